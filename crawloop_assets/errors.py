@@ -1,0 +1,137 @@
+"""One tree of errors. The branch says what to do next; the leaf says what happened.
+
+CrawloopError
+├─ Stop                 a person has to act; trying again changes nothing
+│  ├─ ConfigError       a family file, domains.yaml or an argument is wrong (file, line, field)
+│  ├─ NotAllowed        the url is off the allowlist, refused by robots or points inside
+│  ├─ Gone              the page is gone (404, 410); retire the url
+│  ├─ CompileFailed     no crawler could be proved; carries the score sheet
+│  ├─ SchemaConflict    the stored table and the declared schema disagree
+│  └─ OverBudget        the model budget or its circuit breaker is exhausted
+├─ Retry                the same call may work later
+│  ├─ Transient         network error, 5xx, 429 (carries retry_after, seconds)
+│  ├─ StoreBusy         another process holds the store
+│  └─ ModelUnavailable  no key, or the model endpoint failed
+├─ Climb                the next rung of the access ladder may work
+│  └─ Blocked           challenge, login wall, 401, 403, 429 beyond patience
+└─ Heal                 this crawler version is wrong for this page; try the others, then heal
+   └─ CrawlerFault      the worker's verdict on a crawler
+      ├─ CrawlerRaised       it raised
+      ├─ CrawlerTimeout      it missed its deadline
+      ├─ CrawlerOutOfMemory  it hit the memory cap
+      ├─ CrawlerCrashed      its worker died
+      └─ CrawlerGarbage      its answer is not a list of records
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+
+class CrawloopError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class Stop(CrawloopError):
+    """A person has to act."""
+
+
+class Retry(CrawloopError):
+    """The same call may work later."""
+
+
+class Climb(CrawloopError):
+    """The next rung of the access ladder may work."""
+
+
+class Heal(CrawloopError):
+    """A crawler version is wrong for a page."""
+
+
+class ConfigError(Stop):
+    """Something an operator wrote is wrong. Names the place and what to do."""
+
+    def __init__(
+        self, problem: str, *, file: Path | str | None = None, line: int | None = None, field: str = "", hint: str = ""
+    ):
+        self.problem, self.file, self.line, self.field, self.hint = problem, file, line, field, hint
+        place = ":".join(str(part) for part in (file, line) if part is not None)
+        head = " ".join(part for part in (place, f"[{field}]" if field else "") if part)
+        text = f"{head}: {problem}" if head else problem
+        super().__init__(f"{text}. {hint}" if hint else text)
+
+
+class UrlError(CrawloopError):
+    """Mixed into errors about one url."""
+
+    def __init__(self, url: str, reason: str):
+        self.url, self.reason = url, reason
+        super().__init__(f"{url}: {reason}")
+
+
+class NotAllowed(UrlError, Stop):
+    """The url may not be fetched; `reason` is the rule that says so."""
+
+
+class Gone(UrlError, Stop):
+    """The page is gone for good."""
+
+
+class Transient(UrlError, Retry):
+    """The fetch failed in a way that passes. `retry_after` is in seconds, None if the server named none."""
+
+    def __init__(self, url: str, reason: str, retry_after: float | None = None):
+        super().__init__(url, reason)
+        self.retry_after = retry_after
+
+
+class Blocked(UrlError, Climb):
+    """The site refuses this way of asking."""
+
+
+class CompileFailed(Stop):
+    """No program could be proved. `scores` maps field name to the reason it failed."""
+
+    def __init__(self, problem: str, scores: Mapping[str, str] | None = None):
+        self.scores = dict(scores or {})
+        detail = "; ".join(f"{name}: {why}" for name, why in self.scores.items())
+        super().__init__(f"{problem} ({detail})" if detail else problem)
+
+
+class SchemaConflict(Stop):
+    """The declared schema does not fit the stored table; a changed type needs a new schema name."""
+
+
+class OverBudget(Stop):
+    """A model call would exceed the family's budget, or the breaker is open."""
+
+
+class StoreBusy(Retry):
+    """Another process holds the store longer than we wait; the message names its pid where known."""
+
+
+class ModelUnavailable(Retry):
+    """No model is configured or its endpoint failed."""
+
+
+class CrawlerFault(Heal):
+    """A crawler version failed on a page in its worker; the page and the other versions are unharmed."""
+
+
+class CrawlerRaised(CrawlerFault):
+    """The crawler raised; the message is its last line."""
+
+
+class CrawlerTimeout(CrawlerFault):
+    """The crawler missed its deadline and its worker was killed."""
+
+
+class CrawlerOutOfMemory(CrawlerFault):
+    """The crawler hit the memory cap."""
+
+
+class CrawlerCrashed(CrawlerFault):
+    """The worker process died."""
+
+
+class CrawlerGarbage(CrawlerFault):
+    """The answer is not what a crawler may return."""

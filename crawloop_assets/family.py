@@ -1,0 +1,261 @@
+"""A family: pages of one layout and one record schema, as declared in one YAML file (loaded in project.py)."""
+
+import re
+from datetime import timedelta
+from enum import StrEnum
+from importlib import import_module
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.schema import RecordSchema, schema_of
+
+_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
+
+
+def _duration(value: Any) -> Any:
+    if isinstance(value, str):
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", value.strip())
+        if match is None:
+            raise ValueError("a duration is a number and one of s, m, h, d, such as 90s, 6h or 7d")
+        return timedelta(**{_UNITS[match[2]]: float(match[1])})
+    return value
+
+
+def _regex(value: str) -> str:
+    try:
+        re.compile(value)
+    except re.error as error:
+        raise ValueError(f"not a regular expression: {error}") from error
+    return value
+
+
+Duration = Annotated[timedelta, BeforeValidator(_duration)]
+Regex = Annotated[str, AfterValidator(_regex)]
+
+
+class PageKind(StrEnum):
+    """What one page holds: one record, many, or JSON."""
+
+    DETAIL = "detail"
+    LISTING = "listing"
+    JSON = "json"
+
+
+class Rung(StrEnum):
+    """One way to get a page when the one before is blocked."""
+
+    PLAIN = "plain"
+    BACKOFF = "backoff"
+    LOGIN = "login"
+    BYPASS = "bypass"
+    PROXY = "proxy"
+    BROWSER = "browser"
+    STEALTH = "stealth"
+    CAPTCHA = "captcha"
+
+
+class Promotion(StrEnum):
+    """Who promotes a proved candidate."""
+
+    AUTO = "auto"
+    REVIEW = "review"
+
+
+class Part(BaseModel):
+    """Base of everything an operator writes: unknown keys are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Discover(Part):
+    """Where urls come from. A url is taken if at least one `include` and no `exclude` pattern is found in its path."""
+
+    seeds: tuple[str, ...] = ()
+    include: tuple[Regex, ...] = ()
+    exclude: tuple[Regex, ...] = ()
+    normalize: tuple[tuple[Regex, str], ...] = ()
+    sitemaps: bool = False
+    follow: tuple[str, ...] = ()
+    max_urls: int = Field(5_000, ge=1)
+    max_depth: int = Field(50, ge=0)
+
+
+class Request(Part):
+    """How the family's pages are asked for. `accept` are texts one of which a real page contains."""
+
+    method: Literal["GET", "POST"] = "GET"
+    json_body: Any = Field(None, alias="json")
+    form: dict[str, str] | None = None
+    headers: dict[str, str] = {}
+    cookies: dict[str, str] = {}
+    accept: tuple[str, ...] = ()
+
+
+class Refresh(Part):
+    """When pages are due again. Interval x `change_factor` after a change, x `no_change_factor` without, clamped."""
+
+    cron: str | None = None
+    min_interval: Duration = timedelta(hours=1)
+    max_interval: Duration = timedelta(days=7)
+    change_factor: float = Field(0.2, gt=0, le=1)
+    no_change_factor: float = Field(2.0, ge=1)
+
+
+class Access(Part):
+    """How pages are got; per-domain policy lives in domains.yaml."""
+
+    render: bool = False
+    ladder: tuple[Rung, ...] = (Rung.PLAIN, Rung.BACKOFF)
+
+
+class FamilyExample(Part):
+    """A url with the values a person read there: `record` for a detail page, `records` for a listing."""
+
+    url: str
+    record: dict[str, Any] | None = None
+    records: tuple[dict[str, Any], ...] = ()
+
+    @model_validator(mode="after")
+    def _one_of(self) -> "FamilyExample":
+        if (self.record is None) == (not self.records):
+            raise ValueError("an example has either `record` (one) or `records` (several)")
+        return self
+
+    @property
+    def all(self) -> tuple[dict[str, Any], ...]:
+        """The records, one or several."""
+        return self.records or (self.record or {},)
+
+
+class CountPolicy(Part):
+    """Records per page that are normal."""
+
+    min: int = Field(1, ge=0)
+    max: int | None = None
+
+
+class DriftPolicy(Part):
+    """What the checks of this family may ask. `coverage`: least share of records with the field. `stable`: fields whose
+    value rarely changes for one url."""
+
+    coverage: dict[str, Annotated[float, Field(ge=0, le=1)]] = {}
+    count: CountPolicy = CountPolicy()
+    stable: tuple[str, ...] = ()
+    allow_empty: bool = False
+    language: str | None = None
+    min_agreement: float = Field(0.6, ge=0, le=1)
+    max_age: Duration | None = None
+
+
+class HealPolicy(Part):
+    """How far healing may go by itself."""
+
+    promotion: Promotion = Promotion.AUTO
+    budget_usd: float = Field(0.0, ge=0)
+    cooldown: Duration = timedelta(hours=6)
+    model: str | None = None
+    escalate_to: str | None = None
+
+
+class Family(Part):
+    """One families/*.yaml file."""
+
+    family: str = Field(pattern=r"^[a-z0-9_]+(/[a-z0-9_]+)*$")
+    record_schema: str = Field(alias="schema", pattern=r"^[\w.]+:\w+$")
+    key: tuple[str, ...] = ("url",)
+    kind: PageKind = PageKind.DETAIL
+    description: str = ""
+    owner: str | None = None
+    date_order: Literal["DMY", "MDY", "YMD"] | None = None
+    discover: Discover
+    request: Request = Request()
+    batch_size: int = Field(100, ge=1, le=10_000)
+    refresh: Refresh = Refresh()
+    access: Access = Access()
+    examples: tuple[FamilyExample, ...] = ()
+    drift: DriftPolicy = DriftPolicy()
+    heal: HealPolicy = HealPolicy()
+
+    @property
+    def slug(self) -> str:
+        """The name where a slash is not allowed (partitions, jobs, ops)."""
+        return self.family.replace("/", "__")
+
+    def model(self) -> type[BaseModel]:
+        """The user's record model. ConfigError if it cannot be imported or is no pydantic model."""
+        module_name, _, class_name = self.record_schema.partition(":")
+        try:
+            found = getattr(import_module(module_name), class_name)
+        except ImportError as error:
+            raise ConfigError(f"cannot import {module_name!r}: {error}", field="schema") from error
+        except AttributeError as error:
+            raise ConfigError(f"{module_name!r} has no class {class_name!r}", field="schema") from error
+        if not (isinstance(found, type) and issubclass(found, BaseModel)):
+            raise ConfigError(f"{self.record_schema!r} is not a pydantic model", field="schema")
+        return found
+
+    def schema_spec(self) -> RecordSchema:
+        """The record schema as data, for the workers."""
+        return schema_of(self.model(), self.date_order)
+
+
+class ProxyPolicy(Part):
+    """Proxies of a domain; `urls_env` names an environment variable with a comma-separated list."""
+
+    urls: tuple[str, ...] = ()
+    urls_env: str | None = None
+    by_country: dict[str, tuple[str, ...]] = {}
+
+
+class LoginPolicy(Part):
+    """A form login. `fields` maps form field to the *name* of the environment variable that holds its value."""
+
+    url: str
+    fields: dict[str, str]
+    success: str = ""
+
+
+class BypassPolicy(Part):
+    """A header agreed with the site owner; `value_env` names the environment variable with its secret."""
+
+    header: str
+    value_env: str
+
+
+class Domain(Part):
+    """One entry of the allowlist in domains.yaml, with the policy for that site.
+
+    `paths` are prefixes. `resolve` ("127.0.0.1:8717") maps the host to a fixed address; without it, addresses that are
+    not public are refused unless `private` is true.
+    """
+
+    host: str
+    scheme: Literal["http", "https"] = "https"
+    port: int | None = Field(None, ge=1, le=65535)
+    paths: tuple[str, ...] = ("/",)
+    max_rps: float = Field(1.0, gt=0)
+    concurrency: int = Field(2, ge=1, le=64)
+    robots: Literal["obey", "ignore"] = "obey"
+    robots_reason: str = ""
+    user_agent: str | None = None
+    private: bool = False
+    resolve: str | None = None
+    login: LoginPolicy | None = None
+    bypass: BypassPolicy | None = None
+    proxies: ProxyPolicy = ProxyPolicy()
+    captcha: bool = False
+
+    @model_validator(mode="after")
+    def _reason(self) -> "Domain":
+        if self.robots == "ignore" and not self.robots_reason.strip():
+            raise ValueError("`robots: ignore` needs `robots_reason` (who allowed it, where that is written)")
+        return self
+
+
+class Domains(Part):
+    """The file domains.yaml: nothing outside it is ever fetched."""
+
+    user_agent: str = "crawloop/0.1 (+set user_agent in domains.yaml to a page that says who you are)"
+    domains: tuple[Domain, ...] = ()
