@@ -5,8 +5,11 @@ CrawloopError
 │  ├─ ConfigError       a family file, domains.yaml or an argument is wrong (file, line, field)
 │  ├─ NotAllowed        the url is off the allowlist, refused by robots or points inside
 │  ├─ Gone              the page is gone (404, 410); retire the url
+│  ├─ PageTooLarge      the page has more bytes than a worker parses
 │  ├─ CompileFailed     no crawler could be proved; carries the score sheet
 │  ├─ SchemaConflict    the stored table and the declared schema disagree
+│  ├─ SandboxUnavailable  no worker process can be started here
+│  ├─ StoreFailed       the store's disk is full, unwritable or its file damaged
 │  └─ OverBudget        the model budget or its circuit breaker is exhausted
 ├─ Retry                the same call may work later
 │  ├─ Transient         network error, 5xx, 429 (carries retry_after, seconds)
@@ -76,6 +79,10 @@ class Gone(UrlError, Stop):
     """The page is gone for good."""
 
 
+class PageTooLarge(UrlError, Stop):
+    """The page has more bytes than a worker parses; it was not parsed at all."""
+
+
 class Transient(UrlError, Retry):
     """The fetch failed in a way that passes. `retry_after` is in seconds, None if the server named none."""
 
@@ -99,6 +106,14 @@ class CompileFailed(Stop):
 
 class SchemaConflict(Stop):
     """The declared schema does not fit the stored table; a changed type needs a new schema name."""
+
+
+class SandboxUnavailable(Stop):
+    """No worker process can be started here; the message is what it printed."""
+
+
+class StoreFailed(Stop):
+    """The store cannot be read or written: disk full, no permission, damaged. Nothing is half-written."""
 
 
 class OverBudget(Stop):

@@ -1,0 +1,113 @@
+"""Takes a worker's powers away, once everything it will ever need is imported, and proves that they are gone."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+
+from crawloop_assets.sandbox import seccomp
+
+if sys.platform != "win32":
+    import resource
+
+_PR_SET_DUMPABLE = 4
+
+
+class Containment(StrEnum):
+    """What holds a worker, weakest first. `rlimits` and `seccomp` were proved by attacking a locked copy of it."""
+
+    PROCESS = "process"
+    RLIMITS = "rlimits"
+    SECCOMP = "seccomp"
+
+
+def lock(answers_to: int, memory_mb: int) -> None:
+    """Give up every power but computing and writing to descriptor `answers_to`. There is no way back.
+
+    Nothing can be imported afterwards: no file can be opened.
+    """
+    _limit("RLIMIT_CORE", 0)
+    _limit("RLIMIT_FSIZE", 0)
+    _limit("RLIMIT_NPROC", 0)
+    _limit("RLIMIT_AS", memory_mb << 20)
+    # Every new descriptor would have a higher number than the one we answer on: none can be opened, on any kernel.
+    _limit("RLIMIT_NOFILE", answers_to + 1)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    with contextlib.suppress(seccomp.SeccompUnavailable):
+        seccomp.install(answers_to)
+
+
+def _limit(name: str, value: int) -> None:
+    """Set a limit where the platform has it and allows it; what really holds is what `prove` finds out."""
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        resource.setrlimit(getattr(resource, name), (value, value))
+
+
+def prove(answers_to: int, memory_mb: int) -> Containment:
+    """Fork children that lock themselves and then misbehave; say what held them.
+
+    Call in a single-threaded process, before `lock`.
+    """
+    if not hasattr(os, "fork"):
+        return Containment.PROCESS
+    if not all(_held(attack, answers_to, memory_mb) for attack in (_opens, _connects)):
+        return Containment.PROCESS
+    if not all(_held(attack, answers_to, memory_mb) for attack in (_forks, _executes, _kills, _writes_elsewhere)):
+        return Containment.RLIMITS
+    return Containment.SECCOMP
+
+
+def _held(attack: Callable[[], None], answers_to: int, memory_mb: int) -> bool:
+    """Whether a locked child fails to carry out `attack`: an error or a violent death, never success."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            lock(answers_to, memory_mb)
+            attack()
+            code = 0
+        except OSError:
+            code = 3
+        finally:
+            os._exit(code)
+    status = os.waitpid(child, 0)[1]
+    return os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 3
+
+
+def _opens() -> None:
+    os.open(os.devnull, os.O_RDONLY)
+
+
+def _connects() -> None:
+    socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+
+
+def _forks() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def _executes() -> None:
+    os.execv(sys.executable, [sys.executable, "-S", "-c", ""])
+
+
+def _kills() -> None:
+    os.kill(os.getppid(), 0)
+
+
+def _writes_elsewhere() -> None:
+    os.write(1, b"x")
+
+
+def die_after(seconds: float) -> None:
+    """Let the kernel end this process when that time is over, whatever it is doing; 0 calls it off.
+
+    The parent's deadline comes first; this one ends workers whose parent is gone. (A parent-death signal would not do:
+    it fires when the *thread* that started the worker ends.)
+    """
+    signal.setitimer(signal.ITIMER_REAL, seconds)

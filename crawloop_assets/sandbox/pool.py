@@ -1,0 +1,137 @@
+"""The pool of workers in which all pages are parsed and all programs run."""
+
+import asyncio
+import atexit
+import os
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from pydantic import BaseModel
+
+from crawloop_assets.errors import PageTooLarge
+from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.lock import Containment
+from crawloop_assets.sandbox.process import Limits, Worker
+
+A = TypeVar("A", bound=BaseModel)
+
+__all__ = ["Limits", "WorkerPool", "default_pool"]
+
+
+class WorkerPool:
+    """At most `size` workers (default: one per processor), started when needed, replaced when killed or worn.
+
+    Thread-safe. A job that misses its deadline, eats memory or crashes costs its own page only.
+    """
+
+    def __init__(
+        self,
+        size: int | None = None,
+        limits: Limits | None = None,
+        *,
+        handlers: str = "crawloop_assets.sandbox.handlers",
+    ):
+        self.limits = limits or Limits()
+        self.size = size or os.cpu_count() or 1
+        self._handlers, self._closed = handlers, False
+        self._lock, self._workers = threading.Lock(), set[Worker]()
+        # A slot is a worker that waits, or the right to start one. Last in, first out keeps few workers warm.
+        self._slots: queue.LifoQueue[Worker | None] = queue.LifoQueue()
+        for _ in range(self.size):
+            self._slots.put(None)
+
+    def run(self, job: Job[A]) -> A:
+        """The answer to a job; blocks while all workers are busy.
+
+        Raises PageTooLarge (nothing was sent), a CrawlerFault (the job's own fault) or SandboxUnavailable.
+        """
+        self._refuse_large(job)
+        worker = self._take()
+        try:
+            return worker.ask(job)
+        finally:
+            self._give_back(worker)
+
+    async def arun(self, job: Job[A]) -> A:
+        """`run` for asyncio: same answer, same errors; the loop is not blocked."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self.run, job)
+
+    @cached_property
+    def containment(self) -> Containment:
+        """What holds the workers here, as proved by one at its start."""
+        worker = self._take()
+        self._give_back(worker)
+        return worker.containment
+
+    def close(self) -> None:
+        """Kill all workers. Jobs under way raise CrawlerCrashed, later ones RuntimeError."""
+        self._closed = True
+        with self._lock:
+            doomed = set(self._workers)
+        for worker in doomed:
+            worker.kill()
+        if "_threads" in self.__dict__:
+            self._threads.shutdown(wait=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.size, thread_name_prefix="sandbox")
+
+    def _refuse_large(self, job: Job[Any]) -> None:
+        for page in job.documents():
+            if len(page.body) > self.limits.page_bytes:
+                reason = f"{len(page.body):,} bytes; at most {self.limits.page_bytes:,} are parsed"
+                raise PageTooLarge(page.url, reason)
+
+    def _take(self) -> Worker:
+        worker = self._slots.get()
+        if worker is not None and not worker.alive():
+            self._dismiss(worker)
+            worker = None
+        try:
+            if self._closed:
+                raise RuntimeError("the worker pool is closed")
+            return worker or self._hire()
+        except BaseException:
+            self._slots.put(None)
+            raise
+
+    def _give_back(self, worker: Worker) -> None:
+        if not worker.fit:
+            self._dismiss(worker)
+        self._slots.put(worker if worker.fit else None)
+
+    def _hire(self) -> Worker:
+        worker = Worker(self.limits, self._handlers)
+        with self._lock:
+            self._workers.add(worker)
+        return worker
+
+    def _dismiss(self, worker: Worker) -> None:
+        worker.kill()
+        with self._lock:
+            self._workers.discard(worker)
+
+
+_default: tuple[int, WorkerPool] | None = None
+_default_lock = threading.Lock()
+
+
+def default_pool() -> WorkerPool:
+    """The pool the library functions use: started on first use, closed at exit, never shared with a forked child."""
+    global _default
+    with _default_lock:
+        if _default is None or _default[0] != os.getpid():
+            _default = (os.getpid(), WorkerPool())
+            atexit.register(_default[1].close)
+        return _default[1]

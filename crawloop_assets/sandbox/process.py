@@ -1,0 +1,203 @@
+"""One worker process as its pool sees it: start, ask, kill."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from crawloop_assets import errors
+from crawloop_assets.sandbox import frames
+from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.lock import Containment
+
+A = TypeVar("A", bound=BaseModel)
+
+_ROOT = str(Path(__file__).resolve().parents[2])
+# Appended, not prepended: nothing beside the package may shadow the standard library.
+_START = "import sys; sys.path.append(sys.argv[1]); from crawloop_assets.sandbox.worker import main; "
+_CALL = "main(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))"
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONDONTWRITEBYTECODE": "1"}
+_LOADER_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # without them some Pythons do not start
+_START_S = 60.0
+_SEND_S = 60.0
+_WALL_PER_CPU = 4.0
+"""A deadline is in seconds of work. On a busy machine a worker that did not get them waits this much longer."""
+
+
+class Limits(BaseModel):
+    """What one job may cost: seconds, MB of address space, bytes of one page and of the answer, records of a page.
+
+    `long_deadline_s` is for jobs on many pages: compiling, healing, proving. A worker is replaced after `jobs` jobs or
+    when it holds more than `resident_mb`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    deadline_s: float = Field(10, gt=0)
+    long_deadline_s: float = Field(60, gt=0)
+    memory_mb: int = Field(768, ge=128)
+    page_bytes: int = Field(2_000_000, gt=0)
+    answer_bytes: int = Field(4_000_000, gt=0)
+    records: int = Field(5000, gt=0)
+    jobs: int = Field(5000, gt=0)
+    resident_mb: int = Field(400, gt=0)
+
+
+class Worker:
+    """A started, locked process. Not thread-safe: one job at a time."""
+
+    def __init__(self, limits: Limits, handlers: str):
+        self.fit = True
+        self._limits, self._jobs = limits, 0
+        ours, theirs = socket.socketpair()
+        longest = _WALL_PER_CPU * max(limits.deadline_s, limits.long_deadline_s) + 2
+        with theirs:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-P",
+                    "-s",
+                    "-c",
+                    _START + _CALL,
+                    _ROOT,
+                    handlers,
+                    str(limits.memory_mb),
+                    str(longest),
+                ],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env=_ENVIRONMENT | {name: os.environ[name] for name in _LOADER_PATHS if name in os.environ},
+                cwd="/",
+                close_fds=True,
+                start_new_session=True,  # Ctrl-C in a terminal is the parent's business
+            )
+        self._socket = ours
+        self.containment = self._greeted()
+
+    @property
+    def pid(self) -> int:
+        return int(self._process.pid)
+
+    def ask(self, job: Job[A]) -> A:
+        """The worker's answer, validated. Raises a CrawlerFault; after one, look at `fit`."""
+        deadline = self._limits.long_deadline_s if job.long else self._limits.deadline_s
+        self._send(job)
+        clock = _Clock(self.pid, deadline)
+        status, size = frames.ANSWER.unpack(self._receive(frames.ANSWER.size, clock))
+        if size > self._limits.answer_bytes:
+            self._fail(errors.CrawlerGarbage(f"an answer of {size:,} bytes; {self._limits.answer_bytes:,} are allowed"))
+        data = self._receive(size, clock)
+        self._jobs += 1
+        self.fit = self._jobs < self._limits.jobs and clock.resident < self._limits.resident_mb << 20
+        if status == frames.Status.DONE:
+            return cast(A, frames.unpack_answer(job.answer, data))
+        if status == frames.Status.OUT_OF_MEMORY:
+            self._fail(errors.CrawlerOutOfMemory(f"more than {self._limits.memory_mb} MB were needed"))
+        raise errors.CrawlerRaised(data.decode("utf-8", "replace"))
+
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._process.poll() is None
+
+    def kill(self) -> None:
+        """End it at once; callable from any thread, twice too."""
+        self.fit = False
+        self._process.kill()
+        self._process.wait()
+        self._socket.close()
+
+    def _greeted(self) -> Containment:
+        """Wait until it has locked itself; whatever it prints before is the reason when it does not."""
+        from crawloop_assets.sandbox.worker import Hello
+
+        stderr = self._process.stderr
+        assert stderr is not None
+        with stderr:
+            try:
+                clock = _Clock(self.pid, _START_S)
+                _, size = frames.ANSWER.unpack(self._receive(frames.ANSWER.size, clock))
+                return Hello.model_validate_json(self._receive(size, clock)).containment
+            except errors.CrawlerFault as fault:
+                said = stderr.read().decode("utf-8", "replace").strip()
+                raise errors.SandboxUnavailable(f"no worker could be started: {said[-1000:] or fault}") from fault
+
+    def _send(self, job: Job[Any]) -> None:
+        try:
+            self._socket.settimeout(_SEND_S)
+            for part in frames.pack(job):
+                self._socket.sendall(part)
+        except OSError as error:
+            self._fail(errors.CrawlerCrashed(f"the worker took no job: {error}"))
+
+    def _receive(self, size: int, clock: "_Clock") -> bytearray:
+        data, got = bytearray(size), 0
+        view = memoryview(data)
+        while got < size:
+            try:
+                self._socket.settimeout(clock.patience())
+                count = self._socket.recv_into(view[got:])
+            except TimeoutError:
+                if clock.over():
+                    self._fail(errors.CrawlerTimeout(f"no answer within {clock.deadline:g} s"))
+                continue
+            except OSError:
+                count = 0
+            if not count:
+                self._fail(errors.CrawlerCrashed(f"the worker died ({self._death()})"))
+            got += count
+        return data
+
+    def _fail(self, fault: errors.CrawlerFault) -> NoReturn:
+        self.kill()
+        raise fault
+
+    def _death(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)
+        code = self._process.poll()
+        return "no exit status" if code is None else f"signal {-code}" if code < 0 else f"exit status {code}"
+
+
+class _Clock:
+    """The time of one job, taken from when its last byte was sent: seconds of work, with a generous wall limit."""
+
+    def __init__(self, pid: int, deadline: float):
+        self.deadline, self._pid = deadline, pid
+        self._began = time.monotonic()
+        self._worked, self.resident = _usage(pid)
+
+    def patience(self) -> float:
+        """How long to wait before looking at the clock again."""
+        left = self.deadline - (time.monotonic() - self._began)
+        return left if left > 0.01 else self.deadline / 8
+
+    def over(self) -> bool:
+        passed = time.monotonic() - self._began
+        if passed < self.deadline:
+            return False
+        worked = _usage(self._pid)[0] - self._worked
+        return worked >= 0.8 * self.deadline or passed >= _WALL_PER_CPU * self.deadline or not _PROC
+
+
+_PROC = Path("/proc/self/stat").exists()
+
+
+def _usage(pid: int) -> tuple[float, int]:
+    """CPU seconds used and bytes resident; zeros where the platform does not tell."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123 - once per page: half the cost of Path
+            fields = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return 0.0, 0
+    return (int(fields[11]) + int(fields[12])) / _TICKS, int(fields[21]) * _PAGE_SIZE
+
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,88 @@
+"""The child process: import everything, lock up, then answer jobs until the parent hangs up.
+
+Nothing here is trusted by the parent. Descriptor 0 is the socket to it; there is no other open descriptor that leads
+anywhere.
+"""
+
+import codecs
+import encodings
+import gc
+import importlib
+import os
+import pkgutil
+import sys
+from typing import Any
+
+from pydantic import BaseModel
+
+from crawloop_assets.sandbox import frames, lock
+from crawloop_assets.sandbox.jobs import Job
+
+_PARENT = 0
+_MESSAGE_CHARS = 500
+
+
+class Hello(BaseModel):
+    """A worker's first answer, once it is locked."""
+
+    containment: lock.Containment
+
+
+def main(handlers: str, memory_mb: int, longest_s: float) -> None:
+    """Serve the jobs of module `handlers` for good; no job may take `longest_s` seconds, parent or no parent."""
+    answerers = importlib.import_module(handlers).HANDLERS
+    _import_the_rest()
+    sys.stderr.flush()
+    os.dup2(1, 2)  # /dev/null from here on; until now the parent was listening for import errors
+    containment = lock.prove(_PARENT, memory_mb)
+    lock.lock(_PARENT, memory_mb)
+    gc.collect()
+    gc.freeze()
+    _answer(frames.Status.DONE, Hello(containment=containment).model_dump_json().encode())
+    jobs = {job.__name__: job for job in answerers}
+    while True:
+        try:
+            job = frames.unpack(_read, jobs)
+        except EOFError:
+            os._exit(0)
+        lock.die_after(longest_s)
+        _answer(*_done(answerers[type(job)], job))
+        lock.die_after(0)
+
+
+def _import_the_rest() -> None:
+    """What libraries would import on first use: a locked worker can open no file.
+
+    A missing codec would not raise but decode a page wrongly.
+    """
+    for module in pkgutil.iter_modules(encodings.__path__):
+        if module.name not in ("mbcs", "oem"):  # Windows only
+            importlib.import_module(f"encodings.{module.name}")
+    codecs.lookup("idna")
+    for name in ("_strptime", "html.entities", "unicodedata", "traceback", "linecache", "stringprep"):
+        importlib.import_module(name)
+
+
+def _done(answerer: Any, job: Job[Any]) -> tuple[frames.Status, bytes]:
+    try:
+        return frames.Status.DONE, answerer(job).model_dump_json().encode()
+    except MemoryError:
+        return frames.Status.OUT_OF_MEMORY, b""
+    except Exception as error:  # noqa: BLE001 - the end of the world for this job: the parent raises it again
+        return frames.Status.RAISED, f"{type(error).__name__}: {error}"[:_MESSAGE_CHARS].encode("utf-8", "replace")
+
+
+def _read(size: int) -> bytearray:
+    data = bytearray()
+    while len(data) < size:
+        chunk = os.read(_PARENT, min(size - len(data), 1 << 20))
+        if not chunk:
+            raise EOFError
+        data += chunk
+    return data
+
+
+def _answer(status: frames.Status, data: bytes) -> None:
+    rest = memoryview(frames.ANSWER.pack(status, len(data)) + data)
+    while rest:
+        rest = rest[os.write(_PARENT, rest) :]

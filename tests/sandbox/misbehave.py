@@ -1,0 +1,127 @@
+"""Jobs for tests only: a worker imports this module in place of the real handlers."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from pydantic import BaseModel
+
+from crawloop_assets.sandbox.jobs import Answer, Job, PageJob, PagesJob
+
+
+class Said(Answer):
+    text: str = ""
+    value: Any = None
+
+
+class Echo(PageJob[Said]):
+    answer: ClassVar[type[BaseModel]] = Said
+
+
+class Count(PagesJob[Said]):
+    answer: ClassVar[type[BaseModel]] = Said
+
+
+class Do(PageJob[Said]):
+    """Carry out one of `DEEDS`."""
+
+    answer: ClassVar[type[BaseModel]] = Said
+    deed: str
+    argument: str = ""
+
+
+class Number(Answer):
+    number: int
+
+
+class Lie(PageJob[Number]):
+    """Answers `text` whatever the answer should look like."""
+
+    answer: ClassVar[type[BaseModel]] = Number
+    text: str
+
+
+class _Raw(BaseModel):
+    text: str
+
+    def model_dump_json(self, **_: Any) -> str:
+        return self.text
+
+
+def _spin() -> None:
+    while True:
+        pass
+
+
+def _eat() -> int:
+    return len([bytearray(1 << 24) for _ in range(100_000)])
+
+
+def _environment() -> dict[str, str]:
+    return dict(os.environ)
+
+
+def _parent_environment() -> str:
+    return Path(f"/proc/{os.getppid()}/environ").read_text()
+
+
+def _thread() -> None:
+    thread = threading.Thread(target=time.sleep, args=(0,))
+    thread.start()
+    thread.join()
+
+
+DEEDS: dict[str, Callable[[], Any]] = {
+    "spin": _spin,
+    "sleep": lambda: time.sleep(0.3),
+    "eat": _eat,
+    "raise": lambda: 1 / 0,
+    "exit": lambda: os._exit(7),
+    "flood": lambda: "x" * 5_000_000,
+    "pid": os.getpid,
+    "environment": _environment,
+    "parent environment": _parent_environment,
+    "hash": lambda: hash("a string"),
+    "flags": lambda: [sys.flags.safe_path, sys.flags.no_user_site],
+    "read a file": lambda: Path("/etc/passwd").read_text(),
+    "write a file": lambda: Path("written-by-a-worker").write_text("x"),
+    "delete a file": lambda: Path("written-by-a-worker").unlink(),
+    "socket": lambda: socket.socket(),
+    "fork": os.fork,
+    "exec": lambda: os.execv("/bin/true", ["/bin/true"]),
+    "run": lambda: subprocess.run(["/bin/true"], check=True).returncode,
+    "thread": _thread,
+    "kill the parent": lambda: os.kill(os.getppid(), 0),
+    "decode": lambda: (
+        [b"\xe9".decode(name) for name in ("cp1252", "koi8-r", "mac-roman", "cp1251")]
+        + ["münchen.de".encode("idna").decode(), time.strptime("Mon", "%a").tm_wday]
+    ),
+}
+
+
+def _do(job: Do) -> Said:
+    return Said(value=DEEDS[job.deed]())
+
+
+def _echo(job: Echo) -> Said:
+    page = job.page
+    return Said(text=page.sha256, value=[page.url, page.status, page.headers, page.fetched_at.isoformat()])
+
+
+def _count(job: Count) -> Said:
+    return Said(value=[[page.url, len(page.body), page.sha256] for page in job.pages])
+
+
+HANDLERS: dict[type[Job[Any]], Callable[[Any], BaseModel]] = {
+    Echo: _echo,
+    Count: _count,
+    Do: _do,
+    Lie: lambda job: _Raw(text=json.loads(job.text) if job.text.startswith('"') else job.text),
+}
