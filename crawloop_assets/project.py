@@ -42,9 +42,9 @@ class Project:
         return cls(PACKAGE / "families", PACKAGE / "domains.yaml", root / "var", root / "crawloop.duckdb")
 
     @property
-    def dagster_home(self) -> Path:
-        """Where Dagster keeps its history."""
-        return self.var / "dagster"
+    def root(self) -> Path:
+        """The folder of dagster.yaml and workspace.yaml, and the working folder of every process."""
+        return self.published.parent
 
     def load_domains(self) -> Domains:
         """domains.yaml; no file means nothing may be fetched."""

@@ -1,0 +1,32 @@
+# make demo: everything, in two minutes. Works on a machine with Python >= 3.11 and a package index, nothing else.
+# The first Python >= 3.11 that runs.
+PYTHON ?= $(shell for py in python3 python3.13 python3.12 python3.11; do \
+	$$py -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v $$py && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo dev test check setup clean
+
+demo: setup ; @$(BIN)/crawloop demo
+dev: setup ; @$(BIN)/crawloop dev
+test: setup ; @$(BIN)/pytest
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Crawloop needs Python >= 3.11 on PATH (or: make PYTHON=/path/to/python)"; exit 1; }
+	@echo "Setting up $(VENV) (once; a few minutes at most)"
+	@if command -v uv >/dev/null 2>&1; then \
+		uv venv -q --allow-existing --python "$(PYTHON)" $(VENV) && \
+		uv pip install -q --python $(BIN)/python -c constraints.txt -e '.[dev]'; \
+	else \
+		"$(PYTHON)" -m venv $(VENV) && $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'; \
+	fi
+	@touch $@
+
+clean: ; rm -rf $(VENV) var crawloop.duckdb .tmp_dagster_home_*

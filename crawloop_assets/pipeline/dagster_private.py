@@ -1,0 +1,132 @@
+"""The only file that touches Dagster API that is not public or in preview; each has a contract test in tests/pipeline.
+
+Why it is needed: `AssetCheckResult` has no partition, and in a range run the framework cannot fill it in, so checks are
+emitted by hand with the materialization they judge; the sensor asks the event log which batches failed; a heal wave is
+a backfill whose id is chosen by us, because that id is unique in the storage.
+"""
+
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import dagster as dg
+from dagster._core.definitions.asset_checks.asset_check_evaluation import (
+    AssetCheckEvaluationTargetMaterializationData,
+)
+from dagster._core.execution.backfill import BulkActionStatus, PartitionBackfill
+from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
+from dagster._daemon import controller
+
+WAVE_TAG = "crawloop/wave"
+OPEN_BACKFILL = (BulkActionStatus.REQUESTED, BulkActionStatus.CANCELING, BulkActionStatus.FAILING)
+
+
+@dataclass(frozen=True)
+class FailedBatch:
+    """A batch whose latest evaluation of a check failed. `event` is the storage id of that evaluation."""
+
+    batch: str
+    event: int
+    run_id: str
+
+
+@contextmanager
+def _preview_allowed() -> Iterator[None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", category=dg.PreviewWarning)
+        yield
+
+
+def partitioned_check(
+    name: str, asset: dg.AssetKey, partitions: dg.PartitionsDefinition[str], description: str
+) -> dg.AssetCheckSpec:
+    """A non-blocking check with one status per batch."""
+    with _preview_allowed():
+        return dg.AssetCheckSpec(name, asset=asset, partitions_def=partitions, blocking=False, description=description)
+
+
+def latest_target(
+    instance: dg.DagsterInstance, asset: dg.AssetKey, batch: str
+) -> AssetCheckEvaluationTargetMaterializationData:
+    """The newest materialization of a batch: a check that does not name it counts as stale in the UI."""
+    records = instance.fetch_materializations(
+        dg.AssetRecordsFilter(asset_key=asset, asset_partitions=[batch]), limit=1
+    ).records
+    record = records[0]
+    return AssetCheckEvaluationTargetMaterializationData(
+        storage_id=record.storage_id, run_id=record.event_log_entry.run_id, timestamp=record.timestamp
+    )
+
+
+def failed_batches(instance: dg.DagsterInstance, check: dg.AssetCheckKey) -> list[FailedBatch]:
+    """The batches whose latest evaluation of `check` failed, by name."""
+    infos = instance.event_log_storage.get_asset_check_partition_info([check])
+    failed = [
+        FailedBatch(info.partition_key, info.latest_check_event_storage_id, info.latest_planned_run_id)
+        for info in infos
+        if info.partition_key is not None
+        and info.latest_execution_status == AssetCheckExecutionRecordStatus.FAILED
+        and info.latest_check_event_storage_id is not None
+    ]
+    return sorted(failed, key=lambda batch: batch.batch)
+
+
+def add_backfill(
+    context: dg.SensorEvaluationContext,
+    *,
+    backfill_id: str,
+    asset: dg.AssetKey,
+    batches: Sequence[str],
+    tags: dict[str, str],
+    title: str,
+) -> bool:
+    """Request an asset backfill under an id of our own (<= 32 characters, unique in the storage).
+
+    False if a backfill of that id exists already, whoever made it.
+    """
+    instance = context.instance
+    if instance.get_backfill(backfill_id) is not None:
+        return False
+    assert context.repository_def is not None
+    instance.add_backfill(
+        PartitionBackfill.from_asset_partitions(
+            backfill_id=backfill_id,
+            asset_graph=context.repository_def.asset_graph,
+            partition_names=list(batches),
+            asset_selection=[asset],
+            backfill_timestamp=time.time(),
+            tags=tags,
+            dynamic_partitions_store=instance,
+            all_partitions=False,
+            title=title,
+            description=None,
+            run_config=None,
+        )
+    )
+    return True
+
+
+def wave_backfills(instance: dg.DagsterInstance, tags: dict[str, str]) -> list[PartitionBackfill]:
+    """The newest backfills with these tags that carry a wave, at most 20."""
+    found = [
+        backfill
+        for backfill in instance.get_backfills(limit=100)
+        if WAVE_TAG in backfill.tags and all(backfill.tags.get(key) == value for key, value in tags.items())
+    ]
+    return found[:20]
+
+
+def open_backfills(instance: dg.DagsterInstance, tags: dict[str, str]) -> list[PartitionBackfill]:
+    """Backfills with these tags that have not ended."""
+    return [
+        backfill
+        for backfill in instance.get_backfills(limit=200)
+        if backfill.status in OPEN_BACKFILL and all(backfill.tags.get(key) == value for key, value in tags.items())
+    ]
+
+
+def shorten_daemon_loops(seconds: int) -> None:
+    """Let the daemons of this process look for work this often; Dagster's own 30 s cannot be configured."""
+    controller.DEFAULT_DAEMON_INTERVAL_SECONDS = seconds

@@ -1,0 +1,82 @@
+"""What a family is called in Dagster: asset keys, partitions, checks, tags. Nothing is spelled twice."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import dagster as dg
+
+from crawloop_assets.family import Family
+
+GATE = "drift"
+PUBLISHED = dg.AssetKey(["published"])
+POOL_CRAWL = "crawl"
+POOL_REGENERATE = "regenerate"
+
+
+class Tag(StrEnum):
+    """Run and backfill tags."""
+
+    FAMILY = "crawloop/family"
+    MODE = "crawloop/mode"
+    WAVE = "crawloop/wave"
+    FORCE = "crawloop/force"
+    REGENERATES = "crawloop/regenerates"
+
+
+class Mode(StrEnum):
+    """Why the records of a batch are being made. Everything but `refresh` reads stored pages only."""
+
+    REFRESH = "refresh"
+    FALLBACK = "fallback"
+    REPLAY = "replay"
+    REGENERATE = "regenerate"
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names of one family."""
+
+    family: Family
+
+    def _key(self, last: str) -> dg.AssetKey:
+        return dg.AssetKey([*self.family.family.split("/"), last])
+
+    @property
+    def urls(self) -> dg.AssetKey:
+        """The frontier."""
+        return self._key("urls")
+
+    @property
+    def pages(self) -> dg.AssetKey:
+        """Stored pages, per batch."""
+        return self._key("pages")
+
+    @property
+    def records(self) -> dg.AssetKey:
+        """Published records, per batch."""
+        return self._key("records")
+
+    @property
+    def crawler(self) -> dg.AssetKey:
+        """The active version."""
+        return self._key("crawler")
+
+    @property
+    def gate(self) -> dg.AssetCheckKey:
+        """The check that is red exactly on drifted batches."""
+        return dg.AssetCheckKey(self.records, GATE)
+
+    @property
+    def partitions(self) -> dg.DynamicPartitionsDefinition:
+        """One partition per batch, append-only."""
+        return dg.DynamicPartitionsDefinition(name=self.partition_set)
+
+    @property
+    def partition_set(self) -> str:
+        """Name of the dynamic partition set."""
+        return f"{self.family.slug}_batches"
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """Tags of every run of the family."""
+        return {Tag.FAMILY: self.family.slug}

@@ -1,0 +1,83 @@
+"""The decision of the heal sensor."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.heal.wave import MAX_ATTEMPTS, HealRecord, RedBatch, plan
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def red(batch: str, event: int = 1, *, in_wave: bool = False, ago: timedelta = HOUR) -> RedBatch:
+    return RedBatch(batch, event, in_wave, NOW - ago)
+
+
+def test_red_batches_of_one_refresh_are_one_wave() -> None:
+    found = plan("f", [red("000002", 9), red("000001", 7)], HealRecord(), 6 * HOUR, NOW)
+    assert found.wave is not None
+    assert found.wave.batches == ("000002", "000001")
+    assert len(found.wave.id) <= 32
+
+
+def test_the_same_evaluations_are_the_same_wave_and_newer_ones_another() -> None:
+    def wave_id(*batches: RedBatch) -> str:
+        wave = plan("f", batches, HealRecord(), HOUR, NOW).wave
+        assert wave is not None
+        return wave.id
+
+    assert wave_id(red("1", 5), red("2", 6)) == wave_id(red("2", 6), red("1", 5))
+    assert wave_id(red("1", 5)) != wave_id(red("1", 8))
+
+
+def test_batches_judged_before_the_promotion_are_made_again_instead() -> None:
+    past = HealRecord(promoted_at=NOW - timedelta(minutes=5), attempts=(NOW - timedelta(minutes=6),))
+    found = plan("f", [red("1", in_wave=True), red("2", ago=timedelta(minutes=1))], past, HOUR, NOW)
+    assert (found.wave, found.replay) == (None, ("1",))
+
+
+def test_a_failed_regeneration_is_not_repeated_before_the_cooldown() -> None:
+    past = HealRecord(attempts=(NOW - HOUR,), last_failed=True)
+    assert plan("f", [red("1", in_wave=True)], past, 6 * HOUR, NOW).stuck == ("1",)
+    assert plan("f", [red("1")], past, 6 * HOUR, NOW).wave is None
+    later = plan("f", [red("1", in_wave=True)], past, 6 * HOUR, NOW + 6 * HOUR)
+    assert later.wave is not None
+
+
+def test_a_second_redesign_after_a_healed_one_does_not_wait() -> None:
+    past = HealRecord(promoted_at=NOW - 2 * HOUR, attempts=(NOW - 2 * HOUR,))
+    assert plan("f", [red("1")], past, 6 * HOUR, NOW).wave is not None
+
+
+def test_waves_that_do_not_turn_anything_green_come_to_an_end() -> None:
+    past = HealRecord(attempts=tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS + 1)))
+    assert plan("f", [red("1", ago=timedelta(0))], past, HOUR, NOW).stuck == ("1",)
+
+
+reds = st.lists(
+    st.builds(
+        RedBatch,
+        st.integers(1, 30).map(str),
+        st.integers(1, 99),
+        st.booleans(),
+        st.integers(0, 600).map(lambda minutes: NOW - timedelta(minutes=minutes)),
+    ),
+    unique_by=lambda one: one.batch,
+)
+pasts = st.builds(
+    HealRecord,
+    st.none() | st.integers(0, 600).map(lambda minutes: NOW - timedelta(minutes=minutes)),
+    st.lists(st.integers(0, 600).map(lambda minutes: NOW - timedelta(minutes=minutes)), max_size=7).map(tuple),
+    st.booleans(),
+)
+
+
+@given(reds, pasts)
+def test_no_batch_is_in_two_places_and_none_is_invented(batches: list[RedBatch], past: HealRecord) -> None:
+    found = plan("f", batches, past, HOUR, NOW)
+    named = [*(found.wave.batches if found.wave else ()), *found.replay, *found.stuck]
+    assert len(named) == len(set(named))
+    assert set(named) <= {one.batch for one in batches}
+    assert bool(named) == bool(batches)

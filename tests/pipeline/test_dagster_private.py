@@ -1,0 +1,149 @@
+"""Contract tests: what we rely on in Dagster beyond its public API. When one fails after an upgrade, start here."""
+
+import inspect
+from collections.abc import Iterator
+
+import dagster as dg
+import pytest
+from dagster._core.definitions.partitions.context import partition_loading_context
+from dagster._daemon import backfill as backfill_daemon
+from dagster._daemon import controller
+
+from crawloop_assets.pipeline.dagster_private import (
+    add_backfill,
+    failed_batches,
+    latest_target,
+    open_backfills,
+    partitioned_check,
+    shorten_daemon_loops,
+    wave_backfills,
+)
+
+KEY = dg.AssetKey(["toy", "records"])
+GATE = dg.AssetCheckKey(KEY, "drift")
+PARTITIONS = dg.DynamicPartitionsDefinition(name="toy_batches")
+BATCHES = ["000001", "000002", "000003", "000004"]
+
+
+def toy(red: set[str]) -> dg.Definitions:
+    """An asset whose check is red on `red`, emitted by hand as the pipeline does it."""
+
+    @dg.multi_asset(
+        name="toy",
+        specs=[dg.AssetSpec(KEY, partitions_def=PARTITIONS, skippable=True)],
+        check_specs=[partitioned_check("drift", KEY, PARTITIONS, "toy")],
+        partitions_def=PARTITIONS,
+        can_subset=True,
+        backfill_policy=dg.BackfillPolicy.multi_run(50),
+    )
+    def crawl(context: dg.AssetExecutionContext) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
+        for batch in context.partition_keys:
+            yield dg.AssetMaterialization(KEY, partition=batch)
+            yield dg.AssetCheckEvaluation(
+                asset_key=KEY,
+                check_name="drift",
+                partition=batch,
+                passed=batch not in red,
+                blocking=False,
+                target_materialization_data=latest_target(context.instance, KEY, batch),
+            )
+
+    job = dg.define_asset_job("toy_job", selection=[KEY], executor_def=dg.in_process_executor)
+    return dg.Definitions(assets=[crawl], jobs=[job])
+
+
+@pytest.fixture
+def instance() -> Iterator[dg.DagsterInstance]:
+    with dg.DagsterInstance.ephemeral() as ephemeral:
+        ephemeral.add_dynamic_partitions("toy_batches", BATCHES)
+        yield ephemeral
+
+
+def run(red: set[str], instance: dg.DagsterInstance, first: str, last: str | None = None) -> None:
+    tags = (
+        {"dagster/asset_partition_range_start": first, "dagster/asset_partition_range_end": last}
+        if last
+        else {"dagster/partition": first}
+    )
+    result = toy(red).resolve_job_def("toy_job").execute_in_process(instance=instance, tags=tags)
+    assert result.success
+
+
+def shown(instance: dg.DagsterInstance) -> dict[str, set[str]]:
+    """What the UI's partitionStatuses shows, empty ones left out."""
+    with partition_loading_context(dynamic_partitions_store=instance):
+        state = instance.event_log_storage.get_asset_check_state([(GATE, PARTITIONS)])[GATE]
+        return {
+            status.value.lower(): set(subset.subset_value.get_partition_keys())
+            for status, subset in state.subsets.items()
+            if not subset.is_empty
+        }
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [[(batch, None) for batch in BATCHES], [(batch, batch) for batch in BATCHES], [(BATCHES[0], BATCHES[-1])]],
+    ids=["single", "ranges of one", "one range"],
+)
+def test_red_exactly_where_drifted(instance: dg.DagsterInstance, ranges: list[tuple[str, str | None]]) -> None:
+    for first, last in ranges:
+        run({"000002", "000004"}, instance, first, last)
+    assert shown(instance) == {"failed": {"000002", "000004"}, "succeeded": {"000001", "000003"}}
+    assert [one.batch for one in failed_batches(instance, GATE)] == ["000002", "000004"]
+
+
+def test_green_again_after_a_better_run(instance: dg.DagsterInstance) -> None:
+    run({"000002"}, instance, BATCHES[0], BATCHES[-1])
+    run(set(), instance, "000002", "000002")
+    assert failed_batches(instance, GATE) == []
+    assert shown(instance) == {"succeeded": set(BATCHES)}
+
+
+def test_a_failed_batch_names_its_run_and_event(instance: dg.DagsterInstance) -> None:
+    run({"000001"}, instance, "000001", "000002")
+    (first,) = failed_batches(instance, GATE)
+    run({"000001"}, instance, "000001", "000001")
+    (second,) = failed_batches(instance, GATE)
+    assert second.event > first.event
+    assert second.run_id != first.run_id
+    assert instance.get_run_by_id(second.run_id) is not None
+
+
+def sensor_context(instance: dg.DagsterInstance) -> dg.SensorEvaluationContext:
+    return dg.build_sensor_context(instance=instance, repository_def=toy(set()).get_repository_def())
+
+
+def test_a_backfill_id_is_accepted_once(instance: dg.DagsterInstance) -> None:
+    tags = {"crawloop/family": "toy", "crawloop/wave": "heal0123456789abcdef0123"}
+
+    def add() -> bool:
+        return add_backfill(
+            sensor_context(instance),
+            backfill_id="heal0123456789abcdef0123",
+            asset=KEY,
+            batches=["000001", "000003"],
+            tags=tags,
+            title="Heal toy",
+        )
+
+    assert add() is True
+    assert add() is False
+    assert len(open_backfills(instance, {"crawloop/family": "toy"})) == 1
+    assert [one.tags["crawloop/wave"] for one in wave_backfills(instance, {"crawloop/family": "toy"})] == [
+        "heal0123456789abcdef0123"
+    ]
+    assert open_backfills(instance, {"crawloop/family": "other"}) == []
+
+
+def test_asset_check_results_still_have_no_partition() -> None:
+    # The day they have one, the evaluations by hand can go.
+    assert "partition" not in inspect.signature(dg.AssetCheckResult.__new__).parameters
+
+
+def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(controller, "DEFAULT_DAEMON_INTERVAL_SECONDS", 30)
+    shorten_daemon_loops(3)
+    assert controller.DEFAULT_DAEMON_INTERVAL_SECONDS == 3
+    assert "from dagster._daemon.controller import DEFAULT_DAEMON_INTERVAL_SECONDS" in inspect.getsource(
+        backfill_daemon.execute_backfill_iteration_loop
+    )
