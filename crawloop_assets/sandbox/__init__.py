@@ -1,7 +1,25 @@
 """Locked, killable worker processes in which all pages are parsed and all crawlers run."""
 
+from crawloop_assets.sandbox.jobs import Evidence, Extract, Extracted, Look, Looked, Trim
+from crawloop_assets.sandbox.links import Link, LinkKind, Links
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.pool import WorkerPool, default_pool
 from crawloop_assets.sandbox.process import Limits
+from crawloop_assets.sandbox.trim import Sought
 
-__all__ = ["Containment", "Limits", "WorkerPool", "default_pool"]
+__all__ = [
+    "Containment",
+    "Evidence",
+    "Extract",
+    "Extracted",
+    "Limits",
+    "Link",
+    "LinkKind",
+    "Links",
+    "Look",
+    "Looked",
+    "Sought",
+    "Trim",
+    "WorkerPool",
+    "default_pool",
+]

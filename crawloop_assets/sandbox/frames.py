@@ -12,12 +12,11 @@ from enum import IntEnum
 from itertools import accumulate, pairwise
 from typing import Any
 
-from pydantic import BaseModel
 from pydantic_core import from_json
 
 from crawloop_assets.errors import CrawlerGarbage
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.jobs import Answer, Job
 
 REQUEST = struct.Struct("!IQ")  # bytes of header, bytes of all pages
 ANSWER = struct.Struct("!BI")  # status, bytes of answer
@@ -66,7 +65,7 @@ def unpack(read: Read, jobs: Mapping[str, type[Job[Any]]]) -> Job[Any]:
     return jobs[header["job"]].of(header["fields"], pages)
 
 
-def unpack_answer(model: type[BaseModel], data: bytes | bytearray) -> BaseModel:
+def unpack_answer(model: type[Answer], data: bytes | bytearray) -> Answer:
     """A worker's answer as a model. Raises CrawlerGarbage for anything but strict JSON of that shape.
 
     Refused: NaN and infinities, lone surrogates, integers beyond 64 bits, unknown keys.

@@ -5,9 +5,11 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Page
-
-A = TypeVar("A", bound=BaseModel)
+from crawloop_assets.sandbox.links import GZIP, Links
+from crawloop_assets.sandbox.trim import Sought
 
 
 class Answer(BaseModel):
@@ -15,15 +17,28 @@ class Answer(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    @property
+    def size(self) -> int:
+        """How many records it holds."""
+        return 0
+
+
+A = TypeVar("A", bound=Answer)
+
 
 class Job(BaseModel, Generic[A]):
     """One piece of work on one or more pages. `answer` is the model its answer must fit."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    answer: ClassVar[type[BaseModel]]
+    answer: ClassVar[type[Answer]]
     long: ClassVar[bool] = False
     """Works on many pages at once: gets the long deadline."""
+
+    @property
+    def roomy(self) -> bool:
+        """Whether its page may be larger than others."""
+        return False
 
     def documents(self) -> tuple[Page, ...]:
         """The pages of this job; their bytes travel beside the job."""
@@ -61,3 +76,65 @@ class PagesJob(Job[A], Generic[A]):
     @classmethod
     def of(cls, fields: Mapping[str, Any], pages: tuple[Page, ...]) -> Self:
         return cls(**fields, pages=pages)
+
+
+class Extracted(Answer):
+    """What a program reads on a page, and what the checks need to know of the page."""
+
+    extraction: Extraction
+    facts: PageFacts
+
+    @property
+    def size(self) -> int:
+        return len(self.extraction.records)
+
+
+class Extract(PageJob[Extracted]):
+    """Run a program (its canonical JSON) on a page."""
+
+    answer: ClassVar[type[Answer]] = Extracted
+
+    program: str
+
+
+class Looked(Answer):
+    """A page seen without a program."""
+
+    facts: PageFacts
+    links: Links
+
+
+class Look(PageJob[Looked]):
+    """Where a page leads and what kind of page it is. `follow` are css selectors whose links are told apart."""
+
+    answer: ClassVar[type[Answer]] = Looked
+
+    follow: tuple[str, ...] = ()
+    limit: int = 20_000
+
+    @property
+    def roomy(self) -> bool:
+        """Sitemaps may be larger than pages: XML costs what it weighs, HTML may cost its square."""
+        return self.page.body[:64].lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<?xml", GZIP))
+
+
+class Evidence(Answer):
+    """What a model is shown: html without noise, named JSON islands; `cut` when html is not the whole page."""
+
+    html: str
+    islands: tuple[tuple[str, str], ...] = ()
+    cut: bool = False
+
+
+class Trim(PageJob[Evidence]):
+    """The part of a page around some fields: `levels` ancestors around the likeliest elements of each.
+
+    Without `fields` the whole page. `chars` and `island_chars` are budgets.
+    """
+
+    answer: ClassVar[type[Answer]] = Evidence
+
+    fields: tuple[Sought, ...] = ()
+    levels: int = 3
+    chars: int = 24_000
+    island_chars: int = 60_000

@@ -180,18 +180,17 @@ def _moment(text: str | None) -> datetime | None:
 _URL_KEY = re.compile(r"(?:^|[_-])(?:url|uri|href|link|links|permalink|next|canonical)$", re.IGNORECASE)
 
 
-def json_links(data: Any, key: str = "", depth: int = 0) -> Iterator[_Raw]:
+def json_links(data: Any, key: str = "", above: str = "", depth: int = 0) -> Iterator[_Raw]:
     """Web addresses anywhere in JSON, and paths under keys that promise one; a `next` key makes a next link."""
     if isinstance(data, dict) and depth < 50:
         for name, value in data.items():
-            yield from json_links(
-                value, name if isinstance(value, str) or name.casefold() != "next" else "next", depth + 1
-            )
+            yield from json_links(value, name, key, depth + 1)
     elif isinstance(data, list) and depth < 50:
         for value in data:
-            yield from json_links(value, key, depth + 1)
+            yield from json_links(value, key, above, depth + 1)
     elif isinstance(data, str) and (data.startswith(("http://", "https://")) or _is_path(data, key)):
-        yield data, LinkKind.NEXT if key.casefold().startswith("next") else LinkKind.JSON, None
+        onward = any(name.casefold().startswith("next") for name in (key, above))
+        yield data, LinkKind.NEXT if onward else LinkKind.JSON, None
 
 
 def _is_path(text: str, key: str) -> bool:

@@ -10,14 +10,12 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from pydantic import BaseModel
-
 from crawloop_assets.errors import PageTooLarge
-from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.jobs import Answer, Job
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.process import Limits, Worker
 
-A = TypeVar("A", bound=BaseModel)
+A = TypeVar("A", bound=Answer)
 
 __all__ = ["Limits", "WorkerPool", "default_pool"]
 
@@ -88,9 +86,10 @@ class WorkerPool:
         return ThreadPoolExecutor(self.size, thread_name_prefix="sandbox")
 
     def _refuse_large(self, job: Job[Any]) -> None:
+        most = self.limits.sitemap_bytes if job.roomy else self.limits.page_bytes
         for page in job.documents():
-            if len(page.body) > self.limits.page_bytes:
-                reason = f"{len(page.body):,} bytes; at most {self.limits.page_bytes:,} are parsed"
+            if len(page.body) > most:
+                reason = f"{len(page.body):,} bytes; at most {most:,} are parsed"
                 raise PageTooLarge(page.url, reason)
 
     def _take(self) -> Worker:

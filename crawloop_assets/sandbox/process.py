@@ -13,10 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets import errors
 from crawloop_assets.sandbox import frames
-from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.jobs import Answer, Job
 from crawloop_assets.sandbox.lock import Containment
 
-A = TypeVar("A", bound=BaseModel)
+A = TypeVar("A", bound=Answer)
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 # Appended, not prepended: nothing beside the package may shadow the standard library.
@@ -31,7 +31,8 @@ _WALL_PER_CPU = 4.0
 
 
 class Limits(BaseModel):
-    """What one job may cost: seconds, MB of address space, bytes of one page and of the answer, records of a page.
+    """What one job may cost: seconds, MB of address space, bytes of one page (more for
+    a sitemap) and of the answer, records of a page.
 
     `long_deadline_s` is for jobs on many pages: compiling, healing, proving. A worker is replaced after `jobs` jobs or
     when it holds more than `resident_mb`.
@@ -43,6 +44,7 @@ class Limits(BaseModel):
     long_deadline_s: float = Field(60, gt=0)
     memory_mb: int = Field(768, ge=128)
     page_bytes: int = Field(2_000_000, gt=0)
+    sitemap_bytes: int = Field(50_000_000, gt=0)
     answer_bytes: int = Field(4_000_000, gt=0)
     records: int = Field(5000, gt=0)
     jobs: int = Field(5000, gt=0)
@@ -97,7 +99,10 @@ class Worker:
         self._jobs += 1
         self.fit = self._jobs < self._limits.jobs and clock.resident < self._limits.resident_mb << 20
         if status == frames.Status.DONE:
-            return cast(A, frames.unpack_answer(job.answer, data))
+            answer = frames.unpack_answer(job.answer, data)
+            if answer.size > self._limits.records:
+                raise errors.CrawlerGarbage(f"{answer.size:,} records; {self._limits.records:,} are allowed")
+            return cast(A, answer)
         if status == frames.Status.OUT_OF_MEMORY:
             self._fail(errors.CrawlerOutOfMemory(f"more than {self._limits.memory_mb} MB were needed"))
         raise errors.CrawlerRaised(data.decode("utf-8", "replace"))

@@ -73,16 +73,21 @@ def trimmed(root: etree._Element, sought: Sequence[Sought], levels: int, chars: 
     """
     copy = deepcopy(root)
     _drop_noise(copy)
-    hits = [hit for field in sought for hit in _hits(copy, field)]
-    tops = _outermost({_ancestor(hit, levels) for hit in hits}) or [copy]
-    text = "\n".join(etree.tostring(top, method="html", encoding="unicode", with_tail=False) for top in tops)
-    return text[:chars], len(text) > chars or bool(hits)
+    ranked = [_hits(copy, field) for field in sought]
+    text, found = "", any(ranked)
+    for most in range(_HITS, 0, -1):  # rather fewer places of every field than none of the last ones
+        hits = [hit for places in ranked for hit in places[:most]]
+        tops = _outermost({_ancestor(hit, levels) for hit in hits}) or [copy]
+        text = "\n".join(etree.tostring(top, method="html", encoding="unicode", with_tail=False) for top in tops)
+        if len(text) <= chars:
+            break
+    return text[:chars], found or len(text) > chars
 
 
 def islands(roots: Iterable[tuple[str, Any]], chars: int) -> tuple[tuple[str, str], ...]:
-    """Named JSON of the page as text, whole ones while they fit; the first that does not is cut."""
+    """Named JSON of the page as text: statements about the page first, whole while they fit, then one is cut."""
     kept: list[tuple[str, str]] = []
-    for name, value in roots:
+    for name, value in sorted(roots, key=lambda root: root[0].startswith("js:")):
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))[:chars]
         if not text:
             break

@@ -22,17 +22,17 @@ class Said(Answer):
 
 
 class Echo(PageJob[Said]):
-    answer: ClassVar[type[BaseModel]] = Said
+    answer: ClassVar[type[Answer]] = Said
 
 
 class Count(PagesJob[Said]):
-    answer: ClassVar[type[BaseModel]] = Said
+    answer: ClassVar[type[Answer]] = Said
 
 
 class Do(PageJob[Said]):
     """Carry out one of `DEEDS`."""
 
-    answer: ClassVar[type[BaseModel]] = Said
+    answer: ClassVar[type[Answer]] = Said
     deed: str
     argument: str = ""
 
@@ -44,7 +44,7 @@ class Number(Answer):
 class Lie(PageJob[Number]):
     """Answers `text` whatever the answer should look like."""
 
-    answer: ClassVar[type[BaseModel]] = Number
+    answer: ClassVar[type[Answer]] = Number
     text: str
 
 

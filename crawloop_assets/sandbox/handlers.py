@@ -1,0 +1,63 @@
+"""How a worker carries out each job. Imported in workers only; every page is parsed once per job."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.drift.facts import PageFacts, page_facts
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import jobs
+from crawloop_assets.sandbox.links import Links, base_of, html_links, json_links, unique, xml_links
+from crawloop_assets.sandbox.trim import islands, trimmed
+
+
+@lru_cache(maxsize=64)
+def _program(text: str) -> Program:
+    """Checked once, run on many pages."""
+    return Program.from_json(text)
+
+
+def _extract(job: jobs.Extract) -> jobs.Extracted:
+    document = Document(job.page)
+    return jobs.Extracted(extraction=run(_program(job.program), document), facts=page_facts(document, job.page))
+
+
+def _look(job: jobs.Look) -> jobs.Looked:
+    if _is_feed(job.page):
+        found = unique(xml_links(job.page.body), job.page.base_url, job.limit)
+        return jobs.Looked(facts=PageFacts(), links=found)
+    document = Document(job.page)
+    return jobs.Looked(facts=page_facts(document, job.page), links=_links(document, job))
+
+
+def _links(document: Document, job: jobs.Look) -> Links:
+    if document.is_json:
+        return unique(json_links(document.roots["body"]), job.page.base_url, job.limit)
+    return unique(html_links(document.tree, job.follow), base_of(document.tree, job.page), job.limit)
+
+
+_FEEDS = (b"<urlset", b"<sitemapindex", b"<rss", b"<feed", b"<rdf:RDF")
+
+
+def _is_feed(page: Page) -> bool:
+    return page.body.startswith(b"\x1f\x8b") or any(mark in page.body[:2000] for mark in _FEEDS)
+
+
+def _trim(job: jobs.Trim) -> jobs.Evidence:
+    document = Document(job.page)
+    roots = [(name, value) for name, values in document.roots.items() for value in values]
+    kept = islands(roots, job.island_chars)
+    if document.is_json:
+        return jobs.Evidence(html="", islands=kept)
+    html, cut = trimmed(document.tree, job.fields, job.levels, job.chars)
+    return jobs.Evidence(html=html, islands=kept, cut=cut)
+
+
+HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], jobs.Answer]] = {
+    jobs.Extract: _extract,
+    jobs.Look: _look,
+    jobs.Trim: _trim,
+}
