@@ -1,0 +1,89 @@
+"""The one place where an HTTP client is made.
+
+httpx gives the interface, aiohttp the transport (a quarter of httpcore's CPU per page). Names are resolved here, once
+per connection: the addresses that pass the rule are the ones connected to, so a second look-up cannot answer otherwise.
+"""
+
+import asyncio
+import os
+import socket
+import ssl
+from functools import lru_cache
+
+import certifi
+import httpx
+from aiohttp import ClientSession, DummyCookieJar, TCPConnector
+from aiohttp.abc import AbstractResolver, ResolveResult
+from httpx_aiohttp import AiohttpTransport
+
+from crawloop_assets.access.address import refusal
+from crawloop_assets.access.allowlist import Allowlist, Route
+from crawloop_assets.errors import NotAllowed
+
+CONNECT_S = 10.0
+READ_S = 30.0
+CONNECTIONS = 100
+
+
+class PinnedResolver(AbstractResolver):
+    """Resolves a name to the addresses that may be connected to. NotAllowed if there is none."""
+
+    def __init__(self, allowlist: Allowlist, proxy: str | None = None):
+        self._allowlist, self._proxy = allowlist, proxy
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """Addresses for aiohttp's connector; OSError if the name has none."""
+        # The operator's own proxy may live inside; what it connects to is its business.
+        route = Route(private=True) if host == self._proxy else self._allowlist.route(host, port)
+        if route.to:
+            return [_result(host, *route.to)]
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM, family=family)
+        addresses = dict.fromkeys(str(info[4][0]) for info in found)
+        refused = {address: refusal(address, private=route.private) for address in addresses}
+        allowed = [address for address, why in refused.items() if not why]
+        if not allowed:
+            raise NotAllowed(host, f"address: {host} resolves to {'; '.join(refused.values())}")
+        return [_result(host, address, port) for address in allowed]
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncClient:
+    """A client that follows no redirect, keeps no cookie, ignores proxies of the environment and verifies TLS.
+
+    `proxy` is a url such as "http://user:password@10.0.0.1:3128".
+    """
+
+    def session() -> ClientSession:
+        connector = TCPConnector(
+            limit=CONNECTIONS,
+            ssl=_tls(),
+            resolver=PinnedResolver(allowlist, httpx.URL(proxy).host if proxy else None),
+            ttl_dns_cache=60,
+        )
+        return ClientSession(connector=connector, cookie_jar=DummyCookieJar(), trust_env=False)
+
+    transport = AiohttpTransport(verify=_tls(), client=session, proxy=httpx.Proxy(proxy) if proxy else None)
+    timeout = httpx.Timeout(READ_S, connect=CONNECT_S, pool=CONNECT_S)
+    return httpx.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=timeout)
+
+
+@lru_cache(1)
+def _tls() -> ssl.SSLContext:
+    """Mozilla's authorities, or those in SSL_CERT_FILE. Read once: it costs tens of milliseconds."""
+    return ssl.create_default_context(cafile=os.environ.get("SSL_CERT_FILE") or certifi.where())
+
+
+def _result(name: str, address: str, port: int) -> ResolveResult:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return {
+        "hostname": name,
+        "host": address,
+        "port": port,
+        "family": family,
+        "proto": 0,
+        "flags": socket.AI_NUMERICHOST,
+    }

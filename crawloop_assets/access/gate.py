@@ -1,0 +1,65 @@
+"""The gate every request passes, each hop of a redirect included: allowlist, then robots.txt."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from crawloop_assets.access.allowlist import PORTS, Allowlist, split
+from crawloop_assets.access.limiter import Pace
+from crawloop_assets.access.robots import Robots, Rules
+from crawloop_assets.family import Domain
+
+
+@dataclass(frozen=True)
+class Permit:
+    """A url may be asked for, as `agent` and at this pace."""
+
+    url: str
+    agent: str
+    domain: Domain
+    pace: Pace
+
+
+Gate = Callable[[str], Awaitable[Permit]]
+
+
+class Gates:
+    """`page` is the gate for pages, `bare` the one for robots.txt itself, which no path prefix can forbid."""
+
+    def __init__(self, allowlist: Allowlist, robots: Robots):
+        self.allowlist, self._robots = allowlist, robots
+
+    async def page(self, url: str) -> Permit:
+        """NotAllowed with the rule; Transient if robots.txt is not known."""
+        domain = self.allowlist.check(url)
+        if domain.robots == "ignore":
+            return self._permit(url, domain)
+        rules = await self.rules(url, domain)
+        rules.check(url)
+        return self._permit(url, domain, rules.interval_s)
+
+    async def bare(self, url: str) -> Permit:
+        """NotAllowed unless the url's scheme, host and port are on the list."""
+        return self._permit(url, self.allowlist.origin(url))
+
+    async def rules(self, url: str, domain: Domain) -> Rules:
+        """robots.txt of the url's site, as it applies to us."""
+        return await self._robots.rules(origin(url), self._agent(domain))
+
+    def _permit(self, url: str, domain: Domain, interval_s: float = 0.0) -> Permit:
+        return Permit(url, self._agent(domain), domain, Pace(domain.concurrency, max(1 / domain.max_rps, interval_s)))
+
+    def _agent(self, domain: Domain) -> str:
+        return domain.user_agent or self.allowlist.user_agent
+
+
+def origin(url: str) -> str:
+    """A url's "https://host:port", always with the port. NotAllowed if it is no url to fetch."""
+    parts = split(url)
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{host}:{parts.port or PORTS[parts.scheme]}"
+
+
+def site(url: str) -> str:
+    """A url's "host:port": what requests are counted by."""
+    return origin(url).partition("://")[2]

@@ -1,0 +1,182 @@
+"""Rate, concurrency and pauses per host, shared by all processes of one machine.
+
+Each host has a few small files. A request holds a kernel lock on one of `concurrency` slot files while it is under way,
+so a process that dies gives its slots back at once. Start times are handed out from a file that holds when the next
+request may start and until when the host asked to be left alone (Retry-After).
+"""
+
+import asyncio
+import fcntl
+import os
+import random
+import re
+import struct
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from crawloop_assets.errors import Transient
+
+_CLOCK = struct.Struct("<dd")  # next start, end of the pause: seconds since the epoch
+_POLL_S = 0.01
+MAX_PAUSE_S = 86_400.0
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What a host allows: requests at once, and least seconds between two starts."""
+
+    concurrency: int
+    interval_s: float
+
+
+class Limiter:
+    """`max_wait_s` is how long a request may wait for a start time before it is given back as Transient."""
+
+    def __init__(self, folder: Path, max_wait_s: float = 120.0):
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._max_wait_s = folder, max_wait_s
+        self._hosts: dict[str, _Host] = {}
+
+    @asynccontextmanager
+    async def turn(self, host: str, pace: Pace) -> AsyncIterator[float]:
+        """Hold one request's place at the host; gives the seconds waited for its start time.
+
+        Transient, with `retry_after`, if the host's turn is further away than `max_wait_s`.
+        """
+        queue = self._host(host)
+        async with queue.gate(pace.concurrency), queue.slot(pace.concurrency):
+            yield await queue.start(pace, self._max_wait_s)
+
+    def pause(self, host: str, seconds: float) -> None:
+        """Start nothing at this host for so long, in any process. A shorter pause never ends a longer one."""
+        self._host(host).pause(seconds)
+
+    def close(self) -> None:
+        """Let go of all files."""
+        for host in self._hosts.values():
+            host.close()
+        self._hosts.clear()
+
+    def _host(self, host: str) -> "_Host":
+        if host not in self._hosts:
+            self._hosts[host] = _Host(self._folder / file_name(host), host)
+        return self._hosts[host]
+
+
+class _Host:
+    def __init__(self, base: Path, name: str):
+        self._base, self._name = base, name
+        self._clock = os.open(base.with_name(f"{base.name}.clock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._slots: dict[int, int] = {}
+        self._busy: set[int] = set()
+        self._gates: dict[int, asyncio.Semaphore] = {}
+
+    def gate(self, concurrency: int) -> asyncio.Semaphore:
+        """First come, first served within this process."""
+        return self._gates.setdefault(concurrency, asyncio.Semaphore(concurrency))
+
+    @asynccontextmanager
+    async def slot(self, concurrency: int) -> AsyncIterator[None]:
+        """One of the host's places among all processes."""
+        while (index := self._take(concurrency)) is None:
+            await asyncio.sleep(_POLL_S * (0.5 + random.random()))
+        try:
+            yield
+        finally:
+            fcntl.flock(self._slots[index], fcntl.LOCK_UN)
+            self._busy.discard(index)
+
+    def _take(self, concurrency: int) -> int | None:
+        for index in range(concurrency):
+            if index in self._busy:
+                continue
+            if index not in self._slots:
+                file = self._base.with_name(f"{self._base.name}.{index}")
+                self._slots[index] = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            if _try_lock(self._slots[index]):
+                self._busy.add(index)
+                return index
+        return None
+
+    async def start(self, pace: Pace, max_wait_s: float) -> float:
+        """Wait for a start time of one's own. The seconds that took."""
+        began = time.time()
+        while True:
+            async with self._locked():
+                now = time.time()
+                next_at, paused = self._read(now, pace)
+                at = max(now, next_at, paused)
+                if at - now > max_wait_s:
+                    raise Transient(self._name, f"limiter: next start in {at - now:.0f} s", retry_after=at - now)
+                _write(self._clock, at + pace.interval_s, paused)
+            await asyncio.sleep(max(0.0, at - time.time()))
+            # Another answer may have asked for a pause while this one slept.
+            if self._read(time.time(), pace)[1] <= time.time():
+                return max(0.0, time.time() - began)
+
+    def pause(self, seconds: float) -> None:
+        until = time.time() + min(seconds, MAX_PAUSE_S)
+        with _lock(self._clock):
+            next_at, paused = _unpack(os.pread(self._clock, _CLOCK.size, 0))
+            # More than the longest pause can only be a torn write.
+            paused = paused if paused <= time.time() + MAX_PAUSE_S else 0.0
+            _write(self._clock, next_at, max(paused, until))
+
+    def _read(self, now: float, pace: Pace) -> tuple[float, float]:
+        """The clock, without what a torn write, a restored disk or a clock set back may have left in it.
+
+        At most `concurrency` start times are handed out ahead, since each is handed to the holder of a slot.
+        """
+        next_at, paused = _unpack(os.pread(self._clock, _CLOCK.size, 0))
+        ahead = now + pace.interval_s * (pace.concurrency + 1)
+        return min(next_at, ahead), paused if paused <= now + MAX_PAUSE_S else 0.0
+
+    @asynccontextmanager
+    async def _locked(self) -> AsyncIterator[None]:
+        while not _try_lock(self._clock):
+            await asyncio.sleep(_POLL_S / 10)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._clock, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        for handle in (self._clock, *self._slots.values()):
+            os.close(handle)
+
+
+def file_name(host: str) -> str:
+    """A file name for a host and port, readable and safe."""
+    return f"{re.sub(r'[^a-z0-9.-]+', '_', host.lower())[:80]}-{sha256(host.encode()).hexdigest()[:8]}"
+
+
+def _write(handle: int, next_at: float, paused: float) -> None:
+    os.pwrite(handle, _CLOCK.pack(next_at, paused), 0)
+
+
+def _unpack(raw: bytes) -> tuple[float, float]:
+    if len(raw) != _CLOCK.size:
+        return 0.0, 0.0
+    next_at, paused = _CLOCK.unpack(raw)
+    return (next_at if next_at == next_at else 0.0), (paused if paused == paused else 0.0)
+
+
+def _try_lock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def _lock(handle: int) -> Iterator[None]:
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(handle, fcntl.LOCK_UN)

@@ -1,0 +1,52 @@
+"""When to ask again."""
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+# Statuses that pass; every other 4xx is an answer, and asking again would only annoy.
+TRANSIENT = frozenset({408, 425, 429})
+
+
+@dataclass(frozen=True)
+class Patience:
+    """A page is asked for 1 + `retries` times, with `base_s` x 2^n seconds between (up to a quarter more)."""
+
+    retries: int = 3
+    base_s: float = 1.0
+    max_s: float = 60.0
+
+    def pause_s(self, tries: int) -> float:
+        """Seconds to wait after so many failed tries (from 1). Jitter never makes a later pause the shorter one."""
+        return min(self.base_s * 2.0 ** (tries - 1) * (1 + random.random() / 4), self.max_s)
+
+
+def is_transient(status: int) -> bool:
+    """True if the same request may work later."""
+    return status >= 500 or status in TRANSIENT
+
+
+def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+    """Seconds the server asked to wait, from a number or a date; None if it said nothing, nonsense or a time gone by.
+
+    A date is read against the server's own Date header, so that its clock need not be ours.
+    """
+    text = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d{1,9}(\.\d+)?", text):
+        return float(text) or None
+    until = _date(text)
+    if until is None:
+        return None
+    seconds = (until - (_date(headers.get("date", "")) or now or datetime.now(UTC))).total_seconds()
+    return seconds if seconds > 0 else None
+
+
+def _date(text: str) -> datetime | None:
+    try:
+        found = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

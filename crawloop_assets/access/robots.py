@@ -1,0 +1,173 @@
+"""robots.txt, obeyed: asked for once per site and hour, shared by all processes of one machine."""
+
+import asyncio
+import fcntl
+import os
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from protego import Protego
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from crawloop_assets.access.exchange import Answer
+from crawloop_assets.access.limiter import file_name
+from crawloop_assets.errors import NotAllowed, Transient
+
+TTL_S = 3_600.0
+RETRY_S = 60.0
+KEEP_S = 30 * 86_400.0
+MAX_BYTES = 512 * 1024  # what RFC 9309 asks a crawler to read at least
+_RULE_LINES = 2_000
+
+
+class Copy(BaseModel):
+    """What is known of one site's robots.txt. Times are seconds since the epoch, 0 for never.
+
+    `text` is the last good answer ("" if there is none, which allows all), `problem` why the last try failed.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: str = ""
+    good_at: float = 0.0
+    tried_at: float = 0.0
+    problem: str = ""
+
+    def fresh(self, now: float) -> bool:
+        """No need to ask again yet. A time in the future (a clock set back) is not trusted."""
+        return 0 <= now - self.tried_at < (RETRY_S if self.problem else TTL_S)
+
+    def usable(self, now: float) -> bool:
+        """There is a good answer that is not too old."""
+        return self.good_at > 0 and now - self.good_at < KEEP_S
+
+
+class Rules:
+    """One site's rules for one user agent."""
+
+    def __init__(self, text: str, agent: str):
+        self._text, self._agent = text, agent
+        self._robots = Protego.parse(text)
+
+    def check(self, url: str) -> None:
+        """NotAllowed, naming the line, if the url is disallowed."""
+        if not self._robots.can_fetch(url, self._agent):
+            raise NotAllowed(url, f"robots.txt: {self._line(url)}")
+
+    @cached_property
+    def interval_s(self) -> float:
+        """Least seconds between two requests: the larger of Crawl-delay and Request-rate, 0 if neither is given."""
+        rate = self._robots.request_rate(self._agent)
+        return max(self._robots.crawl_delay(self._agent) or 0.0, rate.seconds / rate.requests if rate else 0.0)
+
+    @cached_property
+    def sitemaps(self) -> tuple[str, ...]:
+        """The sitemaps it names."""
+        return tuple(self._robots.sitemaps)
+
+    def _line(self, url: str) -> str:
+        """The longest Disallow line that alone refuses this url to this agent."""
+        found = [line for line in self._disallows if not _lone_rule(line).can_fetch(url, "*")]
+        for line in sorted(found, key=len, reverse=True):
+            if not self._only(line).can_fetch(url, self._agent):
+                return line
+        return "disallowed"
+
+    @cached_property
+    def _disallows(self) -> tuple[str, ...]:
+        lines = (line.split("#")[0].strip() for line in self._text.splitlines())
+        return tuple(dict.fromkeys(line for line in lines if line[:8].lower() == "disallow"))[:_RULE_LINES]
+
+    def _only(self, rule: str) -> Protego:
+        """The same file with its groups and this one rule."""
+        kept = [line for line in self._text.splitlines() if line.split("#")[0].strip() == rule or _is_agent(line)]
+        return Protego.parse("\n".join(kept))
+
+
+class Robots:
+    """`ask` fetches a robots.txt: Transient if it could not, NotAllowed if the site is off the list."""
+
+    def __init__(self, folder: Path, ask: Callable[[str], Awaitable[Answer]]):
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._ask = folder, ask
+        self._copies: dict[str, Copy] = {}
+        self._rules: dict[tuple[str, str], tuple[Copy, Rules]] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    async def rules(self, origin: str, agent: str) -> Rules:
+        """The rules of "https://host:port" for an agent. Transient if they are unknown: then nothing may be fetched."""
+        copy = await self._copy(origin)
+        if not copy.usable(time.time()) and copy.problem:
+            retry = max(1.0, copy.tried_at + RETRY_S - time.time())
+            raise Transient(f"{origin}/robots.txt", f"robots.txt: unknown ({copy.problem})", retry_after=retry)
+        known = self._rules.get((origin, agent))
+        if known is None or known[0] is not copy:
+            known = self._rules[origin, agent] = (copy, Rules(copy.text, agent))
+        return known[1]
+
+    async def _copy(self, origin: str) -> Copy:
+        copy = self._copies.get(origin)
+        if copy is not None and copy.fresh(time.time()):
+            return copy
+        async with self._locks.setdefault(origin, asyncio.Lock()), self._alone(origin):
+            copy = self._read(origin)
+            if not copy.fresh(time.time()):
+                copy = await self._fetch(origin, copy)
+                self._write(origin, copy)
+            self._copies[origin] = copy
+        return copy
+
+    async def _fetch(self, origin: str, old: Copy) -> Copy:
+        try:
+            answer = await self._ask(f"{origin}/robots.txt")
+        except Transient as error:
+            return old.model_copy(update={"tried_at": time.time(), "problem": error.reason})
+        now = time.time()
+        # 429 asks for patience; that a busy site has no rules may not be read out of it.
+        if answer.status >= 500 or answer.status == 429 or answer.too_large:
+            problem = "too large" if answer.too_large else f"status {answer.status}"
+            return old.model_copy(update={"tried_at": now, "problem": problem})
+        text = answer.body.decode("utf-8", "replace").removeprefix("\ufeff") if answer.status < 300 else ""
+        return Copy(text=text, good_at=now, tried_at=now)
+
+    def _read(self, origin: str) -> Copy:
+        try:
+            return Copy.model_validate_json(self._file(origin, "json").read_bytes())
+        except (OSError, ValidationError):
+            return Copy()
+
+    def _write(self, origin: str, copy: Copy) -> None:
+        file = self._file(origin, "json")
+        fresh = file.with_suffix(f".{os.getpid()}.new")
+        fresh.write_text(copy.model_dump_json(), encoding="utf-8")
+        fresh.replace(file)
+
+    def _file(self, origin: str, kind: str) -> Path:
+        return self._folder / f"{file_name(origin)}.{kind}"
+
+    @asynccontextmanager
+    async def _alone(self, origin: str) -> AsyncIterator[None]:
+        """One process at a time asks; the lock ends with the process that holds it."""
+        handle = os.open(self._file(origin, "lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            while True:
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    await asyncio.sleep(0.05)
+            yield
+        finally:
+            os.close(handle)
+
+
+@lru_cache(4_096)
+def _lone_rule(line: str) -> Protego:
+    return Protego.parse(f"User-agent: *\n{line}")
+
+
+def _is_agent(line: str) -> bool:
+    return line.strip().lower().replace(" ", "-").startswith(("user-agent", "useragent"))
