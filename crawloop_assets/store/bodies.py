@@ -1,0 +1,72 @@
+"""Page bodies: zstd files named by the sha256 of the bytes, so an unchanged page is stored once."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import zstandard
+
+from crawloop_assets.errors import StoreFailed
+
+_LEVEL = 3
+
+
+class Bodies:
+    """`var/pages/ab/<sha256>.zst`. Safe for threads and processes: a file appears complete or not at all."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def put(self, body: bytes) -> str:
+        """Store bytes, return their sha256. StoreFailed when the disk refuses; a failed put leaves no file."""
+        name = hashlib.sha256(body).hexdigest()
+        path = self.path(name)
+        if path.exists():
+            return name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(path, zstandard.ZstdCompressor(level=_LEVEL).compress(body))
+        except OSError as error:
+            raise StoreFailed(f"cannot store a page under {self.folder}: {error.strerror or error}") from error
+        return name
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes of that name. StoreFailed if the file is missing or is not what its name says."""
+        try:
+            body = zstandard.ZstdDecompressor().decompress(self.path(sha256).read_bytes())
+        except (OSError, zstandard.ZstdError) as error:
+            raise StoreFailed(f"page {sha256} cannot be read: {error}") from error
+        if hashlib.sha256(body).hexdigest() != sha256:
+            raise StoreFailed(f"page {sha256} is damaged: its bytes do not match its name")
+        return body
+
+    def has(self, sha256: str) -> bool:
+        """True if bytes of that name are stored."""
+        return self.path(sha256).exists()
+
+    def path(self, sha256: str) -> Path:
+        """Where bytes of that name lie, stored or not."""
+        if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
+            raise ValueError(f"not a sha256: {sha256!r}")
+        return self.folder / sha256[:2] / f"{sha256}.zst"
+
+    def names(self) -> Iterator[str]:
+        """All stored names."""
+        return (file.stem for file in self.folder.glob("??/*.zst"))
+
+
+def _write(path: Path, data: bytes) -> None:
+    with NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as file:
+        temporary = Path(file.name)
+        try:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            temporary.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise

@@ -1,0 +1,130 @@
+"""Crawler versions: immutable, numbered per family, at most one active. Every change of status is audited."""
+
+import hashlib
+import json
+from typing import Any
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.store.db import Connection, append, as_json, now, select
+from crawloop_assets.store.ledger import audit
+from crawloop_assets.store.models import AuditKind, CrawlerKind, CrawlerStatus, CrawlerVersion, NewCrawler
+
+_COLUMNS = (
+    "family, version, kind, status, body, sha256, reason, score_sheet, probation, layout, run_id, wave, "
+    "created_at, promoted_at"
+)
+
+
+def versions(connection: Connection, family: str) -> list[CrawlerVersion]:
+    """All versions, oldest first."""
+    rows = select(connection, f"select {_COLUMNS} from crawlers where family = ? order by version", [family])
+    return [_version(row) for row in rows]
+
+
+def active(connection: Connection, family: str) -> CrawlerVersion | None:
+    """The active version."""
+    return next((found for found in versions(connection, family) if found.status is CrawlerStatus.ACTIVE), None)
+
+
+def add(connection: Connection, new: NewCrawler) -> int:
+    """Store a version and return its number; equal bytes return the version that already has them."""
+    if new.status is CrawlerStatus.ACTIVE:
+        raise ConfigError("a crawler becomes active by promotion, not by being added")
+    sha256 = hashlib.sha256(new.body.encode()).hexdigest()
+    stored = versions(connection, new.family)
+    for version in stored:
+        if version.sha256 == sha256:
+            return version.version
+    number = max((version.version for version in stored), default=0) + 1
+    row = {
+        "family": new.family,
+        "version": number,
+        "kind": new.kind.value,
+        "status": new.status.value,
+        "body": new.body,
+        "sha256": sha256,
+        "reason": new.reason,
+        "score_sheet": as_json(new.score_sheet),
+        "probation": new.probation,
+        "layout": as_json(new.layout),
+        "run_id": new.run_id,
+        "wave": new.wave,
+        "created_at": now(),
+    }
+    append(connection, "crawlers", [row])
+    audit(connection, AuditKind.CRAWLER_ADDED, new.family, new.run_id, {"version": number, "reason": new.reason})
+    return number
+
+
+def promote(connection: Connection, family: str, version: int, why: str, expected_active: int | None) -> bool:
+    """Make a version the active one. False, and nothing done, if `expected_active` (0: none) no longer is."""
+    wanted, current = _wanted(connection, family, version), active(connection, family)
+    now_active = current.version if current else 0
+    if expected_active is not None and now_active != expected_active:
+        return False
+    if now_active != version:
+        _switch(connection, current, wanted)
+        detail = {"version": version, "before": now_active or None, "why": why}
+        audit(connection, AuditKind.CRAWLER_PROMOTED, family, wanted.run_id, detail)
+    return True
+
+
+def reject(connection: Connection, family: str, version: int, why: str) -> None:
+    """Say that a version must not serve. ConfigError for the active one: roll back instead."""
+    wanted = _wanted(connection, family, version)
+    if wanted.status is CrawlerStatus.ACTIVE:
+        raise ConfigError(f"version {version} of {family} is active", hint="roll back to another version instead")
+    _set_status(connection, wanted, CrawlerStatus.REJECTED)
+    audit(connection, AuditKind.CRAWLER_REJECTED, family, wanted.run_id, {"version": version, "why": why})
+
+
+def rollback(connection: Connection, family: str, version: int | None, who: str) -> int:
+    """Make an earlier version active again: the given one, or the one that was active last before the present one."""
+    current = active(connection, family)
+    if version is None:
+        earlier = [v for v in versions(connection, family) if v.promoted_at and v.status is CrawlerStatus.RETIRED]
+        if not earlier:
+            raise ConfigError(f"{family} has no earlier version to roll back to")
+        version = max(earlier, key=lambda v: (v.promoted_at, v.version)).version
+    wanted = _wanted(connection, family, version)
+    if current is None or current.version != version:
+        _switch(connection, current, wanted)
+        detail = {"version": version, "before": current.version if current else None, "who": who}
+        audit(connection, AuditKind.CRAWLER_ROLLED_BACK, family, None, detail)
+    return version
+
+
+def end_probation(connection: Connection, family: str, version: int) -> None:
+    """The version has proved itself on enough pages."""
+    connection.execute("update crawlers set probation = false where family = ? and version = ?", [family, version])
+
+
+def _switch(connection: Connection, current: CrawlerVersion | None, wanted: CrawlerVersion) -> None:
+    if current:
+        _set_status(connection, current, CrawlerStatus.RETIRED)
+    _set_status(connection, wanted, CrawlerStatus.ACTIVE)
+    connection.execute(
+        "update crawlers set promoted_at = ? where family = ? and version = ?", [now(), wanted.family, wanted.version]
+    )
+
+
+def _set_status(connection: Connection, version: CrawlerVersion, status: CrawlerStatus) -> None:
+    connection.execute(
+        "update crawlers set status = ? where family = ? and version = ?",
+        [status.value, version.family, version.version],
+    )
+
+
+def _wanted(connection: Connection, family: str, version: int) -> CrawlerVersion:
+    stored = versions(connection, family)
+    for found in stored:
+        if found.version == version:
+            return found
+    have = ", ".join(str(found.version) for found in stored) or "none"
+    raise ConfigError(f"{family} has no crawler version {version}", hint=f"versions: {have}")
+
+
+def _version(row: dict[str, Any]) -> CrawlerVersion:
+    row["kind"], row["status"] = CrawlerKind(row["kind"]), CrawlerStatus(row["status"])
+    row["score_sheet"], row["layout"] = json.loads(row["score_sheet"]), json.loads(row["layout"])
+    return CrawlerVersion(**row)

@@ -1,0 +1,184 @@
+"""Known urls, their batches and when they are due. Batches are append-only: a url never leaves its batch."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from crawloop_assets.page import Verdict
+from crawloop_assets.store.db import Connection, append, as_json, now, select
+from crawloop_assets.store.models import FetchedPage, FoundUrl, FrontierUrl, UrlState
+
+_COLUMNS = (
+    "url, batch, depth, found_on, state, alias_of, verdict, status, etag, last_modified, content_hash, page_sha256, "
+    "final_url, headers, page_fetched_at, fetched_at, next_due, interval_s, errors"
+)
+_CONTENT = frozenset({Verdict.OK, Verdict.DRIFT})
+# What a site says to one visitor is nobody else's business.
+_PRIVATE_HEADERS = frozenset({"set-cookie", "set-cookie2", "authorization", "proxy-authorization", "cookie"})
+
+
+def add(connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]) -> list[str]:
+    """Append urls that are new, filling the last batch first. Keys of the batches this opened."""
+    unique = {found.url: found for found in urls}
+    rows = select(
+        connection,
+        "select url from frontier where family = ? and url in (select unnest(?::varchar[]))",
+        [family, list(unique)],
+    )
+    known = {row["url"] for row in rows}
+    fresh = [found for url, found in unique.items() if url not in known]
+    last = select(connection, "select batch, urls from batches where family = ? order by batch desc limit 1", [family])
+    number, used = (int(last[0]["batch"]), last[0]["urls"]) if last else (0, size)
+    moment, first_new = now(), number + 1
+    counts: dict[str, int] = {}
+    new: list[dict[str, Any]] = []
+    for found in fresh:
+        if used >= size:
+            number, used = number + 1, 0
+        used += 1
+        batch = f"{number:06d}"
+        counts[batch] = used
+        new.append(_new_row(family, batch, found, moment))
+    append(connection, "frontier", new)
+    opened = [batch for batch in counts if int(batch) >= first_new]
+    for batch in counts.keys() - set(opened):
+        connection.execute(
+            "update batches set urls = ?, updated_at = ? where family = ? and batch = ?",
+            [counts[batch], moment, family, batch],
+        )
+    stamps = {"created_at": moment, "updated_at": moment}
+    append(connection, "batches", [{"family": family, "batch": key, "urls": counts[key]} | stamps for key in opened])
+    return opened
+
+
+def _new_row(family: str, batch: str, found: FoundUrl, moment: datetime) -> dict[str, Any]:
+    return {
+        "family": family,
+        "batch": batch,
+        "url": found.url,
+        "depth": found.depth,
+        "found_on": found.found_on,
+        "state": UrlState.ACTIVE.value,
+        "errors": 0,
+        "added_at": moment,
+    }
+
+
+def batches(connection: Connection, family: str) -> list[str]:
+    """Batch keys, in order."""
+    rows = connection.execute("select batch from batches where family = ? order by batch", [family]).fetchall()
+    return [row[0] for row in rows]
+
+
+def urls(connection: Connection, family: str, batch: str | None) -> list[FrontierUrl]:
+    """The urls of one batch, or of all, in the order they were found."""
+    rows = select(
+        connection,
+        f"select {_COLUMNS} from frontier where family = ? and (?::varchar is null or batch = ?) order by batch, rowid",
+        [family, batch, batch],
+    )
+    return [_frontier_url(row) for row in rows]
+
+
+def due(connection: Connection, family: str, moment: datetime) -> dict[str, int]:
+    """Batch -> how many of its urls are due; only batches with at least one."""
+    rows = connection.execute(
+        "select batch, count(*) from frontier where family = ? and state = ? and coalesce(next_due, added_at) <= ? "
+        "group by batch order by batch",
+        [family, UrlState.ACTIVE.value, moment],
+    ).fetchall()
+    return dict(rows)
+
+
+def _frontier_url(row: dict[str, Any]) -> FrontierUrl:
+    row["state"] = UrlState(row["state"])
+    row["verdict"] = Verdict(row["verdict"]) if row["verdict"] else None
+    row["headers"] = json.loads(row["headers"]) if row["headers"] else {}
+    return FrontierUrl(**row)
+
+
+def fetched(connection: Connection, family: str, batch: str, run_id: str, pages: Sequence[FetchedPage]) -> None:
+    """Write what a run fetched to the frontier and to the list of page versions."""
+    if not pages:
+        return
+    connection.execute(
+        "create or replace temp table _fetched (url varchar, verdict varchar, content boolean, status integer, "
+        "final_url varchar, headers varchar, page_sha256 varchar, size bigint, etag varchar, last_modified varchar, "
+        "content_hash varchar, rung varchar, fetched_at timestamptz, next_due timestamptz, interval_s double, "
+        "errors integer, state varchar, alias_of varchar)"
+    )
+    append(connection, "_fetched", [_fetched_row(page) for page in {page.url: page for page in pages}.values()])
+    connection.execute(_UPDATE_FRONTIER, [family])
+    connection.execute(_UPDATE_PAGES, [family])
+    connection.execute(_INSERT_PAGES, [family, batch, run_id, family])
+    connection.execute("drop table _fetched")
+
+
+def _fetched_row(page: FetchedPage) -> dict[str, Any]:
+    headers = {name.lower(): value for name, value in page.headers.items() if name.lower() not in _PRIVATE_HEADERS}
+    return {
+        "url": page.url,
+        "verdict": page.verdict.value,
+        "content": page.verdict in _CONTENT and page.page_sha256 is not None,
+        "status": page.status,
+        "final_url": page.final_url or page.url,
+        "headers": as_json(headers),
+        "page_sha256": page.page_sha256,
+        "size": page.size,
+        "etag": page.etag,
+        "last_modified": page.last_modified,
+        "content_hash": page.content_hash,
+        "rung": page.rung,
+        "fetched_at": page.fetched_at,
+        "next_due": page.next_due,
+        "interval_s": page.interval_s,
+        "errors": page.errors,
+        "state": page.state.value,
+        "alias_of": page.alias_of,
+    }
+
+
+def retire(connection: Connection, family: str, gone: Sequence[str]) -> None:
+    """Mark urls as gone."""
+    connection.execute(
+        "update frontier set state = ? where family = ? and url in (select unnest(?::varchar[]))",
+        [UrlState.GONE.value, family, list(gone)],
+    )
+
+
+def fetched_at(connection: Connection, family: str, page_sha256: str | None) -> datetime | None:
+    """When a stored page was fetched last."""
+    rows = select(
+        connection,
+        "select max(last_fetched_at) as fetched_at from pages where family = ? and sha256 = ?",
+        [family, page_sha256],
+    )
+    moment: datetime | None = rows[0]["fetched_at"]
+    return moment
+
+
+def _kept(*names: str) -> str:
+    return ", ".join(f"{name} = case when f.content then f.{name} else frontier.{name} end" for name in names)
+
+
+_UPDATE_FRONTIER = (
+    "update frontier set verdict = f.verdict, status = f.status, fetched_at = f.fetched_at, next_due = f.next_due, "
+    "interval_s = f.interval_s, errors = f.errors, state = f.state, alias_of = f.alias_of, "
+    "page_fetched_at = case when f.content then f.fetched_at else frontier.page_fetched_at end, "
+    "headers = case when f.content then f.headers::json else frontier.headers end, "
+    + _kept("page_sha256", "final_url", "etag", "last_modified", "content_hash")
+    + " from _fetched f where frontier.family = ? and frontier.url = f.url"
+)
+_UPDATE_PAGES = (
+    "update pages set last_fetched_at = f.fetched_at, fetches = fetches + 1, verdict = f.verdict, status = f.status, "
+    "final_url = f.final_url, headers = f.headers::json from _fetched f "
+    "where pages.family = ? and pages.url = f.url and pages.sha256 = f.page_sha256"
+)
+_INSERT_PAGES = (
+    "insert into pages (family, url, sha256, final_url, status, verdict, headers, size, rung, batch, run_id, "
+    "first_fetched_at, last_fetched_at, fetches) "
+    "select ?, url, page_sha256, final_url, status, verdict, headers::json, size, rung, ?, ?, "
+    "fetched_at, fetched_at, 1 from _fetched f where page_sha256 is not null and not exists "
+    "(select 1 from pages p where p.family = ? and p.url = f.url and p.sha256 = f.page_sha256)"
+)

@@ -1,0 +1,52 @@
+"""What was done and what it cost: audit log, model calls, access outcomes."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from crawloop_assets.store.db import Connection, append, as_json, now, select
+from crawloop_assets.store.models import AccessOutcome, AuditEvent, AuditKind, LlmCall, Spent
+
+
+def audit(
+    connection: Connection, kind: AuditKind, family: str | None, run_id: str | None, detail: Mapping[str, Any]
+) -> None:
+    """Write one line of the audit log."""
+    row = {"created_at": now(), "kind": kind.value, "family": family, "run_id": run_id, "detail": as_json(detail)}
+    append(connection, "audit", [row])
+
+
+def audits(connection: Connection, family: str | None, kind: AuditKind | None, limit: int) -> list[AuditEvent]:
+    """The last lines of the audit log, newest last."""
+    rows = select(
+        connection,
+        "select created_at, kind, family, run_id, detail from audit where (?::varchar is null or family = ?) "
+        "and (?::varchar is null or kind = ?) order by created_at desc, rowid desc limit ?",
+        [family, family, kind, kind, limit],
+    )
+    parsed = [row | {"kind": AuditKind(row["kind"]), "detail": json.loads(row["detail"])} for row in rows]
+    return [AuditEvent(**row) for row in reversed(parsed)]
+
+
+def record_calls(connection: Connection, calls: Sequence[LlmCall]) -> None:
+    """Write model calls."""
+    moment = now()
+    append(connection, "llm_calls", [asdict(call) | {"created_at": moment} for call in calls])
+
+
+def spent(connection: Connection, family: str | None, since: datetime) -> Spent:
+    """What a family (or all) spent on models since a moment."""
+    row = connection.execute(
+        "select coalesce(sum(usd), 0), count(*) filter (where usd is null), count(*) from llm_calls "
+        "where (?::varchar is null or family = ?) and created_at >= ?",
+        [family, family, since],
+    ).fetchall()[0]
+    return Spent(usd=row[0], unknown_cost_calls=row[1], calls=row[2])
+
+
+def record_access(connection: Connection, outcomes: Sequence[AccessOutcome]) -> None:
+    """Write access outcomes."""
+    moment = now()
+    append(connection, "access_outcomes", [asdict(outcome) | {"created_at": moment} for outcome in outcomes])

@@ -1,0 +1,337 @@
+"""What goes into the store and comes out of it. Times are aware (UTC), money is US dollars, durations are seconds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.family import Family
+from crawloop_assets.page import Verdict
+
+
+class UrlState(StrEnum):
+    """Whether a known url is still asked for."""
+
+    ACTIVE = "active"
+    ALIAS = "alias"
+    GONE = "gone"
+    REFUSED = "refused"
+
+
+class ServedBy(StrEnum):
+    """Who made the record that is served now."""
+
+    CRAWLER = "crawler"
+    OLDER = "older"
+    MODEL = "model"
+    LAST_GOOD = "last_good"
+    PERSON = "person"
+
+
+class CrawlerStatus(StrEnum):
+    """Where a crawler version is in its life; at most one per family is active."""
+
+    CANDIDATE = "candidate"
+    AWAITING_REVIEW = "awaiting_review"
+    ACTIVE = "active"
+    RETIRED = "retired"
+    REJECTED = "rejected"
+
+
+class CrawlerKind(StrEnum):
+    """The form of a crawler: a program is data, code is Python that only the sandbox runs."""
+
+    PROGRAM = "program"
+    CODE = "code"
+
+
+class HeldState(StrEnum):
+    """What became of a page in quarantine. Superseded: the url was decided again by a later commit."""
+
+    HELD = "held"
+    RELEASED = "released"
+    REJECTED = "rejected"
+    SUPERSEDED = "superseded"
+
+
+class AuditKind(StrEnum):
+    """Things somebody will ask about later."""
+
+    CRAWLER_ADDED = "crawler_added"
+    CRAWLER_PROMOTED = "crawler_promoted"
+    CRAWLER_REJECTED = "crawler_rejected"
+    CRAWLER_ROLLED_BACK = "crawler_rolled_back"
+    QUARANTINE_RELEASED = "quarantine_released"
+    QUARANTINE_REJECTED = "quarantine_rejected"
+    HEAL_STARTED = "heal_started"
+    HEAL_FINISHED = "heal_finished"
+    HEAL_FAILED = "heal_failed"
+    SCHEMA_CHANGED = "schema_changed"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundUrl:
+    """A normalised url discovery came across; `depth` is the distance from a seed."""
+
+    url: str
+    depth: int = 0
+    found_on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierUrl:
+    """One known url and what its last fetches brought.
+
+    `verdict`, `status`, `fetched_at` and `errors` are of the last attempt; `page_sha256`, `final_url`, `headers`,
+    `etag`, `last_modified`, `content_hash` are of the last page with content (verdict ok or drift).
+    """
+
+    url: str
+    batch: str
+    depth: int = 0
+    found_on: str = ""
+    state: UrlState = UrlState.ACTIVE
+    alias_of: str | None = None
+    verdict: Verdict | None = None
+    status: int | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    content_hash: str | None = None
+    page_sha256: str | None = None
+    final_url: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    page_fetched_at: datetime | None = None
+    fetched_at: datetime | None = None
+    next_due: datetime | None = None
+    interval_s: float | None = None
+    errors: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchedPage:
+    """One fetch. `page_sha256` is None when no body was stored (304, network error)."""
+
+    url: str
+    verdict: Verdict
+    fetched_at: datetime
+    status: int | None = None
+    final_url: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    page_sha256: str | None = None
+    size: int = 0
+    etag: str | None = None
+    last_modified: str | None = None
+    content_hash: str | None = None
+    rung: str | None = None
+    next_due: datetime | None = None
+    interval_s: float | None = None
+    errors: int = 0
+    state: UrlState = UrlState.ACTIVE
+    alias_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedPage:
+    """Records to publish for one url. With `served_by` last_good the rows stay as they are and are marked stale."""
+
+    url: str
+    page_sha256: str | None
+    fetched_at: datetime
+    version: int | None
+    served_by: ServedBy
+    records: Sequence[BaseModel] = ()
+
+
+class HeldReason(BaseModel):
+    """The check that held a page back, in a sentence a person understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    check: str
+    field: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldPage:
+    """Records not to publish. `values` holds typed JSON values per record; `votes` whatever the readers said."""
+
+    url: str
+    page_sha256: str | None
+    version: int | None
+    reasons: Sequence[HeldReason]
+    values: Sequence[Mapping[str, Any]] = ()
+    votes: Any = None
+
+
+class Severity(StrEnum):
+    """How bad a failed check is."""
+
+    WARN = "warn"
+    ERROR = "error"
+
+
+class CheckOutcome(BaseModel):
+    """One drift check of one batch: a number against a threshold, and the same in a sentence."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    passed: bool
+    severity: Severity = Severity.ERROR
+    observed: float | None = None
+    threshold: float | None = None
+    sentence: str = ""
+    examples: tuple[str, ...] = ()
+
+
+class BatchReport(BaseModel):
+    """All drift checks of one batch."""
+
+    model_config = ConfigDict(frozen=True)
+
+    checks: tuple[CheckOutcome, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """True unless a check of severity error failed."""
+        return all(check.passed or check.severity is Severity.WARN for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchCommit:
+    """Everything one run learned about one batch; written in one transaction.
+
+    `unchanged` are urls whose page is the stored one (304 or equal content): their rows are verified, not rewritten.
+    `stats` are the batch statistics later checks compare with. `gone` urls lose their rows. A url may be both served
+    and held when only some of its records pass.
+    """
+
+    family: Family
+    batch: str
+    run_id: str
+    served: Sequence[ServedPage] = ()
+    held: Sequence[HeldPage] = ()
+    fetched: Sequence[FetchedPage] = ()
+    gone: Sequence[str] = ()
+    unchanged: Sequence[str] = ()
+    report: BatchReport = field(default_factory=BatchReport)
+    stats: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchCounts:
+    """What a commit did. `missing`: rows not seen this time but kept; `stale`: rows now marked stale (missing
+    included); `duplicates`: records dropped because a later one had the same key."""
+
+    served: int = 0
+    held: int = 0
+    records: int = 0
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+    removed: int = 0
+    missing: int = 0
+    stale: int = 0
+    duplicates: int = 0
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuarantinedPage:
+    """One page in quarantine."""
+
+    id: str
+    family: str
+    batch: str
+    run_id: str
+    url: str
+    page_sha256: str | None
+    version: int | None
+    reasons: tuple[HeldReason, ...]
+    values: tuple[dict[str, Any], ...]
+    votes: Any
+    state: HeldState
+    held_at: datetime
+    decided_at: datetime | None
+    decided_by: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCrawler:
+    """A crawler version about to be stored. `body` is the program's JSON or the code."""
+
+    family: str
+    body: str
+    kind: CrawlerKind = CrawlerKind.PROGRAM
+    status: CrawlerStatus = CrawlerStatus.CANDIDATE
+    reason: str = ""
+    score_sheet: Any = None
+    probation: bool = False
+    layout: Any = None
+    run_id: str | None = None
+    wave: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlerVersion(NewCrawler):
+    """One stored crawler version."""
+
+    version: int
+    sha256: str
+    created_at: datetime
+    promoted_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LlmCall:
+    """One model call. `usd` is None where the price is unknown."""
+
+    family: str
+    purpose: str
+    model: str
+    run_id: str | None = None
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: float | None = None
+    ms: float = 0.0
+    prompt_sha256: str = ""
+    outcome: str = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Money and calls since a moment; `unknown_cost_calls` are calls whose price is not known."""
+
+    usd: float
+    unknown_cost_calls: int
+    calls: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessOutcome:
+    """One rung of the access ladder tried on one url."""
+
+    domain: str
+    rung: str
+    outcome: str
+    url: str = ""
+    family: str | None = None
+    run_id: str | None = None
+    status: int | None = None
+    ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEvent:
+    """One line of the audit log."""
+
+    created_at: datetime
+    kind: AuditKind
+    family: str | None
+    run_id: str | None
+    detail: dict[str, Any]

@@ -1,0 +1,191 @@
+"""The store: one facade over records, frontier, crawlers and ledgers, each call one short transaction."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from crawloop_assets.family import Family
+from crawloop_assets.store import commit as commits
+from crawloop_assets.store import crawlers, frontier, ledger, quarantine, records, tables
+from crawloop_assets.store.bodies import Bodies
+from crawloop_assets.store.db import Database, now
+from crawloop_assets.store.models import (
+    AccessOutcome,
+    AuditEvent,
+    AuditKind,
+    BatchCommit,
+    BatchCounts,
+    CheckOutcome,
+    CrawlerVersion,
+    FoundUrl,
+    FrontierUrl,
+    HeldState,
+    LlmCall,
+    NewCrawler,
+    QuarantinedPage,
+    Spent,
+)
+from crawloop_assets.store.publish import Publisher
+
+
+class Store:
+    """Everything a project keeps. Cheap to make, safe for threads and processes.
+
+    Every call may raise StoreBusy (another process holds the store longer than `wait_s` seconds) or StoreFailed (disk
+    full, no permission, damaged file); then it changed nothing.
+    """
+
+    def __init__(self, var: Path, published: Path, wait_s: float = 60):
+        self._database = Database(var, wait_s)
+        self._publisher = Publisher(self._database, published)
+        self.bodies = Bodies(var / "pages")
+
+    # --- frontier and batches
+
+    def add_urls(self, family: Family, urls: Sequence[FoundUrl]) -> list[str]:
+        """Add urls that are not known yet; the last batch is filled first. Returns the keys of new batches."""
+        with self._database.write() as connection:
+            return frontier.add(connection, family.family, family.batch_size, urls)
+
+    def batches(self, family: str) -> list[str]:
+        """Batch keys, in order."""
+        with self._database.read() as connection:
+            return frontier.batches(connection, family)
+
+    def urls(self, family: str, batch: str) -> list[FrontierUrl]:
+        """The urls of one batch, in the order they were found."""
+        with self._database.read() as connection:
+            return frontier.urls(connection, family, batch)
+
+    def frontier(self, family: str) -> list[FrontierUrl]:
+        """All urls of a family, batch by batch."""
+        with self._database.read() as connection:
+            return frontier.urls(connection, family, None)
+
+    def due(self, family: str, moment: datetime | None = None) -> dict[str, int]:
+        """Batch -> how many of its active urls are due; batches with none are left out."""
+        with self._database.read() as connection:
+            return frontier.due(connection, family, moment or now())
+
+    # --- batches of records
+
+    def commit_batch(self, commit: BatchCommit) -> BatchCounts:
+        """Write everything a run learned about a batch. The same run and batch again changes nothing (`replayed`).
+
+        SchemaConflict if the schema or a value does not fit the stored table; `unstorable` tells beforehand.
+        """
+        with self._database.write() as connection:
+            return commits.apply(connection, commit)
+
+    def known(self, family: Family, urls: Sequence[str] | None = None) -> dict[str, list[dict[str, Any]]]:
+        """url -> last known good records as typed JSON values, for the given urls or all; unknown urls are absent."""
+        with self._database.read() as connection:
+            table = tables.find(connection, family)
+            return records.known(connection, table, family.family, urls) if table else {}
+
+    def stats_history(self, family: str, limit: int = 50, passed_only: bool = False) -> list[dict[str, Any]]:
+        """The `stats` of the last committed batches, newest last; optionally only of batches whose checks passed."""
+        with self._database.read() as connection:
+            return commits.stats_history(connection, family, limit, passed_only)
+
+    def report(self, family: str, batch: str) -> list[CheckOutcome]:
+        """The checks of the last commit of a batch."""
+        with self._database.read() as connection:
+            return commits.report(connection, family, batch)
+
+    # --- quarantine
+
+    def quarantine(self, family: str | None = None, state: HeldState | None = HeldState.HELD) -> list[QuarantinedPage]:
+        """Held pages, oldest first."""
+        with self._database.read() as connection:
+            return quarantine.entries(connection, family, state)
+
+    def release(self, family: Family, ids: Sequence[str], who: str) -> BatchCounts:
+        """Publish held values on a person's word. ConfigError for an id that is not open, SchemaConflict for values
+        that do not fit the schema; then none is published."""
+        with self._database.write() as connection:
+            return commits.release(connection, family, ids, who)
+
+    def discard(self, family: str, ids: Sequence[str], who: str) -> None:
+        """Close held pages without publishing them. ConfigError for an id that is not open."""
+        with self._database.write() as connection:
+            quarantine.open_entries(connection, family, ids)
+            quarantine.decide(connection, ids, HeldState.REJECTED, who, now())
+            ledger.audit(connection, AuditKind.QUARANTINE_REJECTED, family, None, {"ids": list(ids), "who": who})
+
+    # --- crawlers
+
+    def crawlers(self, family: str) -> list[CrawlerVersion]:
+        """All versions, oldest first."""
+        with self._database.read() as connection:
+            return crawlers.versions(connection, family)
+
+    def active(self, family: str) -> CrawlerVersion | None:
+        """The version that serves, if there is one."""
+        with self._database.read() as connection:
+            return crawlers.active(connection, family)
+
+    def add_crawler(self, new: NewCrawler) -> int:
+        """Store a version; its number. Equal bytes return the version that already has them."""
+        with self._database.write() as connection:
+            return crawlers.add(connection, new)
+
+    def promote(self, family: str, version: int, why: str, expected_active: int | None = None) -> bool:
+        """Make a version active. With `expected_active` (0: none) only if that one still is; False if it is not."""
+        with self._database.write() as connection:
+            return crawlers.promote(connection, family, version, why, expected_active)
+
+    def reject(self, family: str, version: int, why: str) -> None:
+        """Say that a version must not serve. ConfigError for the active one."""
+        with self._database.write() as connection:
+            crawlers.reject(connection, family, version, why)
+
+    def rollback(self, family: str, version: int | None = None, who: str = "") -> int:
+        """Make an earlier version active again (default: the one before); its number."""
+        with self._database.write() as connection:
+            return crawlers.rollback(connection, family, version, who)
+
+    def end_probation(self, family: str, version: int) -> None:
+        """The version has proved itself on enough pages."""
+        with self._database.write() as connection:
+            crawlers.end_probation(connection, family, version)
+
+    # --- ledgers
+
+    def audit(
+        self, kind: AuditKind, family: str | None, run_id: str | None = None, detail: Mapping[str, Any] | None = None
+    ) -> None:
+        """Write one line of the audit log."""
+        with self._database.write() as connection:
+            ledger.audit(connection, kind, family, run_id, detail or {})
+
+    def audits(self, family: str | None = None, kind: AuditKind | None = None, limit: int = 100) -> list[AuditEvent]:
+        """The last lines of the audit log, newest last."""
+        with self._database.read() as connection:
+            return ledger.audits(connection, family, kind, limit)
+
+    def record_calls(self, *calls: LlmCall) -> None:
+        """Write model calls."""
+        with self._database.write() as connection:
+            ledger.record_calls(connection, calls)
+
+    def spent(self, family: str | None, since: datetime) -> Spent:
+        """What a family (None: all) spent on models since a moment."""
+        with self._database.read() as connection:
+            return ledger.spent(connection, family, since)
+
+    def record_access(self, *outcomes: AccessOutcome) -> None:
+        """Write access outcomes; many at a time, this is one transaction."""
+        with self._database.write() as connection:
+            ledger.record_access(connection, outcomes)
+
+    # --- the published copy
+
+    def publish(self) -> Path:
+        """Make the published file what the store holds now. Call it at the end of every run."""
+        return self._publisher.publish()
+
+    def publish_if_due(self) -> Path | None:
+        """Publish unless that was done very recently; for use between batches."""
+        return self._publisher.publish_if_due()

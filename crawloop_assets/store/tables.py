@@ -1,0 +1,143 @@
+"""The typed tables of a schema: `<schema>` with the current rows and `<schema>_history`, made and widened on demand."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from crawloop_assets.errors import SchemaConflict
+from crawloop_assets.family import Family
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.store.db import TABLES, Connection, append, as_json, now, select
+from crawloop_assets.store.models import AuditKind
+from crawloop_assets.store.typemap import ColumnType, columns, merged, needed, quoted, sql
+
+# Where a row comes from. `_state` is what the last commit found: new, same, changed (and, in the history, removed);
+# `_stale_since` is set while the row is the last known good one and could not be verified.
+LINEAGE: Mapping[str, str] = {
+    "_url": "VARCHAR",
+    "_family": "VARCHAR",
+    "_batch": "VARCHAR",
+    "_crawler_version": "INTEGER",
+    "_served_by": "VARCHAR",
+    "_page_sha256": "VARCHAR",
+    "_fetched_at": "TIMESTAMPTZ",
+    "_verified_at": "TIMESTAMPTZ",
+    "_changed_at": "TIMESTAMPTZ",
+    "_state": "VARCHAR",
+    "_stale_since": "TIMESTAMPTZ",
+    "_misses": "INTEGER",
+    "_run_id": "VARCHAR",
+    "_key": "VARCHAR",
+    "_hash": "VARCHAR",
+}
+HISTORY = "_history"
+RESERVED = frozenset(re.findall(r"create table if not exists (\w+)", TABLES))
+
+
+@dataclass(frozen=True)
+class Table:
+    """One schema's table as it is now. `types` has every column ever declared, `schema` the fields declared today."""
+
+    name: str
+    types: Mapping[str, ColumnType]
+    schema: RecordSchema
+
+    @property
+    def history(self) -> str:
+        """The table of changes."""
+        return self.name + HISTORY
+
+    def column_list(self) -> str:
+        """All columns, quoted, data first."""
+        return ", ".join(quoted(name) for name in (*self.types, *LINEAGE))
+
+
+def table_name(schema: str) -> str:
+    """`BookDetail` -> `book_detail`, `Product2` -> `product2`. SchemaConflict if the name is the store's own."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", schema)
+    name = words.lower()
+    if name in RESERVED or name.endswith(HISTORY):
+        raise SchemaConflict(f"schema {schema!r} would need the table {name!r}, which the store uses itself; rename it")
+    return name
+
+
+def find(connection: Connection, family: Family) -> Table | None:
+    """The table of the family's schema, if anything was ever written to it."""
+    spec = family.schema_spec()
+    types = _stored(connection, table_name(spec.name))
+    return Table(table_name(spec.name), types, spec) if types else None
+
+
+def ensure(connection: Connection, family: Family, records: Iterable[BaseModel]) -> Table:
+    """The table of the family's schema, made or widened so that `records` fit.
+
+    A new field is a new column (NULL in old rows), a Decimal column grows with its values. A changed type is refused.
+    """
+    model, spec = family.model(), family.schema_spec()
+    name = table_name(spec.name)
+    old = _stored(connection, name)
+    target = dict(old)
+    for field, wanted in columns(model).items():
+        target[field] = _target(spec.name, field, old.get(field), wanted)
+    _no_case_twins(spec.name, target)
+    for record in records:
+        for field in columns(model):
+            target[field] = needed(target[field], getattr(record, field))
+    if target != old:
+        _apply(connection, name, old, target)
+        entry = {"schema": spec.name, "table_name": name, "source": family.record_schema}
+        append(connection, "schemas", [entry | {"columns": json.dumps(target), "changed_at": now()}])
+        detail = {
+            "table": name,
+            "columns": {field: sql(kind) for field, kind in target.items() if kind != old.get(field)},
+        }
+        event = {"kind": AuditKind.SCHEMA_CHANGED.value, "family": family.family, "detail": as_json(detail)}
+        append(connection, "audit", [event | {"created_at": now()}])
+    return Table(name, target, spec)
+
+
+def _stored(connection: Connection, name: str) -> dict[str, ColumnType]:
+    rows = select(
+        connection,
+        "select columns from schemas where table_name = ? order by changed_at desc, rowid desc limit 1",
+        [name],
+    )
+    found: dict[str, ColumnType] = json.loads(rows[0]["columns"]) if rows else {}
+    return found
+
+
+def _target(schema: str, field: str, old: ColumnType | None, wanted: ColumnType) -> ColumnType:
+    both = wanted if old is None else merged(old, wanted)
+    if both is None:
+        raise SchemaConflict(
+            f"{schema}.{field} is stored as {sql(old or '')} and now declared as {sql(wanted)}; "
+            f"a changed type needs a new schema name, such as {schema.rstrip('0123456789')}"
+            f"{int(schema[len(schema.rstrip('0123456789')) :] or 1) + 1}"
+        )
+    return both
+
+
+def _no_case_twins(schema: str, types: Mapping[str, Any]) -> None:
+    seen: dict[str, str] = {}
+    for name in types:
+        if other := seen.get(name.lower()):
+            raise SchemaConflict(f"{schema}: column {other!r} exists and {name!r} differs from it only in case")
+        seen[name.lower()] = name
+
+
+def _apply(connection: Connection, name: str, old: Mapping[str, ColumnType], target: Mapping[str, ColumnType]) -> None:
+    for table in (name, name + HISTORY):
+        if not old:
+            data = [f"{quoted(field)} {sql(kind)}" for field, kind in target.items()]
+            lineage = [f"{quoted(field)} {kind}" for field, kind in LINEAGE.items()]
+            connection.execute(f"create table {quoted(table)} ({', '.join(data + lineage)})")
+            continue
+        for field, kind in target.items():
+            if field not in old:
+                connection.execute(f"alter table {quoted(table)} add column {quoted(field)} {sql(kind)}")
+            elif kind != old[field]:
+                connection.execute(f"alter table {quoted(table)} alter column {quoted(field)} type {sql(kind)}")

@@ -1,0 +1,53 @@
+-- Control tables of the store. No indexes and no constraints: they cost more than they give in DuckDB, every writer
+-- holds the file lock, and uniqueness is kept by the code that writes.
+create table if not exists meta (version integer);
+
+create table if not exists frontier (
+    family varchar, batch varchar, url varchar, depth integer, found_on varchar,
+    state varchar, alias_of varchar, verdict varchar, status integer,
+    etag varchar, last_modified varchar, content_hash varchar, page_sha256 varchar, final_url varchar, headers json,
+    page_fetched_at timestamptz, fetched_at timestamptz, next_due timestamptz, interval_s double, errors integer,
+    added_at timestamptz
+);
+create table if not exists batches (
+    family varchar, batch varchar, urls integer, created_at timestamptz, updated_at timestamptz
+);
+create table if not exists pages (
+    family varchar, url varchar, sha256 varchar, final_url varchar, status integer, verdict varchar, headers json,
+    size bigint, rung varchar, batch varchar, run_id varchar,
+    first_fetched_at timestamptz, last_fetched_at timestamptz, fetches integer
+);
+create table if not exists materializations (
+    family varchar, batch varchar, run_id varchar, schema varchar, passed boolean, committed_at timestamptz,
+    served integer, held integer, records integer, new integer, changed integer, same integer, removed integer,
+    missing integer, stale integer, duplicates integer, stats json
+);
+create table if not exists drift_reports (
+    family varchar, batch varchar, run_id varchar, created_at timestamptz,
+    check_name varchar, passed boolean, severity varchar, observed double, threshold double, sentence varchar,
+    examples varchar[]
+);
+create table if not exists quarantine (
+    id varchar, family varchar, batch varchar, run_id varchar, url varchar, page_sha256 varchar, version integer,
+    reasons json, "values" json, votes json, state varchar, held_at timestamptz,
+    decided_at timestamptz, decided_by varchar
+);
+create table if not exists crawlers (
+    family varchar, version integer, kind varchar, status varchar, body varchar, sha256 varchar, reason varchar,
+    score_sheet json, probation boolean, layout json, run_id varchar, wave varchar,
+    created_at timestamptz, promoted_at timestamptz
+);
+create table if not exists schemas (
+    schema varchar, table_name varchar, source varchar, columns json, changed_at timestamptz
+);
+create table if not exists access_outcomes (
+    created_at timestamptz, family varchar, run_id varchar, domain varchar, url varchar, rung varchar,
+    outcome varchar, status integer, ms double
+);
+create table if not exists llm_calls (
+    created_at timestamptz, family varchar, run_id varchar, purpose varchar, model varchar, tokens_in bigint,
+    tokens_out bigint, usd double, ms double, prompt_sha256 varchar, outcome varchar
+);
+create table if not exists audit (
+    created_at timestamptz, kind varchar, family varchar, run_id varchar, detail json
+);

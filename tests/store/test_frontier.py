@@ -1,0 +1,43 @@
+from datetime import timedelta
+
+from crawloop_assets.store import FoundUrl, Store
+from tests.store.conftest import NOON, commit, family, fetched
+
+
+def found(*numbers: int) -> list[FoundUrl]:
+    return [FoundUrl(f"https://shop.test/{number}", depth=1, found_on="https://shop.test/") for number in numbers]
+
+
+def test_new_urls_fill_the_last_batch_and_then_open_new_ones(store: Store) -> None:
+    small = family(batch_size=3)
+    assert store.add_urls(small, found(1, 2, 3, 4)) == ["000001", "000002"]
+    assert store.add_urls(small, found(4, 1, 5, 5)) == []
+    assert store.add_urls(small, found(*range(6, 11))) == ["000003", "000004"]
+    assert store.batches("shop/item") == ["000001", "000002", "000003", "000004"]
+    assert [url.url[-2:] for url in store.urls("shop/item", "000002")] == ["/4", "/5", "/6"]
+    assert [url.batch for url in store.frontier("shop/item")] == sorted(
+        url.batch for url in store.frontier("shop/item")
+    )
+    assert len(store.frontier("shop/item")) == 10
+
+
+def test_batches_never_shrink_or_move_when_the_size_changes(store: Store) -> None:
+    store.add_urls(family(batch_size=3), found(1, 2, 3, 4))
+    assert store.add_urls(family(batch_size=1), found(5)) == ["000003"]
+    assert store.add_urls(family(batch_size=5), found(6, 7)) == []
+    assert [len(store.urls("shop/item", batch)) for batch in store.batches("shop/item")] == [3, 1, 3]
+
+
+def test_families_have_their_own_batches(store: Store) -> None:
+    store.add_urls(family(), found(1))
+    assert store.add_urls(family("market/item"), found(1)) == ["000001"]
+    assert store.batches("nobody") == []
+
+
+def test_new_urls_are_due_at_once_and_fetched_ones_when_they_say(store: Store) -> None:
+    store.add_urls(family(batch_size=2), found(1, 2, 3))
+    assert store.due("shop/item") == {"000001": 2, "000002": 1}
+    later = fetched("https://shop.test/3", next_due=NOON + timedelta(days=400))
+    store.commit_batch(commit("r1", batch="000002", fetched=[later], gone=["https://shop.test/1"]))
+    assert store.due("shop/item") == {"000001": 1}
+    assert store.due("shop/item", NOON + timedelta(days=500)) == {"000001": 1, "000002": 1}
