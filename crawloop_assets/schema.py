@@ -76,17 +76,21 @@ def schema_of(model: type[BaseModel], date_order: Literal["DMY", "MDY", "YMD"] |
     `Field(json_schema_extra={"aliases": [...], "volatile": true, "unit": "minutes"})` and a class attribute
     `VOLATILE = {"price"}` are honoured. A field that may be None or has a default is not required.
     """
+    return RecordSchema(name=model.__name__, fields=_fields(model, date_order, (model,)))
+
+
+def _fields(model: type[BaseModel], date_order: Any, above: tuple[type, ...]) -> tuple[FieldSpec, ...]:
     volatile = frozenset(getattr(model, "VOLATILE", ()))
-    fields = tuple(_field(name, info, volatile, date_order) for name, info in model.model_fields.items())
-    return RecordSchema(name=model.__name__, fields=fields)
+    return tuple(_field(name, info, volatile, date_order, above) for name, info in model.model_fields.items())
 
 
-def _field(name: str, info: FieldInfo, volatile: frozenset[str], date_order: Any) -> FieldSpec:
+def _field(name: str, info: FieldInfo, volatile: frozenset[str], date_order: Any, above: tuple[type, ...]) -> FieldSpec:
     extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     shape, inner = _shape(_bare(info.annotation))
     kind = Kind.MINUTES if extra.get("unit") == "minutes" else _kind(inner)
     aliases = extra.get("aliases", ())
-    nested = schema_of(inner, date_order).fields if kind is Kind.OBJECT and isinstance(inner, type) else ()
+    # A model that holds itself is described once; deeper levels are not read from pages.
+    nested = _fields(inner, date_order, (*above, inner)) if kind is Kind.OBJECT and inner not in above else ()
     return FieldSpec(
         name=name,
         kind=kind,
