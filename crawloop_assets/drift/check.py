@@ -1,0 +1,118 @@
+"""The drift checks of a family: their names, what they find and what they say.
+
+The set is small and fixed, so that a red name in the UI tells at a glance which kind of drift it is. Every check gives
+a result for every batch; "not enough history" is a pass that says so.
+"""
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class CheckName(StrEnum):
+    """The nine checks."""
+
+    PAGES = "pages"
+    SCHEMA = "schema"
+    VOTES = "votes"
+    COUNT = "count"
+    COVERAGE = "coverage"
+    HISTORY = "history"
+    CONSISTENCY = "consistency"
+    DISTRIBUTION = "distribution"
+    TEMPLATE = "template"
+
+    @property
+    def description(self) -> str:
+        """One line for the UI."""
+        return _DESCRIPTIONS[self]
+
+    @property
+    def blocking(self) -> bool:
+        """Whether downstream assets should wait for this check. The others only warn."""
+        return self not in (CheckName.PAGES, CheckName.TEMPLATE)
+
+
+_DESCRIPTIONS = {
+    CheckName.PAGES: "The pages are real pages: no soft 404, maintenance, login, consent, challenge or empty shell.",
+    CheckName.SCHEMA: "The crawler answers, and every record is valid and has its required fields.",
+    CheckName.VOTES: "The independent readers of each field agree.",
+    CheckName.COUNT: "Pages hold as many records as usual, no row is skipped, paging goes on.",
+    CheckName.COVERAGE: "Fields are filled as often as usual.",
+    CheckName.HISTORY: "Known urls still give the values they are known for.",
+    CheckName.CONSISTENCY: "Values fit their page and each other; nothing is copied, shifted or unlabelled.",
+    CheckName.DISTRIBUTION: "Values look and spread as usual: magnitude, length, shape.",
+    CheckName.TEMPLATE: "Pages have a layout that is known (a warning: a new layout read rightly is fine).",
+}
+
+
+class Severity(StrEnum):
+    """`error` is drift and leads to healing; `warn` is suspicion for a person."""
+
+    WARN = "warn"
+    ERROR = "error"
+
+
+class Part(BaseModel):
+    """Base of what the checks say: immutable and JSON-able."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Invalid(Part):
+    """One pydantic failure the caller found: record `row` on the page, field (dotted) and pydantic's message."""
+
+    row: int
+    field: str
+    message: str
+
+
+class Finding(Part):
+    """What a check has against one page. An `error` holds the page by itself; a `warn` is judged over the batch."""
+
+    check: CheckName
+    severity: Severity
+    message: str
+    field: str = ""
+    expected: str = ""
+    got: str = ""
+
+
+class CheckExample(Part):
+    """One page that shows what a check found; values are cut to 200 characters."""
+
+    url: str
+    field: str = ""
+    expected: str = ""
+    got: str = ""
+    page_sha256: str = ""
+
+
+class CheckResult(Part):
+    """A check's answer for one batch. Drift is `not passed and severity is error`.
+
+    `observed` and `threshold` are shares, 0..1, of the pages or records named in `sentence` (for `distribution` they
+    may be factors); the check fails when `observed` is beyond `threshold`.
+    """
+
+    name: CheckName
+    passed: bool
+    severity: Severity = Severity.ERROR
+    observed: float = 0.0
+    threshold: float = 0.0
+    sentence: str
+    examples: tuple[CheckExample, ...] = ()
+    blocking: bool = True
+
+    @property
+    def is_drift(self) -> bool:
+        """True if this result leads to healing."""
+        return not self.passed and self.severity is Severity.ERROR
+
+
+def show(value: object) -> str:
+    """A value as a check displays it."""
+    if value is None:
+        return "nothing"
+    text = " | ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+    return text if len(text) <= 200 else text[:197] + "..."

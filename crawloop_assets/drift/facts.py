@@ -1,0 +1,305 @@
+"""What the checks need to know of a page, small enough to leave the worker that parsed it.
+
+`page_facts` is the only function of this folder that sees a parsed page. It keeps no page text except the title, the
+headings and the first lines; which values stand on the page is kept as a Bloom filter (`holds`).
+"""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.crawler.document import Document, Element
+from crawloop_assets.crawler.numbers import numbers
+from crawloop_assets.crawler.text import letters
+from crawloop_assets.drift.bloom import Bloom
+from crawloop_assets.drift.language import spoken_language
+from crawloop_assets.page import Page
+
+_SKETCH = 128
+_LEAD = 1_500
+_GROUPS = 24
+_SHORT, _LONGEST = 300, 3_000
+_NET = re.compile(
+    r"\b(?:excl?\b|exkl|(?:without|before|plus|hors|ohne|zzgl|sans|sin|bez|uden|utan)\b.{0,12}"
+    r"\b(?:tax|vat|gst|taxe|taxes|mwst|ust|iva|tva|dph|moms)|net(?:to)?\b|\bht\b|\+ ?(?:vat|gst|tax))",
+    re.IGNORECASE,
+)
+_CURRENCY = re.compile(r"[$€£¥₹₽₩₺฿₫₴₪]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|PLN|SEK|NOK|DKK|CZK|AUD|CAD|INR|BRL|RUB|TRY)\b")
+_CODES = {"€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "$": "USD"}
+_NEXT = re.compile(
+    r"^(?:next|next page|older|older posts|more|load more|weiter|nächste|suivant|siguiente|avanti|volgende|nästa|»|›|→"
+    r"|>|>>)\W*$",
+    re.IGNORECASE,
+)
+_WIDGETS = re.compile(
+    r"challenges\.cloudflare\.com|cdn-cgi/challenge|hcaptcha|recaptcha|datadome|captcha-delivery|perimeterx|px-captcha"
+    r"|incapsula|_incap_|imperva|akamai.*bot|arkoselabs|funcaptcha|friendlycaptcha|aws-waf|kasada|geetest",
+    re.IGNORECASE,
+)
+_APP_ROOTS = frozenset(("root", "app", "__next", "__nuxt", "application", "react-root", "main-app"))
+_DIGITS = re.compile(r"\d+")
+
+
+class PageFacts(BaseModel):
+    """Facts of one page. Sizes are characters of visible text; `template` and `groups` are hashes of tag.class steps.
+
+    `groups` are repeated siblings: (hash of their step, how many there are). `spoken` is the language the words are in
+    ("" if unsure), `language` the one the page declares. `root_empty` tells an application shell without content.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: str = ""
+    headings: tuple[str, ...] = ()
+    lead: str = ""
+    language: str = ""
+    spoken: str = ""
+    currency: str = ""
+    text_chars: int = 0
+    word_count: int = 0
+    links: int = 0
+    forms: int = 0
+    password: bool = False
+    scripts: int = 0
+    script_bytes: int = 0
+    root_empty: bool = False
+    widgets: tuple[str, ...] = ()
+    canonical: str = ""
+    noindex: bool = False
+    refresh: bool = False
+    next_link: bool = False
+    content_hash: str = ""
+    template: tuple[int, ...] = ()
+    groups: tuple[tuple[int, int], ...] = ()
+    witness: str = ""
+    is_json: bool = False
+
+    def holds(self, form: str) -> bool:
+        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page; wrong yes in about 1 of 100."""
+        return bool(self.witness) and form in Bloom.from_text(self.witness)
+
+
+def text_form(text: str) -> str:
+    """How a text is looked up with `PageFacts.holds`."""
+    return letters(text)
+
+
+def number_form(number: object) -> str:
+    """How a number is looked up."""
+    text = str(number)
+    return "#" + (text.rstrip("0").rstrip(".") if "." in text else text)
+
+
+def net_form(number: object) -> str:
+    """How a number next to words like "excl. tax" is looked up."""
+    return "net" + number_form(number)
+
+
+def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
+    """1 - estimated Jaccard similarity of two layouts, 0..1; 0 if either is unknown."""
+    if not a or not b:
+        return 0.0
+    union = sorted(set(a) | set(b))[:_SKETCH]
+    common = set(a) & set(b)
+    return 1.0 - sum(step in common for step in union) / len(union)
+
+
+def page_facts(document: Document, page: Page) -> PageFacts:
+    """Look a parsed page over once. Runs in a worker; never raises on a page that could be parsed."""
+    if document.is_json:
+        return _json_facts(document, page)
+    text = document.text(0) if document.elements else ""
+    words = text.split()
+    steps = list(_steps(document))
+    scripts = sum(len(element.text or "") for element in _tagged(document, "script"))
+    return PageFacts(
+        title=_joined(document, "title")[:300],
+        headings=tuple(heading[:200] for heading in _headings(document)),
+        lead=text[:_LEAD],
+        language=_declared_language(document, page),
+        spoken=spoken_language(words),
+        currency=_currency(text),
+        text_chars=len(text),
+        word_count=len(words),
+        links=sum("href" in element.attrib for element in _tagged(document, "a")),
+        forms=len(document.by_tag.get("form", ())),
+        password=any((element.get("type") or "").lower() == "password" for element in _tagged(document, "input")),
+        scripts=len(document.by_tag.get("script", ())),
+        script_bytes=scripts,
+        root_empty=_root_empty(document),
+        widgets=_widgets(document),
+        canonical=_link(document, "canonical"),
+        noindex="noindex" in _meta(document, "robots").lower(),
+        refresh=any((element.get("http-equiv") or "").lower() == "refresh" for element in _tagged(document, "meta")),
+        next_link=_has_next(document),
+        content_hash=hashlib.sha256(" ".join(words).encode()).hexdigest(),
+        template=_sketch(step for _, step in steps),
+        groups=_groups(document, steps),
+        witness=Bloom.of(_forms(document)).to_text(),
+    )
+
+
+def _json_facts(document: Document, page: Page) -> PageFacts:
+    forms: set[str] = set()
+    groups: Counter[int] = Counter()
+    for path, values in document.leaves.items():
+        forms |= _value_forms(values)
+        if "[*]" in path:
+            groups[_hash(path)] = len(values)
+    text = page.text
+    return PageFacts(
+        is_json=True,
+        lead=text[:_LEAD],
+        text_chars=len(text),
+        word_count=len(text.split()),
+        content_hash=hashlib.sha256(text.encode()).hexdigest(),
+        template=_sketch(_hash(path) for path in document.leaves),
+        groups=tuple(sorted(groups.most_common(_GROUPS))),
+        witness=Bloom.of(forms).to_text(),
+    )
+
+
+def _tagged(document: Document, tag: str) -> Iterator[Element]:
+    return (document.elements[number] for number in document.by_tag.get(tag, ()))
+
+
+def _joined(document: Document, tag: str) -> str:
+    """Text of the first element of a tag, also inside head (which has no pieces)."""
+    for element in _tagged(document, tag):
+        return " ".join("".join(element.itertext()).split())
+    return ""
+
+
+def _headings(document: Document) -> list[str]:
+    found = sorted(number for tag in ("h1", "h2", "h3") for number in document.by_tag.get(tag, ()))
+    return [text for text in map(document.text, found[:12]) if text]
+
+
+def _meta(document: Document, name: str) -> str:
+    for element in _tagged(document, "meta"):
+        if (element.get("name") or element.get("property") or "").lower() == name:
+            return element.get("content") or ""
+    return ""
+
+
+def _link(document: Document, rel: str) -> str:
+    for element in _tagged(document, "link"):
+        if rel in (element.get("rel") or "").lower().split():
+            return (element.get("href") or "")[:500]
+    return ""
+
+
+def _declared_language(document: Document, page: Page) -> str:
+    declared = ""
+    for element in _tagged(document, "html"):
+        declared = element.get("lang") or element.get("{http://www.w3.org/XML/1998/namespace}lang") or ""
+    return (declared or page.headers.get("content-language", ""))[:2].lower()
+
+
+def _currency(text: str) -> str:
+    """The currency most prices of the page are in, "" if there is none."""
+    counts = Counter(_CODES.get(mark, mark) for mark in _CURRENCY.findall(text[:100_000]))
+    return min(counts, key=lambda code: (-counts[code], code)) if counts else ""
+
+
+def _root_empty(document: Document) -> bool:
+    """An element scripts fill (#root, #app, ...) that holds nothing."""
+    for element in (document.elements[number] for number in document.by_attribute.get("id", ())):
+        if (element.get("id") or "").lower() in _APP_ROOTS:
+            return not document.text(document.number[element])
+    return False
+
+
+def _widgets(document: Document) -> tuple[str, ...]:
+    found = set()
+    for tag in ("script", "iframe", "form", "div"):
+        for element in _tagged(document, tag):
+            place = element.get("src") or element.get("action") or element.get("id") or ""
+            match = _WIDGETS.search(place[:500]) or _WIDGETS.search(element.get("class") or "")
+            if match:
+                found.add(match[0].lower())
+    return tuple(sorted(found))
+
+
+def _has_next(document: Document) -> bool:
+    for tag in ("a", "link", "button"):
+        for element in _tagged(document, tag):
+            if "next" in (element.get("rel") or "").lower().split():
+                return True
+            if tag != "link" and _NEXT.match(document.text(document.number[element])[:40]):
+                return True
+    return False
+
+
+def _step_name(tag: str, classes: str) -> str:
+    parts = sorted({_DIGITS.sub("", part) for part in classes.split()})[:2]
+    return ".".join((tag, *parts))
+
+
+def _steps(document: Document) -> Iterator[tuple[int, int]]:
+    """(element, hash of its parent > own step) for the elements of the body."""
+    names: list[str] = []
+    seen: dict[str, int] = {}
+    start = next(iter(document.by_tag.get("body", ())), 0)
+    for number, element in enumerate(document.elements):
+        name = _step_name(str(element.tag), element.get("class") or "")
+        names.append(name)
+        parent = document.parent[number]
+        if number < start or parent < 0 or element.tag in ("script", "style", "br"):
+            continue
+        step = f"{names[parent]}>{name}"
+        if step not in seen:
+            seen[step] = _hash(step)
+        yield number, seen[step]
+
+
+def _sketch(hashes: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(hashes))[:_SKETCH])
+
+
+def _groups(document: Document, steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    counts: Counter[tuple[int, int]] = Counter((document.parent[number], step) for number, step in steps)
+    groups: Counter[int] = Counter()
+    for (_, step), count in counts.items():
+        if count >= 3:
+            groups[step] += count
+    return tuple(sorted(sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:_GROUPS]))
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
+
+
+def _forms(document: Document) -> set[str]:
+    """Forms of every short text of the page: its text nodes, small elements, meta contents and JSON leaves."""
+    texts = [piece.text for piece in document.pieces if piece.owner >= 0 and not piece.text.isspace()]
+    net = {
+        form
+        for before, text, after in zip(["", *texts], texts, [*texts[1:], ""], strict=False)
+        if len(text) <= _SHORT
+        and _DIGITS.search(text)
+        and (_NET.search(text) or _NET.search(before[-60:]) or _NET.search(after[:60]))
+        for form in map(net_form, (found.value for found in numbers(text)))
+    }
+    shown = set(texts)
+    for number in range(len(document.elements)):
+        if 1 < document.last_piece[number] - document.first_piece[number] <= 12:
+            shown.add(document.text(number))
+    shown.update(element.get("content") or "" for element in _tagged(document, "meta"))
+    for values in document.leaves.values():
+        shown.update(values)
+    return net | _value_forms(shown)
+
+
+def _value_forms(texts: Iterable[str]) -> set[str]:
+    forms = set()
+    for text in texts:
+        if len(text) <= _LONGEST:
+            forms.add(letters(text))
+        if len(text) <= _SHORT and _DIGITS.search(text):
+            forms.update(number_form(found.value) for found in numbers(text))
+    forms.discard("")
+    return forms

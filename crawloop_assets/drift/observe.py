@@ -1,0 +1,199 @@
+"""Counting the signs that pages and records show by themselves, given what is normal for the family."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.text import letters, tokens
+from crawloop_assets.drift.check import show
+from crawloop_assets.drift.facts import PageFacts, net_form, number_form, template_distance, text_form
+from crawloop_assets.drift.norms import NEAR_LAYOUT, Norms
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.page import disagrees, is_placeholder, silent
+from crawloop_assets.drift.pairs import Record, key_of, record_key
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.family import Family
+from crawloop_assets.record import canonical
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+
+_GARBLED = re.compile(
+    r"\ufffd|Ã[\x80-\xbf©¨¼¶¤]|â€|</?[a-z][a-z0-9]*[ >/]|&(?:amp|nbsp|quot|lt|gt|#\d+);", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_DIGITS = re.compile(r"\d+")
+_MANY = 6
+
+
+def count_pages(family: Family, outcomes: Sequence[PageOutcome], norms: Norms, tallies: Tallies) -> None:
+    """Layout, currency, paging and rows of each page."""
+    page_size = norms.usual("page_size")
+    currency = norms.usual("currency")
+    followed: set[str] = set()
+    for at, outcome in enumerate(outcomes):
+        facts, extraction = outcome.facts, outcome.extraction
+        if facts is None:
+            continue
+        _count_layout(at, outcome, facts, norms, tallies)
+        if currency and facts.currency:
+            tallies.add(Sign.CURRENCY, "page", Hit(at, currency, facts.currency), facts.currency != currency)
+        if extraction is None or family.kind is PageKind.DETAIL:
+            continue
+        count = len(extraction.records)
+        for group, length in facts.groups:
+            if group in norms.row_groups:
+                tallies.add(Sign.ROWS, "", Hit(at, str(length), str(count)), length != count)
+        if facts.next_link:
+            tallies.add(Sign.UNPAGED, "", Hit(at, "a next url", "nothing"), extraction.next_url is None)
+        if extraction.next_url:
+            loops = extraction.next_url in followed or extraction.next_url == outcome.url
+            followed.add(extraction.next_url)
+            tallies.add(Sign.LOOP, "", Hit(at, "a page not seen yet", extraction.next_url), loops)
+            if page_size:
+                tallies.add(Sign.SHORT, "", Hit(at, page_size, str(count)), count < int(page_size))
+
+
+def _count_layout(at: int, outcome: PageOutcome, facts: PageFacts, norms: Norms, tallies: Tallies) -> None:
+    known = list(norms.layouts)
+    if outcome.previous_facts is not None:
+        known.append(outcome.previous_facts.template)
+    if known:
+        distance = min(template_distance(facts.template, layout) for layout in known)
+        tallies.add(Sign.LAYOUT, "", Hit(at, "a known layout", f"distance {distance:.2f}"), distance > NEAR_LAYOUT)
+
+
+def count_votes(
+    schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], norms: Norms, tallies: Tallies
+) -> None:
+    """Disagreeing and silent readers, and winners that are not the usual ones."""
+    usual = {spec.name: norms.usual(f"reader:{spec.name}", per_version=True) for spec in schema.fields}
+    for at, outcome in enumerate(outcomes):
+        for record in outcome.extraction.records if outcome.extraction else ():
+            for name, vote in record.votes.items():
+                if vote.readers < 2:
+                    continue
+                rival = show(vote.rivals[0]) if vote.rivals else ""
+                hit = Hit(at, rival, show(record.values.get(name)))
+                tallies.add(Sign.DISAGREE, name, hit, disagrees(vote, family.drift.min_agreement))
+                hit = Hit(at, f"{vote.readers} readers", f"{vote.live_readers} readers")
+                tallies.add(Sign.SILENT, name, hit, silent(vote))
+                if usual.get(name) and vote.reader:
+                    tallies.add(Sign.READER, name, Hit(at, usual[name], vote.reader), vote.reader != usual[name])
+
+
+def count_records(
+    schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], norms: Norms, tallies: Tallies
+) -> None:
+    """Signs of single values, of fields of one record, and of values over all records."""
+    key = record_key(schema, family)
+    keys: Counter[Any] = Counter()
+    numbers = [spec for spec in schema.fields if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE][:_MANY]
+    for at, outcome in enumerate(outcomes):
+        for record in outcome.values:
+            for spec in schema.fields:
+                _count_value(at, outcome, record, spec, norms, tallies)
+            _count_relations(at, record, numbers, tallies)
+            identity = key_of(record, key)
+            if identity is not None:
+                tallies.add(Sign.DUPLICATE, "key", Hit(at, "a new key", show(identity)), keys[identity] > 0)
+                keys[identity] += 1
+    for spec in schema.fields:
+        if spec.shape is Shape.ONE and spec.kind in (Kind.TEXT, Kind.NUMBER, Kind.URL):
+            _count_repeats(outcomes, spec, tallies)
+
+
+def _count_value(
+    at: int, outcome: PageOutcome, record: Record, spec: FieldSpec, norms: Norms, tallies: Tallies
+) -> None:
+    value, name = record.get(spec.name), spec.name
+    got = show(value)
+    empty = value in (None, "", [])
+    if not spec.required:
+        tallies.add(Sign.MISSING, name, Hit(at, "a value", got), empty)
+    if empty:
+        return
+    items = value if isinstance(value, list) else [value]
+    if spec.kind is Kind.TEXT:
+        tallies.add(Sign.PLACEHOLDER, name, Hit(at, "", got), any(is_placeholder(item) for item in items))
+        tallies.add(Sign.GARBLED, name, Hit(at, "", got), any(_GARBLED.search(str(item)) for item in items))
+    if outcome.facts is not None:
+        _count_grounds(at, items, spec, outcome.facts, tallies)
+    if spec.shape is not Shape.ONE:
+        return
+    if spec.kind is Kind.NUMBER:
+        whole = str(value).split(".")[-1].strip("0") == "" if "." in str(value) else True
+        tallies.add(Sign.WHOLE, name, Hit(at, "", got), whole)
+        tallies.add(Sign.BROKEN, name, Hit(at, "", got), not whole)
+    elif spec.kind is Kind.TEXT:
+        _count_text(at, str(value), spec, outcome, norms, tallies)
+
+
+def _count_grounds(at: int, items: Sequence[Any], spec: FieldSpec, facts: PageFacts, tallies: Tallies) -> None:
+    """Whether values stand on the page, and for amounts whether they stand there as net of tax."""
+    if not facts.witness:
+        return
+    if spec.kind is Kind.TEXT:
+        forms = [text_form(str(item)) for item in items[:20]]
+    elif spec.kind in (Kind.NUMBER, Kind.INTEGER):
+        forms = [number_form(item) for item in items[:20]]
+    else:
+        return
+    hit = Hit(at, "a value of the page", show(items))
+    tallies.add(Sign.UNGROUNDED, spec.name, hit, not all(form == "" or facts.holds(form) for form in forms))
+    if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
+        tallies.add(Sign.NET, spec.name, Hit(at, "", show(items[0])), facts.holds(net_form(items[0])))
+
+
+def _count_text(at: int, value: str, spec: FieldSpec, outcome: PageOutcome, norms: Norms, tallies: Tallies) -> None:
+    name, form = spec.name, letters(value)
+    if outcome.facts is not None and outcome.facts.title and form:
+        missing = form not in letters(outcome.facts.title)
+        tallies.add(Sign.OFF_TITLE, name, Hit(at, outcome.facts.title[:200], show(value)), missing)
+    words = {word for word in tokens(value) if len(word) > 2}
+    if words:
+        path = set(tokens(unquote(urlsplit(outcome.url).path)))
+        tallies.add(Sign.OFF_URL, name, Hit(at, outcome.url[:200], show(value)), not words & path)
+    known = norms.known(f"shape:{name}")
+    if known:
+        tallies.add(Sign.SHAPE, name, Hit(at, "", show(value)), shape_of(value) not in known)
+
+
+def shape_of(text: str) -> str:
+    """Letters as one "a", digits as one "9", the first 24 characters: "SKU-1024" -> "a-9"."""
+    shape = _DIGITS.sub("9", _WORD.sub("a", text))
+    return re.sub(r"a(?:\s+a)+", "a a", shape)[:24]
+
+
+def _count_relations(at: int, record: Record, numbers: Sequence[FieldSpec], tallies: Tallies) -> None:
+    for one, two in combinations(numbers, 2):
+        a, b = record.get(one.name), record.get(two.name)
+        if a is None or b is None:
+            continue
+        first, second = float(a), float(b)
+        hit = Hit(at, f"{two.name} {show(b)}", f"{one.name} {show(a)}")
+        tallies.add(Sign.ABOVE, f"{one.name} is more than {two.name}", hit, first > second)
+        tallies.add(Sign.ABOVE, f"{one.name} is less than {two.name}", hit, first < second)
+        tallies.add(Sign.EQUAL, f"{one.name} equals {two.name}", hit, first == second)
+
+
+def _count_repeats(outcomes: Sequence[PageOutcome], spec: FieldSpec, tallies: Tallies) -> None:
+    """Values that several records share, and the commonest value."""
+    found: list[tuple[int, Any, Any]] = []
+    for at, outcome in enumerate(outcomes):
+        for record in outcome.values:
+            form = canonical(record.get(spec.name), spec)
+            if form is not None:
+                found.append((at, form, record.get(spec.name)))
+    counts = Counter(form for _, form, _ in found)
+    if len(found) < 5:
+        return
+    top = max(counts.values())
+    commonest = next(form for _, form, _ in found if counts[form] == top)
+    for at, form, value in found:
+        hit = Hit(at, "a value of its own", show(value))
+        tallies.add(Sign.SHARED, spec.name, hit, counts[form] > 1)
+        tallies.add(Sign.COPIED, spec.name, hit, form == commonest and top > 1)

@@ -1,0 +1,68 @@
+"""What the batch checks are given of each page, and what they keep of a batch for the next one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.drift.check import Finding, Part
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.page import Verdict
+
+
+class PageOutcome(Part):
+    """One page of a batch after extraction.
+
+    `values` are the typed JSON values of its valid records, `extraction` all the crawler returned (None if it failed),
+    `findings` those of `judge_page` and of crawler faults, `previous` the last known good records of this url and
+    `previous_facts` the facts of the page they came from.
+    """
+
+    url: str
+    verdict: Verdict = Verdict.OK
+    version: int | None = None
+    page_sha256: str = ""
+    extraction: Extraction | None = None
+    values: tuple[Mapping[str, Any], ...] = ()
+    findings: tuple[Finding, ...] = ()
+    facts: PageFacts | None = None
+    previous: tuple[Mapping[str, Any], ...] = ()
+    previous_facts: PageFacts | None = None
+
+
+class Spread(Part):
+    """Count and eleven quantiles (0, .1, ... 1) of a field's magnitudes (log10 of numbers) or text lengths."""
+
+    seen: int
+    deciles: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The middle value."""
+        return self.deciles[5]
+
+
+class BatchStats(BaseModel):
+    """What a batch looked like; the history of a family is a list of these, oldest first.
+
+    `rates` maps "sign:subject" to (times seen, units looked at); `categories` maps a categorical trait (currency of the
+    page, winning reader of a field, shape of a text) to counts; `groups` maps a repeated group of siblings to (pages on
+    which it was as long as the records, pages that have it). A batch that `drifted` teaches nothing.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    batch: str = ""
+    version: int | None = None
+    drifted: bool = False
+    pages: int = 0
+    records: int = 0
+    verdicts: dict[str, int] = {}
+    rates: dict[str, tuple[float, float]] = {}
+    numbers: dict[str, Spread] = {}
+    lengths: dict[str, Spread] = {}
+    distinct: dict[str, float] = {}
+    categories: dict[str, dict[str, int]] = {}
+    groups: dict[str, tuple[int, int]] = {}
+    layouts: tuple[tuple[int, ...], ...] = ()

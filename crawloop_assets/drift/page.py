@@ -1,0 +1,140 @@
+"""Checks of one page: what can be said of its records without knowing the rest of the batch."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote, Value
+from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity, show
+from crawloop_assets.drift.pairs import match_records, record_key
+from crawloop_assets.family import Family
+from crawloop_assets.record import same
+from crawloop_assets.schema import FieldSpec, RecordSchema
+
+_PLACEHOLDER = re.compile(
+    r"\s*(?:undefined|null|none|nan|n/?a|tb[ad]|todo|test|placeholder|loading\W*|please wait\W*|coming soon\W*"
+    r"|-+|\?+|\.{2,}|\[object object\]|lorem ipsum.*|.*(?:\{\{.*\}\}|\$\{.*\}|<%.*%>).*)\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+_DISAGREEING = 0.3
+
+
+def judge_page(
+    schema: RecordSchema,
+    family: Family,
+    extraction: Extraction,
+    invalid: Sequence[Invalid] = (),
+    previous: Sequence[Mapping[str, Any]] = (),
+) -> list[Finding]:
+    """What the records of one page have against them.
+
+    `invalid` are the model's own failures, `previous` the last known good records of the same url. An `error` finding
+    holds the page; a `warn` is evidence for `judge_batch`, which sees whether it is news or drift.
+    """
+    findings = [*_schema(schema, extraction, invalid), *_count(family, extraction), *_votes(schema, family, extraction)]
+    findings += _placeholders(schema, extraction, previous)
+    findings += _changes(schema, family, extraction, previous)
+    return findings
+
+
+def is_placeholder(value: Value) -> bool:
+    """Text that stands for a value that is not there: "undefined", "{{ title }}", "Lorem ipsum ..."."""
+    return isinstance(value, str) and bool(_PLACEHOLDER.fullmatch(value))
+
+
+def disagrees(vote: FieldVote, least: float) -> bool:
+    """Whether the readers of a field contradict each other. A field with one reader cannot disagree, and readers that
+    fell silent contradict nobody (`silent` tells those)."""
+    return vote.readers >= 2 and vote.live_readers >= 2 and vote.agreement < least
+
+
+def silent(vote: FieldVote) -> bool:
+    """Whether most readers of a field that has several returned nothing."""
+    return vote.readers >= 2 and vote.live_readers * 2 < vote.readers
+
+
+def _schema(schema: RecordSchema, extraction: Extraction, invalid: Sequence[Invalid]) -> Iterator[Finding]:
+    told = set()
+    for failure in invalid:
+        name = failure.field.split(".", 1)[0]
+        told.add((failure.row, name))
+        got = next((record.values.get(name) for record in extraction.records if record.row == failure.row), None)
+        message = f"row {failure.row}: {failure.field or 'the record'} is not valid: {failure.message}"
+        yield Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, field=name, message=message, got=show(got))
+    for record in extraction.records:
+        for spec in schema.fields:
+            if spec.required and record.values.get(spec.name) in (None, "", []) and (record.row, spec.name) not in told:
+                message = f"row {record.row}: required field {spec.name} was not read"
+                yield Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, field=spec.name, message=message)
+
+
+def _count(family: Family, extraction: Extraction) -> Iterator[Finding]:
+    count, policy = len(extraction.records), family.drift.count
+    least = 0 if family.drift.allow_empty else max(policy.min, 1)
+    most = 1 if family.kind is PageKind.DETAIL and policy.max is None else policy.max
+    if count < least or (most is not None and count > most):
+        expected = f"at least {least}" if count < least else f"at most {most}"
+        message = f"{count or 'no'} record{'s' * (count != 1)} on the page, {expected} expected"
+        yield Finding(
+            check=CheckName.COUNT, severity=Severity.ERROR, message=message, expected=expected, got=str(count)
+        )
+
+
+def _votes(schema: RecordSchema, family: Family, extraction: Extraction) -> Iterator[Finding]:
+    least = family.drift.min_agreement
+    for spec in schema.fields:
+        if not spec.required:
+            continue
+        votes = [(record, record.votes[spec.name]) for record in extraction.records if spec.name in record.votes]
+        split = [(record, vote) for record, vote in votes if disagrees(vote, least)]
+        if split and len(split) >= _DISAGREEING * len(votes):
+            yield _split(spec, *split[0], least)
+
+
+def _split(spec: FieldSpec, record: ExtractedRecord, vote: FieldVote, least: float) -> Finding:
+    message = (
+        f"row {record.row}: the readers of {spec.name} disagree (agreement {vote.agreement:.2f}, {least:.2f} needed)"
+    )
+    rivals = show(vote.rivals[0]) if vote.rivals else ""
+    got = show(record.values.get(spec.name))
+    return Finding(
+        check=CheckName.VOTES, severity=Severity.ERROR, field=spec.name, message=message, expected=rivals, got=got
+    )
+
+
+def _placeholders(
+    schema: RecordSchema, extraction: Extraction, previous: Sequence[Mapping[str, Any]]
+) -> Iterator[Finding]:
+    for record in extraction.records:
+        for spec in schema.fields:
+            value = record.values.get(spec.name)
+            if is_placeholder(value) and not any(same(value, old.get(spec.name), spec) for old in previous):
+                severity = Severity.ERROR if spec.required else Severity.WARN
+                message = f"row {record.row}: {spec.name} is a placeholder"
+                yield Finding(
+                    check=CheckName.DISTRIBUTION, severity=severity, field=spec.name, message=message, got=show(value)
+                )
+
+
+def _changes(
+    schema: RecordSchema, family: Family, extraction: Extraction, previous: Sequence[Mapping[str, Any]]
+) -> Iterator[Finding]:
+    """Known values that are different now. Alone it is news, so it only warns."""
+    now = [record.values for record in extraction.records]
+    key = record_key(schema, family)
+    for old, new in match_records(previous, now, key):
+        for spec in schema.fields:
+            if spec.volatile and spec.name not in family.drift.stable:
+                continue
+            before, after = old.get(spec.name), new.get(spec.name)
+            if before not in (None, "", []) and not same(before, after, spec):
+                message = f"{spec.name} of a known url is different"
+                yield Finding(
+                    check=CheckName.HISTORY,
+                    severity=Severity.WARN,
+                    field=spec.name,
+                    message=message,
+                    expected=show(before),
+                    got=show(after),
+                )

@@ -1,0 +1,141 @@
+"""Counting signs on records that were known before: the same record then and now."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal, InvalidOperation
+from math import log
+from typing import Any, NamedTuple
+
+from crawloop_assets.drift.check import show
+from crawloop_assets.drift.facts import number_form, template_distance, text_form
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.pairs import Record, key_of, match_records, record_key
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.family import Family
+from crawloop_assets.record import same
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+
+_MOVED = 0.5
+_JUMP = log(2.6)
+_FACTORS = {Kind.NUMBER: (10, 100, 1000), Kind.INTEGER: (100, 1000)}
+
+
+class Pair(NamedTuple):
+    """A record then and now, and the page (position in the batch) it is on now."""
+
+    page: int
+    old: Record
+    new: Record
+
+
+def pairs_of(schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome]) -> list[Pair]:
+    """Known records found again: by key over the whole batch, since rows move between pages, else within the page."""
+    key = record_key(schema, family)
+    if not key or all(len(outcome.previous) <= 1 and len(outcome.values) <= 1 for outcome in outcomes):
+        return [
+            Pair(at, old, new)
+            for at, outcome in enumerate(outcomes)
+            for old, new in match_records(outcome.previous, outcome.values, key)
+        ]
+    known = {key_of(record, key): record for outcome in outcomes for record in outcome.previous}
+    known.pop(None, None)
+    return [
+        Pair(at, known[identity], record)
+        for at, outcome in enumerate(outcomes)
+        for record in outcome.values
+        if (identity := key_of(record, key)) in known
+    ]
+
+
+def count_pairs(schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], tallies: Tallies) -> int:
+    """Count every sign of a record that changed; the number of records compared."""
+    pairs = pairs_of(schema, family, outcomes)
+    for spec in schema.fields:
+        steady = not spec.volatile or spec.name in family.drift.stable
+        for pair in pairs:
+            before, after = pair.old.get(spec.name), pair.new.get(spec.name)
+            if before in (None, "", []):
+                continue
+            hit = Hit(pair.page, show(before), show(after))
+            if steady:
+                tallies.add(Sign.LOST, spec.name, hit, after in (None, "", []))
+            if after in (None, "", []):
+                continue
+            if steady:
+                _count_steady(pair, outcomes[pair.page], spec, hit, tallies)
+            if spec.shape is Shape.ONE and spec.kind in _FACTORS:
+                _count_number(pair, outcomes[pair.page], spec, hit, tallies)
+    for at, outcome in enumerate(outcomes):
+        if len(outcome.previous) >= 3:
+            _count_neighbours(at, outcome, schema, family, tallies)
+    return len(pairs)
+
+
+def _count_steady(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
+    before, after = pair.old[spec.name], pair.new[spec.name]
+    changed = not same(before, after, spec)
+    tallies.add(Sign.CHANGED, spec.name, hit, changed)
+    facts, past = outcome.facts, outcome.previous_facts
+    if facts is not None and past is not None and template_distance(facts.template, past.template) > _MOVED:
+        tallies.add(Sign.MOVED, spec.name, hit, changed)
+    if spec.kind is Kind.TEXT and spec.shape is Shape.ONE:
+        old, new = str(before).strip(), str(after).strip().rstrip("….")
+        cut = changed and len(new) < 0.9 * len(old) and old.startswith(new.rstrip())
+        tallies.add(Sign.CUT, spec.name, hit, cut)
+        form = text_form(old)
+        if facts is not None and len(form) >= 6:
+            tallies.add(Sign.STILL, spec.name, hit, changed and facts.holds(form) and text_form(new) != form)
+
+
+def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
+    before, after = _positive(pair.old[spec.name]), _positive(pair.new[spec.name])
+    if before is None or after is None:
+        return
+    ratio = after / before
+    powers = (factor for factor in _FACTORS[spec.kind])
+    tallies.add(Sign.FACTOR, spec.name, hit, any(_near(ratio, factor) or _near(1 / ratio, factor) for factor in powers))
+    if spec.kind is Kind.NUMBER:
+        tallies.add(Sign.JUMP, spec.name, hit, abs(log(ratio)) > _JUMP)
+        if outcome.facts is not None:
+            # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
+            still = after > before and outcome.facts.holds(number_form(pair.old[spec.name]))
+            tallies.add(Sign.STILL, spec.name, hit, still)
+
+
+def _near(ratio: float, factor: int) -> bool:
+    return abs(ratio / factor - 1) < 0.02
+
+
+def _positive(value: Any) -> float | None:
+    try:
+        number = float(Decimal(str(value)))
+    except (InvalidOperation, ValueError):
+        return None
+    return number if 0 < number < float("inf") else None
+
+
+def _count_neighbours(at: int, outcome: PageOutcome, schema: RecordSchema, family: Family, tallies: Tallies) -> None:
+    """Rows whose value now is what the row before or after them had: cells shifted by a row."""
+    key = record_key(schema, family)
+    names = {spec.name for spec in key}
+    for spec in schema.fields:
+        if spec.name in names:
+            continue
+        for offset in (1, -1):
+            for own, other, now in _shifted(outcome, key, spec.name, offset):
+                if not same(own, other, spec):
+                    hit = Hit(at, show(own), show(now))
+                    tallies.add(Sign.NEIGHBOUR, spec.name, hit, same(now, other, spec))
+
+
+def _shifted(outcome: PageOutcome, key: Sequence[FieldSpec], name: str, offset: int) -> Iterator[tuple[Any, Any, Any]]:
+    """(own old value, the neighbour's old value, the value now) of the rows that are still there."""
+    then = list(outcome.previous)
+    now = {key_of(record, key) if key else at: record for at, record in enumerate(outcome.values)}
+    for at, record in enumerate(then):
+        current = now.get(key_of(record, key) if key else at)
+        if current is None or not 0 <= at + offset < len(then):
+            continue
+        own, other = record.get(name), then[at + offset].get(name)
+        if own not in (None, "", []) and other not in (None, "", []) and current.get(name) not in (None, "", []):
+            yield own, other, current[name]

@@ -1,0 +1,132 @@
+"""The signs of drift the batch checks count, and how each is judged. The table is the policy.
+
+A sign is an event that a unit (a page, a record, a known record read again) shows or not. Its share in the batch is
+compared with its share in the family's history (see rates.py).
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.rates import Rate
+
+
+class Sign(StrEnum):
+    """What can be seen on a unit; the value is what history calls it."""
+
+    DISAGREE = "disagree"
+    SILENT = "silent"
+    READER = "reader"
+    ROWS = "rows"
+    SHORT = "short"
+    UNPAGED = "unpaged"
+    LOOP = "loop"
+    MISSING = "missing"
+    LOST = "lost"
+    CHANGED = "changed"
+    MOVED = "moved"
+    STILL = "still"
+    JUMP = "jump"
+    FACTOR = "factor"
+    CUT = "cut"
+    UNGROUNDED = "ungrounded"
+    NET = "net"
+    ABOVE = "above"
+    EQUAL = "equal"
+    OFF_TITLE = "off_title"
+    OFF_URL = "off_url"
+    CURRENCY = "currency"
+    DUPLICATE = "duplicate"
+    SHARED = "shared"
+    COPIED = "copied"
+    NEIGHBOUR = "neighbour"
+    PLACEHOLDER = "placeholder"
+    GARBLED = "garbled"
+    WHOLE = "whole"
+    BROKEN = "broken"
+    SHAPE = "shape"
+    LAYOUT = "layout"
+
+
+class Rule(NamedTuple):
+    """How a sign is judged.
+
+    `prior` is what is believed without history (events of units); None means that history has to say. `assortment`
+    signs depend on what the site offers, so that only the same batch's own history can make them drift. `per_version`
+    signs are about the crawler, so that only batches read by the same version count. `holds` pages that show the sign;
+    an error also holds the batch if `holds_all`.
+    """
+
+    check: CheckName
+    says: str
+    prior: Rate | None = None
+    worst: Severity = Severity.ERROR
+    assortment: bool = False
+    per_version: bool = False
+    holds: bool = True
+    holds_all: bool = True
+
+
+def _one_in(units: float) -> Rate:
+    return Rate(0.5, units / 2)
+
+
+_H, _C, _D = CheckName.HISTORY, CheckName.CONSISTENCY, CheckName.DISTRIBUTION
+
+RULES: dict[Sign, Rule] = {
+    Sign.DISAGREE: Rule(
+        CheckName.VOTES, "the readers of {subject} disagree", _one_in(50), per_version=True, holds_all=False
+    ),
+    Sign.SILENT: Rule(
+        CheckName.VOTES,
+        "most readers of {subject} are silent",
+        worst=Severity.WARN,
+        per_version=True,
+        holds=False,
+        holds_all=False,
+    ),
+    Sign.READER: Rule(
+        CheckName.VOTES,
+        "{subject} comes from another reader than usual",
+        worst=Severity.WARN,
+        per_version=True,
+        holds=False,
+        holds_all=False,
+    ),
+    Sign.ROWS: Rule(CheckName.COUNT, "rows of the page's list are in no record", _one_in(50)),
+    Sign.SHORT: Rule(CheckName.COUNT, "there are fewer records than on other pages that go on"),
+    Sign.UNPAGED: Rule(CheckName.COUNT, "the page has a next link that the crawler did not read", holds=False),
+    Sign.LOOP: Rule(CheckName.COUNT, "the next page is one that was there before", _one_in(1_000), holds=False),
+    Sign.MISSING: Rule(CheckName.COVERAGE, "{subject} is not filled", assortment=True),
+    Sign.LOST: Rule(CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50)),
+    Sign.CHANGED: Rule(_H, "{subject} of a known record is different", Rate(1, 10)),
+    Sign.MOVED: Rule(_H, "{subject} of a known record is different and the layout is new", _one_in(400)),
+    Sign.STILL: Rule(_H, "another {subject} is read although the known one still stands on the page", _one_in(200)),
+    Sign.JUMP: Rule(_H, "{subject} of a known record is more than 2.6 times what it was, or less", _one_in(50)),
+    Sign.FACTOR: Rule(_H, "{subject} of a known record is 10, 100 or 1000 times what it was, or less", _one_in(200)),
+    Sign.CUT: Rule(_H, "{subject} of a known record is cut off", _one_in(200)),
+    Sign.UNGROUNDED: Rule(_C, "{subject} does not stand on the page"),
+    Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'"),
+    Sign.ABOVE: Rule(_C, "{subject}", assortment=True),
+    Sign.EQUAL: Rule(_C, "{subject}", assortment=True),
+    Sign.OFF_TITLE: Rule(_C, "{subject} is not part of the page's title"),
+    Sign.OFF_URL: Rule(_C, "{subject} has no word in common with the url"),
+    Sign.CURRENCY: Rule(_C, "{subject} is another currency than usual"),
+    Sign.DUPLICATE: Rule(_C, "a record with this key was already there", _one_in(200)),
+    Sign.SHARED: Rule(_C, "{subject} is the same for different records", assortment=True),
+    Sign.COPIED: Rule(_C, "{subject} has one and the same value", assortment=True),
+    Sign.NEIGHBOUR: Rule(_C, "{subject} is what the neighbouring row had", _one_in(100)),
+    Sign.PLACEHOLDER: Rule(_D, "{subject} is a placeholder", _one_in(200)),
+    Sign.GARBLED: Rule(_D, "{subject} has broken characters or markup in it", _one_in(100)),
+    Sign.WHOLE: Rule(_D, "{subject} is a whole number", assortment=True),
+    Sign.BROKEN: Rule(_D, "{subject} is not a whole number", assortment=True),
+    Sign.SHAPE: Rule(_D, "{subject} is written in a way not seen before", worst=Severity.WARN, assortment=True),
+    Sign.LAYOUT: Rule(
+        CheckName.TEMPLATE,
+        "the layout is unlike any known one",
+        _one_in(50),
+        worst=Severity.WARN,
+        holds=False,
+        holds_all=False,
+    ),
+}

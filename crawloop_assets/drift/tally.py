@@ -1,0 +1,65 @@
+"""Counting signs: how often, of how many units, on which pages."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from crawloop_assets.drift.rates import Rate
+from crawloop_assets.drift.signs import Sign
+
+
+class Hit(NamedTuple):
+    """One unit that showed a sign: the page's position in the batch, and what was expected and got, for people."""
+
+    page: int
+    expected: str = ""
+    got: str = ""
+
+
+@dataclass
+class Tally:
+    """One sign of one subject (a field, two fields, or "")."""
+
+    sign: Sign
+    subject: str
+    seen: int = 0
+    hits: list[Hit] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """What history calls it."""
+        return f"{self.sign}:{self.subject}"
+
+    @property
+    def bad(self) -> int:
+        """Units that showed the sign."""
+        return len(self.hits)
+
+    @property
+    def pages(self) -> set[int]:
+        """Positions of the pages that showed it."""
+        return {hit.page for hit in self.hits}
+
+    @property
+    def rate(self) -> Rate:
+        """As history keeps it."""
+        return Rate(self.bad, self.seen)
+
+
+class Tallies:
+    """All counts of a batch."""
+
+    def __init__(self) -> None:
+        self._all: dict[tuple[Sign, str], Tally] = {}
+
+    def __iter__(self) -> Iterator[Tally]:
+        return iter(self._all.values())
+
+    def add(self, sign: Sign, subject: str, hit: Hit, bad: bool) -> None:
+        """Count one unit."""
+        tally = self._all.get((sign, subject))
+        if tally is None:
+            tally = self._all[sign, subject] = Tally(sign, subject)
+        tally.seen += 1
+        if bad:
+            tally.hits.append(hit)
