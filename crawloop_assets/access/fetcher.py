@@ -120,6 +120,16 @@ class Fetcher:
         except (NotAllowed, Transient):
             return ()
 
+    async def refusal(self, url: str) -> str:
+        """The rule by which a url may not be fetched, "" if it may or robots.txt is not known yet."""
+        try:
+            await self._gates.page(url)
+        except NotAllowed as error:
+            return error.reason
+        except Transient:
+            return ""
+        return ""
+
     async def _tries(self, ask: Ask, accept: tuple[str, ...], retries: int) -> Fetched:
         trip = Trip()
         for tries in range(1, retries + 2):

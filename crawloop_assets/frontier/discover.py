@@ -1,0 +1,214 @@
+"""Discovery: from seeds and sitemaps to a family's urls. Pages are read by `look`, in another process."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from urllib.parse import urljoin
+
+from crawloop_assets.access.fetcher import Fetched, Fetcher
+from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.errors import CrawlerFault
+from crawloop_assets.family import Family, Request
+from crawloop_assets.frontier.urls import Scope, alias, host, normalize, trap
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox.jobs import Looked
+from crawloop_assets.sandbox.links import LinkKind, Links
+from crawloop_assets.store.models import FoundUrl as StoredUrl
+
+Look = Callable[[Page, Family], Awaitable[Looked]]
+
+AT_ONCE = 16
+SITEMAPS = 1_000
+SITEMAP_DEPTH = 3
+FRUITLESS = 10
+SKIPPED = 1_000
+
+
+@dataclass(frozen=True)
+class FoundUrl(StoredUrl):
+    """A family's url. `lastmod` is what a sitemap says about it, aware UTC."""
+
+    lastmod: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Discovered:
+    """`skipped` are urls not taken or not readable, each with the rule; `fetched` counts pages and sitemaps asked for.
+
+    `aliases` maps a url to the one its page calls its own or redirects to for good.
+    """
+
+    urls: list[FoundUrl]
+    skipped: list[tuple[str, str]]
+    fetched: int
+    aliases: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A page to read for its links. `fruitless` counts the pages in a row, up to it, that brought nothing new."""
+
+    url: str
+    depth: int = 0
+    sitemap: bool = False
+    fruitless: int = 0
+
+
+async def discover(family: Family, fetcher: Fetcher, look: Look) -> Discovered:
+    """All urls of a family that can be reached, at most `max_urls`, in the order they were met.
+
+    Links of every page read are taken if they belong to the family. Further pages are read through rel=next and the
+    family's `follow` selectors (each such link is one deeper, up to `max_depth`), and through sitemaps.
+    """
+    return await _Discovery(family, fetcher, look).run()
+
+
+class _Discovery:
+    def __init__(self, family: Family, fetcher: Fetcher, look: Look):
+        self._family, self._fetcher, self._look = family, fetcher, look
+        self._discover = family.discover
+        self._scope = Scope.of(family)
+        self._found: dict[str, FoundUrl] = {}
+        self._skipped: dict[str, str] = {}
+        self._aliases: dict[str, str] = {}
+        self._met: set[str] = set()
+        self._fruitful: set[str] = set()
+        self._fetched = 0
+        self._free = asyncio.Semaphore(AT_ONCE)
+        # Without `include` the pages are the seeds themselves and, of a listing, what rel=next leads to.
+        self._pages_follow_next = not self._discover.include and family.kind is not PageKind.DETAIL
+
+    async def run(self) -> Discovered:
+        level = await self._seeds()
+        while level and not self._full:
+            read = await asyncio.gather(*(self._read(step) for step in level))
+            level = [
+                step for step, links in zip(level, read, strict=True) if links for step in self._onward(step, links)
+            ]
+        urls = [found for url, found in self._found.items() if url not in self._aliases]
+        return Discovered(urls, list(self._skipped.items()), self._fetched, self._aliases)
+
+    @property
+    def _full(self) -> bool:
+        return len(self._found) >= self._discover.max_urls
+
+    async def _seeds(self) -> list[_Step]:
+        steps: list[_Step] = []
+        for seed in self._discover.seeds:
+            url = normalize(seed, self._discover)
+            if not url:
+                self._skip(seed, "url: not a web address")
+                continue
+            if url in self._scope:
+                await self._take(FoundUrl(url))
+            if self._discover.include or self._pages_follow_next:
+                steps += self._step(_Step(url))
+        if self._discover.sitemaps:
+            steps += await self._sitemaps()
+        return steps
+
+    async def _sitemaps(self) -> list[_Step]:
+        named: list[str] = []
+        for seed in self._discover.seeds:
+            named += await self._fetcher.sitemaps(seed) or (urljoin(seed, "/sitemap.xml"),)
+        return [step for url in named for step in self._step(_Step(url, sitemap=True))]
+
+    def _step(self, step: _Step) -> Iterable[_Step]:
+        """The step, unless its url was met before."""
+        if step.url and step.url not in self._met:
+            self._met.add(step.url)
+            yield step
+
+    async def _read(self, step: _Step) -> Links | None:
+        """Fetch a page and take its links. None if it cannot be read, or leads nowhere."""
+        async with self._free:
+            if self._full or self._fetched >= self._discover.max_urls + SITEMAPS:
+                self._skip(step.url, f"bounds: max_urls {self._discover.max_urls} reached")
+                return None
+            self._fetched += 1
+            request = Request() if step.sitemap else self._family.request.model_copy(update={"accept": ()})
+            fetched = await self._fetcher.fetch(step.url, request, access=self._family.access)
+            if fetched.page is None:
+                self._skip(step.url, fetched.rule or fetched.reason)
+                return None
+            try:
+                looked = await self._look(fetched.page, self._family)
+            except CrawlerFault as error:
+                self._skip(step.url, f"worker: {error}")
+                return None
+        if not step.sitemap:
+            self._name(step.url, fetched, looked.links)
+        for link in looked.links.of(*_TAKEN):
+            url = normalize(link.url, self._discover)
+            if url in self._scope or (self._pages_follow_next and self._is_next(url, link.kind)):
+                await self._take(FoundUrl(url, step.depth + 1, step.url, link.lastmod))
+        return looked.links
+
+    def _is_next(self, url: str, kind: LinkKind) -> bool:
+        return kind in (LinkKind.NEXT, LinkKind.FOLLOW) and host(url) in self._scope.hosts
+
+    def _onward(self, step: _Step, links: Links) -> Iterable[_Step]:
+        """Where to read on from a page that was read."""
+        if step.sitemap:
+            if step.depth < SITEMAP_DEPTH:
+                for link in links.of(LinkKind.SITEMAP):
+                    yield from self._step(_Step(link.url, step.depth + 1, sitemap=True))
+            return
+        fruitless = 0 if step.url in self._fruitful else step.fruitless + 1
+        for link in links.of(LinkKind.NEXT, LinkKind.FOLLOW):
+            url = normalize(link.url, self._discover)
+            if not url or host(url) not in self._scope.hosts or url in self._met:
+                continue
+            # The next page of a list is no deeper than the list.
+            depth = step.depth + (link.kind is LinkKind.FOLLOW)
+            if rule := self._stop(url, depth, fruitless):
+                self._skip(url, rule)
+            else:
+                yield from self._step(_Step(url, depth, fruitless=fruitless))
+
+    def _stop(self, url: str, depth: int, fruitless: int) -> str:
+        if depth > self._discover.max_depth:
+            return f"bounds: deeper than max_depth {self._discover.max_depth}"
+        if fruitless >= FRUITLESS:
+            return f"trap: {FRUITLESS} pages in a row brought nothing new"
+        return trap(url)
+
+    async def _take(self, found: FoundUrl) -> None:
+        if found.url in self._found or found.url in self._skipped or self._full:
+            return
+        rule = trap(found.url) or await self._fetcher.refusal(found.url)
+        if rule:
+            self._skip(found.url, rule)
+        elif not self._full:
+            self._found.setdefault(found.url, found)
+            self._fruitful.add(found.found_on)
+
+    def _name(self, url: str, fetched: Fetched, links: Links) -> None:
+        """Note what a page of the family is really called, and a seed that has moved to another host."""
+        if url in self._scope.seeds and host(normalize(fetched.final_url, self._discover)) not in self._scope.hosts:
+            self._skip(url, f"redirect: leads to another host, {fetched.final_url[:200]}; name that as a seed")
+        if url not in self._found:
+            return
+        target = links.canonical or (fetched.final_url if fetched.permanent_redirect else None)
+        other, rule = alias(url, target, self._scope)
+        if rule:
+            self._skip(url, rule)
+        elif other is not None:
+            self._aliases[url] = other
+            self._found.setdefault(other, FoundUrl(other, self._found[url].depth, url))
+
+    def _skip(self, url: str, rule: str) -> None:
+        if len(self._skipped) < SKIPPED:
+            self._skipped.setdefault(url, rule)
+
+
+_TAKEN = (
+    LinkKind.ANCHOR,
+    LinkKind.FORM,
+    LinkKind.FRAME,
+    LinkKind.NEXT,
+    LinkKind.FOLLOW,
+    LinkKind.LOCATION,
+    LinkKind.JSON,
+)

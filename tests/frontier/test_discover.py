@@ -1,0 +1,138 @@
+"""Discovery against the nuisance site, with real workers reading the pages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.family import Domain, Domains, Family
+from crawloop_assets.frontier.discover import Discovered, discover
+from crawloop_assets.sandbox import Look, WorkerPool
+from tests.access.site import Site, Told, running
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    with WorkerPool(1) as pool:
+        yield pool
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with running(Site(products=240)) as site:
+        yield site
+
+
+async def found(site: Site, pool: WorkerPool, var: Path, kind: str = "detail", **options: Any) -> Discovered:
+    options = {"seeds": [site.url("/list/0")], "include": [r"^/p/\d+$"]} | options
+    family = Family.model_validate({"family": "shop", "schema": "tests.models:Item", "kind": kind, "discover": options})
+    domains = Domains(
+        domains=(Domain(host="127.0.0.1", scheme="http", port=site.port, private=True, max_rps=5_000, concurrency=8),)
+    )
+    async with Fetcher(domains, var) as fetcher:
+        return await discover(family, fetcher, lambda page, of: pool.arun(Look(page=page, follow=of.discover.follow)))
+
+
+def products(result: Discovered) -> list[int]:
+    return sorted(int(found.url.rpartition("/")[2]) for found in result.urls)
+
+
+async def test_lists_are_followed_to_their_end(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    result = await found(site, pool, tmp_path)
+    assert products(result) == list(range(0, 240, 4))
+    assert result.fetched == 3
+    assert [hit.path for hit in site.hits()] == ["/list/0", "/list/1", "/list/2"]
+    assert result.urls[0].found_on == site.url("/list/0")
+    assert result.urls[0].depth == 1
+
+
+async def test_sitemaps_are_read_zipped_and_nested(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    result = await found(site, pool, tmp_path, seeds=[site.url("/")], sitemaps=True)
+    assert products(result) == list(range(0, 240, 4))
+    assert all(one.lastmod is not None and one.lastmod.year == 2026 for one in result.urls)
+    assert not site.hits("/p/")
+
+
+async def test_selectors_lead_on_and_depth_ends(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    options = {"seeds": [site.url("/")], "follow": ["body > a"]}
+    assert not (await found(site, pool, tmp_path, max_depth=0, **options)).urls
+    result = await found(site, pool, tmp_path, **options)
+    assert len(result.urls) == 60
+    assert "robots.txt: Disallow: /private/" in dict(result.skipped)[site.url("/private/1")]
+    assert not site.hits("/private/")
+    assert not site.hits("/trap/")
+
+
+async def test_max_urls_is_exact(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    assert len((await found(site, pool, tmp_path, max_urls=25)).urls) == 25
+    assert len(site.hits("/list/")) == 2
+
+
+async def test_a_calendar_without_end_is_left(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    def month(asked: Any) -> Told:
+        return Told(f'<html><a rel="next" href="/month/{asked.number + 1}">next</a></html>'.encode())
+
+    site.routes["month"] = month
+    result = await found(site, pool, tmp_path, seeds=[site.url("/month/0")])
+    assert len(site.hits("/month/")) == 10
+    assert any("brought nothing new" in rule for _, rule in result.skipped)
+
+
+async def test_links_that_lead_off_the_list_are_named(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    page = f'<html><a href="{site.url("/p/1", host=1)}"></a><a href="/p/4?sess=1">a</a><a href="/p/8">b</a></html>'
+    site.routes["start"] = lambda asked: Told(page.encode())
+    result = await found(site, pool, tmp_path, seeds=[site.url("/start")], include=["^/p/"])
+    assert [one.url for one in result.urls] == [site.url("/p/8")]
+    assert "/*?sess=" in dict(result.skipped)[site.url("/p/4?sess=1")]
+    assert not site.hits(host=1)
+
+
+async def test_a_canonical_renames_a_page(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    seeds = [site.url(path) for path in ("/p/4?ref=mail", "/dup/4", "/p/4")]
+    result = await found(site, pool, tmp_path, seeds=seeds, include=["^/(p|dup)/"])
+    assert [one.url for one in result.urls] == [site.url("/p/4")]
+    assert result.aliases == {site.url("/p/4?ref=mail"): site.url("/p/4"), site.url("/dup/4"): site.url("/p/4")}
+
+
+async def test_a_canonical_that_points_away_is_ignored_and_named(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    site.routes["page"] = lambda asked: Told(b'<html><link rel="canonical" href="http://evil.test/page"></html>')
+    result = await found(site, pool, tmp_path, seeds=[site.url("/page")], include=["^/page$"])
+    assert [one.url for one in result.urls] == [site.url("/page")]
+    assert "another host" in dict(result.skipped)[site.url("/page")]
+
+
+async def test_a_seed_that_moved_for_good_is_renamed(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    result = await found(site, pool, tmp_path, seeds=[site.url("/old/4"), site.url("/tmp/8")], include=["^/(p|old)/"])
+    assert [one.url for one in result.urls] == [site.url("/p/4")]
+    assert result.aliases == {site.url("/old/4"): site.url("/p/4")}
+
+
+async def test_without_include_a_listing_is_its_seeds_and_their_next_pages(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    result = await found(site, pool, tmp_path, kind="listing", include=[])
+    assert [one.url for one in result.urls] == [site.url(f"/list/{n}") for n in range(3)]
+
+
+async def test_without_include_details_are_their_seeds_and_nothing_is_fetched(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    result = await found(site, pool, tmp_path, include=[], seeds=[site.url("/p/0"), "mailto:a@b.test"])
+    assert [one.url for one in result.urls] == [site.url("/p/0")]
+    assert result.fetched == 0
+    assert dict(result.skipped) == {"mailto:a@b.test": "url: not a web address"}
+
+
+async def test_json_leads_on(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    def api(asked: Any) -> Told:
+        page = int(asked.query.partition("=")[2] or 0)
+        onward = f'"next": "/items?page={page + 1}"' if page < 2 else '"next": null'
+        return Told(f'{{"items": [{{"url": "/p/{page * 4}"}}], {onward}}}'.encode(), kind="application/json")
+
+    site.routes["items"] = api
+    result = await found(site, pool, tmp_path, seeds=[site.url("/items")])
+    assert products(result) == [0, 4, 8]

@@ -1,0 +1,123 @@
+"""One page has one name, and one family."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.family import Discover, Family
+from crawloop_assets.frontier.urls import Scope, alias, normalize, owner, trap, wanted
+
+PLAIN = Discover()
+
+
+def family(name: str, *include: str, seeds: tuple[str, ...] = ("http://shop.test/",), **discover: object) -> Family:
+    return Family.model_validate(
+        {
+            "family": name,
+            "schema": "tests.models:Item",
+            "discover": {"seeds": seeds, "include": include, **discover},
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "plain"),
+    [
+        ("HTTP://Shop.Test", "http://shop.test/"),
+        ("http://shop.test:80/a", "http://shop.test/a"),
+        ("https://shop.test:443/a", "https://shop.test/a"),
+        ("https://shop.test:80/a", "https://shop.test:80/a"),
+        ("http://shop.test/a/./b/../c", "http://shop.test/a/c"),
+        ("http://shop.test/a/..", "http://shop.test/"),
+        ("http://shop.test/../../a/", "http://shop.test/a/"),
+        ("http://shop.test/%7ea%2fb%2e", "http://shop.test/~a%2Fb."),
+        ("http://shop.test/?b=2&a=1&b=1&&", "http://shop.test/?a=1&b=2&b=1"),
+        ("http://shop.test/a?", "http://shop.test/a"),
+        ("http://shop.test/a#top", "http://shop.test/a"),
+        (" http://shop.test/caf\u00e9 ", "http://shop.test/caf%C3%A9"),
+        ("http://b\u00fccher.test/", "http://xn--bcher-kva.test/"),
+        ("http://shop.test/a b", "http://shop.test/a%20b"),
+        ("ftp://shop.test/", ""),
+        ("javascript:alert(1)", ""),
+        ("http://user@shop.test/", ""),
+        ("http://[oops/", ""),
+        ("http://shop.test:99999/", ""),
+        ("/relative", ""),
+        ("", ""),
+    ],
+)
+def test_one_spelling(url: str, plain: str) -> None:
+    assert normalize(url, PLAIN) == plain
+
+
+def test_the_familys_own_patterns_come_last() -> None:
+    discover = Discover(normalize=((r"[?&]utm_[^&]*", ""), (r"/page/1$", "/")))
+    assert normalize("http://shop.test/list/page/1?utm_source=x", discover) == "http://shop.test/list/"
+
+
+@given(st.text(max_size=40), st.text(alphabet="/.%2eEfFaA~?&=;b+", max_size=30))
+def test_normalising_twice_changes_nothing(free: str, path: str) -> None:
+    for url in (f"http://shop.test/{free}", f"http://shop.test/{path}", free):
+        once = normalize(url, PLAIN)
+        assert normalize(once, PLAIN) == once
+
+
+def test_at_least_one_include_and_no_exclude() -> None:
+    discover = Discover(include=(r"^/p/\d+$", r"\?id="), exclude=(r"/p/0",))
+    assert wanted("http://shop.test/p/12", discover)
+    assert wanted("http://shop.test/any?id=3", discover)
+    assert not wanted("http://shop.test/p/07", discover)
+    assert not wanted("http://p/12/other", discover)
+    assert not wanted("http://shop.test/p/12", Discover())
+
+
+def test_without_include_the_seeds_are_the_pages() -> None:
+    scope = Scope.of(family("a", seeds=("http://shop.test/x?b=1&a=2",)))
+    assert "http://shop.test/x?a=2&b=1" in scope
+    assert "http://shop.test/y" not in scope
+
+
+def test_a_family_ends_at_its_hosts() -> None:
+    scope = Scope.of(family("a", "^/p/"))
+    assert "http://shop.test/p/1" in scope
+    assert "http://other.test/p/1" not in scope
+    assert "http://shop.test:8080/p/1" not in scope
+
+
+def test_the_closest_pattern_owns_a_url() -> None:
+    wide, narrow = family("wide", "^/p/"), family("narrow", r"^/p/\d+$")
+    other = family("other", "^/p/", seeds=("http://other.test/",))
+    assert owner([wide, narrow, other], "http://shop.test/p/12#x") is narrow
+    assert owner([wide, narrow, other], "http://shop.test/p/twelve") is wide
+    assert owner([wide, narrow, other], "http://shop.test/q") is None
+
+
+def test_layout_decides_between_equal_patterns() -> None:
+    books, films = family("books", "^/item/"), family("films", "^/item/")
+    assert owner([films, books], "http://shop.test/item/1") is books
+    distance = {"books": 0.7, "films": 0.1}
+    assert owner([films, books], "http://shop.test/item/1", lambda one: distance[one.family]) is films
+
+
+@pytest.mark.parametrize(
+    ("url", "rule"),
+    [
+        ("http://shop.test/p/1", ""),
+        ("http://shop.test/a/b/a/b/a", "3 times"),
+        ("http://shop.test/" + "/".join(map(str, range(20))), "segments"),
+        ("http://shop.test/" + "x" * 1_200, "longer"),
+        ("http://shop.test/?" + "&".join(f"p{n}=1" for n in range(20)), "parameters"),
+    ],
+)
+def test_traps_are_named(url: str, rule: str) -> None:
+    assert rule in trap(url)
+    assert bool(rule) == bool(trap(url))
+
+
+def test_a_canonical_is_believed_within_the_family_only() -> None:
+    scope = Scope.of(family("a", "^/p/"))
+    assert alias("http://shop.test/p/1?ref=x", "/p/1", scope) == ("http://shop.test/p/1", "")
+    assert alias("http://shop.test/p/1", "http://shop.test:80/p/1#top", scope) == (None, "")
+    assert alias("http://shop.test/p/1", None, scope) == (None, "")
+    assert "another host" in alias("http://shop.test/p/1", "http://evil.test/p/1", scope)[1]
+    assert "no page of this family" in alias("http://shop.test/p/1", "/", scope)[1]
