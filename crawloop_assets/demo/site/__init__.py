@@ -1,0 +1,7 @@
+"""The demo shop: 300 made-up products on a site that can be redesigned, repriced and broken on purpose."""
+
+from crawloop_assets.demo.site.changes import Break, Layout, Only, Part
+from crawloop_assets.demo.site.server import served
+from crawloop_assets.demo.site.shop import Answer, Hit, Shop
+
+__all__ = ["Answer", "Break", "Hit", "Layout", "Only", "Part", "Shop", "served"]
