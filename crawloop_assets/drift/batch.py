@@ -128,7 +128,11 @@ def judge_batch(
 def _settled(outcome: PageOutcome, norms: Norms) -> PageOutcome:
     """With a finding if the crawler gave nothing, without complaints that its readers always give rise to."""
     findings = tuple(finding for finding in outcome.findings if not _is_chronic(finding, norms))
-    if outcome.extraction is None and not any(finding.severity is Severity.ERROR for finding in findings):
+    if (
+        outcome.extraction is None
+        and not outcome.values
+        and not any(finding.severity is Severity.ERROR for finding in findings)
+    ):
         message = "the crawler gave no answer for this page"
         findings = (*findings, Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, message=message))
     return outcome if findings == outcome.findings else outcome.model_copy(update={"findings": findings})

@@ -46,6 +46,10 @@ _DESCRIPTIONS = {
 }
 
 
+CHECKS: dict[str, str] = {name.value: text for name, text in _DESCRIPTIONS.items()}
+"""Every check by name, with its line for the UI, in the order they are judged."""
+
+
 class Severity(StrEnum):
     """`error` is drift and leads to healing; `warn` is suspicion for a person."""
 
