@@ -9,13 +9,13 @@ import os
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import duckdb
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 from pydantic_core import to_jsonable_python
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
@@ -83,7 +83,6 @@ class Database:
         self.var, self.wait_s = var, wait_s
         self.file = var / "store.duckdb"
         self._holder = var / "store.holder"
-        self._lock = FileLock(var / "store.lock", thread_local=False, poll_interval=_POLL_S)
         self._mutex = threading.Lock()
         self._ready = False
 
@@ -116,11 +115,11 @@ class Database:
         if not self._mutex.acquire(timeout=self.wait_s):
             raise StoreBusy(f"another thread of this process has held {self.file} for {self.wait_s:g} s")
         try:
-            self._take(deadline)
+            lock = self._locked(deadline)
             try:
                 yield deadline
             finally:
-                self._lock.release()
+                lock.release()
         finally:
             self._mutex.release()
 
@@ -128,18 +127,23 @@ class Database:
         """Fold the write-ahead log into the file, so that the file alone is complete. Needs `held`."""
         with self._opened(deadline, read_only=False) as connection:
             connection.execute("checkpoint")
+        log = self.file.with_name(f"{self.file.name}.wal")
+        if log.exists() and log.stat().st_size:
+            raise StoreFailed(f"{log} could not be folded into {self.file}")
 
-    def _take(self, deadline: float) -> None:
+    def _locked(self, deadline: float) -> BaseFileLock:
+        # A new lock each time: one that lived on would be useless in a forked child.
         try:
             self.var.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(timeout=max(0.0, deadline - time.monotonic()))
-            self._holder.write_text(str(os.getpid()))
+            lock = FileLock(self.var / "store.lock", thread_local=False, poll_interval=_POLL_S)
+            lock.acquire(timeout=max(0.0, deadline - time.monotonic()))
         except Timeout as error:
             raise StoreBusy(f"{self.file} is held by process {self._pid()} for more than {self.wait_s:g} s") from error
         except OSError as error:
-            if self._lock.is_locked:
-                self._lock.release()
             raise StoreFailed(f"cannot lock {self.file}: {error.strerror or error}") from error
+        with suppress(OSError):  # who holds it is told as a courtesy; a full disk must not stop readers
+            self._holder.write_text(str(os.getpid()))
+        return lock
 
     def _pid(self) -> str:
         try:

@@ -20,14 +20,13 @@ class Publisher:
 
     def __init__(self, database: Database, published: Path):
         self.database, self.published = database, published
-        self._turn = FileLock(database.var / "publish.lock", thread_local=False)
         self._memory = database.var / "published.json"
 
     def publish(self) -> Path:
         """Make `published` what the store holds now. StoreFailed leaves the file that was there untouched."""
         try:
             self.database.var.mkdir(parents=True, exist_ok=True)
-            with self._turn.acquire(timeout=self.database.wait_s):
+            with FileLock(self.database.var / "publish.lock", timeout=self.database.wait_s, thread_local=False):
                 return self._publish()
         except Timeout as error:
             raise StoreBusy(f"another process has been publishing {self.published} for too long") from error
@@ -45,18 +44,25 @@ class Publisher:
         started = time.monotonic()
         self.published.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.published.with_name(f".{self.published.name}.new")
-        fresh.unlink(missing_ok=True)
+        try:
+            fresh.unlink(missing_ok=True)
+            self._copy(fresh)
+            self._move_orphan_log()
+            fresh.replace(self.published)
+        finally:
+            fresh.unlink(missing_ok=True)
+        _sync_folder(self.published.parent)
+        self._memory.write_text(json.dumps({"published_at": time.time(), "took_s": time.monotonic() - started}))
+        return self.published
+
+    def _copy(self, fresh: Path) -> None:
+        """Writers wait while the bytes are copied, not while they reach the disk."""
         with self.database.held() as deadline:
             self.database.checkpoint(deadline)
             shutil.copyfile(self.database.file, fresh)
         with fresh.open("rb") as file:
             os.fsync(file.fileno())
         fresh.chmod(0o444)
-        self._move_orphan_log()
-        fresh.replace(self.published)
-        _sync_folder(self.published.parent)
-        self._memory.write_text(json.dumps({"published_at": time.time(), "took_s": time.monotonic() - started}))
-        return self.published
 
     def _move_orphan_log(self) -> None:
         """Left by somebody who opened the copy for writing; replayed on the next copy it would make it unreadable."""

@@ -1,0 +1,68 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.errors import StoreFailed
+from crawloop_assets.store import Bodies
+
+
+@pytest.fixture
+def bodies(tmp_path: Path) -> Bodies:
+    return Bodies(tmp_path / "pages")
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", os.urandom(100_000)], ids=["empty", "short", "noise"])
+def test_bytes_come_back_under_their_sha256(bodies: Bodies, body: bytes) -> None:
+    name = bodies.put(body)
+    assert bodies.get(name) == body and bodies.has(name)
+    assert bodies.put(body) == name and list(bodies.names()) == [name]
+    assert bodies.path(name).relative_to(bodies.folder).parts == (name[:2], f"{name}.zst")
+
+
+def test_text_is_compressed(bodies: Bodies) -> None:
+    name = bodies.put(b"<p>Hello</p>" * 10_000)
+    assert bodies.path(name).stat().st_size < 1_000
+
+
+def test_a_missing_page_is_said(bodies: Bodies) -> None:
+    assert not bodies.has("0" * 64)
+    with pytest.raises(StoreFailed, match="0" * 64):
+        bodies.get("0" * 64)
+
+
+@pytest.mark.parametrize("damage", [b"", b"junk"])
+def test_a_damaged_page_is_said(bodies: Bodies, damage: bytes) -> None:
+    name = bodies.put(b"<html>")
+    bodies.path(name).write_bytes(damage)
+    with pytest.raises(StoreFailed, match=name):
+        bodies.get(name)
+
+
+def test_swapped_bytes_are_noticed(bodies: Bodies) -> None:
+    one, two = bodies.put(b"one"), bodies.put(b"two")
+    bodies.path(two).write_bytes(bodies.path(one).read_bytes())
+    with pytest.raises(StoreFailed, match="damaged"):
+        bodies.get(two)
+
+
+def test_a_name_that_is_no_sha256_is_refused(bodies: Bodies) -> None:
+    for name in ("../../etc/passwd", "", "A" * 64):
+        with pytest.raises(ValueError, match="not a sha256"):
+            bodies.path(name)
+
+
+def test_a_disk_that_refuses_leaves_no_file(bodies: Bodies) -> None:
+    bodies.folder.write_text("in the way")
+    with pytest.raises(StoreFailed, match="cannot store"):
+        bodies.put(b"<html>")
+
+
+def test_a_write_that_fails_leaves_no_part_of_it(bodies: Bodies, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreFailed, match="No space"):
+        bodies.put(b"<html>")
+    assert [path for path in bodies.folder.rglob("*") if path.is_file()] == []

@@ -1,0 +1,190 @@
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from decimal import Decimal
+from pathlib import Path
+
+import duckdb
+import pytest
+from filelock import FileLock
+
+from crawloop_assets.errors import StoreBusy, StoreFailed
+from crawloop_assets.store import AuditKind, FoundUrl, Store
+from tests.models import Item
+from tests.store.conftest import commit, family, served
+
+
+@contextmanager
+def process(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """Another Python process that has printed its first line."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None and running.stdout.readline()
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def in_child(limit: int, store: Store, *, run: str) -> str:
+    """Commit 200 records in a forked process whose files may not grow beyond `limit` bytes; what happened."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+        try:
+            store.commit_batch(pages(run))
+            os.write(writing, b"committed")
+        except StoreFailed as error:
+            os.write(writing, str(error).encode()[:4000])
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    return os.read(reading, 5000).decode()
+
+
+def pages(run: str):
+    made = [
+        served(f"https://shop.test/{run}/{n}", Item(title=os.urandom(100).hex(), price=Decimal(n))) for n in range(200)
+    ]
+    return commit(run, made)
+
+
+OPEN_STORE = (
+    "import duckdb, sys, time; c = duckdb.connect(sys.argv[1], read_only=True); print(1, flush=True); time.sleep(60)"
+)
+HOLD_LOCK = """
+import sys, time
+from pathlib import Path
+from crawloop_assets.store.db import Database
+with Database(Path(sys.argv[1])).held():
+    print(1, flush=True)
+    time.sleep(float(sys.argv[2]))
+"""
+
+
+def test_a_store_that_is_open_elsewhere_is_busy_and_names_the_process(store: Store, tmp_path: Path) -> None:
+    store.batches("x")
+    impatient = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
+    with process(OPEN_STORE, tmp_path / "var/store.duckdb") as other, pytest.raises(StoreBusy, match=str(other.pid)):
+        impatient.audit(AuditKind.NOTE, None)
+    impatient.audit(AuditKind.NOTE, None)
+
+
+def test_a_locked_store_is_busy_and_names_the_process(store: Store, tmp_path: Path) -> None:
+    impatient = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
+    with process(HOLD_LOCK, tmp_path / "var", 60) as other:
+        with pytest.raises(StoreBusy, match=str(other.pid)):
+            impatient.batches("x")
+        with pytest.raises(StoreBusy):
+            impatient.publish()
+    assert impatient.batches("x") == []  # a lock dies with its process
+
+
+def test_a_patient_store_waits_its_turn(store: Store, tmp_path: Path) -> None:
+    with process(HOLD_LOCK, tmp_path / "var", 0.3):
+        store.audit(AuditKind.NOTE, None)
+    assert len(store.audits()) == 1
+
+
+def test_threads_of_one_process_take_turns(store: Store) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda n: store.add_urls(family(batch_size=3), [FoundUrl(f"https://shop.test/{n}")]), range(16)))
+    assert len(store.frontier("shop/item")) == 16
+    assert [len(store.urls("shop/item", batch)) for batch in store.batches("shop/item")] == [3, 3, 3, 3, 3, 1]
+
+
+def test_a_thread_does_not_wait_forever_for_another(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
+    with store._database.held(), ThreadPoolExecutor(1) as pool, pytest.raises(StoreBusy, match="thread"):
+        pool.submit(store.batches, "x").result()
+
+
+def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
+    with pytest.raises(KeyError), store._database.write() as connection:
+        connection.execute("insert into batches (family) values ('x')")
+        raise KeyError
+    with store._database.read() as connection:
+        assert connection.execute("select count(*) from batches").fetchall() == [(0,)]
+
+
+def test_a_reader_cannot_write(store: Store) -> None:
+    with pytest.raises(duckdb.InvalidInputException), store._database.read() as connection:
+        connection.execute("insert into batches (family) values ('x')")
+
+
+def test_a_full_disk_is_said_and_keeps_what_was_there(store: Store) -> None:
+    store.commit_batch(pages("r1"))
+    for limit in (1_000, 60_000):
+        assert "disk under" in in_child(limit, store, run=f"full{limit}")
+    assert len(store.known(family())) == 200
+    assert store.commit_batch(pages("r2")).new == 200
+
+
+def test_a_disk_that_fills_up_after_the_commit_loses_nothing(store: Store, tmp_path: Path) -> None:
+    store.commit_batch(pages("r1"))
+    size = (tmp_path / "var/store.duckdb").stat().st_size
+    assert in_child(size, store, run="r2") == "committed"  # in the log; the file itself could not grow
+    assert len(store.known(family())) == 400
+    store.publish()
+    with duckdb.connect(str(tmp_path / "crawloop.duckdb"), read_only=True) as connection:
+        assert connection.execute("select count(*) from item").fetchall() == [(400,)]
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("a file")
+    with pytest.raises(StoreFailed, match="var"):
+        Store(tmp_path / "var", tmp_path / "crawloop.duckdb").batches("x")
+
+
+def test_a_damaged_file_is_said(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var/store.duckdb").write_bytes(b"not a database" * 1000)
+    with pytest.raises(StoreFailed, match=r"store\.duckdb"):
+        store.batches("x")
+
+
+def test_a_store_of_a_newer_version_is_refused(store: Store, tmp_path: Path) -> None:
+    with store._database.write() as connection:
+        connection.execute("update meta set version = 99")
+    with pytest.raises(StoreFailed, match="99"):
+        Store(tmp_path / "var", tmp_path / "crawloop.duckdb").batches("x")
+
+
+def test_a_removed_store_is_made_again(store: Store, tmp_path: Path) -> None:
+    store.audit(AuditKind.NOTE, None)
+    for file in (tmp_path / "var").glob("store.duckdb*"):
+        file.unlink()
+    assert store.audits() == []
+    store.audit(AuditKind.NOTE, None)
+    assert len(store.audits()) == 1
+
+
+def test_no_extension_is_ever_loaded_and_the_session_is_utc(store: Store) -> None:
+    with store._database.write() as connection:
+        names = ("autoinstall_known_extensions", "autoload_known_extensions", "enable_external_access", "timezone")
+        settings = [connection.execute("select current_setting(?)", [name]).fetchall()[0][0] for name in names]
+    assert settings == [False, False, False, "UTC"]
+
+
+def test_the_store_works_in_a_forked_process(store: Store) -> None:
+    store.audit(AuditKind.NOTE, None)
+    assert in_child(10**9, store, run="r1") == "committed"
+    assert len(store.known(family())) == 200
+
+
+def test_waiting_is_not_longer_than_said(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
+    store.batches("x")
+    with FileLock(tmp_path / "var/store.lock"):
+        started = time.monotonic()
+        with pytest.raises(StoreBusy):
+            store.batches("x")
+    assert time.monotonic() - started < 30
