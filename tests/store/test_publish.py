@@ -23,7 +23,8 @@ print(opened.execute("select count(*) from item").fetchall())
 """
 CARELESS = """
 import duckdb, os, sys
-duckdb.connect(sys.argv[1]).execute("create table mine (x integer)")
+opened = duckdb.connect(sys.argv[1])
+opened.execute("create table mine (x integer)")
 os._exit(0)
 """
 
