@@ -1,0 +1,126 @@
+"""The one interpreter of programs: program + document -> extraction. Pure; the same input gives the same bytes."""
+
+import json
+from collections.abc import Iterable
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote, Value
+from crawloop_assets.crawler.program import Boundary, BoundaryMode, FieldProgram, PageKind, Program
+from crawloop_assets.crawler.read import Scope, read, select
+from crawloop_assets.crawler.select import css
+from crawloop_assets.crawler.vote import decide
+from crawloop_assets.record import canonical
+from crawloop_assets.schema import FieldSpec, Kind, Shape
+
+_MOST_RECORDS = 20_000
+_URL = FieldSpec(name="next", kind=Kind.URL)
+
+
+def run(program: Program, document: Document) -> Extraction:
+    """Extract all records of a page. A page on which nothing is found gives no records."""
+    whole = Scope(document)
+    if program.record is None:
+        record = extract(program.fields, whole)
+        return Extraction(records=(record,) if record.values else (), next_url=_next_url(program, whole))
+    rows = [extract(program.fields, scope) for scope in scopes(document, program.record)]
+    kept = _kept(rows, program.record, program.fields)
+    records = tuple(row.model_copy(update={"row": at}) for at, row in enumerate(kept))
+    if program.kind is PageKind.DETAIL:
+        records = records[:1]
+    return Extraction(records=records, next_url=_next_url(program, whole))
+
+
+def _next_url(program: Program, scope: Scope) -> str | None:
+    value = read(program.next, scope, _URL) if program.next else None
+    return value if isinstance(value, str) and value != scope.document.base_url else None
+
+
+def extract(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
+    """One record: every field's readers vote."""
+    values: dict[str, Value] = {}
+    votes: dict[str, FieldVote] = {}
+    for field in fields:
+        value, vote = vote_on(field, scope)
+        votes[field.spec.name] = vote
+        if value is not None:
+            values[field.spec.name] = value
+    return ExtractedRecord(values=values, votes=votes)
+
+
+def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
+    """The value of one field (None if there is none, or too little agreement) and how its readers voted."""
+    if field.spec.kind is Kind.OBJECT and field.fields:
+        return _objects(field, scope)
+    ballots = [(reader.at, reader.weight, read(reader, scope, field.spec)) for reader in field.readers]
+    value, vote = decide(ballots, field.spec)
+    return (None if vote.agreement < field.min_agree else value), vote
+
+
+def _objects(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
+    """Nested records: a listing inside the record, or the record's own scope for a single object."""
+    places = inner_scopes(scope, field.items) if field.items else [scope]
+    rows = [extract(field.fields, place) for place in places]
+    kept = _kept(rows, field.items, field.fields) if field.items else [row for row in rows if row.values]
+    if not kept:
+        return None, FieldVote(agreement=0.0, live_readers=0, readers=1)
+    shares = [vote.agreement for row in kept for name, vote in row.votes.items() if name in row.values]
+    live = min((vote.live_readers for row in kept for name, vote in row.votes.items() if name in row.values), default=0)
+    vote = FieldVote(agreement=round(sum(shares) / len(shares), 4), live_readers=live, readers=max(live, 1))
+    values = [row.values for row in kept]
+    return (values[0] if field.spec.shape is Shape.ONE else values), vote
+
+
+def scopes(document: Document, boundary: Boundary) -> list[Scope]:
+    """The records of a whole page."""
+    return inner_scopes(Scope(document), boundary)
+
+
+def inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
+    """The records inside a scope, in document order."""
+    document = scope.document
+    if boundary.mode is BoundaryMode.JSON:
+        nodes = document.json_nodes(boundary.at, scope.data)
+        return [Scope(document, scope.nodes, node) for node in nodes[:_MOST_RECORDS]]
+    starts = select(scope, boundary.at) if not scope.whole else css(document, boundary.at)
+    starts = starts[:_MOST_RECORDS]
+    if boundary.mode is BoundaryMode.NODES:
+        # An element that holds another match is a wrapper around records (a layout table), not a record.
+        lowest = [
+            at
+            for at, after in zip(starts, [*starts[1:], len(document.elements)], strict=True)
+            if after >= document.end[at]
+        ]
+        return [Scope(document, (number,), scope.data) for number in lowest]
+    return [Scope(document, run, scope.data) for run in _runs(document, starts)]
+
+
+def _runs(document: Document, starts: list[int]) -> list[tuple[int, ...]]:
+    """Each start with the sibling elements up to the next start."""
+    first = set(starts)
+    runs: list[tuple[int, ...]] = []
+    for start in starts:
+        nodes = [start]
+        for sibling in document.elements[start].itersiblings():
+            number = document.number.get(sibling)
+            if number is None:
+                continue
+            if number in first:
+                break
+            nodes.append(number)
+        runs.append(tuple(nodes))
+    return runs
+
+
+def _kept(rows: list[ExtractedRecord], boundary: Boundary, fields: Iterable[FieldProgram]) -> list[ExtractedRecord]:
+    specs = {field.spec.name: field.spec for field in fields}
+    seen: set[str] = set()
+    kept: list[ExtractedRecord] = []
+    for row in rows:
+        if not row.values or any(name not in row.values for name in boundary.keep_if):
+            continue
+        form = json.dumps([[name, repr(canonical(row.values.get(name), spec))] for name, spec in specs.items()])
+        if boundary.dedupe and form in seen:
+            continue
+        seen.add(form)
+        kept.append(row)
+    return kept

@@ -1,0 +1,78 @@
+"""Microdata and RDFa Lite items of a page, as the same JSON shape JSON-LD has."""
+
+from typing import Any, NamedTuple
+
+from lxml import etree
+
+from crawloop_assets.crawler.islands import Roots, type_name
+
+
+class _Dialect(NamedTuple):
+    prefix: str
+    scope: str
+    kind: str
+    prop: str
+
+
+_DIALECTS = (
+    _Dialect("md", "itemscope", "itemtype", "itemprop"),
+    _Dialect("rdfa", "typeof", "typeof", "property"),
+)
+_VALUE_ATTRIBUTE = {
+    "meta": "content",
+    "a": "href",
+    "link": "href",
+    "area": "href",
+    "img": "src",
+    "audio": "src",
+    "video": "src",
+    "source": "src",
+    "iframe": "src",
+    "embed": "src",
+    "object": "data",
+    "data": "value",
+    "meter": "value",
+    "time": "datetime",
+}
+
+
+def add_items(found: Roots, tree: etree._Element) -> None:
+    """Add every top-level item as `md:<Type>` or `rdfa:<Type>`."""
+    for dialect in _DIALECTS:
+        scopes: dict[etree._Element, dict[str, Any]] = {}
+        for element in tree.iter():
+            if not isinstance(element.tag, str):
+                continue
+            name = element.get(dialect.prop)
+            opens = element.get(dialect.scope) is not None
+            if name is None and not opens:
+                continue
+            owner = _owner(element, scopes)
+            if opens:
+                scopes[element] = {"@type": (element.get(dialect.kind) or "Thing").split()[:1] or ["Thing"]}
+            if owner is None or name is None:
+                if opens and name is None:
+                    kind = type_name(scopes[element])
+                    found.setdefault(f"{dialect.prefix}:{kind}", []).append(scopes[element])
+                continue
+            value = scopes[element] if opens else _value(element)
+            for key in name.split():
+                owner.setdefault(key.rsplit(":", 1)[-1], []).append(value)
+
+
+def _owner(element: etree._Element, scopes: dict[etree._Element, dict[str, Any]]) -> dict[str, Any] | None:
+    if not scopes:
+        return None
+    for ancestor in element.iterancestors():
+        if ancestor in scopes:
+            return scopes[ancestor]
+    return None
+
+
+def _value(element: etree._Element) -> str:
+    content = element.get("content")
+    if content is not None:
+        return content
+    attribute = _VALUE_ATTRIBUTE.get(str(element.tag))
+    value = element.get(attribute) if attribute else None
+    return value if value is not None else " ".join("".join(element.itertext()).split())

@@ -1,0 +1,106 @@
+"""Paths into JSON: `ld:Recipe.offers[*].price`, `$.items[0].name`, `js:state.byId.*["a.b"]`.
+
+A path is a root, then `.key`, `["any key"]`, `[n]`, `[*]` (every item of a list) or `.*` (every value of an object).
+Values come out in document order. `key` on a list looks into its items, so that a page that writes one object where
+another writes a list of one is read alike.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+_SEGMENT = re.compile(r'\.(?P<key>[^.\[\]"]+)|\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|\[(?P<index>-?\d+|\*)\]')
+_PLAIN_KEY = re.compile(r'[^.\[\]"*]+')
+
+Segment = str | int | None  # a key, an index, or None for "every"
+
+
+class BadPath(ValueError):
+    """The text is not a path."""
+
+
+@lru_cache(maxsize=4096)
+def parse_path(path: str) -> tuple[str, tuple[Segment, ...]]:
+    """Root name and segments. Raises BadPath."""
+    cut = next((at for at, char in enumerate(path) if char in ".["), len(path))
+    segments: list[Segment] = []
+    at = cut
+    while at < len(path):
+        match = _SEGMENT.match(path, at)
+        if match is None:
+            raise BadPath(f"{path!r} is no JSON path at {at}")
+        segments.append(_segment(match))
+        at = match.end()
+    return path[:cut], tuple(segments)
+
+
+def _segment(match: re.Match[str]) -> Segment:
+    if match["key"] is not None:
+        return None if match["key"] == "*" else match["key"]
+    if match["quoted"] is not None:
+        return re.sub(r"\\(.)", r"\1", match["quoted"])
+    return None if match["index"] == "*" else int(match["index"])
+
+
+def join_path(root: str, segments: Sequence[Segment]) -> str:
+    """The text of a path; the inverse of parse_path."""
+    out = [root]
+    for segment in segments:
+        if segment is None:
+            out.append("[*]")
+        elif isinstance(segment, int):
+            out.append(f"[{segment}]")
+        elif _PLAIN_KEY.fullmatch(segment):
+            out.append(f".{segment}")
+        else:
+            escaped = segment.replace("\\", "\\\\").replace('"', '\\"')
+            out.append(f'["{escaped}"]')
+    return "".join(out)
+
+
+def walk(value: Any, segments: Sequence[Segment]) -> Iterator[Any]:
+    """Every value the segments lead to."""
+    if not segments:
+        yield value
+        return
+    head, rest = segments[0], segments[1:]
+    if isinstance(head, str):
+        for part in value if isinstance(value, list) else (value,):
+            if isinstance(part, dict) and head in part:
+                yield from walk(part[head], rest)
+    elif head is None:
+        for part in _every(value, rest):
+            yield from walk(part, rest)
+    else:
+        items = value if isinstance(value, list) else [value]
+        if -len(items) <= head < len(items):
+            yield from walk(items[head], rest)
+
+
+def _every(value: Any, rest: Sequence[Segment]) -> list[Any]:
+    if isinstance(value, list):
+        return value
+    if isinstance(value, dict) and not (rest and isinstance(rest[0], str) and rest[0] in value):
+        return list(value.values())
+    return [value]  # one value where a list of them is usual
+
+
+_FACE = ("text", "name", "@value", "url", "contentUrl", "@id")
+
+
+def scalars(value: Any, depth: int = 0) -> Iterator[str]:
+    """The texts a JSON value stands for: a scalar itself, an object by its telling key, a list item by item."""
+    if isinstance(value, bool):
+        yield "true" if value else "false"
+    elif isinstance(value, int | float):
+        yield repr(value) if isinstance(value, float) else str(value)
+    elif isinstance(value, str):
+        if value.strip():
+            yield value
+    elif depth < 4 and isinstance(value, list):
+        for part in value:
+            yield from scalars(part, depth + 1)
+    elif depth < 4 and isinstance(value, dict):
+        face = next((value[key] for key in _FACE if value.get(key) not in (None, "", [], {})), None)
+        yield from scalars(face, depth + 1)

@@ -1,0 +1,78 @@
+"""Text forms: what is shown, and the skeleton by which two texts are compared."""
+
+import html
+import re
+import unicodedata
+from functools import lru_cache
+
+_TAG = re.compile(r"<(?:br|/p|/div|/li)\b[^<>]*>|</?[a-zA-Z!][^<>]*>")
+_SPACE = re.compile(r"[\s\u200b\u200c\u200d\ufeff]+")
+_VULGAR = re.compile("([0-9])([\u00bc-\u00be\u2150-\u215e])")
+_NOT_ALNUM = re.compile(r"[\W_]+")
+
+
+def clean(text: str) -> str:
+    """One line of readable text: entities resolved, tags off, whitespace collapsed."""
+    if "&" in text:
+        text = html.unescape(text)
+    if "<" in text:
+        text = _TAG.sub(_tag_gap, text)
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()
+
+
+def _tag_gap(match: re.Match[str]) -> str:
+    """Block ends separate words, inline tags do not."""
+    return " " if match[0][1] in "/bB" and match[0][1:3] not in ("/a", "/b", "/i", "/s", "/e", "/u") else ""
+
+
+@lru_cache(maxsize=65536)
+def skeleton(text: str) -> str:
+    """The form by which texts are equal: case, spaces and punctuation gone, but nothing that changes the meaning.
+
+    Kept are currency and percent signs, a minus before a number, what stands between two digits ("1.5" is not "15",
+    "3-4" is not "34") and signs that end a word ("C++", "C#").
+    """
+    text = unicodedata.normalize("NFKC", _VULGAR.sub(r"\1 \2", clean(text))).casefold()
+    out: list[str] = []
+    last = len(text) - 1
+    for at, char in enumerate(text):
+        if char.isalnum():
+            out.append(char)
+            continue
+        before = text[at - 1] if at else " "
+        after = text[at + 1] if at < last else " "
+        if unicodedata.category(char) == "Sc" or char == "%" or (char in "+#" and (before.isalnum() or before == char)):
+            out.append(char)
+        elif char in "-−–" and after.isdigit() and not before.isalnum():
+            out.append("-" if before not in ")-.,:;" else "")
+        elif before.isdigit() and after.isdigit():
+            out.append("/" if char == "\u2044" else "-" if char in "-−–—" else char)
+    return "".join(out)
+
+
+def letters(text: str) -> str:
+    """The coarse form used to *locate* text: casefolded letters and digits only."""
+    return _NOT_ALNUM.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+_SPLIT_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
+
+
+@lru_cache(maxsize=32768)
+def tokens(name: str) -> tuple[str, ...]:
+    """Lower-case words of an identifier or label: "recipeIngredient" -> ("recipe", "ingredient")."""
+    return tuple(stem(word.lower()) for word in _SPLIT_WORDS.findall(name))
+
+
+def stem(word: str) -> str:
+    """Plural and singular alike; deliberately nothing cleverer."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a table entry."""
+    return frozenset(text.split())

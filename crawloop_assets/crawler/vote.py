@@ -1,0 +1,32 @@
+"""Readers vote: the value with the most weight behind it wins."""
+
+from collections.abc import Hashable, Sequence
+
+from crawloop_assets.crawler.extraction import FieldVote, Value
+from crawloop_assets.record import canonical
+from crawloop_assets.schema import FieldSpec
+
+Ballot = tuple[str, float, Value]  # reader, weight, what it read (None if nothing)
+
+
+def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote]:
+    """The winning value (None if all are silent) and how the vote went. Ties go to the earlier reader."""
+    classes: dict[Hashable, list[Ballot]] = {}
+    for ballot in ballots:
+        form = canonical(ballot[2], spec)
+        if form is not None:
+            classes.setdefault(form, []).append(ballot)
+    total = sum(weight for _, weight, _ in ballots)
+    live = sum(len(group) for group in classes.values())
+    if not classes:
+        return None, FieldVote(agreement=0.0, live_readers=0, readers=len(ballots))
+    ranked = sorted(classes.values(), key=lambda group: -round(sum(weight for _, weight, _ in group), 9))
+    winner = max(ranked[0], key=lambda ballot: ballot[1])
+    agreement = sum(weight for _, weight, _ in ranked[0]) / total if total else 0.0
+    return winner[2], FieldVote(
+        agreement=round(agreement, 4),
+        live_readers=live,
+        readers=len(ballots),
+        reader=winner[0],
+        rivals=tuple(group[0][2] for group in ranked[1:]),
+    )

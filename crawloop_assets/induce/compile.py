@@ -1,0 +1,123 @@
+"""Compile a crawler: pages and what is known of them -> a program, with no model."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Example, Value
+from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
+from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce
+from crawloop_assets.induce.listing import induce_on
+from crawloop_assets.induce.places import Index
+from crawloop_assets.induce.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.structured import main_roots, structured_candidates, structured_values
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldSpec, RecordSchema
+
+
+class Compiled(BaseModel):
+    """A program (None if a required field could not be read) and the evidence."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    program: Program | None
+    scores: ScoreSheet
+
+
+def compile_program(
+    schema: RecordSchema, pages: Sequence[Page], examples: Sequence[Example], kind: PageKind = PageKind.DETAIL
+) -> Compiled:
+    """Compile a program for pages of one layout.
+
+    `examples` say which records stand on which of `pages`; without any, the structured data of the pages is the oracle.
+    Deterministic: the same input gives the same bytes.
+    """
+    documents = [Document(page) for page in pages]
+    if kind is PageKind.DETAIL or (kind is PageKind.JSON and _one_record(documents, examples)):
+        return compile_detail(schema, [Index(document) for document in documents], examples)
+    return compile_listing(schema, documents, examples, kind)
+
+
+def _one_record(documents: Sequence[Document], examples: Sequence[Example]) -> bool:
+    """A JSON page that is an object and is known to hold one record."""
+    return all(len(example.records) == 1 for example in examples) and all(
+        isinstance(document.roots.get("body", [None])[0], dict) for document in documents
+    )
+
+
+def compile_listing(
+    schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example], kind: PageKind
+) -> Compiled:
+    """Many records per page."""
+    found = induce_on(schema, documents, examples)
+    best = found[0] if found else None
+    program = best.program.model_copy(update={"kind": kind}) if best else None
+    scores = [_listing_score(spec, program) for spec in schema.fields]
+    missing = [score.field for score in scores if score.required and not score.readers]
+    reason = f"{best.right:.2f} of known cells right, {best.found} records" if best else "the records are not found"
+    if missing:
+        program, reason = None, f"no reader for required {', '.join(missing)}"
+    records = sum(len(example.records) for example in examples)
+    sheet = ScoreSheet(
+        fields=tuple(scores),
+        pages=len(documents),
+        records=records,
+        oracle="examples",
+        passed=program is not None,
+        reason=reason,
+    )
+    return Compiled(program=program, scores=sheet)
+
+
+def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
+    field = program.field(spec.name) if program else None
+    readers = field.readers if field else ()
+    kins = tuple(dict.fromkeys(reader.kin.value for reader in readers))
+    reason = "" if readers else "no reader gives the known values"
+    return FieldScore(field=spec.name, required=spec.required, readers=len(readers), kins=kins, reason=reason)
+
+
+def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Sequence[Example]) -> Compiled:
+    """One record per page."""
+    documents = [index.document for index in indexes]
+    main = main_roots(documents, schema)
+    rows: dict[int, dict[str, Value]] = {each.page: each.records[0] for each in examples if each.records}
+    if not examples:
+        rows = {at: structured_values(document, schema, main) for at, document in enumerate(documents)}
+    fields: list[FieldProgram] = []
+    scores: list[FieldScore] = []
+    for spec in schema.fields:
+        known = [Known(indexes[page], row.get(spec.name)) for page, row in sorted(rows.items())]
+        general = [each for document in documents for each in structured_candidates(document, spec, main)]
+        tried = induce(known, spec, general)
+        field = field_program(tried, spec, known)
+        if field.readers:
+            fields.append(field)
+        scores.append(_score(field, tried))
+    oracle = "examples" if examples else "structured data"
+    return _compiled(fields, scores, len(indexes), len(rows), oracle)
+
+
+def _compiled(fields: list[FieldProgram], scores: list[FieldScore], pages: int, records: int, oracle: str) -> Compiled:
+    missing = [score.field for score in scores if score.required and not score.readers]
+    reason = f"no reader for required {', '.join(missing)}" if missing else f"{len(fields)} of {len(scores)} fields"
+    program = Program(kind=PageKind.DETAIL, fields=tuple(fields)) if fields and not missing else None
+    sheet = ScoreSheet(
+        fields=tuple(scores), pages=pages, records=records, oracle=oracle, passed=program is not None, reason=reason
+    )
+    return Compiled(program=program, scores=sheet)
+
+
+def _score(field: FieldProgram, tried: Sequence[Tried]) -> FieldScore:
+    top = tried[0] if tried else None
+    return FieldScore(
+        field=field.spec.name,
+        required=field.spec.required,
+        readers=len(field.readers),
+        kins=tuple(dict.fromkeys(reader.kin.value for reader in field.readers)),
+        right=top.right if top else 0,
+        wrong=top.wrong if top else 0,
+        silent=top.silent if top else 0,
+        reason="" if top else "no reader gives the known values",
+    )

@@ -1,0 +1,129 @@
+"""From candidates to an ensemble: tried on every known page, then the best few of different kin."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, read, select
+from crawloop_assets.induce.candidate import Candidate, best
+from crawloop_assets.induce.fingerprint import fingerprint
+from crawloop_assets.induce.fit import low_entropy
+from crawloop_assets.induce.lists import json_list_candidates, list_candidates
+from crawloop_assets.induce.places import Index
+from crawloop_assets.induce.singles import dom_candidates, json_candidates
+from crawloop_assets.record import same
+from crawloop_assets.schema import FieldSpec, Shape
+
+MOST_READERS = 5
+MOST_PER_KIN = 2
+_NAMED = 0.3
+
+
+@dataclass(frozen=True)
+class Known:
+    """A page and what a field is known to be on it (None: known to be absent or not known)."""
+
+    index: Index
+    value: Value | None
+
+    @property
+    def document(self) -> Document:
+        """The page."""
+        return self.index.document
+
+
+def candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
+    """All readers that give the value on one page."""
+    if spec.shape is Shape.ONE:
+        found = json_candidates(index, value, spec) + dom_candidates(index, value, spec)
+    else:
+        items = list(value) if isinstance(value, list | tuple) else [value]
+        found = json_list_candidates(index, items, spec) + list_candidates(index, items, spec)
+    if low_entropy(value, spec):
+        found = [each for each in found if each.named >= _NAMED]
+    return found
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A candidate and how it did on the pages with known values."""
+
+    candidate: Candidate
+    right: int
+    wrong: int
+    silent: int
+
+    @property
+    def score(self) -> float:
+        """Share of known values it reads, less half a point for each it gets wrong."""
+        pages = self.right + self.wrong + self.silent
+        return (self.right - 0.5 * self.wrong) / pages if pages else 0.0
+
+
+def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate] = ()) -> list[Tried]:
+    """Candidates from every known page and `general` ones made without values, tried on all of them, best first."""
+    pool: list[Candidate] = list(general)
+    for each in known:
+        if each.value is not None:
+            pool.extend(candidates(each.index, each.value, spec))
+    tried = [_try(candidate, known, spec) for candidate in best(pool, 60)]
+    tried = [each for each in tried if each.score > 0]
+    return sorted(tried, key=lambda each: (-round(each.score, 6), -round(each.candidate.prior, 6), each.candidate.key))
+
+
+def _try(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:
+    right = wrong = silent = 0
+    for each in known:
+        if each.value is None:
+            continue
+        value = read(candidate.reader, Scope(each.document), spec)
+        if value is None:
+            silent += 1
+        elif same(value, each.value, spec):
+            right += 1
+        else:
+            wrong += 1
+    return Tried(candidate, right, wrong, silent)
+
+
+def ensemble(tried: Sequence[Tried]) -> tuple[Reader, ...]:
+    """At most five readers, at most two of a kin, the most trusted first; weights follow trust."""
+    chosen: list[Tried] = []
+    kins: dict[Kin, int] = {}
+    for each in tried:
+        kin = each.candidate.reader.kin
+        if kins.get(kin, 0) >= MOST_PER_KIN or len(chosen) >= MOST_READERS:
+            continue
+        kins[kin] = kins.get(kin, 0) + 1
+        chosen.append(each)
+    return tuple(each.candidate.reader.model_copy(update={"weight": weight(each)}) for each in chosen)
+
+
+def weight(tried: Tried) -> float:
+    """The vote of a reader: the square of its trust, by how it did."""
+    return round(max(0.01, min(10.0, tried.candidate.prior**2 * tried.score)), 4)
+
+
+def field_program(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = ()) -> FieldProgram:
+    """The program of one field, with what it looks like on the first page it was found on."""
+    return FieldProgram(spec=spec, readers=ensemble(tried), fingerprint=_look(tried, spec, known))
+
+
+def _look(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known]) -> Fingerprint | None:
+    keys = next(
+        (tuple(each.candidate.reader.at.split(".")[-2:]) for each in tried if each.candidate.reader.src is Source.JSON),
+        (),
+    )
+    for each in known:
+        if each.value is None:
+            continue
+        for one_of in tried[:30]:
+            reader = one_of.candidate.reader
+            if reader.src is Source.CSS and reader.get in ("text", "own", "head", "@src", "@href"):
+                numbers = select(Scope(each.document), reader.at)
+                numbers = numbers if spec.shape is not Shape.ONE else numbers[:1]
+                if numbers:
+                    return fingerprint(each.document, numbers, keys)
+    return Fingerprint(keys=keys) if keys else None

@@ -1,0 +1,183 @@
+"""The smallest transform that makes a text the value that is known to be there."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from crawloop_assets.crawler.dates import dates
+from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.numbers import numbers
+from crawloop_assets.crawler.read import to_value
+from crawloop_assets.crawler.text import letters
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.record import canonical, parse_one, same
+from crawloop_assets.schema import FieldSpec, Kind, Shape
+
+Pipe = tuple[Step, ...]
+_AFFIX = 45
+_COUNTED = re.compile(r"^(\d+)(\s+\S.{0,30})$")
+_BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
+
+
+def one(spec: FieldSpec) -> FieldSpec:
+    """The field as if it held a single value."""
+    return spec if spec.shape is Shape.ONE else spec.model_copy(update={"shape": Shape.ONE})
+
+
+def cost(pipe: Pipe) -> float:
+    """How much a transform lowers trust: 1 for none."""
+    factor = 1.0
+    for step in pipe:
+        factor *= _COSTS.get(step.op, 0.8)
+    return factor
+
+
+_COSTS = {
+    Op.STRIP_PREFIX: 0.9,
+    Op.STRIP_SUFFIX: 0.9,
+    Op.SPLIT: 0.95,
+    Op.JOIN: 0.9,
+    Op.SRCSET: 0.95,
+    Op.NUMBER: 0.9,
+    Op.DATE: 0.95,
+    Op.TEMPLATE: 0.9,
+    Op.FIRST: 1.0,
+    Op.NTH: 0.6,
+    Op.LAST: 0.7,
+    Op.REGEX: 0.8,
+    Op.CURRENCY: 0.85,
+    Op.DEDUPE: 1.0,
+}
+
+
+def fit(text: str, value: Value, spec: FieldSpec, base_url: str) -> Pipe | None:
+    """The pipe for one text and one (single) value, or None."""
+    for pipe in _proposals(text, value, spec):
+        if equal(apply(pipe, [text]), value, spec, base_url):
+            return pipe
+    return None
+
+
+def equal(texts: list[str], value: Value, spec: FieldSpec, base_url: str) -> bool:
+    """True if the texts read as the value."""
+    return same(to_value(texts, spec, base_url), value, spec) if texts else False
+
+
+def _proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    yield ()
+    yield from _BY_KIND.get(spec.kind, _no_proposals)(text, value, spec)
+
+
+def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    return iter(())
+
+
+def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    yield from affixes(text, str(value))
+    counted = _COUNTED.match(str(value))
+    if counted:
+        yield from _count_proposals(text, counted)
+    if len(str(value)) == 3 and str(value).isupper():
+        yield (Step(op=Op.CURRENCY),)
+    if "/" in text:
+        yield (Step(op=Op.PART, args=("/", -1)),)
+
+
+def _count_proposals(text: str, counted: re.Match[str]) -> Iterator[Pipe]:
+    for index, number in enumerate(numbers(text)):
+        if number.value == Decimal(counted[1]) and index < 4:
+            yield (Step(op=Op.NUMBER, args=(index, "")), Step(op=Op.TEMPLATE, args=("{}" + counted[2],)))
+
+
+def affixes(text: str, value: str) -> Iterator[Pipe]:
+    """What stands before and after a value in a text, as steps that cut it off; at most 45 characters, whole words."""
+    at = text.casefold().find(value.casefold())
+    if at < 0 or len(text) - len(value) > _AFFIX or not value:
+        return
+    before, after = text[:at], text[at + len(value) :]
+    if (before and before[-1].isalnum() and value[0].isalnum()) or (
+        after and after[0].isalnum() and value[-1].isalnum()
+    ):
+        return
+    steps = []
+    if before.strip():
+        steps.append(Step(op=Op.STRIP_PREFIX, args=(before.lstrip(),)))
+    if after.strip():
+        steps.append(Step(op=Op.STRIP_SUFFIX, args=(after.rstrip(),)))
+    if steps:
+        yield tuple(steps)
+
+
+def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    try:
+        wanted = Decimal(str(value))
+    except ArithmeticError:
+        return
+    for decimal in ("", ".", ","):
+        for index, number in enumerate(numbers(text, decimal)):
+            if number.value == wanted and index < 6:
+                yield (Step(op=Op.NUMBER, args=(index, decimal)),)
+
+
+def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    for index, number in enumerate(numbers(text)):
+        if number.value == value and index < 4:
+            yield (Step(op=Op.NUMBER, args=(index, "")),)
+
+
+def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    for index, found in enumerate(dates(text, spec.date_order)):
+        if found.day.isoformat() == str(value)[:10] and index < 4:
+            yield (Step(op=Op.DATE, args=(index,)),)
+
+
+def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    if " " in text.strip():
+        yield (Step(op=Op.SRCSET),)
+    if "url(" in text:
+        yield (Step(op=Op.REGEX, args=(_BACKGROUND,)),)
+
+
+def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    yield from affixes(text, str(value))
+    if 0 < len(text) <= 40 and parse_one(text, spec) is None:
+        yield (Step(op=Op.MAP, args=(text, str(value))),)
+
+
+_BY_KIND = {
+    Kind.TEXT: _text_proposals,
+    Kind.NUMBER: _number_proposals,
+    Kind.INTEGER: _number_proposals,
+    Kind.MINUTES: _minutes_proposals,
+    Kind.DATE: _date_proposals,
+    Kind.DATETIME: _date_proposals,
+    Kind.URL: _url_proposals,
+    Kind.CHOICE: _choice_proposals,
+}
+
+
+_SEPARATORS = (", ", ",", ";", "|", "•", "·", "/", "\n", " and ", "&")
+
+
+def split_fit(text: str, values: list[Value], spec: FieldSpec, base_url: str) -> Pipe | None:
+    """The pipe that cuts one text into the items of a list, or None."""
+    for separator in _SEPARATORS:
+        if separator in text:
+            pipe = (Step(op=Op.SPLIT, args=(separator,)),)
+            if equal(apply(pipe, [text]), values, spec, base_url):
+                return pipe
+    return None
+
+
+def low_entropy(value: Value, spec: FieldSpec) -> bool:
+    """True for values that occur by chance: numbers, flags, short texts. They need a field word beside them."""
+    if spec.shape is not Shape.ONE:
+        return isinstance(value, list) and len(value) == 1 and len(str(value[0])) < 4
+    if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.BOOLEAN):
+        return True
+    return spec.kind is not Kind.URL and len(letters(str(value))) < 4
+
+
+def form_of(value: Value, spec: FieldSpec) -> object:
+    """Canonical form of one item."""
+    return canonical(value, one(spec))

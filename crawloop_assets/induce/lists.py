@@ -1,0 +1,249 @@
+"""Candidates for a field that holds many values: repeated elements, one block of lines, a split text, JSON lists."""
+
+from collections.abc import Iterator, Sequence
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.labels import next_piece
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.steps import STEP_READERS
+from crawloop_assets.crawler.text import letters, tokens, word_set
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.candidate import Candidate, best
+from crawloop_assets.induce.fit import Pipe, cost, one, split_fit
+from crawloop_assets.induce.places import Index, Place
+from crawloop_assets.induce.predicates import Predicate, predicates
+from crawloop_assets.induce.selectors import named, selectors, strength, surroundings
+from crawloop_assets.induce.singles import json_kin, json_prior
+from crawloop_assets.induce.words import Words, words_of
+from crawloop_assets.record import same
+from crawloop_assets.schema import FieldSpec
+
+_DEDUPE = Step(op=Op.DEDUPE)
+
+
+def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
+    """Readers of a page's markup that give the whole list."""
+    if not values:
+        return []
+    words, scope = words_of(spec), Scope(index.document)
+    proposals: list[Candidate] = []
+    proposals.extend(_repeated(index, values, spec, words))
+    proposals.extend(_block(index, values, spec, words))
+    found = [each for each in best(proposals, 120) if same(read(each.reader, scope, spec), list(values), spec)]
+    if not found:
+        found = _deduped(proposals, scope, values, spec)
+    return best(found, 24)
+
+
+def _deduped(proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
+    """The same readers with repeats taken out, for lists that a page prints twice."""
+    out = []
+    for each in best(proposals, 24):
+        reader = each.reader.model_copy(update={"pipe": (*each.reader.pipe, _DEDUPE)})
+        if same(read(reader, scope, spec), list(values), spec):
+            out.append(each._replace(reader=reader, prior=0.8 * each.prior))
+    return out
+
+
+# -- repeated elements ----------------------------------------------------------------------------------------------
+
+
+def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, words: Words) -> Iterator[Candidate]:
+    single = one(spec)
+    by_item = [index.places(value, single) for value in values]
+    manners = sorted({(place.get, place.pipe) for places in by_item for place in places}, key=repr)
+    for get, pipe in sorted(manners, key=lambda manner: (-_cover(by_item, *manner), len(manner[1]), repr(manner)))[:3]:
+        numbers = [[place.number for place in places if (place.get, place.pipe) == (get, pipe)] for places in by_item]
+        present = [each for each in numbers if each]
+        if len(present) < max(1, 0.6 * len(values)):
+            continue
+        for run in _runs(present):
+            yield from _for_run(index.document, run, get, pipe, words)
+
+
+def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
+    return sum(any((place.get, place.pipe) == (get, pipe) for place in places) for places in by_item)
+
+
+def _runs(numbers: list[list[int]]) -> Iterator[list[int]]:
+    """Ways to read the items in page order, one per place where the first item stands."""
+    seen: set[tuple[int, ...]] = set()
+    for start in numbers[0][:6]:
+        run = [start]
+        for options in numbers[1:]:
+            after = [number for number in options if number > run[-1]]
+            run.append(after[0] if after else options[0])
+        if tuple(run) not in seen:
+            seen.add(tuple(run))
+            yield run
+
+
+def _for_run(document: Document, run: list[int], get: str, pipe: Pipe, words: Words) -> Iterator[Candidate]:
+    shared = _shared(document, run, words)
+    home = _common(document, run)
+    around = [(0.0, 0, each) for each in predicates(document, home) if each.strength > 0.3]
+    around = [(strength(each, words), 0, each) for _, _, each in around] + surroundings(document, home, words)
+    label = _heading_share(document, run[0], words)
+    for share_of, predicate in shared[:5]:
+        base = strength(predicate, words) * share_of
+        name = named(predicate, words)
+        yield _candidate(predicate.css, predicate.kin, base, max(name, label), get, pipe)
+        for outer_strength, distance, outer in around[:8]:
+            low, high = sorted((base, outer_strength))
+            prior = 0.55 * high + 0.45 * low - 0.03 * distance
+            kin = outer.kin if predicate.kin is Kin.TAG or outer.strength > predicate.strength else predicate.kin
+            naming = max(name, 0.85 * named(outer, words), label)
+            yield _candidate(f"{outer.css} {predicate.css}", kin, prior, naming, get, pipe)
+            if share_of < 1.0:
+                yield from _united(document, run, predicate, outer, prior, (get, pipe, naming))
+    yield from _headed(document, run, words, pipe)
+
+
+def _candidate(css: str, kin: Kin, prior: float, name: float, get: str, pipe: Pipe) -> Candidate:
+    return Candidate(Reader(src=Source.CSS, at=css, get=get, pipe=pipe, kin=kin), prior * cost(pipe), name)
+
+
+def _shared(document: Document, run: list[int], words: Words) -> list[tuple[float, Predicate]]:
+    """Predicates that most items share, with the share of items that have them."""
+    counts: dict[Predicate, int] = {}
+    for number in run:
+        for predicate in predicates(document, number):
+            counts[predicate] = counts.get(predicate, 0) + 1
+    shared = [(count / len(run), predicate) for predicate, count in counts.items() if count >= 0.6 * len(run)]
+    tag = str(document.elements[run[0]].tag)
+    joined = [(part, p._replace(css=f"{tag}{p.css}")) for part, p in shared if p.kin is Kin.CLASS][:2]
+    shared += joined
+    return sorted(shared, key=lambda each: (-round(each[0], 6), -round(strength(each[1], words), 6), each[1].css))
+
+
+def _common(document: Document, run: list[int]) -> int:
+    """The innermost element around all items."""
+    low, high = min(run), max(run)
+    number = document.parent[low]
+    while number > 0 and document.end[number] <= high:
+        number = document.parent[number]
+    return max(number, 0)
+
+
+def _united(
+    document: Document,
+    run: list[int],
+    predicate: Predicate,
+    outer: Predicate,
+    prior: float,
+    manner: tuple[str, Pipe, float],
+) -> Iterator[Candidate]:
+    """Items of two kinds in one container: headings among list items."""
+    get, pipe, name = manner
+    rest = [number for number in run if predicate not in predicates(document, number)]
+    for other in predicates(document, rest[0])[:3]:
+        if all(other in predicates(document, number) for number in rest):
+            at = f"{outer.css} {predicate.css}, {outer.css} {other.css}"
+            yield _candidate(at, predicate.kin, 0.85 * prior, name, get, pipe)
+
+
+def _heading_share(document: Document, number: int, words: Words) -> float:
+    label = _heading_before(document, number)
+    return words.share(tokens(document.pieces[label].text)) if label is not None else 0.0
+
+
+def _heading_before(document: Document, number: int) -> int | None:
+    """The label piece of the nearest heading (else of the nearest text) before an element."""
+    at = next_piece(document, document.first_piece[number], -1)
+    for _ in range(4):
+        if at is None:
+            return None
+        owner = document.elements[document.piece_parent(at)]
+        if str(owner.tag) in _HEADINGS or str(getattr(owner.getparent(), "tag", "")) in _HEADINGS:
+            return at
+        at = next_piece(document, at, -1)
+    return next_piece(document, document.first_piece[number], -1)
+
+
+_HEADINGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary strong b legend")
+
+
+def _headed(document: Document, run: list[int], words: Words, pipe: Pipe) -> Iterator[Candidate]:
+    """The items that follow a heading, whatever the list is called."""
+    label = _heading_before(document, run[0])
+    if label is None:
+        return
+    text = document.pieces[label].text
+    share, form = words.share(tokens(text)), letters(text)
+    if 1 < len(form) <= 40 and not any(char.isdigit() for char in form):
+        prior = (0.7 if share else 0.3) + 0.1 * share
+        reader = Reader(src=Source.LABEL, at=form, get="items", pipe=pipe, kin=Kin.LABEL)
+        yield Candidate(reader, prior * cost(pipe), share)
+
+
+# -- one block ------------------------------------------------------------------------------------------------------
+
+
+def _block(index: Index, values: Sequence[Value], spec: FieldSpec, words: Words) -> Iterator[Candidate]:
+    """All items in one element: its lines, or its text cut at a separator."""
+    document, text_spec = index.document, FieldSpec(name=spec.name)
+    joined = " ".join(str(value) for value in values)
+    for place in index.places(joined, text_spec)[:6] if len(joined) < 40_000 else ():
+        label = _heading_share(document, place.number, words)
+        for selector in selectors(document, place.number, words)[:4]:
+            name = max(selector.named, label)
+            yield _candidate(selector.css, selector.kin, 0.75 * selector.prior, name, "lines", ())
+            split = _split_pipe(document, place, values, spec)
+            if split is not None:
+                yield _candidate(selector.css, selector.kin, 0.9 * selector.prior, name, place.get, split)
+
+
+def _split_pipe(document: Document, place: Place, values: Sequence[Value], spec: FieldSpec) -> Pipe | None:
+    if place.get.startswith("@"):
+        text = document.elements[place.number].get(place.get[1:]) or ""
+    else:
+        text = document.text(place.number)
+    for step in (None, *place.pipe):
+        if step is not None:
+            texts = step([text])
+            text = texts[0] if texts else ""
+    pipe = split_fit(text, list(values), spec, document.base_url)
+    return (*place.pipe, *pipe) if pipe else None
+
+
+# -- JSON -----------------------------------------------------------------------------------------------------------
+
+
+def json_list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
+    """Readers of a page's JSON that give the whole list."""
+    document, words = index.document, words_of(spec)
+    wanted, first = list(values), letters(str(values[0]))[:16] if values else ""
+    if not first:
+        return []
+    scope, found = Scope(document), []
+    for path, texts in document.leaves.items():
+        if not any(first in letters(text) for text in texts[:3] if len(text) < 50_000):
+            continue
+        prior, share = json_prior(path, words)
+        kin = json_kin(path)
+        for pipe in _json_pipes(texts, wanted, spec, document.base_url):
+            reader = Reader(src=Source.JSON, at=path, get="value", pipe=pipe, kin=kin)
+            if same(read(reader, scope, spec), wanted, spec):
+                found.append(Candidate(reader, prior * cost(pipe), share))
+        for get in STEP_READERS:
+            reader = Reader(src=Source.JSON, at=_trunk(path), get=get, kin=kin)
+            if same(read(reader, scope, spec), wanted, spec):
+                found.append(Candidate(reader, prior + 0.02 - 0.01 * len(get) / 10, share))
+    return best(found, 12)
+
+
+def _trunk(path: str) -> str:
+    """The path up to its first list: the whole tree of steps."""
+    return path.split("[*]")[0]
+
+
+def _json_pipes(texts: list[str], values: list[Value], spec: FieldSpec, base_url: str) -> Iterator[Pipe]:
+    yield ()
+    if len(texts) == 1:
+        pipe = split_fit(texts[0], values, spec, base_url)
+        if pipe:
+            yield pipe
+    elif len(texts) > len(values):
+        yield (_DEDUPE,)

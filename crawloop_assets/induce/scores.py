@@ -1,0 +1,74 @@
+"""The score sheet: per field why a crawler is believed, as data. Rendered for people as Markdown."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class FieldScore(BaseModel):
+    """Evidence for one field.
+
+    `readers` how many vote, `kins` what they lean on, `right`/`wrong`/`silent` counts over the pages with known values,
+    `agreement` the mean over learn pages, `held_out` right of known on pages the readers were not made from (None if
+    there was none), `robust` the share of mechanically changed copies still read right (None if not tried).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    field: str
+    required: bool = False
+    readers: int = 0
+    kins: tuple[str, ...] = ()
+    right: int = 0
+    wrong: int = 0
+    silent: int = 0
+    agreement: float = 0.0
+    held_out: float | None = None
+    robust: float | None = None
+    reason: str = ""
+
+
+class ScoreSheet(BaseModel):
+    """All evidence for one program. `probation`: proved on fewer pages than a full proof asks for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    fields: tuple[FieldScore, ...] = ()
+    pages: int = 0
+    records: int = 0
+    oracle: str = ""
+    deterministic: bool = True
+    passed: bool = False
+    probation: bool = False
+    reason: str = ""
+
+    def field(self, name: str) -> FieldScore | None:
+        """The evidence for one field."""
+        return next((score for score in self.fields if score.field == name), None)
+
+
+def score_sheet_markdown(sheet: ScoreSheet) -> str:
+    """The sheet as a Markdown table."""
+    head = "passed" if sheet.passed else "not passed"
+    lines = [
+        f"**{head}{', on probation' if sheet.probation else ''}** - {sheet.reason or 'no reason'}",
+        "",
+        f"{sheet.pages} page(s), {sheet.records} known record(s), oracle: {sheet.oracle or 'none'}",
+        "",
+        "| field | readers | right | wrong | silent | agreement | held out | robust | why |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for score in sheet.fields:
+        kins = f"{score.readers} ({', '.join(score.kins)})" if score.kins else str(score.readers)
+        name = f"**{score.field}**" if score.required else score.field
+        lines.append(
+            f"| {name} | {kins} | {score.right} | {score.wrong} | {score.silent} | {score.agreement:.2f} | "
+            f"{_share(score.held_out)} | {_share(score.robust)} | {_cell(score.reason)} |"
+        )
+    return "\n".join(lines)
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

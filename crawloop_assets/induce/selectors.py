@@ -1,0 +1,100 @@
+"""Selectors for one element: by what it is, by what it is in, by where it stands."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.program import Kin
+from crawloop_assets.crawler.select import css
+from crawloop_assets.induce.predicates import Predicate, predicates
+from crawloop_assets.induce.words import Words
+
+_LEVELS = 9
+_MOST_ANCESTORS = 10
+
+
+class Selector(NamedTuple):
+    """A css selector whose first match is the element. `alone`: it is the only match."""
+
+    css: str
+    kin: Kin
+    prior: float
+    named: float
+    alone: bool
+
+
+def selectors(document: Document, number: int, words: Words) -> list[Selector]:
+    """Selectors that lead to the element first of all, best first."""
+    found = list(_proposals(document, number, words))
+    found.sort(key=lambda each: (-round(each.prior, 6), each.css))
+    kept: list[Selector] = []
+    for proposal in found:
+        matches = css(document, proposal.css)
+        if not matches or matches[0] != number:
+            continue
+        alone = len(matches) == 1
+        kept.append(proposal._replace(prior=proposal.prior + (0.08 if alone else -0.12), alone=alone))
+        if len(kept) >= 8:
+            break
+    return kept
+
+
+def named(predicate: Predicate, words: Words) -> float:
+    """The share of a field's words in a predicate."""
+    return words.share(predicate.words)
+
+
+def strength(predicate: Predicate, words: Words) -> float:
+    """How far to trust a predicate for a field: a field word in it helps."""
+    return predicate.strength + 0.2 * named(predicate, words)
+
+
+def surroundings(document: Document, number: int, words: Words) -> list[tuple[float, int, Predicate]]:
+    """The most telling predicates of the elements around one: (strength, distance, predicate)."""
+    found: list[tuple[float, int, Predicate]] = []
+    for distance, ancestor in enumerate(document.ancestors(number), 1):
+        if distance > _LEVELS or document.elements[ancestor].tag in ("body", "html"):
+            break
+        found.extend(
+            (strength(predicate, words) - 0.03 * distance, distance, predicate)
+            for predicate in predicates(document, ancestor)
+            if predicate.kin is not Kin.TAG or predicate.strength > 0.3
+        )
+    found.sort(key=lambda each: (-round(each[0], 6), each[1], each[2].css))
+    return found[:_MOST_ANCESTORS]
+
+
+def _proposals(document: Document, number: int, words: Words) -> Iterator[Selector]:
+    own = predicates(document, number)
+    tag = str(document.elements[number].tag)
+    around = surroundings(document, number, words)
+    for predicate in own[:6]:
+        share = named(predicate, words)
+        yield Selector(predicate.css, predicate.kin, strength(predicate, words), share, False)
+    for predicate in [*own[:3], *([own[-1]] if len(own) > 3 else [])]:
+        weak = predicate.kin is Kin.TAG
+        for outer_strength, distance, outer in around:
+            low, high = sorted((strength(predicate, words), outer_strength))
+            prior = 0.55 * high + 0.45 * low - 0.05 - 0.03 * distance
+            share = max(named(predicate, words), 0.85 * named(outer, words))
+            kin = outer.kin if weak or outer.strength > predicate.strength else predicate.kin
+            yield Selector(f"{outer.css} {predicate.css}", kin, prior, share, False)
+    for outer_strength, distance, outer in around[:5]:
+        steps = _steps(document, number, distance)
+        if steps and distance <= 4:
+            prior = 0.55 * outer_strength - 0.04 * distance
+            yield Selector(f"{outer.css} > {steps}", Kin.PATH, prior, 0.7 * named(outer, words), False)
+    if tag in ("h1", "title"):
+        yield Selector(tag, Kin.TAG, 0.62, 0.5, False)
+
+
+def _steps(document: Document, number: int, distance: int) -> str:
+    """The child path from an ancestor down to the element, by position among siblings of one tag."""
+    steps: list[str] = []
+    for _ in range(distance):
+        element = document.elements[number]
+        tag = str(element.tag)
+        before = sum(1 for _ in element.itersiblings(tag, preceding=True))
+        steps.append(f"{tag}:nth-of-type({before + 1})")
+        number = document.parent[number]
+    return " > ".join(reversed(steps))

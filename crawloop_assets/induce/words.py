@@ -1,0 +1,64 @@
+"""The words that anchor a field on a page: its name, its aliases, and what the vocabulary knows of them."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from crawloop_assets.crawler.text import letters, stem, tokens, word_set
+from crawloop_assets.induce.vocabulary import CONCEPTS, Concept
+from crawloop_assets.schema import FieldSpec
+
+_EMPTY = word_set("the a an of is in at for and or to value text data item list url id field")
+
+
+class Words(NamedTuple):
+    """`own` are the field's own words, `known` also those of its concepts; `properties` and `meta` come best first."""
+
+    own: frozenset[str]
+    known: frozenset[str]
+    joined: frozenset[str]
+    properties: tuple[str, ...]
+    meta: tuple[str, ...]
+
+    def share(self, found: Iterable[str]) -> float:
+        """How well a set of words names the field: 1 for all own words or one known word of a concept, 0 for none."""
+        have = set(found)
+        if not have:
+            return 0.0
+        if "".join(found) in self.joined or any(word in self.joined for word in have):
+            return 1.0
+        own = len(self.own & have) / len(self.own) if self.own else 0.0
+        return max(own, 0.7 if self.known & have else 0.0)
+
+
+@lru_cache(maxsize=1024)
+def words_of(spec: FieldSpec) -> Words:
+    """The words of a field."""
+    names = [spec.name, *spec.aliases]
+    own = frozenset(word for name in names for word in tokens(name) if word not in _EMPTY)
+    keys = {"_".join(tokens(name)) for name in names}
+    concepts = [concept for concept in CONCEPTS if keys & _keys(concept)]
+    known = {stem(word) for concept in concepts for word in concept.words}
+    joined = {letters(name) for name in names} | {
+        letters(path.split(".")[0]) for c in concepts for path in c.properties
+    }
+    own_properties = [_camel(name) for name in names]
+    properties = [path for concept in concepts for path in concept.properties] + own_properties
+    meta = [name for concept in concepts for name in concept.meta] + [name.lower() for name in names]
+    return Words(
+        own=own or frozenset(tokens(spec.name)),
+        known=frozenset(known) | own,
+        joined=frozenset(joined),
+        properties=tuple(dict.fromkeys(properties)),
+        meta=tuple(dict.fromkeys(meta)),
+    )
+
+
+@lru_cache(maxsize=256)
+def _keys(concept: Concept) -> frozenset[str]:
+    return frozenset("_".join(tokens(name)) for name in concept.names)
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)

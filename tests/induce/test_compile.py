@@ -1,0 +1,79 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import Kin, PageKind, Program
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.page import Page
+from crawloop_assets.record import same
+from tests.induce.pages import PRODUCTS, SCHEMA, before, example
+
+ROOT = Path(__file__).parents[2]
+
+
+def assert_reads(program: Program, page: Page, product: dict) -> None:
+    values = run(program, Document(page)).records[0].values
+    for name, wanted in product.items():
+        assert same(values.get(name), wanted, SCHEMA.field(name)), (name, values.get(name))
+
+
+def test_one_known_page_reads_the_others_from_bare_markup() -> None:
+    compiled = compile_program(SCHEMA, [before(0)], [example(0, 0)], PageKind.DETAIL)
+    assert compiled.program is not None
+    for at in (1, 2, 3):
+        assert_reads(compiled.program, before(at), PRODUCTS[at])
+
+
+def test_a_field_has_readers_of_different_kin() -> None:
+    program = compile_program(SCHEMA, [before(0, linked=True)], [example(0, 0)], PageKind.DETAIL).program
+    assert program is not None
+    title = program.field("title")
+    assert title is not None
+    assert {Kin.JSONLD, Kin.CLASS} <= {reader.kin for reader in title.readers}
+
+
+def test_structured_data_is_the_oracle_when_there_are_no_examples() -> None:
+    compiled = compile_program(SCHEMA, [before(0, linked=True), before(1, linked=True)], [], PageKind.DETAIL)
+    assert compiled.program is not None
+    assert compiled.scores.oracle == "structured data"
+    values = run(compiled.program, Document(before(2))).records[0].values  # no structured data here: markup was learnt
+    assert values["title"] == PRODUCTS[2]["title"]
+    assert same(values["price"], PRODUCTS[2]["price"], SCHEMA.field("price"))
+
+
+def test_nothing_to_learn_from_gives_no_program_and_says_why() -> None:
+    compiled = compile_program(SCHEMA, [before(0)], [], PageKind.DETAIL)
+    assert compiled.program is None
+    assert "title" in compiled.scores.reason
+
+
+def test_a_value_that_is_not_on_the_page_is_not_invented() -> None:
+    wrong = example(0, 0).model_copy(update={"records": ({**PRODUCTS[0], "brand": "Somebody else"},)})
+    program = compile_program(SCHEMA, [before(0)], [wrong], PageKind.DETAIL).program
+    assert program is not None
+    assert program.field("brand") is None
+
+
+_PRINT = """
+from crawloop_assets.induce.compile import compile_program
+from tests.induce.pages import SCHEMA, before, example
+print(compile_program(SCHEMA, [before(0, linked=True), before(1)], [example(0, 0), example(1, 1)]).program.to_json())
+"""
+
+
+def test_the_same_input_gives_the_same_bytes_under_any_hash_seed() -> None:
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", _PRINT],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "4242")
+    }
+    assert len(outputs) == 1
+    assert next(iter(outputs)).startswith(b"{")
