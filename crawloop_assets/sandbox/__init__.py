@@ -1,6 +1,6 @@
 """Locked, killable worker processes in which all pages are parsed and all crawlers run."""
 
-from crawloop_assets.sandbox.jobs import Evidence, Extract, Extracted, Look, Looked, Trim
+from crawloop_assets.sandbox.jobs import Compile, Evidence, Extract, Extracted, Heal, Look, Looked, Prove, Trim
 from crawloop_assets.sandbox.links import Link, LinkKind, Links
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.pool import WorkerPool, default_pool
@@ -8,16 +8,19 @@ from crawloop_assets.sandbox.process import Limits
 from crawloop_assets.sandbox.trim import Sought
 
 __all__ = [
+    "Compile",
     "Containment",
     "Evidence",
     "Extract",
     "Extracted",
+    "Heal",
     "Limits",
     "Link",
     "LinkKind",
     "Links",
     "Look",
     "Looked",
+    "Prove",
     "Sought",
     "Trim",
     "WorkerPool",

@@ -12,11 +12,12 @@ from enum import IntEnum
 from itertools import accumulate, pairwise
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic_core import from_json
 
 from crawloop_assets.errors import CrawlerGarbage
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox.jobs import Answer, Job
+from crawloop_assets.sandbox.jobs import Job
 
 REQUEST = struct.Struct("!IQ")  # bytes of header, bytes of all pages
 ANSWER = struct.Struct("!BI")  # status, bytes of answer
@@ -42,7 +43,7 @@ def pack(job: Job[Any]) -> Iterator[bytes]:
     header = json.dumps(
         {
             "job": type(job).__name__,
-            "fields": job.model_dump(mode="json", exclude={"page", "pages"}),
+            "fields": job.model_dump(mode="json", by_alias=True, exclude={"page", "pages"}),
             "pages": [page.model_dump(mode="json", exclude={"body"}) for page in pages],
             "sizes": [len(page.body) for page in pages],
         },
@@ -65,7 +66,7 @@ def unpack(read: Read, jobs: Mapping[str, type[Job[Any]]]) -> Job[Any]:
     return jobs[header["job"]].of(header["fields"], pages)
 
 
-def unpack_answer(model: type[Answer], data: bytes | bytearray) -> Answer:
+def unpack_answer(model: type[BaseModel], data: bytes | bytearray) -> BaseModel:
     """A worker's answer as a model. Raises CrawlerGarbage for anything but strict JSON of that shape.
 
     Refused: NaN and infinities, lone surrogates, integers beyond 64 bits, unknown keys.

@@ -4,10 +4,16 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from pydantic import BaseModel
+
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.facts import PageFacts, page_facts
+from crawloop_assets.induce.compile import Compiled, compile_program
+from crawloop_assets.induce.gauntlet import prove
+from crawloop_assets.induce.heal import Healed, heal_program
+from crawloop_assets.induce.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
 from crawloop_assets.sandbox.links import Links, base_of, html_links, json_links, unique, xml_links
@@ -56,8 +62,23 @@ def _trim(job: jobs.Trim) -> jobs.Evidence:
     return jobs.Evidence(html=html, islands=kept, cut=cut)
 
 
-HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], jobs.Answer]] = {
+def _compile(job: jobs.Compile) -> Compiled:
+    return compile_program(job.record_schema, job.pages, job.examples, job.kind)
+
+
+def _heal(job: jobs.Heal) -> Healed:
+    return heal_program(job.record_schema, job.program, job.pages, job.known, job.older)
+
+
+def _prove(job: jobs.Prove) -> ScoreSheet:
+    return prove(job.record_schema, job.program, job.pages, job.known, job.previous)
+
+
+HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.Extract: _extract,
     jobs.Look: _look,
     jobs.Trim: _trim,
+    jobs.Compile: _compile,
+    jobs.Heal: _heal,
+    jobs.Prove: _prove,
 }

@@ -3,27 +3,26 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.crawler.extraction import Example, Extraction
+from crawloop_assets.crawler.program import PageKind, Program
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.induce.compile import Compiled
+from crawloop_assets.induce.heal import Healed
+from crawloop_assets.induce.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.links import GZIP, Links
 from crawloop_assets.sandbox.trim import Sought
+from crawloop_assets.schema import RecordSchema
+
+A = TypeVar("A", bound=BaseModel)
 
 
 class Answer(BaseModel):
-    """Base of all answers: data only, nothing unknown accepted."""
+    """Base of the answers made here: data only, nothing unknown accepted."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-
-    @property
-    def size(self) -> int:
-        """How many records it holds."""
-        return 0
-
-
-A = TypeVar("A", bound=Answer)
 
 
 class Job(BaseModel, Generic[A]):
@@ -31,7 +30,7 @@ class Job(BaseModel, Generic[A]):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    answer: ClassVar[type[Answer]]
+    answer: ClassVar[type[BaseModel]]
     long: ClassVar[bool] = False
     """Works on many pages at once: gets the long deadline."""
 
@@ -84,15 +83,11 @@ class Extracted(Answer):
     extraction: Extraction
     facts: PageFacts
 
-    @property
-    def size(self) -> int:
-        return len(self.extraction.records)
-
 
 class Extract(PageJob[Extracted]):
     """Run a program (its canonical JSON) on a page."""
 
-    answer: ClassVar[type[Answer]] = Extracted
+    answer: ClassVar[type[BaseModel]] = Extracted
 
     program: str
 
@@ -107,7 +102,7 @@ class Looked(Answer):
 class Look(PageJob[Looked]):
     """Where a page leads and what kind of page it is. `follow` are css selectors whose links are told apart."""
 
-    answer: ClassVar[type[Answer]] = Looked
+    answer: ClassVar[type[BaseModel]] = Looked
 
     follow: tuple[str, ...] = ()
     limit: int = 20_000
@@ -132,9 +127,41 @@ class Trim(PageJob[Evidence]):
     Without `fields` the whole page. `chars` and `island_chars` are budgets.
     """
 
-    answer: ClassVar[type[Answer]] = Evidence
+    answer: ClassVar[type[BaseModel]] = Evidence
 
     fields: tuple[Sought, ...] = ()
     levels: int = 3
     chars: int = 24_000
     island_chars: int = 60_000
+
+
+class Compile(PagesJob[Compiled]):
+    """Make a program from pages of one layout and the records known to stand on them."""
+
+    answer: ClassVar[type[BaseModel]] = Compiled
+
+    record_schema: RecordSchema = Field(alias="schema")
+    examples: tuple[Example, ...] = ()
+    kind: PageKind = PageKind.DETAIL
+
+
+class Heal(PagesJob[Healed]):
+    """Repair a program on pages it drifted on; `known` are last known good records, `older` other versions."""
+
+    answer: ClassVar[type[BaseModel]] = Healed
+
+    record_schema: RecordSchema = Field(alias="schema")
+    program: Program
+    known: tuple[Example, ...] = ()
+    older: tuple[Program, ...] = ()
+
+
+class Prove(PagesJob[ScoreSheet]):
+    """The gauntlet: what a candidate must prove on pages of its layout before it may be promoted."""
+
+    answer: ClassVar[type[BaseModel]] = ScoreSheet
+
+    record_schema: RecordSchema = Field(alias="schema")
+    program: Program
+    known: tuple[Example, ...] = ()
+    previous: Program | None = None

@@ -10,12 +10,14 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from pydantic import BaseModel
+
 from crawloop_assets.errors import PageTooLarge
-from crawloop_assets.sandbox.jobs import Answer, Job
+from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.process import Limits, Worker
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=BaseModel)
 
 __all__ = ["Limits", "WorkerPool", "default_pool"]
 

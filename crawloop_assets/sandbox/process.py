@@ -13,10 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets import errors
 from crawloop_assets.sandbox import frames
-from crawloop_assets.sandbox.jobs import Answer, Job
+from crawloop_assets.sandbox.jobs import Extracted, Job
 from crawloop_assets.sandbox.lock import Containment
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=BaseModel)
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 # Appended, not prepended: nothing beside the package may shadow the standard library.
@@ -100,8 +100,9 @@ class Worker:
         self.fit = self._jobs < self._limits.jobs and clock.resident < self._limits.resident_mb << 20
         if status == frames.Status.DONE:
             answer = frames.unpack_answer(job.answer, data)
-            if answer.size > self._limits.records:
-                raise errors.CrawlerGarbage(f"{answer.size:,} records; {self._limits.records:,} are allowed")
+            if isinstance(answer, Extracted) and len(answer.extraction.records) > self._limits.records:
+                many = len(answer.extraction.records)
+                raise errors.CrawlerGarbage(f"{many:,} records; {self._limits.records:,} are allowed")
             return cast(A, answer)
         if status == frames.Status.OUT_OF_MEMORY:
             self._fail(errors.CrawlerOutOfMemory(f"more than {self._limits.memory_mb} MB were needed"))

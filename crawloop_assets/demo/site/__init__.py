@@ -2,6 +2,6 @@
 
 from crawloop_assets.demo.site.changes import Break, Layout, Only, Part
 from crawloop_assets.demo.site.server import served
-from crawloop_assets.demo.site.shop import Answer, Hit, Shop
+from crawloop_assets.demo.site.shop import Hit, Shop
 
-__all__ = ["Answer", "Break", "Hit", "Layout", "Only", "Part", "Shop", "served"]
+__all__ = ["Break", "Hit", "Layout", "Only", "Part", "Shop", "served"]

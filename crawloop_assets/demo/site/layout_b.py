@@ -75,7 +75,7 @@ def _page(title: str, canonical: str, body: str) -> str:
 def _stars(item: Item) -> str:
     if item.rating is None:
         return ""
-    return f'<div class="flex items-center gap-0.5" role="img" aria-label="Rated {item.rating} out of 5">{_STAR * round(item.rating)}</div>'
+    return f'<div class="flex items-center gap-0.5" role="img" data-testid="rating" aria-label="Rated {item.rating} out of 5">{_STAR * round(item.rating)}</div>'
 
 
 def _tile(item: Item) -> str:
@@ -112,7 +112,7 @@ class LayoutB:
         )
         dot = "bg-emerald-500" if item.availability == IN_STOCK else "bg-rose-500"
         rating = (
-            f'<div class="mt-3 flex items-center gap-3">{_stars(item)}<a class="text-sm underline" href="#opinions">{item.reviews} ratings</a></div>'
+            f'<div class="mt-3 flex items-center gap-3">{_stars(item)}<a class="text-sm underline" data-testid="review-count" href="#opinions">{item.reviews} ratings</a></div>'
             if item.rating is not None
             else ""
         )

@@ -5,7 +5,7 @@ import json
 import random
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from email.utils import format_datetime
@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from pydantic import BaseModel
 
+from crawloop_assets.demo.loopback import Answer
 from crawloop_assets.demo.site.changes import TROUBLES, VALUE_BREAKS, Break, Layout, Only, Part, shown
 from crawloop_assets.demo.site.goods import CATEGORIES, CURRENCY, Category, Item, stock_of_goods
 from crawloop_assets.demo.site.layout_a import LayoutA
@@ -32,15 +33,6 @@ _PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360606060000000050001a5f64540"
     "0000000049454e44ae426082"
 )
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the shop answers to one request."""
-
-    status: int = 200
-    body: bytes = b""
-    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,196 @@
+"""One redesign of a pack of captured pages, served as it happened: the pages before, and after a switch those after.
+
+The pages keep their hosts and paths; the scheme is http. A client reaches them with the name of the host resolved to
+the port of the server (`CRAWLOOP_RESOLVE`, see `ReplayServer.resolve`).
+"""
+
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Self
+from urllib.parse import quote, urlsplit
+
+from pydantic import BaseModel
+
+from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.demo.loopback import Answer, listening
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.eval.gold import gold_record, page_url, to_learn
+from crawloop_assets.eval.pack import Capture, PackFamily, Redesign, load_pack
+from crawloop_assets.eval.schemas import model_for
+from crawloop_assets.page import Page
+from crawloop_assets.schema import RecordSchema, schema_of
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A captured page and the records known to stand on it, as typed JSON values."""
+
+    id: str
+    file: Path
+    records: tuple[dict[str, Value], ...]
+
+    @property
+    def body(self) -> bytes:
+        """The captured bytes. Raises OSError when the file is missing."""
+        return self.file.read_bytes()
+
+    @property
+    def content_type(self) -> str:
+        """As a server would say it; the charset is left to the page."""
+        return "application/json" if self.file.suffix == ".json" else "text/html"
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """What one url shows before and after. None where it did not exist."""
+
+    url: str
+    before: Snapshot | None
+    after: Snapshot | None
+
+    def page(self, *, after: bool) -> Page | None:
+        """The page as a fetch would give it."""
+        shot = self.after if after else self.before
+        return Page(url=self.url, body=shot.body, headers={"content-type": shot.content_type}) if shot else None
+
+
+@dataclass(frozen=True)
+class ReplayFamily:
+    """One redesign of one family of a pack."""
+
+    name: str
+    kind: Literal["detail", "listing", "document", "json"]
+    model: type[BaseModel]
+    pages: tuple[ReplayPage, ...]
+
+    @classmethod
+    def load(cls, folder: Path, family: str, redesign: int = -1) -> Self:
+        """A redesign of a family; -1 is the last. Raises ConfigError when there is no such family or redesign.
+
+        A page of a detail family is the same before and after where the pack says so; a listing has other records
+        after, but is the same page.
+        """
+        pack = {one.family: one for one in load_pack(folder)}
+        if family not in pack:
+            near = [name for name in pack if family.rpartition("/")[2] in name][:5]
+            raise ConfigError(f"no family {family!r}", file=folder / "index.json", hint=f"Perhaps: {', '.join(near)}")
+        found = pack[family]
+        try:
+            change = found.redesigns[redesign]
+        except IndexError:
+            many = len(found.redesigns)
+            raise ConfigError(f"{family} has {many} redesign(s), not number {redesign}", field="redesign") from None
+        records = [record for capture in found.pages for record in capture.records]
+        model = model_for(found.schema_name, {name for record in records for name in record})
+        return cls(found.family, found.kind, model, tuple(_pages(folder, found, change, schema_of(model))))
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """The urls that existed before."""
+        return tuple(page.url for page in self.pages if page.before)
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The hosts of all pages, each once."""
+        return tuple(dict.fromkeys(urlsplit(page.url).netloc for page in self.pages))
+
+    def known(self, *, after: bool) -> dict[str, tuple[dict[str, Value], ...]]:
+        """The true records by url, before or after."""
+        shots = {page.url: page.after if after else page.before for page in self.pages}
+        return {url: shot.records for url, shot in shots.items() if shot}
+
+
+def _pages(folder: Path, family: PackFamily, change: Redesign, schema: RecordSchema) -> Iterator[ReplayPage]:
+    captures = {capture.id: capture for capture in family.pages}
+
+    def shot(name: str | None) -> Snapshot | None:
+        if name is None:
+            return None
+        capture = captures[name]
+        url = page_url(capture.url, capture.records)
+        records = (to_learn(gold_record(record, schema, url)) for record in capture.records)
+        return Snapshot(name, folder / capture.file, tuple(record for record in records if record))
+
+    taken: set[str] = set()
+    for before, after in _pairs(family.kind, change):
+        url = _address(captures[before or after or ""])
+        if url not in taken:
+            taken.add(url)
+            yield ReplayPage(url, shot(before), shot(after))
+
+
+def _pairs(kind: str, change: Redesign) -> list[tuple[str | None, str | None]]:
+    pairs: list[tuple[str | None, str | None]] = list(change.same_page)
+    before = [name for name in change.before if all(name != pair[0] for pair in pairs)]
+    after = [name for name in change.after if all(name != pair[1] for pair in pairs)]
+    if kind == "listing":
+        pairs += zip(before, after, strict=False)
+        rest = min(len(before), len(after))
+        before, after = before[rest:], after[rest:]
+    return pairs + [(name, None) for name in before] + [(None, name) for name in after]
+
+
+def _address(capture: Capture) -> str:
+    """The url the page is served under: its own host and path, in letters a client accepts."""
+    parts = urlsplit(page_url(capture.url, capture.records))
+    host = re.sub(r"[^a-z0-9._-]", "-", (parts.hostname or "captured").lower())
+    path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
+    return f"http://{host}{path}" + (f"?{quote(parts.query, safe='/%:@!$&()*+,;=~?')}" if parts.query else "")
+
+
+@dataclass
+class ReplayServer:
+    """Serves a family on one port, telling its hosts apart by name. `hits` counts requests by url."""
+
+    family: ReplayFamily
+    port: int = 0
+    switched: bool = False
+    hits: dict[str, int] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @contextmanager
+    def served(self) -> Iterator[Self]:
+        """Listen on 127.0.0.1 until the block ends."""
+        with listening(self.respond, self.port) as self.port:
+            yield self
+
+    @property
+    def resolve(self) -> str:
+        """The value of CRAWLOOP_RESOLVE that leads a client here."""
+        return ",".join(f"{host}=127.0.0.1:{self.port}" for host in self.family.hosts)
+
+    def switch(self, *, after: bool = True) -> None:
+        """Let the redesign happen (or undo it)."""
+        self.switched = after
+
+    def respond(self, method: str, target: str, headers: Any, _body: bytes = b"") -> Answer:
+        """One request: robots.txt, sitemap.xml and the pages of the host it names."""
+        host = headers.get("host", "").lower().removesuffix(f":{self.port}")
+        url = target if target.startswith("http://") else f"http://{host}{target}"
+        path = urlsplit(url).path
+        with self._lock:
+            self.hits[url] = self.hits.get(url, 0) + 1
+        if method not in ("GET", "HEAD"):
+            return Answer(405)
+        if path == "/robots.txt":
+            sitemap = f"Sitemap: http://{host}/sitemap.xml\n"
+            return Answer(200, f"User-agent: *\nAllow: /\n{sitemap}".encode(), {"Content-Type": "text/plain"})
+        shots = {page.url: page.after if self.switched else page.before for page in self.family.pages}
+        if path == "/sitemap.xml":
+            return _sitemap([url for url, shot in shots.items() if shot and urlsplit(url).netloc == host])
+        shot = shots.get(url)
+        if shot is None:
+            return Answer(404, b"<html><body><h1>Not found</h1></body></html>", {"Content-Type": "text/html"})
+        return Answer(200, shot.body, {"Content-Type": shot.content_type})
+
+
+def _sitemap(urls: Sequence[str]) -> Answer:
+    from xml.sax.saxutils import escape
+
+    entries = "".join(f"<url><loc>{escape(url)}</loc></url>" for url in urls)
+    text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
+    return Answer(200, text.encode(), {"Content-Type": "application/xml"})
