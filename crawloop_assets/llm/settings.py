@@ -1,0 +1,126 @@
+"""Which model, where, with which key and within which limits. Read from the family and the environment."""
+
+import os
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+
+from crawloop_assets.errors import ConfigError, ModelUnavailable
+from crawloop_assets.family import Family
+
+# provider -> (environment variables that may hold its key, model used when only the key is given)
+_PROVIDERS: dict[str, tuple[tuple[str, ...], str]] = {
+    "anthropic": (("ANTHROPIC_API_KEY",), "anthropic/claude-haiku-4-5"),
+    "openai": (("OPENAI_API_KEY",), "openai/gpt-5-mini"),
+    "gemini": (("GEMINI_API_KEY", "GOOGLE_API_KEY"), "gemini/gemini-2.5-flash"),
+    "mistral": (("MISTRAL_API_KEY",), "mistral/mistral-small-latest"),
+    "groq": (("GROQ_API_KEY",), ""),
+    "deepseek": (("DEEPSEEK_API_KEY",), ""),
+    "openrouter": (("OPENROUTER_API_KEY",), ""),
+    "together_ai": (("TOGETHERAI_API_KEY", "TOGETHER_API_KEY"), ""),
+    "azure": (("AZURE_API_KEY",), ""),
+    "cohere": (("COHERE_API_KEY",), ""),
+    "xai": (("XAI_API_KEY",), ""),
+}
+_LOCAL = ("ollama", "ollama_chat", "hosted_vllm", "llamafile", "lm_studio")
+_SET_IT = "Set CRAWLOOP_MODEL and the provider's key, or CRAWLOOP_API_BASE for a local server."
+
+
+class Structured(StrEnum):
+    """How a model is held to the answer's schema; not every server takes every way."""
+
+    JSON_SCHEMA = "json_schema"
+    JSON_OBJECT = "json_object"
+    PROMPT = "prompt"
+
+
+class ModelSettings(BaseModel):
+    """Everything a call needs besides the question.
+
+    `budget_usd` is per family and day (UTC); a model that is `local` has no known price and is limited by
+    `calls_per_day` instead. `cache` is a folder of answers by prompt, None for no cache.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str
+    api_base: str | None = None
+    api_key: SecretStr | None = None
+    structured: Structured = Structured.JSON_SCHEMA
+    timeout_s: float = Field(60.0, gt=0)
+    max_tokens: int = Field(4_096, ge=1)
+    budget_usd: float = Field(0.0, ge=0)
+    calls_per_day: int = Field(500, ge=0)
+    cache: Path | None = None
+
+    @property
+    def local(self) -> bool:
+        """Whether the model runs on the operator's own server."""
+        return self.api_base is not None or self.model.split("/", 1)[0] in _LOCAL
+
+
+def model_settings(
+    family: Family | None = None,
+    environ: Mapping[str, str] | None = None,
+    *,
+    stronger: bool = False,
+    cache: Path | None = None,
+) -> ModelSettings:
+    """The model a family may use: its own, else CRAWLOOP_MODEL, else the default of a provider whose key is set.
+
+    `stronger` asks for the family's `heal.escalate_to`. Raises ModelUnavailable with what to set if there is none.
+    """
+    environ = os.environ if environ is None else environ
+    api_base = environ.get("CRAWLOOP_API_BASE") or None
+    model = _model(family, environ, stronger)
+    key = _key(model, environ)
+    if key is None and api_base is None and model.split("/", 1)[0] not in _LOCAL:
+        raise ModelUnavailable(f"No key for the model {model!r} is in the environment. {_SET_IT}")
+    return ModelSettings(
+        model=model,
+        api_base=api_base,
+        api_key=SecretStr(key) if key else None,
+        structured=_structured(environ),
+        budget_usd=family.heal.budget_usd if family else 0.0,
+        cache=cache,
+    )
+
+
+def _model(family: Family | None, environ: Mapping[str, str], stronger: bool) -> str:
+    if stronger:
+        if family is None or not family.heal.escalate_to:
+            raise ModelUnavailable("The family names no stronger model (heal.escalate_to).")
+        return family.heal.escalate_to
+    named = (family.heal.model if family else None) or environ.get("CRAWLOOP_MODEL")
+    if named:
+        return named
+    for keys, default in _PROVIDERS.values():
+        if default and any(environ.get(key) for key in keys):
+            return default
+    raise ModelUnavailable(f"No model is configured, and none is needed for what is deterministic. {_SET_IT}")
+
+
+def _key(model: str, environ: Mapping[str, str]) -> str | None:
+    if environ.get("CRAWLOOP_API_KEY"):
+        return environ["CRAWLOOP_API_KEY"]
+    provider = model.split("/", 1)[0] if "/" in model else _guess(model)
+    names = _PROVIDERS.get(provider, ((f"{provider.upper()}_API_KEY",), ""))[0]
+    return next((environ[name] for name in names if environ.get(name)), None)
+
+
+def _guess(model: str) -> str:
+    """The provider of a bare model name, as litellm understands it."""
+    return "anthropic" if model.startswith("claude") else "gemini" if model.startswith("gemini") else "openai"
+
+
+def _structured(environ: Mapping[str, str]) -> Structured:
+    named = environ.get("CRAWLOOP_STRUCTURED", Structured.JSON_SCHEMA.value)
+    try:
+        return Structured(named)
+    except ValueError as error:
+        ways = ", ".join(way.value for way in Structured)
+        raise ConfigError(
+            f"{named!r} is not a way to get JSON", field="CRAWLOOP_STRUCTURED", hint=f"One of: {ways}."
+        ) from error

@@ -1,0 +1,59 @@
+"""Which model a family gets."""
+
+import pytest
+
+from crawloop_assets.errors import ConfigError, ModelUnavailable
+from crawloop_assets.family import Discover, Family
+from crawloop_assets.llm import Structured, model_settings
+
+
+def family(**heal) -> Family:
+    return Family.model_validate(
+        {"family": "shop/item", "schema": "tests.models:Item", "discover": Discover(), "heal": heal}
+    )
+
+
+def test_nothing_set_says_what_to_set():
+    with pytest.raises(ModelUnavailable, match="CRAWLOOP_MODEL"):
+        model_settings(family(), {})
+
+
+def test_a_provider_key_is_enough():
+    found = model_settings(family(), {"ANTHROPIC_API_KEY": "k" * 20})
+    assert found.model.startswith("anthropic/") and found.api_key is not None and not found.local
+
+
+def test_the_family_outranks_the_environment():
+    environ = {"CRAWLOOP_MODEL": "openai/a", "OPENAI_API_KEY": "k" * 20}
+    found = model_settings(family(model="openai/b", budget_usd=0.4), environ)
+    assert (found.model, found.budget_usd) == ("openai/b", 0.4)
+
+
+def test_a_model_without_its_key_is_unavailable():
+    with pytest.raises(ModelUnavailable, match="gpt-5-mini"):
+        model_settings(family(model="gpt-5-mini"), {"ANTHROPIC_API_KEY": "k" * 20})
+
+
+def test_a_local_server_needs_no_key():
+    found = model_settings(family(model="openai/any"), {"CRAWLOOP_API_BASE": "http://127.0.0.1:1/v1"})
+    assert found.local and found.api_key is None
+    assert model_settings(family(model="ollama_chat/llama3"), {}).local
+
+
+def test_escalation_needs_a_name():
+    with pytest.raises(ModelUnavailable, match="escalate_to"):
+        model_settings(family(), {"OPENAI_API_KEY": "k" * 20}, stronger=True)
+    found = model_settings(family(escalate_to="openai/big"), {"OPENAI_API_KEY": "k" * 20}, stronger=True)
+    assert found.model == "openai/big"
+
+
+def test_the_way_to_get_json_is_checked():
+    environ = {"OPENAI_API_KEY": "k" * 20, "CRAWLOOP_STRUCTURED": "prompt"}
+    assert model_settings(family(), environ).structured is Structured.PROMPT
+    with pytest.raises(ConfigError, match="json_object"):
+        model_settings(family(), environ | {"CRAWLOOP_STRUCTURED": "grammar"})
+
+
+def test_the_key_is_not_shown():
+    found = model_settings(family(), {"OPENAI_API_KEY": "sk-very-secret-0123"})
+    assert "secret-0123" not in repr(found) and "secret-0123" not in found.model_dump_json()
