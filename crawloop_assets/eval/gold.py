@@ -1,0 +1,128 @@
+"""Gold values of a pack → typed JSON values of the benchmark's models. The one place where conventions are mapped.
+
+What differs from a plain parse:
+
+- numbers written as words or with units ("4 servings", "12 cookies") keep their first number, as a decimal string;
+- minutes are whole minutes, rounded half up (30, 30.0, "30");
+- sets written as one text ("Drinks,Dessert") are split at commas;
+- a list for a field that holds one value means: any of these is right;
+- a date-time for a date field keeps its own local day, whatever its offset;
+- court records were made from local files: a url that starts with `tests/examples/opinions/` is relative to the file,
+  so the page gets that folder as its path and both sides resolve alike;
+- where a pack has only a placeholder for a page's host (a name without a dot), the page is put on the host its gold
+  urls name most, as a crawl would have it;
+- empty values ("" and []) are not gold.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+
+GROUNDED = 0.99
+_IN_DOM_NAME = {"lines": "text_lines"}
+_FIXTURES = "tests/examples/"
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+#: field name → the values that are right, the first of them the one to learn from
+Gold = Mapping[str, tuple[Value, ...]]
+
+
+def gold_record(raw: Mapping[str, Any], schema: RecordSchema, base_url: str) -> Gold:
+    """Typed gold of one record; fields the schema does not have, and values that are no value, are left out."""
+    gold = {}
+    for spec in schema.fields:
+        accepted = _accepted(raw.get(spec.name), spec, base_url)
+        if accepted:
+            gold[spec.name] = accepted
+    return gold
+
+
+def to_learn(gold: Gold) -> dict[str, Value]:
+    """The record as an example: one value per field."""
+    return {name: accepted[0] for name, accepted in gold.items()}
+
+
+def is_grounded(name: str, in_dom: Mapping[str, float | None]) -> bool:
+    """Whether the field's value stands in the page without its scripts (unknown counts as no)."""
+    share = in_dom.get(name, in_dom.get(_IN_DOM_NAME.get(name, name)))
+    return share is not None and share >= GROUNDED
+
+
+def page_url(url: str, records: tuple[dict[str, Any], ...]) -> str:
+    """The url the page is shown under: where relative links resolve to what gold says."""
+    urls = [value for record in records for value in record.values() if isinstance(value, str)]
+    parts = urlsplit(url)
+    if any(value.startswith(_FIXTURES) for value in urls):
+        return f"{parts.scheme}://{parts.netloc}/{_FIXTURES}opinions/united_states/{parts.path.strip('/')}.html"
+    hosts = Counter(urlsplit(value).netloc for value in urls if value.startswith(("http://", "https://")))
+    if "." in parts.netloc or not hosts:
+        return url
+    return parts._replace(netloc=min(hosts, key=lambda host: (-hosts[host], host))).geturl()
+
+
+def _accepted(raw: Any, spec: FieldSpec, base_url: str) -> tuple[Value, ...]:
+    if spec.shape is Shape.ONE:
+        options = raw if isinstance(raw, list) else [raw]
+        typed = (_single(option, spec, base_url) for option in options)
+        return tuple(dict.fromkeys(value for value in typed if value not in (None, "")))
+    parts = raw.split(",") if isinstance(raw, str) and spec.shape is Shape.SET else raw
+    if not isinstance(parts, list):
+        parts = [parts]
+    values = [value for part in parts if (value := _single(part, spec, base_url)) not in (None, "")]
+    return (values,) if values else ()
+
+
+def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
+    if raw is None:
+        return None
+    text = str(raw).strip()
+    match spec.kind:
+        case Kind.NUMBER:
+            return _number(text)
+        case Kind.MINUTES | Kind.INTEGER:
+            number = _number(text)
+            return None if number is None else int(Decimal(number).quantize(Decimal(1), ROUND_HALF_UP))
+        case Kind.URL:
+            return urljoin(f"{_root(base_url)}/" if text.startswith(_FIXTURES) else base_url, text) if text else None
+        case Kind.DATE:
+            return _date(text)
+        case Kind.DATETIME:
+            return _datetime(text)
+        case _:
+            return text
+
+
+def _number(text: str) -> str | None:
+    found = _NUMBER.search(text.replace(",", ""))
+    if not found:
+        return None
+    try:
+        return format(Decimal(found.group()), "f")
+    except InvalidOperation:
+        return None
+
+
+def _date(text: str) -> str | None:
+    try:
+        return date.fromisoformat(text[:10]).isoformat()
+    except ValueError:
+        return None
+
+
+def _datetime(text: str) -> str | None:
+    try:
+        return datetime.fromisoformat(text).isoformat()
+    except ValueError:
+        return None
+
+
+def _root(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

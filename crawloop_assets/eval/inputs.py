@@ -1,0 +1,49 @@
+"""The three forms in which a captured page is shown to the compiler."""
+
+from enum import StrEnum
+from pathlib import Path
+
+import lxml.html
+from lxml import etree
+
+from crawloop_assets.page import Page
+
+
+class Input(StrEnum):
+    """How much of a page is left.
+
+    `as-is`: every byte. `no-scripts`: no <script>. `bare`: neither <script> nor <meta>, and no microdata or RDFa
+    attributes; what a person sees is all that is left.
+    """
+
+    AS_IS = "as-is"
+    NO_SCRIPTS = "no-scripts"
+    BARE = "bare"
+
+
+MICRODATA = ("itemscope", "itemtype", "itemprop", "itemid", "itemref")
+RDFA = ("property", "typeof", "vocab", "about", "resource", "prefix", "datatype", "inlist", "content")
+
+
+def load_page(file: Path, url: str, form: Input) -> Page:
+    """The captured page in the wanted form. Raises OSError when the file is missing."""
+    body = file.read_bytes()
+    headers = {"content-type": "application/json"} if file.suffix == ".json" else {"content-type": "text/html"}
+    page = Page(url=url, body=body, headers=headers)
+    if form is Input.AS_IS or file.suffix == ".json":
+        return page
+    return Page(url=url, body=_strip(page.text, form), headers={"content-type": "text/html; charset=utf-8"})
+
+
+def _strip(text: str, form: Input) -> bytes:
+    parser = lxml.html.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True)
+    try:
+        root = lxml.html.document_fromstring(text.encode(), parser=parser)
+    except etree.ParserError:  # an empty page has nothing to strip
+        return b""
+    doomed = ("script", "meta") if form is Input.BARE else ("script",)
+    etree.strip_elements(root, *doomed, with_tail=False)
+    if form is Input.BARE:
+        etree.strip_attributes(root, *MICRODATA, *RDFA)
+    stripped: bytes = etree.tostring(root, method="html", encoding="utf-8", doctype="<!DOCTYPE html>")
+    return stripped

@@ -1,0 +1,122 @@
+"""Families side by side, each in its own process: one that crashes, hangs or eats memory costs only its own fields."""
+
+import multiprocessing
+import os
+import resource
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from crawloop_assets.eval.inputs import Input
+from crawloop_assets.eval.pack import PackFamily
+from crawloop_assets.eval.plan import cases, units
+from crawloop_assets.eval.run import Bench, CaseResult
+
+CPU_SECONDS = 240
+WALL_SECONDS = 900
+MEMORY_BYTES = 4 << 30
+TIMEOUT = "timeout"
+
+
+@dataclass
+class FamilyResult:
+    """What all cases of one family showed, in plan order. `failures` names what died and how."""
+
+    family: str
+    schema_name: str
+    results: list[CaseResult] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A family, where its captures are, in which form they are shown and how long it may take (CPU seconds)."""
+
+    folder: Path
+    family: PackFamily
+    form: Input
+    cpu_seconds: int = CPU_SECONDS
+
+
+def evaluate(jobs: Sequence[Job], workers: int, done: Callable[[FamilyResult], None]) -> list[FamilyResult]:
+    """Evaluate families, `workers` at a time; calls `done` as each ends; returns them in the order given."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["crawloop_assets.eval.run"])
+    results: dict[int, FamilyResult] = {}
+    with ThreadPoolExecutor(max_workers=workers) as threads:
+        waiting: dict[Future[FamilyResult], int] = {
+            threads.submit(evaluate_family, job): index for index, job in enumerate(jobs)
+        }
+        while waiting:
+            ended, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in ended:
+                result = results[waiting.pop(future)] = future.result()
+                done(result)
+    return [results[index] for index in range(len(jobs))]
+
+
+def evaluate_family(job: Job) -> FamilyResult:
+    """Run every case of a family; a case whose process died counts with all its fields as none."""
+    family = FamilyResult(job.family.family, job.family.schema_name)
+    plan = [(unit, case) for unit in units(job.family) for case in cases(unit)]
+    deadline = time.monotonic() + WALL_SECONDS
+    while len(family.results) < len(plan):
+        failure = _run_from(job, len(family.results), family.results, deadline)
+        if failure and len(family.results) < len(plan):
+            unit, case = plan[len(family.results)]
+            family.failures.append(f"{case.task} {case.test[0]}: {failure}")
+            rest = plan[len(family.results) :] if failure.startswith(TIMEOUT) else [(unit, case)]
+            family.results += [Bench(job.folder, unit, job.form).missing(case) for unit, case in rest]
+    return family
+
+
+def _run_from(job: Job, first: int, results: list[CaseResult], deadline: float) -> str | None:
+    """Append results of cases from `first` on; returns how the process failed, None if it ended well."""
+    context = multiprocessing.get_context("forkserver")
+    reader, writer = context.Pipe(duplex=False)
+    with tempfile.NamedTemporaryFile("r+", prefix="crawloop-eval-", errors="replace") as log:
+        process = context.Process(target=_child, args=(job, first, writer, log.name), daemon=True)
+        process.start()
+        writer.close()
+        in_time = _drain(reader, results, deadline)
+        if not in_time:
+            process.kill()
+        process.join()
+        lines = log.read().strip().splitlines()
+    if process.exitcode == 0:
+        return None
+    if not in_time or process.exitcode == -signal.SIGXCPU:
+        return f"{TIMEOUT} after {job.cpu_seconds} s of CPU"
+    return lines[-1][:300] if lines else f"exit code {process.exitcode}"
+
+
+def _drain(reader: Connection, results: list[CaseResult], deadline: float) -> bool:
+    """Receive until the process closes its end (True) or the deadline passes (False)."""
+    with reader:
+        while (left := deadline - time.monotonic()) > 0:
+            if not reader.poll(left):
+                return False
+            try:
+                results.append(reader.recv())
+            except EOFError:
+                return True
+    return False
+
+
+def _child(job: Job, first: int, writer: Connection, log: str) -> None:
+    """Runs in the process: limits itself, sends each result as it is made. Its last word goes to `log`."""
+    os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND), 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_seconds, job.cpu_seconds + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    position = 0
+    for unit in units(job.family):
+        bench = Bench(job.folder, unit, job.form)
+        for case in cases(unit):
+            if position >= first:
+                writer.send(bench.run(case))
+            position += 1

@@ -1,0 +1,179 @@
+"""Family results → one tree of numbers: rates averaged over families, each group with its n."""
+
+import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from crawloop_assets.eval.plan import Task
+from crawloop_assets.eval.pool import FamilyResult
+from crawloop_assets.eval.run import CaseResult
+from crawloop_assets.eval.score import Observation, Outcome
+
+#: A tree of numbers, ready for JSON.
+Report = dict[str, Any]
+Rate = float | None
+
+_COMPILES = (Task.COMPILE, Task.COMPILE_K2, Task.COMPILE_K3, Task.ZERO_EXAMPLES)
+_HEALS = (Task.HEAL, Task.HEAL_BLIND, Task.ALIGNABLE)
+
+
+def report(families: Sequence[FamilyResult]) -> Report:
+    """The whole report: all families, the same per schema, and what died."""
+    schemas = sorted({family.schema_name for family in families})
+    whole = _tree(families)
+    whole["by_schema"] = {name: _tree([f for f in families if f.schema_name == name]) for name in schemas}
+    whole["failures"] = {family.family: family.failures for family in families if family.failures}
+    return whole
+
+
+def _tree(families: Sequence[FamilyResult]) -> Report:
+    tree: Report = {"families": len(families), "failed_families": sum(bool(f.failures) for f in families)}
+    for task in _COMPILES:
+        tree[task.value] = _extraction(_by_family(families, task))
+    for task in _HEALS:
+        tree[task.value] = _healing(_by_family(families, task))
+    tree["listing"] = _listing(families)
+    tree["drift"] = _drift(families)
+    tree["speed"] = _speed(families)
+    return tree
+
+
+def _by_family(families: Sequence[FamilyResult], task: Task) -> list[list[Observation]]:
+    """The observations of one task, one list per family that has any."""
+    groups = ([seen for seen in _observations(family) if seen.task == task] for family in families)
+    return [group for group in groups if group]
+
+
+def _observations(family: FamilyResult) -> Iterable[Observation]:
+    return (seen for result in family.results for seen in result.observations)
+
+
+def _extraction(groups: list[list[Observation]]) -> Report:
+    return {**_outcomes(groups, lambda seen: seen.outcome), "gate": _gate(groups), "n": _n(groups)}
+
+
+def _outcomes(groups: list[list[Observation]], outcome_of: Callable[[Observation], Outcome | None]) -> Report:
+    """The share of each outcome."""
+
+    def share(outcome: Outcome) -> Rate:
+        return _macro(groups, lambda seen: outcome_of(seen) is outcome)
+
+    return {outcome.value: share(outcome) for outcome in Outcome}
+
+
+def _gate(groups: list[list[Observation]]) -> Report:
+    gated = [[seen for seen in group if seen.gated] for group in groups]
+    return {
+        "precision": _macro([group for group in gated if group], _right),
+        "coverage": _macro(groups, lambda seen: seen.gated),
+    }
+
+
+def _healing(groups: list[list[Observation]]) -> Report:
+    broken = [[seen for seen in group if seen.before is not Outcome.RIGHT] for group in groups]
+    return {
+        "do_nothing": _outcomes(groups, lambda seen: seen.before),
+        "policy": _outcomes(groups, lambda seen: seen.outcome),
+        "broken_recovered": _macro([group for group in broken if group], _right),
+        "published_wrong": _macro(groups, lambda seen: seen.gated and seen.outcome is Outcome.WRONG),
+        "published_right": _macro(groups, lambda seen: seen.gated and seen.outcome is Outcome.RIGHT),
+        "abstained": _macro(groups, lambda seen: seen.abstained),
+        "n": _n(groups),
+    }
+
+
+def _listing(families: Sequence[FamilyResult]) -> Report:
+    groups = _by_family(families, Task.LISTING)
+    grounded = [[seen for seen in group if seen.grounded] for group in groups]
+    exact = [
+        [
+            count.found == count.held
+            for result in family.results
+            if result.task == Task.LISTING
+            for count in result.counts
+        ]
+        for family in families
+    ]
+    return {
+        "cells_right": _macro(groups, _right),
+        "cells_wrong": _macro(groups, lambda seen: seen.outcome is Outcome.WRONG),
+        "cells_none": _macro(groups, lambda seen: seen.outcome is Outcome.NONE),
+        "cells_right_grounded": _macro([group for group in grounded if group], _right),
+        "count_exact": _mean([statistics.fmean(pages) for pages in exact if pages]),
+        "gate": _gate(groups),
+        "n": {**_n(groups), "counted_pages": sum(len(pages) for pages in exact)},
+    }
+
+
+def _drift(families: Sequence[FamilyResult]) -> Report:
+    recall, false_alarms = [], []
+    for family in families:
+        alarms = [alarm for result in family.results for alarm in result.alarms]
+        recall.append([alarm.raised for alarm in alarms if not alarm.unchanged and alarm.broken])
+        false_alarms.append([alarm.raised for alarm in alarms if alarm.unchanged and not alarm.broken])
+    refused = [[refusal.refused for result in family.results for refusal in result.refusals] for family in families]
+    return {
+        "recall": _mean([statistics.fmean(pages) for pages in recall if pages]),
+        "false_alarms": _mean([statistics.fmean(pages) for pages in false_alarms if pages]),
+        "lost_refused": _mean([statistics.fmean(pages) for pages in refused if pages]),
+        "n": {
+            "broken_pages": sum(map(len, recall)),
+            "unchanged_right_pages": sum(map(len, false_alarms)),
+            "lost_pages": sum(map(len, refused)),
+        },
+    }
+
+
+def _speed(families: Sequence[FamilyResult]) -> Report:
+    results = [result for family in families for result in family.results]
+    return {name: _spread(results, name) for name in ("parse_ms", "induce_ms", "extract_ms", "heal_ms")}
+
+
+def _spread(results: Sequence[CaseResult], name: str) -> Report:
+    times = sorted(time for result in results for time in result.times.get(name, ()))
+    if not times:
+        return {"median": None, "p90": None, "n": 0}
+    p90 = times[min(len(times) - 1, int(len(times) * 0.9))]
+    return {"median": round(statistics.median(times), 1), "p90": round(p90, 1), "n": len(times)}
+
+
+def _right(seen: Observation) -> bool:
+    return seen.outcome is Outcome.RIGHT
+
+
+def _macro(groups: list[list[Observation]], holds: Callable[[Observation], bool]) -> Rate:
+    return _mean([sum(map(holds, group)) / len(group) for group in groups])
+
+
+def _mean(shares: Sequence[float]) -> Rate:
+    return round(statistics.fmean(shares), 4) if shares else None
+
+
+def _n(groups: list[list[Observation]]) -> Mapping[str, int]:
+    return {
+        "families": len(groups),
+        "pages": sum(len({seen.page for seen in group}) for group in groups),
+        "fields": sum(map(len, groups)),
+    }
+
+
+def errors(families: Sequence[FamilyResult]) -> Iterable[dict[str, Any]]:
+    """Every field that is not right, as rows for reading: what was expected, what came, who read it."""
+    for family in families:
+        for seen in _observations(family):
+            if seen.outcome is not Outcome.RIGHT:
+                yield {
+                    "family": family.family,
+                    "task": seen.task,
+                    "page": seen.page,
+                    "row": seen.row,
+                    "field": seen.field,
+                    "outcome": seen.outcome.value,
+                    "before": seen.before.value if seen.before else None,
+                    "expected": seen.expected,
+                    "got": seen.got,
+                    "reader": seen.reader,
+                    "agreement": round(seen.agreement, 3),
+                    "live_readers": seen.live_readers,
+                    "gated": seen.gated,
+                }

@@ -1,0 +1,270 @@
+"""Runs the cases of one unit: compiles, extracts, heals, and says what came out. Lives in a killable process."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.eval import lost
+from crawloop_assets.eval.gold import Gold, gold_record, is_grounded, page_url, to_learn
+from crawloop_assets.eval.inputs import Input, load_page
+from crawloop_assets.eval.plan import EXAMPLES, Case, Task, Unit
+from crawloop_assets.eval.schemas import CORE, SCHEMAS
+from crawloop_assets.eval.score import Observation, Outcome, counted, judge, match_rows, passes_gate
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.heal import Healed, heal_program
+from crawloop_assets.page import Page
+from crawloop_assets.schema import RecordSchema, schema_of
+
+ALARM_AGREEMENT = 0.5
+ALARM_SHARE = 0.3
+SETTLED = frozenset({"keep", "kept", "heal", "healed", "replace", "replaced"})
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """Whether drift was called on a page, and whether one of its core fields had really gone wrong."""
+
+    page: str
+    unchanged: bool
+    broken: bool
+    raised: bool
+
+
+@dataclass(frozen=True)
+class Count:
+    """Records found on a listing page, and records it holds."""
+
+    page: str
+    found: int
+    held: int
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Whether healing refused to make a program from a page that is not the family's."""
+
+    page: str
+    refused: bool
+
+
+@dataclass
+class CaseResult:
+    """All that one case showed. Times are process CPU milliseconds."""
+
+    task: str = ""
+    observations: list[Observation] = field(default_factory=list)
+    alarms: list[Alarm] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    times: dict[str, list[float]] = field(default_factory=dict)
+
+
+class Bench:
+    """The pages, gold records and compiled programs of one unit."""
+
+    def __init__(self, folder: Path, unit: Unit, form: Input):
+        self.folder, self.unit, self.form = folder, unit, form
+        model = next(model for model in SCHEMAS[unit.family.schema_name] if model.__name__ == unit.model)
+        self.schema: RecordSchema = schema_of(model)
+        self.captures = {page.id: page for page in unit.pages}
+        self._pages: dict[str, Page] = {}
+        self._gold: dict[str, list[Gold]] = {}
+        self._programs: dict[tuple[str, ...], Program | None] = {}
+        self._extracted: set[str] = set()
+
+    def run(self, case: Case) -> CaseResult:
+        """One case. Whatever the compiler raises, passes through."""
+        result = CaseResult(task=case.task)
+        match case.task:
+            case Task.COMPILE | Task.COMPILE_K2 | Task.COMPILE_K3:
+                self._compile_case(case, result)
+            case Task.ZERO_EXAMPLES:
+                page = self.page(case.learn[0])
+                self._score(case, self._compile([page], [], result), result)
+            case Task.LISTING:
+                self._listing_case(case, result)
+            case _:
+                self._heal_case(case, result)
+        return result
+
+    def missing(self, case: Case) -> CaseResult:
+        """The case as it counts when its process died: every field none. Needs no parsing."""
+        result = CaseResult(task=case.task)
+        skip = EXAMPLES if case.task is Task.LISTING else 0
+        for page in case.test:
+            for row, gold in enumerate(self.gold(page)[skip:], start=skip):
+                for name in counted(gold, self.captures[page].in_dom, self.form):
+                    before = Outcome.NONE if case.hints else None
+                    seen = Observation(case.task, page, name, Outcome.NONE, row=row, before=before, abstained=True)
+                    result.observations.append(replace(seen, expected=gold[name][0]))
+            if self._countable(case):
+                result.counts.append(Count(page, -1, len(self.gold(page))))
+        return result
+
+    def page(self, page_id: str) -> Page:
+        """The capture as a page, in this bench's form."""
+        if page_id not in self._pages:
+            capture = self.captures[page_id]
+            url = page_url(capture.url, capture.records)
+            self._pages[page_id] = load_page(self.folder / capture.file, url, self.form)
+        return self._pages[page_id]
+
+    def gold(self, page_id: str) -> list[Gold]:
+        """The typed gold records of a capture."""
+        if page_id not in self._gold:
+            capture = self.captures[page_id]
+            url = page_url(capture.url, capture.records)
+            self._gold[page_id] = [gold_record(record, self.schema, url) for record in capture.records]
+        return self._gold[page_id]
+
+    def _compile_case(self, case: Case, result: CaseResult) -> None:
+        program = self._learned(case.learn, result)
+        extractions = self._score(case, program, result)
+        if case.unchanged:
+            seen = result.observations
+            result.alarms = [self._alarm(page, found, seen, unchanged=True) for page, found in extractions.items()]
+
+    def _listing_case(self, case: Case, result: CaseResult) -> None:
+        page_id = case.learn[0]
+        records = tuple(to_learn(gold) for gold in self.gold(page_id)[:EXAMPLES])
+        program = self._compile([self.page(page_id)], [Example(page=0, records=records)], result)
+        self._score(case, program, result, skip=EXAMPLES)
+
+    def _heal_case(self, case: Case, result: CaseResult) -> None:
+        old = self._learned(case.learn, result)
+        before = CaseResult()
+        extractions = self._score(case, old, before)
+        if case.task is Task.HEAL_BLIND:
+            result.alarms = [self._alarm(p, e, before.observations, unchanged=False) for p, e in extractions.items()]
+        healed = self._heal(case, old, result) if old else None
+        after = CaseResult()
+        self._score(case, healed.program if healed and healed.program else old, after)
+        outcomes = {(seen.page, seen.row, seen.field): seen.outcome for seen in before.observations}
+        for seen in after.observations:
+            changed = replace(seen, before=outcomes[seen.page, seen.row, seen.field])
+            result.observations.append(replace(changed, abstained=_abstained(healed, seen.field)))
+        if case.task is Task.HEAL_BLIND and old:
+            self._refusals(case, old, result)
+
+    def _heal(self, case: Case, old: Program, result: CaseResult) -> Healed:
+        pages = [self.page(hint.page) for hint in case.hints]
+        known = [
+            Example(page=index, records=tuple(to_learn(gold) for gold in self.gold(hint.known)))
+            for index, hint in enumerate(case.hints)
+            if hint.known
+        ]
+        start = time.process_time()
+        healed = heal_program(self.schema, old, pages, known)
+        result.times.setdefault("heal_ms", []).append(_since(start))
+        return healed
+
+    def _refusals(self, case: Case, old: Program, result: CaseResult) -> None:
+        target = self.page(case.test[0])
+        for name, body in lost.PAGES.items():
+            page = Page(url=target.url, body=body, headers={"content-type": "text/html; charset=utf-8"})
+            healed = heal_program(self.schema, old, [page], [])
+            result.refusals.append(Refusal(name, healed.program is None))
+
+    def _learned(self, learn: tuple[str, ...], result: CaseResult) -> Program | None:
+        if learn not in self._programs:
+            examples = [
+                Example(page=index, records=tuple(to_learn(gold) for gold in self.gold(page_id)))
+                for index, page_id in enumerate(learn)
+            ]
+            self._programs[learn] = self._compile([self.page(page_id) for page_id in learn], examples, result)
+        return self._programs[learn]
+
+    def _compile(self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult) -> Program | None:
+        kind = PageKind.LISTING if self.unit.listing else PageKind.DETAIL
+        start = time.process_time()
+        compiled = compile_program(self.schema, pages, examples, kind)
+        result.times.setdefault("induce_ms", []).append(_since(start))
+        return compiled.program
+
+    def _extract(self, program: Program | None, page_id: str, result: CaseResult) -> Extraction:
+        if program is None:
+            return Extraction()
+        start = time.process_time()
+        document = Document(self.page(page_id))
+        parsed = time.process_time()
+        extraction = run(program, document)
+        if page_id not in self._extracted:  # one time per page: pages with many cases do not weigh more
+            self._extracted.add(page_id)
+            result.times.setdefault("parse_ms", []).append((parsed - start) * 1000)
+            result.times.setdefault("extract_ms", []).append(_since(parsed))
+        return extraction
+
+    def _score(
+        self, case: Case, program: Program | None, result: CaseResult, skip: int = 0
+    ) -> Mapping[str, Extraction]:
+        extractions = {page: self._extract(program, page, result) for page in case.test}
+        for page, extraction in extractions.items():
+            golds = self.gold(page)
+            single = not self.unit.listing and extraction.records
+            rows = [extraction.records[0]] if single else match_rows(golds, extraction.records)
+            for row, (gold, record) in enumerate(zip(golds, rows, strict=False)):
+                if row >= skip:
+                    result.observations += self._observe(case, page, row, gold, record)
+            if self._countable(case):
+                result.counts.append(Count(page, len(extraction.records), len(golds)))
+        return extractions
+
+    def _observe(
+        self, case: Case, page: str, row: int, gold: Gold, record: ExtractedRecord | None
+    ) -> list[Observation]:
+        in_dom = self.captures[page].in_dom
+        seen = []
+        for name in counted(gold, in_dom, self.form):
+            got = record.values.get(name) if record else None
+            vote = record.votes.get(name) if record else None
+            outcome = judge(gold[name], got, self.schema, name)
+            observation = Observation(
+                task=case.task,
+                page=page,
+                field=name,
+                outcome=outcome,
+                gated=outcome is not Outcome.NONE and passes_gate(vote),
+                row=row,
+                expected=gold[name][0],
+                got=got,
+                grounded=is_grounded(name, in_dom),
+            )
+            if vote:
+                observation = replace(
+                    observation, reader=vote.reader, agreement=vote.agreement, live_readers=vote.live_readers
+                )
+            seen.append(observation)
+        return seen
+
+    def _countable(self, case: Case) -> bool:
+        return self.unit.listing and not self.unit.partial and case.task is not Task.ZERO_EXAMPLES
+
+    def _alarm(self, page: str, extraction: Extraction, seen: Sequence[Observation], unchanged: bool) -> Alarm:
+        core = CORE[self.unit.model] & {name for gold in self.gold(page) for name in gold}
+        broken = any(s.page == page and s.field in core and s.outcome is not Outcome.RIGHT for s in seen)
+        return Alarm(page, unchanged, broken, _alarmed(extraction, CORE[self.unit.model]))
+
+
+def _alarmed(extraction: Extraction, core: frozenset[str]) -> bool:
+    """The page-level rule: no record, a core field missing, or many fields whose readers disagree."""
+    if not extraction.records:
+        return True
+    for record in extraction.records:
+        low = sum(vote.agreement < ALARM_AGREEMENT for vote in record.votes.values())
+        if core - record.values.keys() or low >= ALARM_SHARE * max(1, len(record.votes)):
+            return True
+    return False
+
+
+def _abstained(healed: Healed | None, name: str) -> bool:
+    decision = healed.fields.get(name) if healed else None
+    return decision is None or str(decision.decision) not in SETTLED
+
+
+def _since(start: float) -> float:
+    return (time.process_time() - start) * 1000

@@ -1,0 +1,99 @@
+"""Scoring one page: which gold fields count, which extracted record belongs to a gold record, right or wrong."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote, Value
+from crawloop_assets.eval.gold import Gold, is_grounded
+from crawloop_assets.eval.inputs import Input
+from crawloop_assets.record import same
+from crawloop_assets.schema import RecordSchema
+
+GATE_AGREEMENT = 0.8
+GATE_LIVE_READERS = 2
+_COMMON = 64
+
+
+class Outcome(StrEnum):
+    """What a field turned out to be."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One scored field of one record. `gated`: it passed the gate. `before`: its outcome before healing;
+    `abstained`: healing declined to decide it."""
+
+    task: str
+    page: str
+    field: str
+    outcome: Outcome
+    gated: bool = False
+    row: int = 0
+    expected: Value = None
+    got: Value = None
+    reader: str = ""
+    agreement: float = 0.0
+    live_readers: int = 0
+    grounded: bool = False
+    before: Outcome | None = None
+    abstained: bool = False
+
+
+def passes_gate(vote: FieldVote | None) -> bool:
+    """Whether a field would be published on its votes alone."""
+    return vote is not None and vote.agreement >= GATE_AGREEMENT and vote.live_readers >= GATE_LIVE_READERS
+
+
+def counted(gold: Gold, in_dom: Mapping[str, float | None], form: Input) -> list[str]:
+    """The fields to score: all of them as is, only those that stand in the page when scripts are removed."""
+    return [name for name in gold if form is Input.AS_IS or is_grounded(name, in_dom)]
+
+
+def judge(gold: Sequence[Value], got: Value, schema: RecordSchema, name: str) -> Outcome:
+    """Right when typed equality says so for any accepted gold value."""
+    if got is None or got in ("", []):
+        return Outcome.NONE
+    spec = schema.field(name)
+    return Outcome.RIGHT if any(same(value, got, spec) for value in gold) else Outcome.WRONG
+
+
+def match_rows(golds: Sequence[Gold], records: Sequence[ExtractedRecord]) -> list[ExtractedRecord | None]:
+    """For each gold record the extracted record that shares most cells with it; each is used once.
+
+    Ties go to the one next to the last match, so that rows with equal cells pair up in page order.
+    """
+    holders: dict[tuple[str, str], list[int]] = {}
+    for index, record in enumerate(records):
+        for name, value in record.values.items():
+            holders.setdefault((name, _key(value)), []).append(index)
+    used: set[int] = set()
+    expected = 0
+    matched: list[ExtractedRecord | None] = []
+    for gold in golds:
+        best = _best_row(gold, holders, used, expected)
+        matched.append(None if best is None else records[best])
+        if best is not None:
+            used.add(best)
+            expected = best + 1
+    return matched
+
+
+def _best_row(gold: Gold, holders: Mapping[tuple[str, str], list[int]], used: set[int], expected: int) -> int | None:
+    votes: Counter[int] = Counter()
+    for name, accepted in gold.items():
+        rows = [row for row in holders.get((name, _key(accepted[0])), ()) if row not in used]
+        near = sorted(rows, key=lambda row: (abs(row - expected), row))[:_COMMON]
+        votes.update(near)
+    if not votes:
+        return None
+    return min(votes, key=lambda row: (-votes[row], abs(row - expected), row))
+
+
+def _key(value: Value) -> str:
+    return "".join(char for char in str(value).casefold() if char.isalnum())

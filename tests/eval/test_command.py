@@ -1,0 +1,80 @@
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from crawloop_assets.eval.command import eval_command
+from crawloop_assets.eval.inputs import Input
+from crawloop_assets.eval.pack import load_pack
+from crawloop_assets.eval.pool import Job, evaluate, evaluate_family
+from crawloop_assets.eval.report import report
+
+app = typer.Typer()
+app.command()(eval_command)
+
+
+def run(*args: str) -> str:
+    result = CliRunner().invoke(app, list(args), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_report_measures_compile_heal_and_listing(pack: Path, tmp_path: Path) -> None:
+    output = run(str(pack), "--json", str(tmp_path / "report.json"), "--errors", str(tmp_path / "errors.jsonl"))
+    tree = json.loads((tmp_path / "report.json").read_text())
+    assert tree["failures"] == {}
+    assert tree["compile"]["right"] == 1.0
+    assert tree["compile"]["n"] == {"families": 1, "pages": 4, "fields": 8}
+    assert tree["listing"]["cells_right"] == 1.0
+    assert tree["listing"]["count_exact"] == 1.0
+    assert tree["heal"]["do_nothing"]["right"] < 1.0
+    assert tree["heal"]["n"]["fields"] == 6
+    assert set(tree["by_schema"]) == {"Product", "Quote"}
+    assert tree["speed"]["parse_ms"]["n"] > 0
+    assert "listing" in output
+    errors = [json.loads(line) for line in (tmp_path / "errors.jsonl").read_text().splitlines()]
+    assert {"family", "page", "field", "expected", "got", "reader", "agreement"} <= set(errors[0])
+
+
+def test_two_runs_and_any_number_of_jobs_give_the_same_figures(pack: Path) -> None:
+    jobs = [Job(pack, family, Input.AS_IS) for family in load_pack(pack)]
+
+    def figures(workers: int) -> dict[str, object]:
+        tree = report(evaluate(jobs, workers, lambda _: None))
+        drop_times(tree)
+        return tree
+
+    assert figures(1) == figures(2)
+
+
+def drop_times(tree: dict[str, object]) -> None:
+    tree.pop("speed", None)
+    for part in tree.values():
+        if isinstance(part, dict):
+            drop_times(part)
+
+
+def test_a_family_that_runs_out_of_time_is_named_and_counted_as_none(pack: Path) -> None:
+    family = next(one for one in load_pack(pack) if one.family == "shop")
+    result = evaluate_family(Job(pack, family, Input.AS_IS, cpu_seconds=0))
+    tree = report([result])
+    assert "timeout" in tree["failures"]["shop"][0]
+    assert tree["failed_families"] == 1
+    assert tree["compile"]["none"] == 1.0
+    assert tree["compile"]["n"]["fields"] == 8
+    assert tree["heal"]["policy"]["none"] == 1.0
+
+
+def test_a_family_that_crashes_costs_only_the_cases_that_did(pack: Path) -> None:
+    (pack / "old0.html").unlink()
+    family = next(one for one in load_pack(pack) if one.family == "shop")
+    tree = report([evaluate_family(Job(pack, family, Input.AS_IS))])
+    assert "FileNotFoundError" in tree["failures"]["shop"][0]
+    assert 0 < tree["compile"]["right"] < 1
+
+
+def test_choosing_nothing_is_an_error(pack: Path) -> None:
+    with pytest.raises(Exception, match="no family"):
+        run(str(pack), "--families", "nowhere")

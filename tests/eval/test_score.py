@@ -1,0 +1,44 @@
+from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.eval.inputs import Input
+from crawloop_assets.eval.schemas import Recipe
+from crawloop_assets.eval.score import Outcome, counted, judge, match_rows, passes_gate
+from crawloop_assets.schema import schema_of
+
+SCHEMA = schema_of(Recipe)
+
+
+def rows(*values: dict[str, object]) -> list[ExtractedRecord]:
+    return [ExtractedRecord(values=one) for one in values]
+
+
+def test_typed_equality_decides() -> None:
+    assert judge(("4",), "4.0", SCHEMA, "yields") is Outcome.RIGHT
+    assert judge(("4",), "5", SCHEMA, "yields") is Outcome.WRONG
+    assert judge(("4",), None, SCHEMA, "yields") is Outcome.NONE
+    assert judge((["a", "b"],), ["b", "a"], SCHEMA, "keywords") is Outcome.RIGHT
+    assert judge((["a", "b"],), ["b", "a"], SCHEMA, "ingredients") is Outcome.WRONG
+
+
+def test_the_gate_wants_agreement_of_two_live_readers() -> None:
+    assert passes_gate(FieldVote(agreement=0.9, live_readers=2, readers=3))
+    assert not passes_gate(FieldVote(agreement=0.9, live_readers=1, readers=1))
+    assert not passes_gate(FieldVote(agreement=0.7, live_readers=3, readers=3))
+    assert not passes_gate(None)
+
+
+def test_without_scripts_only_what_stands_in_the_page_counts() -> None:
+    gold = {"title": ("Soup",), "yields": ("4",)}
+    assert counted(gold, {"title": 1.0, "yields": 0.0}, Input.AS_IS) == ["title", "yields"]
+    assert counted(gold, {"title": 1.0, "yields": 0.0}, Input.BARE) == ["title"]
+
+
+def test_rows_pair_with_the_gold_they_share_most_with() -> None:
+    golds = [{"title": ("A",), "author": ("X",)}, {"title": ("B",), "author": ("X",)}, {"title": ("C",)}]
+    found = match_rows(golds, rows({"title": "head"}, {"title": "B", "author": "X"}, {"title": "A", "author": "X"}))
+    assert [record.values["title"] if record else None for record in found] == ["A", "B", None]
+
+
+def test_rows_with_equal_cells_pair_in_page_order_and_once() -> None:
+    golds = [{"author": ("X",)}, {"author": ("X",)}, {"author": ("X",)}]
+    found = match_rows(golds, rows({"author": "X", "title": "1"}, {"author": "X", "title": "2"}))
+    assert [record.values["title"] if record else None for record in found] == ["1", "2", None]
