@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.schema import RecordSchema, schema_of
 
@@ -33,14 +34,6 @@ def _regex(value: str) -> str:
 
 Duration = Annotated[timedelta, BeforeValidator(_duration)]
 Regex = Annotated[str, AfterValidator(_regex)]
-
-
-class PageKind(StrEnum):
-    """What one page holds: one record, many, or JSON."""
-
-    DETAIL = "detail"
-    LISTING = "listing"
-    JSON = "json"
 
 
 class Rung(StrEnum):

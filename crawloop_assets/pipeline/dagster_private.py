@@ -15,9 +15,22 @@ import dagster as dg
 from dagster._core.definitions.asset_checks.asset_check_evaluation import (
     AssetCheckEvaluationTargetMaterializationData,
 )
+from dagster._core.definitions.unresolved_asset_job_definition import UnresolvedAssetJobDefinition as AssetJob
 from dagster._core.execution.backfill import BulkActionStatus, PartitionBackfill
 from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
 from dagster._daemon import controller
+
+__all__ = [
+    "AssetJob",
+    "FailedBatch",
+    "add_backfill",
+    "failed_batches",
+    "latest_target",
+    "open_backfills",
+    "partitioned_check",
+    "shorten_daemon_loops",
+    "wave_backfills",
+]
 
 WAVE_TAG = "crawloop/wave"
 OPEN_BACKFILL = (BulkActionStatus.REQUESTED, BulkActionStatus.CANCELING, BulkActionStatus.FAILING)

@@ -76,7 +76,17 @@ class Names:
         """Name of the dynamic partition set."""
         return f"{self.family.slug}_batches"
 
-    @property
-    def tags(self) -> dict[str, str]:
-        """Tags of every run of the family."""
-        return {Tag.FAMILY: self.family.slug}
+    def tags(
+        self, mode: Mode | None = None, *, wave: str | None = None, batches: tuple[str, str] | None = None
+    ) -> dict[str, str]:
+        """Tags of a run or backfill of the family: its mode, its wave, and the first and last of its batches."""
+        tags = {Tag.FAMILY.value: self.family.slug}
+        if mode is not None:
+            tags[Tag.MODE.value] = mode.value
+        if mode is Mode.REGENERATE:
+            tags[Tag.REGENERATES.value] = self.family.slug
+        if wave is not None:
+            tags[Tag.WAVE.value] = wave
+        if batches is not None:
+            tags["dagster/asset_partition_range_start"], tags["dagster/asset_partition_range_end"] = batches
+        return tags

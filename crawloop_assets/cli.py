@@ -1,0 +1,208 @@
+"""The `crawloop` command. Thin: every command loads what it needs when it runs and prints what it did."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from crawloop_assets.errors import CrawloopError
+from crawloop_assets.eval.command import eval_command
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="A self-healing web-crawling pipeline on Dagster.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+family_app = typer.Typer(no_args_is_help=True, help="The families of this project.")
+quarantine_app = typer.Typer(no_args_is_help=True, help="Records held back by a check.")
+app.add_typer(family_app, name="family")
+app.add_typer(quarantine_app, name="quarantine")
+app.command("eval")(eval_command)
+console = Console()
+
+FamilyName = Annotated[str, typer.Argument(help="The family's name, as in its file: shop/product.")]
+WhoOption = Annotated[str, typer.Option(help="Who decides; goes into the audit.")]
+
+
+def main() -> None:
+    """Entry point: errors of ours are one red sentence and exit code 1."""
+    try:
+        app()
+    except CrawloopError as error:
+        Console(stderr=True).print(f"[red]{type(error).__name__}[/]: {error}", highlight=False)
+        raise SystemExit(1) from error
+
+
+@app.command()
+def demo(
+    port: Annotated[int, typer.Option(help="Port of the Dagster UI; 0 takes a free one.")] = 0,
+    keep: Annotated[bool, typer.Option(help="Leave the shop and the UI running at the end, until Ctrl-C.")] = False,
+) -> None:
+    """Break a shop, watch it heal: the whole product in two minutes, offline, without a key."""
+    from crawloop_assets.demo.story import run_demo
+
+    raise SystemExit(run_demo(port=port, keep=keep))
+
+
+@app.command()
+def replay(
+    data_dir: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="A folder with index.json.")],
+    family: Annotated[str, typer.Argument(help="A family of that folder that has a redesign.")],
+    redesign: Annotated[int, typer.Option(help="Which redesign; -1 is the last.")] = -1,
+) -> None:
+    """Serve captured pages of a real redesign on loopback and run the whole cycle over them."""
+    from crawloop_assets.replay.cycle import run_replay
+
+    raise SystemExit(run_replay(data_dir, family, redesign))
+
+
+@app.command()
+def dev(port: Annotated[int, typer.Option(help="Port of the Dagster UI.")] = 3000) -> None:
+    """Open the Dagster UI and daemon on this project until Ctrl-C."""
+    import time
+
+    from crawloop_assets.pipeline.launch import dagster_processes
+    from crawloop_assets.project import Project
+
+    with dagster_processes(Project.find(), port=port) as processes:
+        console.print(f"Dagster UI: [link]{processes.url}[/link]   (Ctrl-C stops it)")
+        try:
+            while True:
+                processes.check()
+                time.sleep(1)
+        except KeyboardInterrupt:
+            console.print("stopping")
+
+
+@app.command()
+def shop(port: Annotated[int, typer.Option(help="Port; the shipped domains.yaml expects 8717.")] = 8717) -> None:
+    """Serve the demo shop on loopback until Ctrl-C."""
+    import threading
+
+    from crawloop_assets.demo.site.shop import Shop, served
+
+    with served(Shop(), port) as running, suppress(KeyboardInterrupt):
+        console.print(f"the demo shop: {running.base_url}   (Ctrl-C stops it)")
+        running.base_url = "http://shop.test"
+        threading.Event().wait()
+
+
+@family_app.command("list")
+def family_list() -> None:
+    """The families, their versions and how many rows they publish."""
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+
+    project = Project.find()
+    store = Store(project.var, project.published)
+    table = Table("family", "schema", "kind", "batches", "active crawler")
+    for family in project.load_families():
+        active = store.active(family.family)
+        table.add_row(
+            family.family,
+            family.record_schema,
+            family.kind.value,
+            str(len(store.batches(family.family))),
+            f"v{active.version}" if active else "none yet",
+        )
+    console.print(table)
+
+
+@family_app.command("show")
+def family_show(family: FamilyName) -> None:
+    """The crawler versions of a family."""
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+
+    project = Project.find()
+    store = Store(project.var, project.published)
+    found = project.family(family)
+    table = Table("version", "status", "made", "promoted", "why", "program")
+    for version in store.crawlers(found.family):
+        table.add_row(
+            f"v{version.version}",
+            version.status.value + (" (probation)" if version.probation else ""),
+            f"{version.created_at:%Y-%m-%d %H:%M}",
+            f"{version.promoted_at:%Y-%m-%d %H:%M}" if version.promoted_at else "",
+            version.reason,
+            version.sha256[:12],
+        )
+    console.print(table)
+
+
+@app.command()
+def rollback(
+    family: FamilyName,
+    version: Annotated[int | None, typer.Argument(help="The version to go back to; default: the one before.")] = None,
+    who: WhoOption = "operator",
+) -> None:
+    """Make an earlier crawler version the active one."""
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+
+    project = Project.find()
+    now = Store(project.var, project.published).rollback(project.family(family).family, version, who=who)
+    console.print(f"{family}: v{now} is active")
+
+
+@app.command()
+def audit(
+    family: Annotated[str | None, typer.Argument(help="Only this family.")] = None,
+    limit: Annotated[int, typer.Option(help="Newest lines to show.")] = 50,
+) -> None:
+    """Every promotion, rejection, release and heal, newest last."""
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+
+    project = Project.find()
+    table = Table("when", "what", "family", "run", "detail")
+    for event in Store(project.var, project.published).audits(family=family, limit=limit):
+        table.add_row(
+            f"{event.created_at:%Y-%m-%d %H:%M:%S}",
+            event.kind.value,
+            event.family or "",
+            (event.run_id or "")[:8],
+            ", ".join(f"{key}={str(value)[:60]}" for key, value in event.detail.items()),
+        )
+    console.print(table)
+
+
+@quarantine_app.command("list")
+def quarantine_list(family: Annotated[str | None, typer.Argument()] = None) -> None:
+    """Held pages with the reason."""
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+
+    project = Project.find()
+    table = Table("id", "family", "batch", "url", "why")
+    for held in Store(project.var, project.published).quarantine(family):
+        table.add_row(held.id, held.family, held.batch, held.url, held.reasons[0].message if held.reasons else "")
+    console.print(table)
+
+
+@quarantine_app.command("release")
+def quarantine_release(family: FamilyName, ids: list[str], who: WhoOption = "operator") -> None:
+    """Publish held records after all; audited."""
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+
+    project = Project.find()
+    store = Store(project.var, project.published)
+    counts = store.release(project.family(family), ids, who)
+    store.publish()
+    console.print(f"published {counts.records} record(s) of {len(ids)} page(s)")
+
+
+@quarantine_app.command("reject")
+def quarantine_reject(family: FamilyName, ids: list[str], who: WhoOption = "operator") -> None:
+    """Decide that held records are wrong; audited."""
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+
+    project = Project.find()
+    Store(project.var, project.published).discard(project.family(family).family, ids, who)
+    console.print(f"rejected {len(ids)} page(s)")

@@ -1,0 +1,98 @@
+"""The witness of the demo: it knows what the shop showed at every moment, and holds the published tables against it."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from crawloop_assets.demo.site.shop import Shop
+from crawloop_assets.family import Family
+from crawloop_assets.record import same
+from crawloop_assets.record import to_values as values_of
+from crawloop_assets.schema import schema_of
+from crawloop_assets.store.published import published_rows
+from crawloop_assets.store.tables import table_name
+
+MANY = 3
+
+
+@dataclass
+class Witness:
+    """`note` the shop's truth after every change; `faults` then says what is published and was never true."""
+
+    shop: Shop
+    published: Path
+    families: Sequence[Family]
+    _shown: dict[str, dict[Hashable, list[dict[str, Any]]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(list))
+    )
+
+    def note(self) -> None:
+        """Remember what every page says now."""
+        for family in self.families:
+            model = family.model()
+            for record in self._truth(model):
+                shown = self._shown[table_name(model.__name__)][record[family.key[0]]]
+                if record not in shown:
+                    shown.append(record)
+
+    def faults(self, *, complete: bool = True) -> Iterator[str]:
+        """What is wrong with the published tables: rows that were never true, rows that are true no more and not
+        marked stale, and, if they should be `complete`, products that are missing or there twice."""
+        for family in self.families:
+            yield from self._wrong(family, "")
+            yield from self._wrong(family, "_history")
+            if complete:
+                yield from self._miscounted(family)
+
+    def _truth(self, model: type[BaseModel]) -> list[dict[str, Any]]:
+        schema = schema_of(model)
+        return [values_of(record, schema) for records in self.shop.truth(model).values() for record in records]
+
+    def _wrong(self, family: Family, suffix: str) -> Iterator[str]:
+        model = family.model()
+        schema = schema_of(model)
+        table = table_name(model.__name__)
+        found = 0
+        for row in published_rows(self.published, table + suffix):
+            values = values_of({name: row[name] for name in model.model_fields if row[name] is not None}, schema)
+            shown = self._shown[table].get(values.get(family.key[0]), [])
+            current = not suffix and row["_stale_since"] is None
+            candidates = shown[-1:] if current else shown
+            wrong = _least_wrong(values, candidates, schema.fields)
+            if wrong:
+                found += 1
+                if found <= MANY:
+                    yield f"{table}{suffix} {row['_url']}: {wrong}"
+        if found > MANY:
+            yield f"{table}{suffix}: {found} wrong rows in all"
+
+    def _miscounted(self, family: Family) -> Iterator[str]:
+        model = family.model()
+        table = table_name(model.__name__)
+        key = family.key[0]
+        wanted = [record[key] for record in self._truth(model)]
+        keys = [str(row[key]) for row in published_rows(self.published, table, [key])]
+        if len(keys) != len(set(keys)):
+            yield f"{table}: {len(keys) - len(set(keys))} products are there more than once"
+        missing = set(map(str, wanted)) - set(keys)
+        if missing:
+            yield f"{table}: {len(missing)} of {len(wanted)} products are missing, such as {sorted(missing)[0]}"
+
+
+def _least_wrong(values: dict[str, Any], candidates: Sequence[dict[str, Any]], fields: Sequence[Any]) -> str:
+    """The differences to the nearest true record, "" if there is none. A field the page does not show may be absent."""
+    if not candidates:
+        return "no such product"
+    differences = [
+        [
+            f"{spec.name} is {values[spec.name]!r}, true is {true.get(spec.name)!r}"
+            for spec in fields
+            if spec.name in values and not (spec.name in true and same(values[spec.name], true[spec.name], spec))
+        ]
+        for true in candidates
+    ]
+    return "; ".join(min(differences, key=lambda found: len(found)))

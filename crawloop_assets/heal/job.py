@@ -1,0 +1,71 @@
+"""The regeneration of one family from start to end: find the pages, make the sample, decide."""
+
+import asyncio
+from collections.abc import Sequence
+
+from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.family import Family
+from crawloop_assets.heal.regenerate import Outcome, Regeneration, Regenerator
+from crawloop_assets.heal.sample import MAKING, PROVING, Sample, sample_of
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.record import to_values
+from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.serve.visit import stored_page
+from crawloop_assets.store import FrontierUrl, Store
+
+CANDIDATES = 60
+
+
+def regenerate_family(
+    family: Family, store: Store, pool: WorkerPool, fetcher: Fetcher, *, run_id: str, wave: str | None
+) -> Regeneration:
+    """Make the first version of a family that has none, else heal it from its drifted pages.
+
+    Only the first version fetches (the examples and a few pages); healing reads stored pages.
+    """
+    regenerator = Regenerator(family, store, pool, run_id, wave)
+    if store.active(family.family) is None:
+        return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
+    sample = _drifted_sample(family, store)
+    if not sample.pages:
+        return Regeneration(Outcome.NOTHING_TO_DO, "no stored page of the family is drifted")
+    return regenerator.heal(sample)
+
+
+def _drifted_sample(family: Family, store: Store) -> Sample:
+    """Stored pages whose last reading was drift, with their last known good records."""
+    drifted = [url for url in store.frontier(family.family) if url.verdict is Verdict.DRIFT]
+    known = store.known(family, [url.url for url in drifted])
+    drifted.sort(key=lambda url: (url.url not in known, url.url))
+    pages = [page for url in _spread(drifted, CANDIDATES) if (page := stored_page(url, store)) is not None]
+    return sample_of(pages, known)
+
+
+def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:
+    step = max(1, len(urls) // count)
+    return list(urls[::step][:count])
+
+
+async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> Sample:
+    """The example pages first, then a few pages of the frontier; stored ones are not fetched again."""
+    stored = {url.url: url for url in store.frontier(family.family)}
+    wanted = [example.url for example in family.examples]
+    wanted += [url for url in sorted(stored) if url not in wanted][: MAKING + PROVING]
+    pages: list[Page] = []
+    async with fetcher:
+        for url in wanted:
+            page = stored_page(stored[url], store) if url in stored else None
+            if page is None:
+                fetched = await fetcher.fetch(url, family.request)
+                page = fetched.page if fetched.verdict is Verdict.OK else None
+            if page is not None:
+                pages.append(page)
+    schema = family.schema_spec()
+    at = {page.url: index for index, page in enumerate(pages)}
+    known = tuple(
+        Example(page=at[example.url], records=tuple(to_values(record, schema) for record in example.all))
+        for example in family.examples
+        if example.url in at
+    )
+    return Sample(tuple(pages), known)

@@ -1,0 +1,138 @@
+"""Regeneration: make a crawler version for a family, prove it, promote or reject it.
+
+The first version is compiled from the family's examples (or from structured data on its pages); later ones are healed
+from the last known good records of the drifted pages. Candidates are made from one part of the sample and proved on all
+of it, so that at least one page of the proof was never shown to whatever made the candidate.
+"""
+
+import difflib
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+
+from crawloop_assets.crawler.program import Program, diff
+from crawloop_assets.errors import CompileFailed
+from crawloop_assets.family import Family, Promotion
+from crawloop_assets.heal.past import live_versions
+from crawloop_assets.heal.sample import Sample
+from crawloop_assets.induce.scores import ScoreSheet
+from crawloop_assets.sandbox import Compile, Heal, Prove, WorkerPool
+from crawloop_assets.store import AuditKind, CrawlerStatus, CrawlerVersion, NewCrawler, Store
+
+
+class Outcome(StrEnum):
+    """How a regeneration ended."""
+
+    PROMOTED = "promoted"
+    AWAITING_REVIEW = "awaiting_review"
+    REJECTED = "rejected"
+    NOTHING_TO_DO = "nothing_to_do"
+
+
+@dataclass(frozen=True)
+class Regeneration:
+    """The result: the version it is about, why, the score sheet and the diff to the version before."""
+
+    outcome: Outcome
+    reason: str
+    version: int | None = None
+    previous: int | None = None
+    scores: ScoreSheet | None = None
+    program: str = ""
+    diff: str = ""
+
+
+@dataclass(frozen=True)
+class Regenerator:
+    """Makes versions of one family. `run_id` and `wave` go into the audit."""
+
+    family: Family
+    store: Store
+    pool: WorkerPool
+    run_id: str
+    wave: str | None = None
+
+    def first(self, sample: Sample) -> Regeneration:
+        """The first version: from examples, else from structured data on the pages."""
+        self._note(AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]})
+        schema = self.family.schema_spec()
+        compiled = self.pool.run(
+            Compile(schema=schema, pages=sample.pages, examples=sample.known, kind=self.family.kind)
+        )
+        if compiled.program is None:
+            return self._rejected("no crawler could be compiled", compiled.scores)
+        return self._decide(compiled.program, compiled.scores, None)
+
+    def heal(self, sample: Sample) -> Regeneration:
+        """A new version for pages the family's versions no longer read."""
+        self._note(AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]})
+        active, *older = live_versions(self.store.crawlers(self.family.family))
+        schema = self.family.schema_spec()
+        making, proving = sample.split()
+        healed = self.pool.run(
+            Heal(
+                schema=schema,
+                program=Program.from_json(active.body),
+                pages=making.pages,
+                known=making.known,
+                older=[Program.from_json(one.body) for one in older],
+            )
+        )
+        if healed.program is None:
+            return self._rejected("no field evidence was strong enough to heal without a model", healed.scores)
+        proof = self.pool.run(
+            Prove(
+                schema=schema,
+                program=healed.program,
+                pages=proving.pages,
+                known=proving.known,
+                previous=Program.from_json(active.body),
+            )
+        )
+        if not proof.passed:
+            return self._rejected("the candidate did not pass the gauntlet", proof)
+        return self._decide(healed.program, proof, active)
+
+    def _decide(self, program: Program, scores: ScoreSheet, active: CrawlerVersion | None) -> Regeneration:
+        name = self.family.family
+        review = active is not None and self.family.heal.promotion is Promotion.REVIEW
+        text = program.to_json()
+        previous = active.version if active else None
+        version = self.store.add_crawler(
+            NewCrawler(
+                family=name,
+                body=text,
+                status=CrawlerStatus.AWAITING_REVIEW if review else CrawlerStatus.CANDIDATE,
+                reason=f"healed after v{previous}" if previous else "first version",
+                score_sheet=scores.model_dump(mode="json"),
+                probation=scores.probation,
+                run_id=self.run_id,
+                wave=self.wave,
+            )
+        )
+        changes = diff(Program.from_json(active.body), program) if active else _new_file(text)
+        if version == previous:
+            return self._rejected("the candidate is the active version, which does not read these pages", scores)
+        outcome = Outcome.AWAITING_REVIEW if review else Outcome.PROMOTED
+        if not review:
+            self.store.promote(name, version, why=scores.reason, expected_active=previous or 0)
+        self._note(AuditKind.HEAL_FINISHED, {"outcome": outcome.value, "version": version, "previous": previous})
+        return Regeneration(outcome, scores.reason, version, previous, scores, text, changes)
+
+    def _rejected(self, reason: str, scores: ScoreSheet) -> Regeneration:
+        self._note(AuditKind.HEAL_FAILED, {"reason": reason, "scores": scores.model_dump(mode="json")})
+        return Regeneration(Outcome.REJECTED, reason, scores=scores)
+
+    def _note(self, kind: AuditKind, detail: dict[str, object]) -> None:
+        self.store.audit(kind, self.family.family, self.run_id, {"wave": self.wave, **detail})
+
+
+def _new_file(program: str) -> str:
+    lines = json.dumps(json.loads(program), indent=1, ensure_ascii=False).splitlines()
+    return "\n".join(difflib.unified_diff([], lines, "nothing", "v1", lineterm=""))
+
+
+def failure(regeneration: Regeneration) -> CompileFailed:
+    """The error of a rejected regeneration, with the reason per field that has one."""
+    fields = regeneration.scores.fields if regeneration.scores else ()
+    return CompileFailed(regeneration.reason, {score.field: score.reason for score in fields if score.reason})

@@ -1,0 +1,226 @@
+"""The assets of one family: urls, pages, records, crawler. Glue only; the rules are in frontier, serve and heal."""
+
+from collections.abc import Iterator
+
+import dagster as dg
+
+from crawloop_assets.drift.check import CheckName
+from crawloop_assets.family import Family
+from crawloop_assets.frontier.discover import discover
+from crawloop_assets.heal.job import regenerate_family
+from crawloop_assets.heal.regenerate import Outcome, Regeneration, failure
+from crawloop_assets.induce.scores import score_sheet_markdown
+from crawloop_assets.pipeline.dagster_private import partitioned_check
+from crawloop_assets.pipeline.events import (
+    CHECK_DESCRIPTIONS,
+    column_schema,
+    pages_materialization,
+    records_events,
+)
+from crawloop_assets.pipeline.names import GATE, POOL_CRAWL, POOL_REGENERATE, PUBLISHED, Mode, Names, Tag
+from crawloop_assets.sandbox import Look
+from crawloop_assets.serve.batch import BatchServer
+from crawloop_assets.serve.outcomes import Outcomes
+from crawloop_assets.serve.stream import Stream
+from crawloop_assets.store.tables import table_name
+from resources import ModelResource, StoreResource, WebResource, WorkersResource
+
+MAX_BATCHES_PER_RUN = 200
+
+
+def build_assets(family: Family) -> list[dg.AssetsDefinition]:
+    """`<family>/urls`, `<family>/pages` with `<family>/records`, and `<family>/crawler`, in one group."""
+    names = Names(family)
+    return [_urls(names), _crawler(names), _crawl(names)]
+
+
+def _of(names: Names, spec: dg.AssetSpec) -> dg.AssetSpec:
+    """The spec with what all assets of a family have in common."""
+    family = names.family
+    return spec.replace_attributes(
+        group_name=family.slug,
+        owners=[family.owner] if family.owner else [],
+        tags={**spec.tags, **names.tags()},
+    )
+
+
+def _urls(names: Names) -> dg.AssetsDefinition:
+    family = names.family
+
+    @dg.multi_asset(
+        name=f"urls_{family.slug}",
+        specs=[
+            _of(
+                names,
+                dg.AssetSpec(
+                    names.urls,
+                    description="The frontier: known urls, in append-only batches.",
+                    kinds={"python", "duckdb"},
+                ),
+            )
+        ],
+        pool=POOL_CRAWL,
+    )
+    async def urls(
+        context: dg.AssetExecutionContext, store: StoreResource, web: WebResource, workers: WorkersResource
+    ) -> dg.MaterializeResult[None]:
+        opened = store.open()
+        outcomes = Outcomes(opened, family.family, context.run.run_id)
+        with workers.pool() as pool:
+            async with web.fetcher(outcomes) as fetcher:
+                found = await discover(
+                    family, fetcher, lambda page, of: pool.arun(Look(page=page, follow=of.discover.follow))
+                )
+        outcomes.flush()
+        opened.add_urls(family, found.urls)
+        batches = opened.batches(family.family)
+        known = set(context.instance.get_dynamic_partitions(names.partition_set))
+        context.instance.add_dynamic_partitions(names.partition_set, [one for one in batches if one not in known])
+        return dg.MaterializeResult(
+            metadata={
+                "dagster/row_count": len(found.urls),
+                "batches": len(batches),
+                "fetched": found.fetched,
+                "skipped": len(found.skipped),
+                "skipped_examples": dg.MetadataValue.md(
+                    "\n".join(f"- `{url}`: {rule}" for url, rule in found.skipped[:20]) or "none"
+                ),
+            }
+        )
+
+    return urls
+
+
+def _crawl(names: Names) -> dg.AssetsDefinition:
+    family = names.family
+    partitions = names.partitions
+    checks = [
+        partitioned_check(name, names.records, partitions, CHECK_DESCRIPTIONS[name])
+        for name in (GATE, *map(str, CheckName))
+    ]
+
+    @dg.multi_asset(
+        name=f"crawl_{family.slug}",
+        specs=[
+            _of(
+                names,
+                dg.AssetSpec(
+                    names.pages,
+                    deps=[names.urls],
+                    description="Fetched pages, stored by sha256.",
+                    kinds={"python", "html"},
+                    partitions_def=partitions,
+                    skippable=True,
+                ),
+            ),
+            _of(
+                names,
+                dg.AssetSpec(
+                    names.records,
+                    deps=[names.pages, names.crawler],
+                    description=family.description or f"{family.record_schema} records of {family.family}.",
+                    kinds={"python", "duckdb"},
+                    partitions_def=partitions,
+                    skippable=True,
+                    metadata={
+                        "dagster/table_name": table_name(family.model().__name__),
+                        "dagster/column_schema": column_schema(family.schema_spec()),
+                    },
+                ),
+            ),
+        ],
+        check_specs=checks,
+        partitions_def=partitions,
+        can_subset=True,
+        backfill_policy=dg.BackfillPolicy.multi_run(MAX_BATCHES_PER_RUN),
+        pool=POOL_CRAWL,
+    )
+    def crawl(
+        context: dg.AssetExecutionContext,
+        store: StoreResource,
+        web: WebResource,
+        workers: WorkersResource,
+        model: ModelResource,
+    ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
+        mode = Mode(context.run.tags.get(Tag.MODE.value, Mode.REFRESH.value))
+        opened = store.open()
+        fetch = names.pages in context.selected_asset_keys and mode is Mode.REFRESH
+        serving = model.serving(family, opened, context.run.run_id) if mode is Mode.FALLBACK else None
+        with workers.pool() as pool:
+            server = BatchServer(family, opened, pool, context.run.run_id, serving)
+            outcomes = Outcomes(opened, family.family, context.run.run_id)
+            fetcher = web.fetcher(outcomes) if fetch else None
+            stream = Stream(server, fetcher, force=Tag.FORCE in context.run.tags)
+            for served in stream.run(sorted(context.partition_keys)):
+                context.log.info(f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}")
+                if fetch:
+                    yield pages_materialization(names, served)
+                yield from records_events(context, names, served)
+            server.settle()
+            outcomes.flush()
+        path = opened.publish()
+        yield dg.AssetMaterialization(PUBLISHED, metadata={"path": str(path), "run": context.run.run_id})
+
+    return crawl
+
+
+def _crawler(names: Names) -> dg.AssetsDefinition:
+    family = names.family
+
+    @dg.multi_asset(
+        name=f"crawler_{family.slug}",
+        specs=[
+            _of(
+                names,
+                dg.AssetSpec(
+                    names.crawler,
+                    deps=[names.urls],
+                    description="The active crawler version; each materialization is one promotion.",
+                    kinds={"python"},
+                    skippable=True,
+                ),
+            )
+        ],
+        pool=POOL_REGENERATE,
+    )
+    def crawler(
+        context: dg.AssetExecutionContext, store: StoreResource, web: WebResource, workers: WorkersResource
+    ) -> Iterator[dg.MaterializeResult[None]]:
+        opened = store.open()
+        outcomes = Outcomes(opened, family.family, context.run.run_id)
+        with workers.pool() as pool:
+            result = regenerate_family(
+                family,
+                opened,
+                pool,
+                web.fetcher(outcomes),
+                run_id=context.run.run_id,
+                wave=context.run.tags.get(Tag.WAVE),
+            )
+        outcomes.flush()
+        opened.publish()
+        if result.outcome is Outcome.NOTHING_TO_DO:
+            context.log.info(result.reason)
+            return
+        if result.outcome is Outcome.REJECTED:
+            raise dg.Failure(
+                f"{family.family}: {failure(result)}. The active version and the published records are unchanged.",
+                metadata={"scores": _scores(result)},
+                allow_retries=False,
+            )
+        yield dg.MaterializeResult(
+            asset_key=names.crawler,
+            metadata={
+                "version": result.version or 0,
+                "outcome": result.outcome.value,
+                "reason": result.reason,
+                "scores": _scores(result),
+                "diff": dg.MetadataValue.md(f"```diff\n{result.diff}\n```"),
+            },
+        )
+
+    return crawler
+
+
+def _scores(result: Regeneration) -> dg.MetadataValue:
+    return dg.MetadataValue.md(score_sheet_markdown(result.scores) if result.scores else "none")

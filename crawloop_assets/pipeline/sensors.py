@@ -1,0 +1,160 @@
+"""The sensor that turns red batches into exactly one heal wave, and the one that refreshes what is due."""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+import dagster as dg
+
+from crawloop_assets.family import Family
+from crawloop_assets.heal.past import heal_record
+from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, plan
+from crawloop_assets.pipeline.dagster_private import (
+    AssetJob,
+    add_backfill,
+    failed_batches,
+    open_backfills,
+    wave_backfills,
+)
+from crawloop_assets.pipeline.names import Mode, Names, Tag
+from resources import StoreResource
+
+ACTIVE = [
+    dg.DagsterRunStatus.QUEUED,
+    dg.DagsterRunStatus.NOT_STARTED,
+    dg.DagsterRunStatus.STARTING,
+    dg.DagsterRunStatus.STARTED,
+    dg.DagsterRunStatus.CANCELING,
+]
+
+
+def build_heal_sensor(families: Sequence[Family], jobs: Sequence[AssetJob]) -> dg.SensorDefinition:
+    """`heal_on_drift` for all families of the project."""
+
+    @dg.sensor(
+        name="heal_on_drift",
+        jobs=list(jobs),
+        minimum_interval_seconds=5,
+        default_status=dg.DefaultSensorStatus.RUNNING,
+        description="Red batches -> one fallback backfill and one regeneration per wave; after a promotion, a replay.",
+    )
+    def heal_on_drift(context: dg.SensorEvaluationContext, store: StoreResource) -> dg.SensorResult | dg.SkipReason:
+        requests: list[dg.RunRequest] = []
+        notes: list[str] = []
+        for family in families:
+            found, note = _heal_family(context, Names(family), store)
+            requests.extend(found)
+            if note:
+                notes.append(note)
+        if requests:
+            return dg.SensorResult(run_requests=requests, cursor=json.dumps(notes)[:2000])
+        return dg.SkipReason("; ".join(notes) or "no batch is red")
+
+    return heal_on_drift
+
+
+def _heal_family(
+    context: dg.SensorEvaluationContext, names: Names, store: StoreResource
+) -> tuple[list[dg.RunRequest], str]:
+    """Requests and a note in plain words for one family."""
+    unfinished = list(_missing_regenerations(context, names))
+    if unfinished:
+        return unfinished, f"{names.family.family}: finishing a wave that was interrupted"
+    instance = context.instance
+    failed = failed_batches(instance, names.gate)
+    if not failed:
+        return [], ""
+    busy = instance.get_runs_count(dg.RunsFilter(tags=names.tags(), statuses=ACTIVE))
+    waiting = open_backfills(instance, names.tags())
+    if busy or waiting:
+        # One wave per refresh, not one per batch: wait until everything of this family has ended.
+        what = f"{busy} run(s)" if busy else f"backfill {waiting[0].backfill_id}"
+        return [], f"{names.family.family}: {len(failed)} red, waiting for {what}"
+    runs = {
+        record.dagster_run.run_id: record
+        for record in instance.get_run_records(dg.RunsFilter(run_ids=[one.run_id for one in failed]))
+    }
+    red = [
+        RedBatch(
+            one.batch,
+            one.event,
+            in_wave=runs[one.run_id].dagster_run.tags.get(Tag.MODE) == Mode.FALLBACK,
+            judged_at=datetime.fromtimestamp(runs[one.run_id].start_time or 0, UTC),
+        )
+        for one in failed
+        if one.run_id in runs
+    ]
+    cooldown = names.family.heal.cooldown
+    past = heal_record(store.open(), names.family.family, cooldown)
+    decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
+    return _carry_out(context, names, decided, past)
+
+
+def _carry_out(
+    context: dg.SensorEvaluationContext, names: Names, decided: Plan, past: HealRecord
+) -> tuple[list[dg.RunRequest], str]:
+    family = names.family.family
+    if decided.wave is not None:
+        wave = decided.wave
+        add_backfill(
+            context,
+            backfill_id=wave.id,
+            asset=names.records,
+            batches=wave.batches,
+            tags=names.tags(Mode.FALLBACK, wave=wave.id),
+            title=f"Heal {family}: fallback",
+        )
+        return [_regeneration(names, wave.id)], f"{family}: wave {wave.id} for {len(wave.batches)} batch(es)"
+    if decided.replay:
+        stamp = int(past.promoted_at.timestamp() * 1000) if past.promoted_at else 0
+        order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
+        key = f"replay:{decided.replay_id}:{stamp}"
+        requests = range_requests(names, order, decided.replay, Mode.REPLAY, key)
+        return list(requests), f"{family}: making {len(decided.replay)} batch(es) again by the new version"
+    return [], f"{family}: {len(decided.stuck)} batch(es) wait for the cool-down, a new version or a person"
+
+
+def _missing_regenerations(context: dg.SensorEvaluationContext, names: Names) -> Iterator[dg.RunRequest]:
+    """A wave whose backfill exists but whose regeneration was never launched: we were killed in between."""
+    for backfill in wave_backfills(context.instance, names.tags()):
+        wave = backfill.tags[Tag.WAVE]
+        launched = context.instance.get_runs_count(dg.RunsFilter(tags=names.tags(Mode.REGENERATE, wave=wave)))
+        if not launched:
+            yield _regeneration(names, wave)
+
+
+def _regeneration(names: Names, wave: str) -> dg.RunRequest:
+    slug = names.family.slug
+    return dg.RunRequest(
+        run_key=f"regenerate:{wave}",
+        job_name=f"regenerate_{slug}",
+        tags=names.tags(Mode.REGENERATE, wave=wave),
+    )
+
+
+def range_requests(
+    names: Names, order: Sequence[str], wanted: Sequence[str], mode: Mode, key: str
+) -> Iterator[dg.RunRequest]:
+    """One run of the mode's job per contiguous range of the wanted batches; `order` holds all batches, sorted."""
+    for first, last in contiguous(order, wanted):
+        yield dg.RunRequest(
+            run_key=f"{key}:{first}",
+            job_name=f"{mode.value}_{names.family.slug}",
+            tags=names.tags(mode, batches=(first, last)),
+        )
+
+
+def contiguous(order: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The (first, last) of each run of neighbours in `order` that are all wanted."""
+    chosen = set(wanted)
+    start: str | None = None
+    before: str | None = None
+    for batch in order:
+        if batch in chosen:
+            start = start or batch
+        elif start is not None and before is not None:
+            yield start, before
+            start = None
+        before = batch
+    if start is not None and before is not None:
+        yield start, before

@@ -1,0 +1,112 @@
+"""Serve a batch: read its pages, judge it, commit what may be published and what is held in one transaction."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from crawloop_assets.drift.batch import BatchJudgement, judge_batch
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.family import Family
+from crawloop_assets.heal.past import live_versions
+from crawloop_assets.page import Verdict
+from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.serve.commit import commit_of, published
+from crawloop_assets.serve.fallback import ModelServing
+from crawloop_assets.serve.reading import Reader, Reading
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import BatchCounts, CrawlerVersion, ServedBy, Store
+
+MIN_WINS = 3
+
+
+@dataclass(frozen=True)
+class ServedBatch:
+    """What a batch came to, for the events and the tables of the UI."""
+
+    batch: str
+    readings: tuple[Reading, ...]
+    judgement: BatchJudgement
+    counts: BatchCounts
+    seconds: float = 0.0
+
+    @property
+    def verdicts(self) -> Counter[Verdict]:
+        """Pages by verdict."""
+        return Counter(reading.verdict for reading in self.readings)
+
+    @property
+    def served_by(self) -> Counter[str]:
+        """Published pages by who served them, such as `crawler v3`."""
+        return Counter(
+            f"{reading.served_by.value} v{reading.version}" if reading.version else reading.served_by.value
+            for reading in self.readings
+            if published(reading, self.judgement)
+        )
+
+    @property
+    def model_calls(self) -> int:
+        """Pages a model was asked about."""
+        return sum(reading.served_by is ServedBy.MODEL for reading in self.readings)
+
+
+@dataclass
+class BatchServer:
+    """Serves the batches of one run of one family. `model` serves what no version can, None for never."""
+
+    family: Family
+    store: Store
+    pool: WorkerPool
+    run_id: str
+    model: ModelServing | None = None
+    versions: list[CrawlerVersion] = field(init=False)
+    active: int | None = field(init=False)
+    wins: Counter[int] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.versions = live_versions(self.store.crawlers(self.family.family))
+        self.active = self.versions[0].version if self.versions else None
+
+    async def serve(self, batch: str, visits: Sequence[Visit]) -> ServedBatch:
+        """Read, judge and commit one batch. Pages that answered 304 keep their rows and are not parsed again."""
+        name = self.family.family
+        known = await asyncio.to_thread(self.store.known, self.family, [visit.url.url for visit in visits])
+        reader = Reader(self.family, self.pool, self.versions, self.active, known)
+        readings = list(await asyncio.gather(*(reader.read(visit) for visit in visits)))
+        if self.model is not None:
+            readings = list(await asyncio.gather(*(self.model.rescue(reading) for reading in readings)))
+        history = [BatchStats.model_validate(row) for row in self.store.stats_history(name)]
+        schema = self.family.schema_spec()
+        judgement = judge_batch(schema, self.family, [_outcome(reading) for reading in readings], history, batch=batch)
+        commit = commit_of(self.family, batch, self.run_id, readings, judgement)
+        counts = await asyncio.to_thread(self.store.commit_batch, commit)
+        self.wins.update(reading.version for reading in readings if reading.good and reading.version)
+        return ServedBatch(batch, tuple(readings), judgement, counts)
+
+    def settle(self) -> None:
+        """At the end of a run: when an older version served everything and the active one nothing, a known layout is
+        back, and that version becomes the active one again."""
+        best = self.wins.most_common(1)
+        if not best or self.active is None or self.wins[self.active] or best[0][1] < MIN_WINS:
+            return
+        self.store.promote(
+            self.family.family,
+            best[0][0],
+            why=f"a known layout is back: served {best[0][1]} pages, v{self.active} none",
+            expected_active=self.active,
+        )
+
+
+def _outcome(reading: Reading) -> PageOutcome:
+    page = reading.visit.page
+    return PageOutcome(
+        url=reading.visit.url.url,
+        verdict=reading.verdict,
+        version=reading.version,
+        extraction=reading.extraction,
+        values=reading.values,
+        findings=reading.findings,
+        facts=reading.facts,
+        previous=reading.previous,
+        page_sha256=page.sha256 if page else "",
+    )

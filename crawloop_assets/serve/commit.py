@@ -1,0 +1,131 @@
+"""From readings and a judgement to what the store commits."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from crawloop_assets.drift.batch import BatchJudgement
+from crawloop_assets.drift.check import CheckResult, Finding
+from crawloop_assets.family import Family
+from crawloop_assets.frontier.schedule import next_due
+from crawloop_assets.page import Verdict
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.store import (
+    BatchCommit,
+    BatchReport,
+    CheckOutcome,
+    FetchedPage,
+    HeldPage,
+    HeldReason,
+    ServedPage,
+    Severity,
+    UrlState,
+)
+
+READ = (Verdict.OK, Verdict.DRIFT)
+
+
+def published(reading: Reading, judgement: BatchJudgement) -> bool:
+    """Whether the records of a page may be published: no page check and no batch check is against them."""
+    return reading.good and judgement.hold_all is None and not judgement.held.get(reading.visit.url.url)
+
+
+def commit_of(
+    family: Family, batch: str, run_id: str, readings: Sequence[Reading], judgement: BatchJudgement
+) -> BatchCommit:
+    """One transaction's worth: what is served, what is held and why, what was fetched and when it is due again."""
+    served, held, unchanged = [], [], []
+    for reading in readings:
+        if published(reading, judgement):
+            if reading.skipped:
+                unchanged.append(reading.visit.url.url)
+            else:
+                served.append(_served(reading))
+        elif reading.verdict in READ:
+            held.append(_held(reading, judgement))
+    return BatchCommit(
+        family=family,
+        batch=batch,
+        run_id=run_id,
+        served=served,
+        held=held,
+        unchanged=unchanged,
+        fetched=[_fetched(reading, family, published(reading, judgement)) for reading in readings],
+        gone=[reading.visit.url.url for reading in readings if reading.verdict is Verdict.GONE],
+        report=BatchReport(checks=tuple(_outcome(check) for check in judgement.checks)),
+        stats=judgement.stats.model_dump(mode="json"),
+    )
+
+
+def _served(reading: Reading) -> ServedPage:
+    page = reading.visit.page
+    assert page is not None
+    return ServedPage(
+        url=reading.visit.url.url,
+        page_sha256=page.sha256,
+        fetched_at=page.fetched_at,
+        version=reading.version,
+        served_by=reading.served_by,
+        records=reading.records,
+    )
+
+
+def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
+    findings: Sequence[Finding] = (*judgement.held.get(reading.visit.url.url, ()), *reading.findings)
+    reasons = [HeldReason(check=one.check.value, field=one.field, message=one.message) for one in findings]
+    if judgement.hold_all is not None:
+        reasons.append(HeldReason(check="batch", message=judgement.hold_all))
+    records = reading.extraction.records if reading.extraction else ()
+    return HeldPage(
+        url=reading.visit.url.url,
+        page_sha256=reading.visit.page.sha256 if reading.visit.page else None,
+        version=reading.version,
+        reasons=list(dict.fromkeys(reasons)),
+        values=reading.values or [dict(record.values) for record in records],
+        votes=[_votes(record.votes) for record in records],
+    )
+
+
+def _outcome(check: CheckResult) -> CheckOutcome:
+    return CheckOutcome(
+        name=check.name.value,
+        passed=check.passed,
+        severity=Severity(check.severity.value),
+        observed=check.observed,
+        threshold=check.threshold,
+        sentence=check.sentence,
+        examples=tuple(f"{one.url} {one.field}: {one.expected} / {one.got}" for one in check.examples),
+    )
+
+
+def _votes(votes: Mapping[str, object]) -> dict[str, object]:
+    return {name: vote.model_dump(mode="json") for name, vote in votes.items()}  # type: ignore[attr-defined]
+
+
+def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage:
+    url, fetched, page = reading.visit.url, reading.visit.fetched, reading.visit.page
+    verdict = Verdict.DRIFT if reading.verdict is Verdict.OK and not good else reading.verdict
+    now = datetime.now(UTC)
+    failed = verdict not in READ
+    changed = None if failed or url.page_sha256 is None or page is None else page.sha256 != url.page_sha256
+    errors = url.errors + 1 if failed else 0
+    previous = timedelta(seconds=url.interval_s) if url.interval_s else None
+    due = next_due(changed, previous, family.refresh, now, errors)
+    headers = page.headers if page else url.headers
+    return FetchedPage(
+        url=url.url,
+        verdict=verdict,
+        fetched_at=fetched.fetched_at if fetched else now,
+        status=fetched.status if fetched else url.status,
+        final_url=fetched.final_url if fetched else url.final_url,
+        headers=headers,
+        page_sha256=page.sha256 if page else None,
+        size=len(page.body) if page else 0,
+        etag=headers.get("etag"),
+        last_modified=headers.get("last-modified"),
+        content_hash=reading.facts.content_hash if reading.facts else url.content_hash,
+        rung=fetched.rung.value if fetched else None,
+        next_due=due.at,
+        interval_s=due.interval.total_seconds(),
+        errors=errors,
+        state=UrlState.GONE if verdict is Verdict.GONE else UrlState.ACTIVE,
+    )

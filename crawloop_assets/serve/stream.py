@@ -1,0 +1,47 @@
+"""Batches as a stream: while one batch is read in the workers, the next one is being fetched."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from time import monotonic
+
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.serve.batch import BatchServer, ServedBatch
+from crawloop_assets.serve.visit import Visit, fetch_visits, stored_visits
+
+
+@dataclass(frozen=True)
+class Stream:
+    """Serves batches in order. `fetcher` None means: from stored pages, without one request."""
+
+    server: BatchServer
+    fetcher: Fetcher | None
+    force: bool = False
+
+    def run(self, batches: Sequence[str]) -> Iterator[ServedBatch]:
+        """One served batch after the other, each committed before it is yielded."""
+        with start_blocking_portal() as portal:
+            if self.fetcher is None:
+                yield from self._serve(portal, batches)
+            else:
+                with portal.wrap_async_context_manager(self.fetcher):
+                    yield from self._serve(portal, batches)
+
+    def _serve(self, portal: BlockingPortal, batches: Sequence[str]) -> Iterator[ServedBatch]:
+        ahead: Future[list[Visit]] | None = None
+        for position, batch in enumerate(batches):
+            started = monotonic()
+            visits = (ahead or portal.start_task_soon(self._visits, batch)).result()
+            if position + 1 < len(batches):
+                ahead = portal.start_task_soon(self._visits, batches[position + 1])
+            served = portal.call(self.server.serve, batch, visits)
+            yield ServedBatch(batch, served.readings, served.judgement, served.counts, monotonic() - started)
+
+    async def _visits(self, batch: str) -> list[Visit]:
+        store, family = self.server.store, self.server.family
+        urls = store.urls(family.family, batch)
+        if self.fetcher is None:
+            return stored_visits(urls, store)
+        return await fetch_visits(family, urls, self.fetcher, store, force=self.force)

@@ -1,0 +1,78 @@
+"""A visit: one url of a batch and the page to read, fetched now or taken from the store."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from crawloop_assets.access.exchange import Validators
+from crawloop_assets.access.fetcher import Fetched, Fetcher
+from crawloop_assets.family import Family
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.store import FrontierUrl, Store
+
+
+@dataclass(frozen=True)
+class Visit:
+    """`page` is None when there is nothing to read; then `verdict` and `reason` say why.
+
+    `fetched` is None when the page came from the store. `unchanged` means the site answered 304.
+    """
+
+    url: FrontierUrl
+    page: Page | None
+    verdict: Verdict
+    reason: str = ""
+    fetched: Fetched | None = None
+
+    @property
+    def unchanged(self) -> bool:
+        """The site said that the stored page is still the page."""
+        return self.fetched is not None and self.fetched.not_modified
+
+
+async def fetch_visits(
+    family: Family, urls: Sequence[FrontierUrl], fetcher: Fetcher, store: Store, *, force: bool = False
+) -> list[Visit]:
+    """Fetch every url of a batch, politely and at the pace of its host; never raises for what the web does.
+
+    `force` asks without validators, so that the site sends the page again.
+    """
+
+    async def visit(url: FrontierUrl) -> Visit:
+        stored = None if force else stored_page(url, store)
+        validators = Validators(etag=url.etag, last_modified=url.last_modified) if stored else None
+        fetched = await fetcher.fetch(url.url, family.request, validators=validators)
+        if fetched.not_modified:
+            return Visit(url, stored, Verdict.OK, "not modified", fetched)
+        if fetched.page is not None and fetched.verdict is Verdict.OK:
+            await asyncio.to_thread(store.bodies.put, fetched.page.body)
+        return Visit(url, fetched.page, fetched.verdict, fetched.reason, fetched)
+
+    return list(await asyncio.gather(*(visit(url) for url in urls)))
+
+
+def stored_visits(urls: Sequence[FrontierUrl], store: Store) -> list[Visit]:
+    """The same urls from stored pages, without one request."""
+    visits = []
+    for url in urls:
+        page = stored_page(url, store)
+        if page is None:
+            visits.append(Visit(url, None, Verdict.TRANSIENT, "never fetched"))
+        else:
+            visits.append(Visit(url, page, Verdict.OK))
+    return visits
+
+
+def stored_page(url: FrontierUrl, store: Store) -> Page | None:
+    """The last page of a url that was worth storing, or None."""
+    if url.page_sha256 is None or not store.bodies.has(url.page_sha256):
+        return None
+    return Page(
+        url=url.url,
+        final_url=url.final_url or url.url,
+        status=200,
+        headers=dict(url.headers),
+        body=store.bodies.get(url.page_sha256),
+        fetched_at=url.page_fetched_at or datetime.now(UTC),
+    )

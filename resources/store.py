@@ -1,0 +1,25 @@
+"""The store as a resource."""
+
+from pathlib import Path
+
+import dagster as dg
+
+from crawloop_assets.project import Project
+from crawloop_assets.store import Store
+
+
+class StoreResource(dg.ConfigurableResource["StoreResource"]):
+    """Where records and everything known about them are kept. Empty paths mean the project's own."""
+
+    var: str = ""
+    published: str = ""
+    wait_s: float = 60.0
+
+    def open(self) -> Store:
+        """The store; cheap, opens the file only for each short transaction."""
+        project = Project.find()
+        return Store(
+            Path(self.var) if self.var else project.var,
+            Path(self.published) if self.published else project.published,
+            wait_s=self.wait_s,
+        )
