@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.errors import CrawlerGarbage, CrawlerRaised, CrawlerTimeout, PageTooLarge
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox import Extract, Limits, LinkKind, Look, Sought, Trim, WorkerPool
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.sandbox import Compile, Extract, Heal, Limits, LinkKind, Look, Prove, Sought, Trim, WorkerPool
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
 
 PAGE = """<!doctype html><html lang="en"><head><title>Lamp</title>
 <script type="application/ld+json">{"@type": "Product", "name": "Lamp", "sku": "L-1"}</script></head>
@@ -188,3 +189,41 @@ def test_evidence_keeps_to_its_budgets_and_reaches_deep_islands(pool: WorkerPool
     assert len(evidence.html) == 1000 and evidence.cut
     assert "treasure" in evidence.islands[0][1]
     assert sum(len(text) for _, text in pool.run(Trim(page=page(body), island_chars=99)).islands) == 99
+
+
+def shop_pages(*prices: str) -> tuple[Page, ...]:
+    return tuple(
+        page(PAGE.replace("12,50", price).replace("Lamp &amp; shade", f"Lamp {n}"), url=f"https://shop.example/{n}")
+        for n, price in enumerate(prices)
+    )
+
+
+def test_a_program_is_compiled_proved_and_healed_in_the_workers(pool: WorkerPool) -> None:
+    schema = RecordSchema(
+        name="Lamp", fields=(FieldSpec(name="title", required=True), FieldSpec(name="price", kind=Kind.NUMBER))
+    )
+    pages = shop_pages("12,50", "9,90", "1.120,00", "3,00")
+    known = tuple(
+        Example(page=n, records=({"title": f"Lamp {n}", "price": price},))
+        for n, price in enumerate(("12.50", "9.90", "1120.00", "3.00"))
+    )
+    compiled = pool.run(Compile(schema=schema, pages=pages[:2], examples=known[:2]))
+    assert compiled.program is not None
+    extracted = pool.run(Extract(program=compiled.program.to_json(), page=pages[2]))
+    assert extracted.extraction.records[0].values == {"title": "Lamp 2", "price": "1120.00"}
+    sheet = pool.run(Prove(schema=schema, program=compiled.program, pages=pages, known=known))
+    assert sheet.passed and sheet.pages == 4
+    redesigned = tuple(
+        one.model_copy(update={"body": one.body.replace(b'"name"', b'"x1"').replace(b'"price"', b'"y2"')})
+        for one in pages
+    )
+    healed = pool.run(Heal(schema=schema, program=compiled.program, pages=redesigned, known=known))
+    assert healed.program is None or healed.program != compiled.program
+    assert set(healed.fields) == {"title", "price"}
+
+
+def test_workers_compile_the_same_program_every_time(pool: WorkerPool) -> None:
+    schema = RecordSchema(name="Lamp", fields=(FieldSpec(name="title", required=True),))
+    job = Compile(schema=schema, pages=shop_pages("1,00"), examples=(Example(page=0, records=({"title": "Lamp 0"},)),))
+    with WorkerPool(1) as other:
+        assert pool.run(job).model_dump_json() == other.run(job).model_dump_json()
