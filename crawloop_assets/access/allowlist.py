@@ -105,6 +105,8 @@ def split(url: str) -> SplitResult:
 def _host_refusal(host: str) -> str:
     """Why a host name is not taken, "" if it is: only plain names and addresses written in their one usual form."""
     if ":" in host:
+        if "%" in host:
+            return "address has a zone"
         try:
             return "" if str(IPv6Address(host)) == host else "address is not written in its usual form"
         except AddressValueError:

@@ -9,6 +9,7 @@ import os
 import socket
 import ssl
 from functools import lru_cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import certifi
 import httpx
@@ -68,7 +69,10 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
 
     transport = AiohttpTransport(verify=_tls(), client=session, proxy=httpx.Proxy(proxy) if proxy else None)
     timeout = httpx.Timeout(READ_S, connect=CONNECT_S, pool=CONNECT_S)
-    return httpx.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=timeout)
+    no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+    return httpx.AsyncClient(
+        transport=transport, trust_env=False, follow_redirects=False, timeout=timeout, cookies=no_cookies
+    )
 
 
 @lru_cache(1)

@@ -13,11 +13,15 @@ TRANSIENT = frozenset({408, 425, 429})
 
 @dataclass(frozen=True)
 class Patience:
-    """A page is asked for 1 + `retries` times, with `base_s` x 2^n seconds between (up to a quarter more)."""
+    """A page is asked for 1 + `retries` times, with `base_s` x 2^n seconds between, at most `max_s`.
+
+    `max_wait_s` is the longest that a run waits for a host that asked for a pause; what takes longer is given back.
+    """
 
     retries: int = 3
     base_s: float = 1.0
     max_s: float = 60.0
+    max_wait_s: float = 120.0
 
     def pause_s(self, tries: int) -> float:
         """Seconds to wait after so many failed tries (from 1). Jitter never makes a later pause the shorter one."""

@@ -83,7 +83,9 @@ class Rules:
 
     def _only(self, rule: str) -> Protego:
         """The same file with its groups and this one rule."""
-        kept = [line for line in self._text.splitlines() if line.split("#")[0].strip() == rule or _is_agent(line)]
+        lines = (line.split("#")[0].strip() for line in self._text.splitlines())
+        # Another rule still ends a row of user agents, so its place is kept by one that forbids nothing.
+        kept = (line if line == rule or _is_agent(line) else "Crawl-delay: 0" for line in lines if line)
         return Protego.parse("\n".join(kept))
 
 
@@ -170,4 +172,4 @@ def _lone_rule(line: str) -> Protego:
 
 
 def _is_agent(line: str) -> bool:
-    return line.strip().lower().replace(" ", "-").startswith(("user-agent", "useragent"))
+    return line.lower().replace(" ", "-").startswith(("user-agent", "useragent"))

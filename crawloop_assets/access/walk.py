@@ -60,6 +60,7 @@ class Walker:
         seen: set[tuple[str, int]] = set()
         while True:
             permit = await gate(ask.url)
+            seen.add((ask.url, len(via.jar)))
             answer = await self._ask(ask, _headers(ask, first, permit, via), permit, via, trip)
             target = _location(answer)
             if target is None:
@@ -67,7 +68,6 @@ class Walker:
             trip.redirects.append(target)
             trip.permanent = trip.permanent and answer.status in PERMANENT
             # Back at a url with nothing new in the jar, the answer will be the same.
-            seen.add((ask.url, len(via.jar)))
             if (target, len(via.jar)) in seen:
                 raise Blocked(first.url, f"redirect: loop at {target[:200]}")
             if len(trip.redirects) > self._bounds.redirects:

@@ -1,0 +1,51 @@
+"""The captcha rung: a hook of the operator's own, refused unless the domain authorizes it. None is shipped."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import httpx
+
+from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.gate import Gate
+from crawloop_assets.access.walk import Trip, Via, Walker
+from crawloop_assets.family import Domain
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """What stands in the way: the url, and the page that came instead."""
+
+    url: str
+    status: int
+    body: bytes
+
+
+class CaptchaHook(Protocol):
+    """Solves a challenge in a way the site's owner agreed to."""
+
+    async def solve(self, challenge: Challenge) -> dict[str, str] | None:
+        """Headers (a cookie, a token) with which the page is given, None if it cannot be solved."""
+
+
+class Captcha:
+    """Asks the hook, then asks for the page with what it answered."""
+
+    def __init__(self, walker: Walker, gate: Gate, client: httpx.AsyncClient, hook: CaptchaHook | None):
+        self._walker, self._gate, self._client, self._hook = walker, gate, client, hook
+
+    def missing(self, domain: Domain) -> str:
+        if not domain.captcha:
+            return "captcha: not authorized for this domain"
+        return "" if self._hook else "captcha: no hook is wired"
+
+    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
+        assert self._hook is not None
+        wall = await self._walker.walk(ask, Via(self._client), self._gate, trip)
+        solved = await self._hook.solve(Challenge(wall.url, wall.status, wall.body))
+        if solved is None:
+            return wall
+        headers = {name.lower(): value for name, value in solved.items()}
+        return await self._walker.walk(ask, Via(self._client, headers), self._gate, trip)
+
+    async def aclose(self) -> None:
+        """The hook is the operator's."""

@@ -1,0 +1,75 @@
+"""Which rung a site needs: the winner is used first, and a cheaper one is tried again after a while."""
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from crawloop_assets.access.limiter import file_name
+from crawloop_assets.family import Rung
+from crawloop_assets.page import Verdict
+
+PROBE_S = 3_600.0
+
+
+class Standing(BaseModel):
+    """The rung that serves a site, why not a cheaper one, and when (seconds since the epoch) to try those again."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rung: Rung
+    why: Verdict
+    probe_at: float
+
+
+class Standings:
+    """Standings in small files, so that every run of the machine starts where the last one ended."""
+
+    def __init__(self, folder: Path):
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._known: dict[str, Standing | None] = {}
+
+    def get(self, key: str) -> Standing | None:
+        """The standing under a key, None if the cheapest rung serves."""
+        if key not in self._known:
+            try:
+                self._known[key] = Standing.model_validate_json(self._file(key).read_bytes())
+            except (OSError, ValidationError):
+                self._known[key] = None
+        return self._known[key]
+
+    def order(self, key: str, rungs: Sequence[Rung]) -> tuple[Rung, ...]:
+        """The rungs to try: from the winner on, or from the cheapest when it is time to try that again."""
+        standing = self.get(key)
+        if standing is None or standing.rung not in rungs:
+            return tuple(rungs)
+        # A page that needs a browser answers every cheaper rung politely with nothing in it: no use in asking.
+        if standing.why is not Verdict.NEEDS_RENDER and time.time() >= standing.probe_at:
+            # One fetch probes; the others go on with what works.
+            self._put(key, standing.model_copy(update={"probe_at": time.time() + PROBE_S}))
+            return tuple(rungs)
+        return tuple(rungs[rungs.index(standing.rung) :])
+
+    def won(self, key: str, rung: Rung, why: Verdict | None) -> None:
+        """A rung served. `why` is what the one before it came to; None if it was tried first."""
+        standing = self.get(key)
+        if why is not None:
+            self._put(key, Standing(rung=rung, why=why, probe_at=time.time() + PROBE_S))
+        elif standing is not None and standing.rung is not rung:
+            self._put(key, None)
+
+    def _put(self, key: str, standing: Standing | None) -> None:
+        self._known[key] = standing
+        file = self._file(key)
+        if standing is None:
+            file.unlink(missing_ok=True)
+            return
+        fresh = file.with_suffix(f".{os.getpid()}.new")
+        fresh.write_text(standing.model_dump_json(), encoding="utf-8")
+        fresh.replace(file)
+
+    def _file(self, key: str) -> Path:
+        return self._folder / f"{file_name(key)}.json"

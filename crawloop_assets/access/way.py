@@ -1,0 +1,61 @@
+"""The ways to get a page: what a rung of the ladder does, and the two that need nothing but a client."""
+
+import os
+from typing import Protocol
+
+import httpx
+
+from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.gate import Gate
+from crawloop_assets.access.walk import Trip, Via, Walker
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.family import Domain
+
+
+class Way(Protocol):
+    """One rung."""
+
+    def missing(self, domain: Domain) -> str:
+        """What this rung lacks to be used for a domain, "" if it is ready."""
+
+    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
+        """One attempt. NotAllowed, Transient or Blocked; ConfigError for what the operator has to put right."""
+
+    async def aclose(self) -> None:
+        """Let go of everything held."""
+
+
+class Plain:
+    """One request, as it is."""
+
+    def __init__(self, walker: Walker, gate: Gate, client: httpx.AsyncClient):
+        self._walker, self._gate, self._client = walker, gate, client
+
+    def missing(self, domain: Domain) -> str:
+        return ""
+
+    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
+        return await self._walker.walk(ask, Via(self._client), self._gate, trip)
+
+    async def aclose(self) -> None:
+        """The client is the fetcher's."""
+
+
+class Bypass(Plain):
+    """With the header that was agreed with the site's owner."""
+
+    def missing(self, domain: Domain) -> str:
+        return "" if domain.bypass else "bypass: none in domains.yaml"
+
+    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
+        assert domain.bypass is not None
+        headers = {domain.bypass.header.lower(): secret(domain.bypass.value_env, "bypass.value_env")}
+        return await self._walker.walk(ask, Via(self._client, headers), self._gate, trip)
+
+
+def secret(name: str, field: str) -> str:
+    """The value of an environment variable named in domains.yaml; ConfigError if it is not set."""
+    value = os.environ.get(name, "")
+    if not value:
+        raise ConfigError(f"environment variable {name} is not set", file="domains.yaml", field=f"domains.{field}")
+    return value

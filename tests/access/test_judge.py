@@ -1,0 +1,72 @@
+"""Verdicts from status, headers and bytes."""
+
+import pytest
+
+from crawloop_assets.access.exchange import Answer
+from crawloop_assets.access.judge import judge
+from crawloop_assets.page import Verdict
+
+PAGE = b"<html><body><h1>A lamp</h1>" + b"<p>words</p>" * 100 + b"</body></html>"
+
+
+def verdict(status: int = 200, body: bytes = PAGE, accept: tuple[str, ...] = (), **headers: str) -> Verdict:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return judge(Answer("http://a.test/", status, named, body=body), accept)[0]
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (200, Verdict.OK),
+        (201, Verdict.OK),
+        (206, Verdict.TRANSIENT),
+        (304, Verdict.TRANSIENT),
+        (400, Verdict.BLOCKED),
+        (401, Verdict.BLOCKED),
+        (403, Verdict.BLOCKED),
+        (404, Verdict.GONE),
+        (410, Verdict.GONE),
+        (429, Verdict.TRANSIENT),
+        (451, Verdict.BLOCKED),
+        (500, Verdict.TRANSIENT),
+        (503, Verdict.TRANSIENT),
+    ],
+)
+def test_status(status: int, expected: Verdict) -> None:
+    assert verdict(status) is expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<html><head><title>Just a moment...</title></head></html>",
+        b"<html><script>window._cf_chl_opt = {};</script></html>",
+        b"<html><title>Attention Required! | Cloudflare</title></html>",
+        b"<html><script>var dd={'rt':'c'}</script><script src='https://ct.captcha-delivery.com/c.js'></script>",
+        b"<html><div id='px-captcha'></div></html>",
+        b"<html><p>Please verify you are a human</p></html>",
+        b"<form action='/errors/validateCaptcha'></form>",
+    ],
+)
+@pytest.mark.parametrize("status", [200, 403, 503])
+def test_a_challenge_is_no_page_whatever_its_status(body: bytes, status: int) -> None:
+    assert verdict(status, body) is Verdict.CHALLENGE
+
+
+def test_headers_tell_of_challenges_too() -> None:
+    assert verdict(202, x_amzn_waf_action="challenge") is Verdict.CHALLENGE
+    assert verdict(403, cf_mitigated="challenge") is Verdict.CHALLENGE
+    assert verdict(200, cf_mitigated="none") is Verdict.OK
+
+
+def test_an_article_about_challenges_is_a_page() -> None:
+    assert verdict(body=PAGE * 20 + b"Please verify you are human, they say") is Verdict.OK
+    assert verdict(body=b"x" * 300_000 + b"_cf_chl_opt") is Verdict.OK
+
+
+def test_accept_names_what_a_real_page_has() -> None:
+    assert verdict(accept=("A lamp", "A chair")) is Verdict.OK
+    assert verdict(accept=("A chair",)) is Verdict.BLOCKED
+    assert verdict(404, accept=("A chair",)) is Verdict.GONE
+    german = "<html><body>Überschrift</body></html>".encode("latin-1")
+    assert verdict(body=german, accept=("Überschrift",), content_type="text/html; charset=latin1") is Verdict.OK

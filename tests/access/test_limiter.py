@@ -1,0 +1,170 @@
+"""Rates, places and pauses hold across processes, and none survives the death of its holder."""
+
+import asyncio
+import os
+import signal
+import struct
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.access.limiter import Limiter, Pace
+from crawloop_assets.errors import Transient
+
+pytestmark = pytest.mark.anyio
+FAST = Pace(concurrency=4, interval_s=0.0)
+
+# Takes turns and prints when each began and ended; "hold" keeps the first one until killed.
+_CHILD = """
+import asyncio, sys, time
+from pathlib import Path
+from crawloop_assets.access.limiter import Limiter, Pace
+
+async def one(limiter, pace, hold_s):
+    async with limiter.turn("h", pace):
+        began = time.time()
+        print("began", flush=True) if hold_s > 100 else None
+        await asyncio.sleep(hold_s)
+        print(began, time.time(), flush=True)
+
+async def main(folder, count, concurrency, interval_s, hold_s):
+    limiter = Limiter(Path(folder))
+    pace = Pace(int(concurrency), float(interval_s))
+    await asyncio.gather(*(one(limiter, pace, float(hold_s)) for _ in range(int(count))))
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+def child(folder: Path, count: int, pace: Pace, hold_s: float) -> subprocess.Popen[str]:
+    arguments = [str(folder), str(count), str(pace.concurrency), str(pace.interval_s), str(hold_s)]
+    return subprocess.Popen([sys.executable, "-c", _CHILD, *arguments], stdout=subprocess.PIPE, text=True)
+
+
+def turns(*children: subprocess.Popen[str]) -> list[tuple[float, float]]:
+    lines = [line for one in children for line in one.communicate(timeout=60)[0].splitlines()]
+    return sorted((float(began), float(ended)) for began, _, ended in (line.partition(" ") for line in lines))
+
+
+async def test_the_rate_holds_over_three_processes(tmp_path: Path) -> None:
+    pace = Pace(concurrency=8, interval_s=0.05)
+    taken = turns(*(child(tmp_path, 8, pace, 0.0) for _ in range(3)))
+    assert len(taken) == 24
+    gaps = [later[0] - sooner[0] for sooner, later in pairwise(taken)]
+    # Starts are printed by a process after it woke up, so single gaps may shrink by what its predecessor overslept.
+    assert sum(gap < 0.04 for gap in gaps) <= 4
+    assert taken[-1][0] - taken[0][0] >= 23 * 0.05 * 0.95
+
+
+async def test_concurrency_holds_over_three_processes(tmp_path: Path) -> None:
+    taken = turns(*(child(tmp_path, 6, Pace(2, 0.0), 0.05) for _ in range(3)))
+    assert len(taken) == 18
+    for began, _ in taken:
+        assert sum(one <= began < ended for one, ended in taken) <= 2
+
+
+async def test_a_killed_process_gives_its_place_back_at_once(tmp_path: Path) -> None:
+    holder = child(tmp_path, 1, Pace(1, 0.0), 1_000)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "began\n"
+    limiter = Limiter(tmp_path)
+
+    async def take() -> float:
+        async with limiter.turn("h", Pace(1, 0.0)):
+            return time.monotonic()
+
+    waiting = asyncio.create_task(take())
+    await asyncio.sleep(0.2)
+    assert not waiting.done()
+    os.kill(holder.pid, signal.SIGKILL)
+    holder.communicate()
+    killed = time.monotonic()
+    assert await asyncio.wait_for(waiting, 10) - killed < 5
+
+
+async def test_another_host_does_not_wait(tmp_path: Path) -> None:
+    limiter = Limiter(tmp_path)
+    limiter.pause("slow", 60)
+    async with asyncio.timeout(5), limiter.turn("quick", FAST) as waited:
+        assert waited < 1
+
+
+async def test_a_pause_is_kept_by_all_and_by_those_already_waiting(tmp_path: Path) -> None:
+    one, other = Limiter(tmp_path), Limiter(tmp_path)
+    starts: list[float] = []
+
+    async def take(limiter: Limiter) -> None:
+        async with limiter.turn("h", Pace(4, 0.1)):
+            starts.append(time.time())
+
+    async with asyncio.TaskGroup() as group:
+        for limiter in (one, other):
+            for _ in range(3):
+                group.create_task(take(limiter))
+        await asyncio.sleep(0.15)
+        began, before = time.time(), len(starts)
+        one.pause("h", 0.6)
+        one.pause("h", 0.1)
+    assert 0 < before < 6
+    assert all(start >= began + 0.55 for start in starts[before:])
+
+
+async def test_a_long_pause_is_given_back_instead_of_slept(tmp_path: Path) -> None:
+    limiter = Limiter(tmp_path, max_wait_s=2)
+    limiter.pause("h", 300)
+    with pytest.raises(Transient) as caught:
+        async with limiter.turn("h", FAST):
+            pass
+    assert caught.value.retry_after is not None
+    assert 290 < caught.value.retry_after <= 300
+    async with limiter.turn("other", FAST):
+        pass
+
+
+@pytest.mark.parametrize("rubbish", [b"", b"short", b"\xff" * 16, struct.pack("<dd", 9e18, 9e18), b"x" * 400])
+async def test_a_spoiled_file_costs_nothing(tmp_path: Path, rubbish: bytes) -> None:
+    async with Limiter(tmp_path).turn("h", FAST):
+        pass
+    clock = next(tmp_path.glob("*.clock"))
+    clock.write_bytes(rubbish)
+    async with asyncio.timeout(5), Limiter(tmp_path).turn("h", FAST):
+        pass
+
+
+async def test_a_cancelled_wait_gives_its_place_back(tmp_path: Path) -> None:
+    limiter = Limiter(tmp_path)
+    limiter.pause("h", 30)
+
+    async def take() -> None:
+        async with limiter.turn("h", Pace(1, 0.0)):
+            pass
+
+    task = asyncio.create_task(take())
+    await asyncio.sleep(0.1)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    next(tmp_path.glob("*.clock")).write_bytes(b"")
+    async with asyncio.timeout(5), limiter.turn("h", Pace(1, 0.0)):
+        pass
+
+
+async def test_closing_leaves_no_file_open(tmp_path: Path) -> None:
+    before = open_files()
+    limiter = Limiter(tmp_path)
+    await asyncio.gather(*(_take(limiter, f"host{number}") for number in range(5)))
+    assert open_files() > before
+    limiter.close()
+    assert open_files() == before
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+async def _take(limiter: Limiter, host: str) -> None:
+    async with limiter.turn(host, FAST):
+        await asyncio.sleep(0.01)

@@ -1,0 +1,164 @@
+"""robots.txt: asked for once, obeyed to the letter, and when it is unknown nothing is fetched."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawloop_assets.access import robots
+from crawloop_assets.access.robots import Rules
+from crawloop_assets.errors import NotAllowed
+from crawloop_assets.page import Verdict
+from tests.access.conftest import MakeFetcher
+from tests.access.site import Site, Told
+
+pytestmark = pytest.mark.anyio
+AGENT = "crawlooptest/1.0"
+
+
+def refused(text: str, path: str) -> str:
+    try:
+        Rules(text, AGENT).check(f"http://a.test{path}")
+    except NotAllowed as error:
+        return error.reason
+    return ""
+
+
+def test_the_rule_is_named() -> None:
+    text = (
+        "User-agent: *\nDisallow: /a/ # why\nAllow: /a/b\nDisallow: /*?s=\n\n"
+        "User-agent: other\nDisallow: /a/long/path\nDisallow: /\n"
+    )
+    assert refused(text, "/a/x") == "robots.txt: Disallow: /a/"
+    assert refused(text, "/a/long/path/x") == "robots.txt: Disallow: /a/"
+    assert refused(text, "/a/b") == ""
+    assert refused(text, "/c?s=1") == "robots.txt: Disallow: /*?s="
+    assert refused(text, "/c") == ""
+
+
+def test_a_group_of_our_own_replaces_the_general_one() -> None:
+    text = "User-agent: *\nDisallow: /\n\nUser-agent: crawlooptest\nDisallow: /x\n"
+    assert refused(text, "/y") == ""
+    assert refused(text, "/x") == "robots.txt: Disallow: /x"
+
+
+def test_crawl_delay_and_request_rate_are_one_interval() -> None:
+    assert Rules("User-agent: *\nCrawl-delay: 2.5\n", AGENT).interval_s == 2.5
+    assert Rules("User-agent: *\nRequest-rate: 1/10\n", AGENT).interval_s == 10
+    assert Rules("User-agent: *\nCrawl-delay: 2\nRequest-rate: 2/1\n", AGENT).interval_s == 2
+    assert Rules("", AGENT).interval_s == 0
+
+
+async def test_many_at_once_ask_once_and_nothing_disallowed_is_fetched(site: Site, make_fetcher: MakeFetcher) -> None:
+    paths = [f"/private/{n}" if n % 10 < 3 else f"/p/{n * 4 % 40}" for n in range(100)]
+    async with make_fetcher() as fetcher:
+        fetched = await asyncio.gather(*(fetcher.fetch(site.url(path)) for path in paths))
+    assert len(site.hits("/robots.txt")) == 1
+    assert not site.hits("/private/")
+    assert sum(one.verdict is Verdict.OK for one in fetched) == 70
+    skipped = [one for one in fetched if one.verdict is Verdict.NOT_ALLOWED]
+    assert {one.rule for one in skipped} == {"robots.txt: Disallow: /private/"}
+    assert len(skipped) == 30
+
+
+async def test_a_redirect_to_a_disallowed_page_is_not_followed(site: Site, make_fetcher: MakeFetcher) -> None:
+    async with make_fetcher() as fetcher:
+        one = await fetcher.fetch(site.url("/to?url=/private/1"))
+    assert (one.verdict, one.rule) == (Verdict.NOT_ALLOWED, "robots.txt: Disallow: /private/")
+    assert not site.hits("/private/")
+
+
+async def test_it_is_shared_with_later_runs_until_it_is_old(
+    site: Site, make_fetcher: MakeFetcher, tmp_path: Path
+) -> None:
+    for _ in range(3):
+        async with make_fetcher() as fetcher:
+            await fetcher.fetch(site.url("/p/0"))
+    assert len(site.hits("/robots.txt")) == 1
+    kept = next((tmp_path / "robots").glob("*.json"))
+    copy = json.loads(kept.read_text())
+    kept.write_text(json.dumps(copy | {"tried_at": time.time() - robots.TTL_S - 1}))
+    async with make_fetcher() as fetcher:
+        await fetcher.fetch(site.url("/p/0"))
+    assert len(site.hits("/robots.txt")) == 2
+
+
+async def test_a_spoiled_copy_is_fetched_again(site: Site, make_fetcher: MakeFetcher, tmp_path: Path) -> None:
+    async with make_fetcher() as fetcher:
+        await fetcher.fetch(site.url("/p/0"))
+    next((tmp_path / "robots").glob("*.json")).write_text('{"text": ')
+    async with make_fetcher() as fetcher:
+        assert (await fetcher.fetch(site.url("/private/1"))).verdict is Verdict.NOT_ALLOWED
+    assert len(site.hits("/robots.txt")) == 2
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 410])
+async def test_no_robots_allows_all(site: Site, make_fetcher: MakeFetcher, status: int) -> None:
+    site.robots = lambda host: Told(b"User-agent: *\nDisallow: /", status)
+    async with make_fetcher() as fetcher:
+        assert (await fetcher.fetch(site.url("/private/1"))).verdict is Verdict.OK
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_unknown_robots_fetch_nothing_and_are_asked_for_later(
+    site: Site, make_fetcher: MakeFetcher, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.robots = lambda host: Told(b"", status)
+    async with make_fetcher() as fetcher:
+        fetched = await asyncio.gather(*(fetcher.fetch(site.url(f"/p/{n}")) for n in (0, 4, 8)))
+        assert {one.verdict for one in fetched} == {Verdict.TRANSIENT}
+        assert f"status {status}" in fetched[0].reason
+        assert all(one.retry_after_s and one.retry_after_s <= robots.RETRY_S for one in fetched)
+        assert len(site.log) == 1
+        monkeypatch.setattr(robots, "RETRY_S", 0.0)
+        site.robots = lambda host: Told(b"")
+        assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
+
+
+async def test_the_last_good_copy_is_used_while_the_site_fails(
+    site: Site, make_fetcher: MakeFetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with make_fetcher() as fetcher:
+        await fetcher.fetch(site.url("/p/0"))
+    monkeypatch.setattr(robots, "TTL_S", 0.0)
+    site.robots = lambda host: Told(b"", 503)
+    async with make_fetcher() as fetcher:
+        assert (await fetcher.fetch(site.url("/private/1"))).verdict is Verdict.NOT_ALLOWED
+        assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
+    assert [hit.status for hit in site.hits("/robots.txt")] == [200, 503]
+
+
+async def test_robots_that_redirect_off_the_list_are_unknown(site: Site, make_fetcher: MakeFetcher) -> None:
+    target = site.url("/robots.txt", host=3)
+    site.robots = lambda host: Told(b"", 302, headers={"Location": target}) if host == 0 else Told(b"")
+    async with make_fetcher(hosts=1) as fetcher:
+        one = await fetcher.fetch(site.url("/p/0"))
+    assert one.verdict is Verdict.TRANSIENT
+    assert "redirected" in one.reason
+    assert not site.hits(host=3)
+
+
+async def test_robots_outside_the_allowed_paths_are_still_asked_for(site: Site, make_fetcher: MakeFetcher) -> None:
+    async with make_fetcher({"paths": ["/p/", "/private/"]}) as fetcher:
+        assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
+        assert (await fetcher.fetch(site.url("/private/0"))).verdict is Verdict.NOT_ALLOWED
+
+
+async def test_ignoring_robots_asks_for_none(site: Site, make_fetcher: MakeFetcher) -> None:
+    async with make_fetcher({"robots": "ignore", "robots_reason": "contract of 2026-01-02"}) as fetcher:
+        assert (await fetcher.fetch(site.url("/private/1"))).verdict is Verdict.OK
+    assert not site.hits("/robots.txt")
+
+
+async def test_crawl_delay_is_kept_while_other_hosts_go_on(site: Site, make_fetcher: MakeFetcher) -> None:
+    site.crawl_delay, site.latency_s = True, 0.05
+    urls = [site.url(f"/p/{n}", host=n % 4) for n in range(16)]
+    async with make_fetcher() as fetcher:
+        fetched = await asyncio.gather(*(fetcher.fetch(url) for url in urls))
+    assert all(one.verdict is Verdict.OK for one in fetched)
+    starts: dict[int, list[Any]] = {host: [hit.at for hit in site.hits(host=host)] for host in range(4)}
+    assert all(later - sooner >= 0.95 for sooner, later in zip(starts[3], starts[3][1:], strict=False))
+    assert max(starts[0][-1], starts[1][-1], starts[2][-1]) < starts[3][1]
