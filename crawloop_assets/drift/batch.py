@@ -23,7 +23,8 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.schema import RecordSchema
 
-_COMMON = 0.25
+_COMMON = 0.6
+_CHRONIC = 0.25
 _FAILING = 0.05
 _UNLIKE = 0.10
 _NO_PRIOR = Rate(0.5, 1)
@@ -89,13 +90,13 @@ def judge_batch(
     count_pages(family, pages, norms, tallies)
     count_votes(schema, family, pages, norms, tallies)
     count_records(schema, family, pages, norms, tallies)
-    count_pairs(schema, family, pages, tallies)
+    count_pairs(schema, family, pages, norms, tallies)
     stats = stats_of(schema, outcomes, pages, tallies, batch=batch, version=version)
     judged = [
         *_pages(outcomes, foreign, norms),
         *_hard(pages, norms),
         *_declared(family, tallies),
-        *(_sign(tally, len(pages), norms) for tally in tallies),
+        *(_sign(tally, len(pages), norms) for tally in tallies if not _came_and_went(tally, tallies, norms)),
         *(_moved(shift) for shift in shifts(stats, norms)),
     ]
     checks = tuple(
@@ -142,7 +143,7 @@ def _is_chronic(finding: Finding, norms: Norms) -> bool:
     if finding.check is not CheckName.VOTES:
         return False
     known, _ = norms.rate(Sign.DISAGREE, finding.field, 0)
-    return known.seen >= _LEAST_UNITS and known.share > _COMMON
+    return known.seen >= _LEAST_UNITS and known.share > _CHRONIC
 
 
 def _foreign(outcomes: Sequence[PageOutcome], norms: Norms) -> set[int]:
@@ -225,7 +226,7 @@ def _sign(tally: Tally, pages: int, norms: Norms) -> Judged:
     prior = rule.prior or _NO_PRIOR
     p = chance(tally.bad, tally.seen, known, prior) if known.share <= _COMMON else 1.0
     allowed = limit(tally.seen, known, prior, ALPHA_WARN) if known.share <= _COMMON else 1.0
-    passed = p > ALPHA_WARN or share <= 2 * known.share
+    passed = p > ALPHA_WARN or share < min(2 * known.share, (1 + known.share) / 2)
     alone = pages > 1 and len(tally.pages) < 2
     is_error = p <= ALPHA_ERROR and may_be_drift and not alone and rule.worst is Severity.ERROR
     severity = Severity.ERROR if is_error else Severity.WARN
@@ -235,6 +236,14 @@ def _sign(tally: Tally, pages: int, norms: Norms) -> Judged:
         weight=0.0 if passed else 1 - p + (severity is Severity.ERROR),
         holds=rule.holds and not passed, holds_all=rule.holds_all,
     )  # fmt: skip
+
+
+def _came_and_went(tally: Tally, tallies: Tallies, norms: Norms) -> bool:
+    """A volatile field is gone from known records, but it was missing as often before: a sale is over."""
+    if tally.sign is not Sign.VANISHED:
+        return False
+    now, before = tallies.get(Sign.SCARCE, tally.subject), norms.most(Sign.SCARCE, tally.subject)
+    return now is None or before is None or now.rate.share <= before + 0.02
 
 
 def _moved(shift: Shift) -> Judged:

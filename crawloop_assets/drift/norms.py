@@ -37,9 +37,18 @@ class Norms:
             return self._rate(source, name), True
         own = self._rate(self._own, name)
         if own.seen >= min(seen, _LEAST_UNITS):
-            return own, True
+            return own, sum(name in stats.rates for stats in self._own) >= RULES[sign].own_batches
         others = [stats for stats in self._all if name in stats.rates]
         return (self._rate(others, name), False) if len(others) >= _LEAST_BATCHES else (Rate(0, 0), False)
+
+    def most(self, sign: Sign, subject: str) -> float | None:
+        """The largest share the sign had in this batch's own past, else in the family's; None if unseen."""
+        name = f"{sign}:{subject}"
+        for source in (self._own, self._all):
+            shares = [Rate(*stats.rates[name]).share for stats in source if name in stats.rates]
+            if shares:
+                return max(shares)
+        return None
 
     @staticmethod
     def _rate(source: Sequence[BatchStats], name: str) -> Rate:
@@ -90,8 +99,8 @@ class Norms:
                 break
         return tuple(found)
 
-    def spreads(self, kind: str, field: str) -> list[tuple[float, int]]:
-        """(median, count) of a field in the batch's own past; of the whole family if it has none. Newest last."""
+    def spreads(self, kind: str, field: str) -> tuple[list[tuple[float, int]], bool]:
+        """(median, count) of a field in earlier batches, newest last, and whether they are this batch's own past."""
         for source in (self._own, self._all):
             known = [
                 (spread.median, spread.seen)
@@ -99,10 +108,5 @@ class Norms:
                 if (spread := (stats.numbers if kind == "numbers" else stats.lengths).get(field)) is not None
             ]
             if known:
-                return known
-        return []
-
-    @property
-    def has_own(self) -> bool:
-        """Whether this very batch was judged before."""
-        return bool(self._own)
+                return known, source is self._own
+        return [], False

@@ -26,7 +26,8 @@ _GARBLED = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
-_MANY = 6
+_NUMERIC = (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES)
+_NEARLY_ALL = 0.8
 
 
 def count_pages(family: Family, outcomes: Sequence[PageOutcome], norms: Norms, tallies: Tallies) -> None:
@@ -91,12 +92,12 @@ def count_records(
     """Signs of single values, of fields of one record, and of values over all records."""
     key = record_key(schema, family)
     keys: Counter[Any] = Counter()
-    numbers = [spec for spec in schema.fields if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE][:_MANY]
+    related = _related(schema)
     for at, outcome in enumerate(outcomes):
         for record in outcome.values:
             for spec in schema.fields:
                 _count_value(at, outcome, record, spec, norms, tallies)
-            _count_relations(at, record, numbers, tallies)
+            _count_relations(at, record, related, tallies)
             identity = key_of(record, key)
             if identity is not None:
                 tallies.add(Sign.DUPLICATE, "key", Hit(at, "a new key", show(identity)), keys[identity] > 0)
@@ -113,7 +114,8 @@ def _count_value(
     got = show(value)
     empty = value in (None, "", [])
     if not spec.required:
-        tallies.add(Sign.MISSING, name, Hit(at, "a value", got), empty)
+        sign = Sign.SCARCE if spec.volatile else Sign.MISSING
+        tallies.add(sign, name, Hit(at, "a value", got), empty)
     if empty:
         return
     items = value if isinstance(value, list) else [value]
@@ -124,7 +126,7 @@ def _count_value(
         _count_grounds(at, items, spec, outcome.facts, tallies)
     if spec.shape is not Shape.ONE:
         return
-    if spec.kind is Kind.NUMBER:
+    if spec.kind is Kind.NUMBER and not spec.volatile:
         whole = str(value).split(".")[-1].strip("0") == "" if "." in str(value) else True
         tallies.add(Sign.WHOLE, name, Hit(at, "", got), whole)
         tallies.add(Sign.BROKEN, name, Hit(at, "", got), not whole)
@@ -168,8 +170,14 @@ def shape_of(text: str) -> str:
     return re.sub(r"a(?:\s+a)+", "a a", shape)[:24]
 
 
-def _count_relations(at: int, record: Record, numbers: Sequence[FieldSpec], tallies: Tallies) -> None:
-    for one, two in combinations(numbers, 2):
+def _related(schema: RecordSchema) -> list[tuple[FieldSpec, FieldSpec]]:
+    """Pairs of number fields that share a word ("price", "list_price"): only those may have a law between them."""
+    numbers = [spec for spec in schema.fields if spec.kind in _NUMERIC and spec.shape is Shape.ONE]
+    return [(a, b) for a, b in combinations(numbers, 2) if set(tokens(a.name)) & set(tokens(b.name))]
+
+
+def _count_relations(at: int, record: Record, related: Sequence[tuple[FieldSpec, FieldSpec]], tallies: Tallies) -> None:
+    for one, two in related:
         a, b = record.get(one.name), record.get(two.name)
         if a is None or b is None:
             continue
@@ -193,7 +201,9 @@ def _count_repeats(outcomes: Sequence[PageOutcome], spec: FieldSpec, tallies: Ta
         return
     top = max(counts.values())
     commonest = next(form for _, form, _ in found if counts[form] == top)
+    copied = top > 1 and (not spec.volatile or top >= _NEARLY_ALL * len(found))
     for at, form, value in found:
         hit = Hit(at, "a value of its own", show(value))
-        tallies.add(Sign.SHARED, spec.name, hit, counts[form] > 1)
-        tallies.add(Sign.COPIED, spec.name, hit, form == commonest and top > 1)
+        tallies.add(Sign.COPIED, spec.name, hit, copied and form == commonest)
+        if not spec.volatile:
+            tallies.add(Sign.SHARED, spec.name, hit, counts[form] > 1)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import show
 from crawloop_assets.drift.facts import number_form, template_distance, text_form
+from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.pairs import Record, key_of, match_records, record_key
 from crawloop_assets.drift.signs import Sign
@@ -47,7 +48,9 @@ def pairs_of(schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcom
     ]
 
 
-def count_pairs(schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], tallies: Tallies) -> int:
+def count_pairs(
+    schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], norms: Norms, tallies: Tallies
+) -> int:
     """Count every sign of a record that changed; the number of records compared."""
     pairs = pairs_of(schema, family, outcomes)
     for spec in schema.fields:
@@ -57,12 +60,12 @@ def count_pairs(schema: RecordSchema, family: Family, outcomes: Sequence[PageOut
             if before in (None, "", []):
                 continue
             hit = Hit(pair.page, show(before), show(after))
-            if steady:
-                tallies.add(Sign.LOST, spec.name, hit, after in (None, "", []))
+            tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit, after in (None, "", []))
             if after in (None, "", []):
                 continue
             if steady:
-                _count_steady(pair, outcomes[pair.page], spec, hit, tallies)
+                _count_steady(pair, spec, hit, tallies)
+                _count_page(pair, outcomes[pair.page], spec, hit, norms, tallies)
             if spec.shape is Shape.ONE and spec.kind in _FACTORS:
                 _count_number(pair, outcomes[pair.page], spec, hit, tallies)
     for at, outcome in enumerate(outcomes):
@@ -71,20 +74,30 @@ def count_pairs(schema: RecordSchema, family: Family, outcomes: Sequence[PageOut
     return len(pairs)
 
 
-def _count_steady(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
+def _count_steady(pair: Pair, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
     before, after = pair.old[spec.name], pair.new[spec.name]
     changed = not same(before, after, spec)
     tallies.add(Sign.CHANGED, spec.name, hit, changed)
-    facts, past = outcome.facts, outcome.previous_facts
-    if facts is not None and past is not None and template_distance(facts.template, past.template) > _MOVED:
-        tallies.add(Sign.MOVED, spec.name, hit, changed)
     if spec.kind is Kind.TEXT and spec.shape is Shape.ONE:
         old, new = str(before).strip(), str(after).strip().rstrip("….")
         cut = changed and len(new) < 0.9 * len(old) and old.startswith(new.rstrip())
         tallies.add(Sign.CUT, spec.name, hit, cut)
-        form = text_form(old)
-        if facts is not None and len(form) >= 6:
-            tallies.add(Sign.STILL, spec.name, hit, changed and facts.holds(form) and text_form(new) != form)
+
+
+def _count_page(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, norms: Norms, tallies: Tallies) -> None:
+    """What the page says of a change: its layout is new, or the old value still stands there."""
+    facts = outcome.facts
+    if facts is None:
+        return
+    before, after = pair.old[spec.name], pair.new[spec.name]
+    changed = not same(before, after, spec)
+    known = norms.layouts if outcome.previous_facts is None else (outcome.previous_facts.template,)
+    if known and min(template_distance(facts.template, layout) for layout in known) > _MOVED:
+        tallies.add(Sign.MOVED, spec.name, hit, changed)
+    if spec.kind is Kind.TEXT and spec.shape is Shape.ONE:
+        form = text_form(str(before))
+        if len(form) >= 6:
+            tallies.add(Sign.STILL, spec.name, hit, changed and facts.holds(form) and text_form(str(after)) != form)
 
 
 def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
@@ -95,11 +108,12 @@ def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, t
     powers = (factor for factor in _FACTORS[spec.kind])
     tallies.add(Sign.FACTOR, spec.name, hit, any(_near(ratio, factor) or _near(1 / ratio, factor) for factor in powers))
     if spec.kind is Kind.NUMBER:
-        tallies.add(Sign.JUMP, spec.name, hit, abs(log(ratio)) > _JUMP)
-        if outcome.facts is not None:
-            # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
-            still = after > before and outcome.facts.holds(number_form(pair.old[spec.name]))
-            tallies.add(Sign.STILL, spec.name, hit, still)
+        # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
+        facts = outcome.facts
+        beside = facts is not None and after > before and facts.holds(number_form(pair.old[spec.name]))
+        tallies.add(Sign.JUMP, spec.name, hit, abs(log(ratio)) > _JUMP or beside)
+    else:
+        tallies.add(Sign.FELL, spec.name, hit, after < before)
 
 
 def _near(ratio: float, factor: int) -> bool:

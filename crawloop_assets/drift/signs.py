@@ -22,12 +22,15 @@ class Sign(StrEnum):
     UNPAGED = "unpaged"
     LOOP = "loop"
     MISSING = "missing"
+    SCARCE = "scarce"
     LOST = "lost"
+    VANISHED = "vanished"
     CHANGED = "changed"
     MOVED = "moved"
     STILL = "still"
     JUMP = "jump"
     FACTOR = "factor"
+    FELL = "fell"
     CUT = "cut"
     UNGROUNDED = "ungrounded"
     NET = "net"
@@ -52,9 +55,9 @@ class Rule(NamedTuple):
     """How a sign is judged.
 
     `prior` is what is believed without history (events of units); None means that history has to say. `assortment`
-    signs depend on what the site offers, so that only the same batch's own history can make them drift. `per_version`
-    signs are about the crawler, so that only batches read by the same version count. `holds` pages that show the sign;
-    an error also holds the batch if `holds_all`.
+    signs depend on what the site offers, so that it takes `own_batches` of the same batch's own history to call them
+    drift. `per_version` signs are about the crawler, so that only batches read by the same version count. `holds` pages
+    that show the sign; an error also holds the batch if `holds_all`.
     """
 
     check: CheckName
@@ -62,6 +65,7 @@ class Rule(NamedTuple):
     prior: Rate | None = None
     worst: Severity = Severity.ERROR
     assortment: bool = False
+    own_batches: int = 1
     per_version: bool = False
     holds: bool = True
     holds_all: bool = True
@@ -98,12 +102,19 @@ RULES: dict[Sign, Rule] = {
     Sign.UNPAGED: Rule(CheckName.COUNT, "the page has a next link that the crawler did not read", holds=False),
     Sign.LOOP: Rule(CheckName.COUNT, "the next page is one that was there before", _one_in(1_000), holds=False),
     Sign.MISSING: Rule(CheckName.COVERAGE, "{subject} is not filled", assortment=True),
+    Sign.SCARCE: Rule(CheckName.COVERAGE, "{subject} is not filled", assortment=True, own_batches=7),
     Sign.LOST: Rule(CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50)),
+    Sign.VANISHED: Rule(
+        CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50), worst=Severity.WARN, holds_all=False
+    ),
     Sign.CHANGED: Rule(_H, "{subject} of a known record is different", Rate(1, 10)),
     Sign.MOVED: Rule(_H, "{subject} of a known record is different and the layout is new", _one_in(400)),
     Sign.STILL: Rule(_H, "another {subject} is read although the known one still stands on the page", _one_in(200)),
-    Sign.JUMP: Rule(_H, "{subject} of a known record is more than 2.6 times what it was, or less", _one_in(50)),
+    Sign.JUMP: Rule(
+        _H, "{subject} of a known record is 2.6 times what it was, or less, or higher beside the old value", _one_in(50)
+    ),
     Sign.FACTOR: Rule(_H, "{subject} of a known record is 10, 100 or 1000 times what it was, or less", _one_in(200)),
+    Sign.FELL: Rule(_H, "{subject} of a known record only ever rose and is lower now"),
     Sign.CUT: Rule(_H, "{subject} of a known record is cut off", _one_in(200)),
     Sign.UNGROUNDED: Rule(_C, "{subject} does not stand on the page"),
     Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'"),

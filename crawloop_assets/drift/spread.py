@@ -71,10 +71,10 @@ def shifts(stats: BatchStats, norms: Norms) -> Iterator[Shift]:
     """How far the median of each field moved; fields without enough values or history are left out."""
     for kind, found in (("numbers", stats.numbers), ("lengths", stats.lengths)):
         for field, spread in found.items():
-            past = norms.spreads(kind, field)
+            past, own = norms.spreads(kind, field)
             if spread.seen < _LEAST or sum(seen for _, seen in past) < _LEAST:
                 continue
-            yield _shift(field, kind, spread, past, norms.has_own)
+            yield _shift(field, kind, spread, past, own)
 
 
 def _shift(field: str, kind: str, spread: Spread, past: Sequence[tuple[float, int]], own: bool) -> Shift:

@@ -55,6 +55,10 @@ class Tallies:
     def __iter__(self) -> Iterator[Tally]:
         return iter(self._all.values())
 
+    def get(self, sign: Sign, subject: str) -> Tally | None:
+        """One of them, None if nothing was counted."""
+        return self._all.get((sign, subject))
+
     def add(self, sign: Sign, subject: str, hit: Hit, bad: bool) -> None:
         """Count one unit."""
         tally = self._all.get((sign, subject))
