@@ -83,7 +83,8 @@ def shop(port: Annotated[int, typer.Option(help="Port; the shipped domains.yaml 
     """Serve the demo shop on loopback until Ctrl-C."""
     import threading
 
-    from crawloop_assets.demo.site.shop import Shop, served
+    from crawloop_assets.demo.site.server import served
+    from crawloop_assets.demo.site.shop import Shop
 
     with served(Shop(), port) as running, suppress(KeyboardInterrupt):
         console.print(f"the demo shop: {running.base_url}   (Ctrl-C stops it)")

@@ -2,14 +2,15 @@
 
 import dagster as dg
 
-from crawloop_assets.access.fetcher import AccessLog, Fetcher
+from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.project import Project
+from crawloop_assets.store import Store
 
 
 class WebResource(dg.ConfigurableResource["WebResource"]):
     """The only way to the network: the allowlist and per-domain policy of domains.yaml."""
 
-    def fetcher(self, outcomes: AccessLog) -> Fetcher:
-        """A fetcher for one run; what it meets goes to `outcomes`."""
+    def fetcher(self, store: Store) -> Fetcher:
+        """A fetcher for one run; what it meets is written to the store."""
         project = Project.find()
-        return Fetcher(project.load_domains(), project.var, outcomes=outcomes)
+        return Fetcher(project.load_domains(), project.var, outcomes=store)

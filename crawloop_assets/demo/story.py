@@ -12,7 +12,8 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from crawloop_assets.demo.site.changes import Only
-from crawloop_assets.demo.site.shop import Shop, served
+from crawloop_assets.demo.site.server import served
+from crawloop_assets.demo.site.shop import Shop
 from crawloop_assets.demo.witness import Witness
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.family import Family

@@ -57,7 +57,7 @@ async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> Sampl
         for url in wanted:
             page = stored_page(stored[url], store) if url in stored else None
             if page is None:
-                fetched = await fetcher.fetch(url, family.request)
+                fetched = await fetcher.fetch(url, family.request, access=family.access, scope=family.family)
                 page = fetched.page if fetched.verdict is Verdict.OK else None
             if page is not None:
                 pages.append(page)

@@ -7,11 +7,13 @@ from crawloop_assets.crawler.program import Reader
 
 class Candidate(NamedTuple):
     """`prior` is the trust in the reader before it has been tried on other pages, about 0..1.3; `named` the share of
-    the field's words found on what the reader leans on (0 = nothing says that this is the field)."""
+    the field's words found on what the reader leans on (0 = nothing says that this is the field); `alone` says that
+    it found nothing else on its page (else, where the value is absent, it reads the next best thing)."""
 
     reader: Reader
     prior: float
     named: float
+    alone: bool = True
 
     @property
     def key(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from crawloop_assets.schema import FieldSpec, Shape
 
 MOST_READERS = 5
 MOST_PER_KIN = 2
+ENOUGH_ALONE = 2
 _NAMED = 0.3
 
 
@@ -54,12 +55,14 @@ class Tried:
     right: int
     wrong: int
     silent: int
+    phantom: int = 0
 
     @property
     def score(self) -> float:
-        """Share of known values it reads, less half a point for each it gets wrong."""
+        """Share of known values it reads, less half a point for each it gets wrong and a quarter for each it finds
+        where a record says there is none."""
         pages = self.right + self.wrong + self.silent
-        return (self.right - 0.5 * self.wrong) / pages if pages else 0.0
+        return (self.right - 0.5 * self.wrong - 0.25 * self.phantom) / pages if pages else 0.0
 
 
 def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate] = ()) -> list[Tried]:
@@ -74,31 +77,38 @@ def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]
 
 
 def _try(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:
-    right = wrong = silent = 0
+    right = wrong = silent = phantom = 0
     for each in known:
-        if each.value is None:
-            continue
         value = read(candidate.reader, Scope(each.document), spec)
-        if value is None:
+        if each.value is None:
+            phantom += value is not None
+        elif value is None:
             silent += 1
         elif same(value, each.value, spec):
             right += 1
         else:
             wrong += 1
-    return Tried(candidate, right, wrong, silent)
+    return Tried(candidate, right, wrong, silent, phantom)
 
 
 def ensemble(tried: Sequence[Tried]) -> tuple[Reader, ...]:
     """At most five readers, at most two of a kin, the most trusted first; weights follow trust."""
     chosen: list[Tried] = []
     kins: dict[Kin, int] = {}
-    for each in tried:
+    for each in _alone(tried):
         kin = each.candidate.reader.kin
         if kins.get(kin, 0) >= MOST_PER_KIN or len(chosen) >= MOST_READERS:
             continue
         kins[kin] = kins.get(kin, 0) + 1
         chosen.append(each)
     return tuple(each.candidate.reader.model_copy(update={"weight": weight(each)}) for each in chosen)
+
+
+def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:
+    """Without readers that find more than the value on a page, if enough others are as good: where the value is
+    absent those read a neighbour's."""
+    alone = [each for each in tried if each.candidate.alone and each.score >= tried[0].score]
+    return alone if len(alone) >= ENOUGH_ALONE else tried
 
 
 def weight(tried: Tried) -> float:

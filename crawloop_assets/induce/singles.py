@@ -92,7 +92,7 @@ def _at_place(document: Document, place: Place, spec: FieldSpec, words: Words, s
     label = _label_share(document, place, words)
     for selector in selectors(document, place.number, words):
         reader = Reader(src=Source.CSS, at=selector.css, get=place.get, pipe=place.pipe, kin=selector.kin)
-        yield Candidate(reader, selector.prior * trust, max(selector.named, 0.8 * label))
+        yield Candidate(reader, selector.prior * trust, max(selector.named, 0.8 * label), selector.alone)
     if not place.get.startswith("@"):
         yield from _labelled(document, place, spec, words)
 
@@ -108,12 +108,13 @@ def _labelled(document: Document, place: Place, spec: FieldSpec, words: Words) -
             continue
         text = document.pieces[at].text
         label, share = letters(text), words.share(tokens(text))
+        alone = sum(letters(piece.text) == label for piece in document.pieces) == 1
         if not 1 < len(label) <= 40 or any(char.isdigit() for char in label):
             continue
         for get in gets:
             prior = (0.78 if share else 0.3) + 0.1 * share - (0.1 if get == "before" else 0.0)
             reader = Reader(src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL)
-            yield Candidate(reader, prior * cost(place.pipe), share)
+            yield Candidate(reader, prior * cost(place.pipe), share, alone)
 
 
 def json_candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:

@@ -20,7 +20,6 @@ from crawloop_assets.pipeline.events import (
 from crawloop_assets.pipeline.names import GATE, POOL_CRAWL, POOL_REGENERATE, PUBLISHED, Mode, Names, Tag
 from crawloop_assets.sandbox import Look
 from crawloop_assets.serve.batch import BatchServer
-from crawloop_assets.serve.outcomes import Outcomes
 from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store.tables import table_name
 from resources import ModelResource, StoreResource, WebResource, WorkersResource
@@ -65,13 +64,11 @@ def _urls(names: Names) -> dg.AssetsDefinition:
         context: dg.AssetExecutionContext, store: StoreResource, web: WebResource, workers: WorkersResource
     ) -> dg.MaterializeResult[None]:
         opened = store.open()
-        outcomes = Outcomes(opened, family.family, context.run.run_id)
         with workers.pool() as pool:
-            async with web.fetcher(outcomes) as fetcher:
+            async with web.fetcher(opened) as fetcher:
                 found = await discover(
                     family, fetcher, lambda page, of: pool.arun(Look(page=page, follow=of.discover.follow))
                 )
-        outcomes.flush()
         opened.add_urls(family, found.urls)
         batches = opened.batches(family.family)
         known = set(context.instance.get_dynamic_partitions(names.partition_set))
@@ -148,8 +145,7 @@ def _crawl(names: Names) -> dg.AssetsDefinition:
         serving = model.serving(family, opened, context.run.run_id) if mode is Mode.FALLBACK else None
         with workers.pool() as pool:
             server = BatchServer(family, opened, pool, context.run.run_id, serving)
-            outcomes = Outcomes(opened, family.family, context.run.run_id)
-            fetcher = web.fetcher(outcomes) if fetch else None
+            fetcher = web.fetcher(opened) if fetch else None
             stream = Stream(server, fetcher, force=Tag.FORCE in context.run.tags)
             for served in stream.run(sorted(context.partition_keys)):
                 context.log.info(f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}")
@@ -157,7 +153,6 @@ def _crawl(names: Names) -> dg.AssetsDefinition:
                     yield pages_materialization(names, served)
                 yield from records_events(context, names, served)
             server.settle()
-            outcomes.flush()
         path = opened.publish()
         yield dg.AssetMaterialization(PUBLISHED, metadata={"path": str(path), "run": context.run.run_id})
 
@@ -187,17 +182,15 @@ def _crawler(names: Names) -> dg.AssetsDefinition:
         context: dg.AssetExecutionContext, store: StoreResource, web: WebResource, workers: WorkersResource
     ) -> Iterator[dg.MaterializeResult[None]]:
         opened = store.open()
-        outcomes = Outcomes(opened, family.family, context.run.run_id)
         with workers.pool() as pool:
             result = regenerate_family(
                 family,
                 opened,
                 pool,
-                web.fetcher(outcomes),
+                web.fetcher(opened),
                 run_id=context.run.run_id,
                 wave=context.run.tags.get(Tag.WAVE),
             )
-        outcomes.flush()
         opened.publish()
         if result.outcome is Outcome.NOTHING_TO_DO:
             context.log.info(result.reason)

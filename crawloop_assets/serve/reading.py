@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ValidationError
 
-from crawloop_assets.crawler.extraction import Extraction, Value
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Value
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.kind import page_verdict
@@ -136,7 +136,7 @@ class Reader:
         invalid: list[Invalid] = []
         for extracted in extraction.records:
             try:
-                record = validate(self._model, with_url(extracted.values, self._schema, page))
+                record = validate(self._model, with_url(self._agreed(extracted), self._schema, page))
             except ValidationError as error:
                 invalid.extend(
                     Invalid(row=extracted.row, field=".".join(map(str, item["loc"])), message=item["msg"])
@@ -146,6 +146,21 @@ class Reader:
                 records.append(record)
                 values.append(to_values(record, self._schema))
         return records, values, invalid
+
+
+    def _agreed(self, record: ExtractedRecord) -> dict[str, Value]:
+        """The values without optional ones that too few of their readers stand behind: absent is better than wrong,
+        and if it happens on many pages the coverage check says so."""
+        least = self.family.drift.min_agreement
+        weak = {
+            spec.name
+            for spec in self._schema.fields
+            if not spec.required
+            and (vote := record.votes.get(spec.name)) is not None
+            and vote.readers >= 2
+            and vote.agreement < least
+        }
+        return {name: value for name, value in record.values.items() if name not in weak}
 
 
 def with_url(values: Mapping[str, Value], schema: RecordSchema, page: Page) -> dict[str, Value]:

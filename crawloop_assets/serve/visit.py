@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from crawloop_assets.access.exchange import Validators
-from crawloop_assets.access.fetcher import Fetched, Fetcher
+from crawloop_assets.access.fetcher import Fetched, Fetcher, Validators
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.store import FrontierUrl, Store
@@ -42,7 +41,9 @@ async def fetch_visits(
     async def visit(url: FrontierUrl) -> Visit:
         stored = None if force else stored_page(url, store)
         validators = Validators(etag=url.etag, last_modified=url.last_modified) if stored else None
-        fetched = await fetcher.fetch(url.url, family.request, validators=validators)
+        fetched = await fetcher.fetch(
+            url.url, family.request, validators=validators, access=family.access, scope=family.family
+        )
         if fetched.not_modified:
             return Visit(url, stored, Verdict.OK, "not modified", fetched)
         if fetched.page is not None and fetched.verdict is Verdict.OK:
