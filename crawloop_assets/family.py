@@ -96,11 +96,28 @@ class Refresh(Part):
     no_change_factor: float = Field(2.0, ge=1)
 
 
+class Browser(Part):
+    """How the browser rung shows a page.
+
+    It is read once the network was quiet for `settle` and, if given, an element of css `wait_for` is there; then after
+    each of `scroll` rounds to its end. `media` are images, fonts, sound and film.
+    """
+
+    wait_for: str | None = None
+    settle: Duration = timedelta(milliseconds=500)
+    scroll: int = Field(0, ge=0, le=200)
+    width: int = Field(1366, ge=200, le=4_000)
+    height: int = Field(900, ge=200, le=4_000)
+    media: bool = False
+    deadline: Duration = timedelta(seconds=45)
+
+
 class Access(Part):
     """How pages are got; per-domain policy lives in domains.yaml."""
 
     render: bool = False
     ladder: tuple[Rung, ...] = (Rung.PLAIN, Rung.BACKOFF)
+    browser: Browser = Browser()
 
 
 class FamilyExample(Part):
