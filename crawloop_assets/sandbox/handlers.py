@@ -74,16 +74,11 @@ def _prove(job: jobs.Prove) -> ScoreSheet:
     return prove(job.record_schema, job.program, job.pages, job.known, job.previous)
 
 
-def _prove(job: jobs.Prove) -> ScoreSheet:
-    return prove(job.record_schema, job.program, job.pages, job.known, job.previous)
-
-
 HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.Extract: _extract,
     jobs.Look: _look,
     jobs.Trim: _trim,
     jobs.Compile: _compile,
     jobs.Heal: _heal,
-    jobs.Prove: _prove,
     jobs.Prove: _prove,
 }

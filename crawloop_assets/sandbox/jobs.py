@@ -165,14 +165,3 @@ class Prove(PagesJob[ScoreSheet]):
     program: Program
     known: tuple[Example, ...] = ()
     previous: Program | None = None
-
-
-class Prove(PagesJob[ScoreSheet]):
-    """Hold a program against trusted records of some pages, and against the version before it."""
-
-    answer: ClassVar[type[BaseModel]] = ScoreSheet
-
-    record_schema: RecordSchema = Field(alias="schema")
-    program: Program
-    known: tuple[Example, ...] = ()
-    previous: Program | None = None

@@ -116,6 +116,9 @@ class WorkerPool:
         worker = Worker(self.limits, self._handlers)
         with self._lock:
             self._workers.add(worker)
+        if self._closed:  # while it started
+            self._dismiss(worker)
+            raise RuntimeError("the worker pool is closed")
         return worker
 
     def _dismiss(self, worker: Worker) -> None:

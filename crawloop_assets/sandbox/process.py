@@ -22,7 +22,7 @@ _ROOT = str(Path(__file__).resolve().parents[2])
 # Appended, not prepended: nothing beside the package may shadow the standard library.
 _START = "import sys; sys.path.append(sys.argv[1]); from crawloop_assets.sandbox.worker import main; "
 _CALL = "main(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))"
-_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONDONTWRITEBYTECODE": "1"}
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 _LOADER_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # without them some Pythons do not start
 _START_S = 60.0
 _SEND_S = 60.0

@@ -33,7 +33,8 @@ _X86_64 = _Machine(
         "mmap": 9, "mprotect": 10, "munmap": 11, "brk": 12, "rt_sigaction": 13, "rt_sigprocmask": 14,
         "rt_sigreturn": 15, "ioctl": 16, "readv": 19, "access": 21, "sched_yield": 24, "mremap": 25, "madvise": 28,
         "dup": 32, "dup2": 33, "nanosleep": 35, "getitimer": 36, "alarm": 37, "setitimer": 38, "getpid": 39,
-        "exit": 60, "uname": 63, "fcntl": 72, "getcwd": 79, "readlink": 89, "gettimeofday": 96, "getrusage": 98,
+        "exit": 60, "uname": 63, "getppid": 110, "prctl": 157, "arch_prctl": 158,
+        "fcntl": 72, "getcwd": 79, "readlink": 89, "gettimeofday": 96, "getrusage": 98,
         "sysinfo": 99, "times": 100, "getuid": 102, "getgid": 104, "geteuid": 107, "getegid": 108,
         "sigaltstack": 131, "gettid": 186, "time": 201, "futex": 202, "sched_getaffinity": 204, "getdents64": 217,
         "restart_syscall": 219, "clock_gettime": 228, "clock_getres": 229, "clock_nanosleep": 230,
@@ -50,7 +51,8 @@ _AARCH64 = _Machine(
         "fstat": 80, "exit": 93, "exit_group": 94, "futex": 98, "nanosleep": 101, "getitimer": 102,
         "setitimer": 103, "clock_gettime": 113, "clock_getres": 114, "clock_nanosleep": 115, "sched_getaffinity": 123,
         "sched_yield": 124, "restart_syscall": 128, "sigaltstack": 132, "rt_sigaction": 134, "rt_sigprocmask": 135,
-        "rt_sigreturn": 139, "times": 153, "uname": 160, "getrusage": 165, "gettimeofday": 169, "getpid": 172,
+        "rt_sigreturn": 139, "times": 153, "uname": 160, "getrusage": 165, "prctl": 167, "getppid": 173,
+        "gettimeofday": 169, "getpid": 172,
         "getuid": 174, "geteuid": 175, "getgid": 176, "getegid": 177, "gettid": 178, "sysinfo": 179, "brk": 214,
         "munmap": 215, "mremap": 216, "mmap": 222, "mprotect": 226, "madvise": 233, "prlimit64": 261,
         "getrandom": 278, "membarrier": 283, "statx": 291, "rseq": 293, "openat2": 437, "faccessat2": 439,
@@ -62,13 +64,13 @@ _ALLOWED = (
     "read", "readv", "close", "fstat", "poll", "lseek", "munmap", "brk", "mremap", "madvise", "futex", "sched_yield",
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall", "rseq", "membarrier",
     "setitimer", "getitimer", "alarm", "nanosleep", "clock_nanosleep", "clock_gettime", "clock_getres",
-    "gettimeofday", "time", "times", "getrusage", "getrandom", "getpid", "gettid", "sched_getaffinity",
+    "gettimeofday", "time", "times", "getrusage", "getrandom", "getpid", "getppid", "gettid", "sched_getaffinity",
     "exit", "exit_group",
 )  # fmt: skip
 _REFUSED = (
     "open", "openat", "openat2", "stat", "lstat", "statx", "newfstatat", "access", "faccessat", "faccessat2",
     "readlink", "readlinkat", "getcwd", "getdents64", "ioctl", "fcntl", "dup", "dup2", "dup3", "uname", "sysinfo",
-    "getuid", "getgid", "geteuid", "getegid", "prlimit64",
+    "getuid", "getgid", "geteuid", "getegid", "prlimit64", "prctl", "arch_prctl",
 )  # fmt: skip
 
 

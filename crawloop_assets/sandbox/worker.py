@@ -8,6 +8,7 @@ import codecs
 import encodings
 import gc
 import importlib
+import io
 import os
 import pkgutil
 import sys
@@ -22,6 +23,13 @@ _PARENT = 0
 _MESSAGE_CHARS = 500
 
 
+class _Nowhere(io.TextIOBase):
+    """Takes what a library prints. Writing to a real descriptor is refused and would look like a crawler's fault."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
 class Hello(BaseModel):
     """A worker's first answer, once it is locked."""
 
@@ -34,6 +42,7 @@ def main(handlers: str, memory_mb: int, longest_s: float) -> None:
     _import_the_rest()
     sys.stderr.flush()
     os.dup2(1, 2)  # /dev/null from here on; until now the parent was listening for import errors
+    sys.stdout = sys.stderr = _Nowhere()
     containment = lock.prove(_PARENT, memory_mb)
     lock.lock(_PARENT, memory_mb)
     gc.collect()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -98,6 +99,7 @@ DEEDS: dict[str, Callable[[], Any]] = {
     "exec": lambda: os.execv("/bin/true", ["/bin/true"]),
     "run": lambda: subprocess.run(["/bin/true"], check=True).returncode,
     "thread": _thread,
+    "print": lambda: [print("out"), print("err", file=sys.stderr), warnings.warn("careful", stacklevel=1)],
     "kill the parent": lambda: os.kill(os.getppid(), 0),
     "decode": lambda: (
         [b"\xe9".decode(name) for name in ("cp1252", "koi8-r", "mac-roman", "cp1251")]
