@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Severity
-from crawloop_assets.drift.rates import Rate
+from crawloop_assets.drift.rates import ALPHA_WARN, Rate
 
 
 class Sign(StrEnum):
@@ -25,6 +25,7 @@ class Sign(StrEnum):
     SCARCE = "scarce"
     LOST = "lost"
     VANISHED = "vanished"
+    REPLACED = "replaced"
     CHANGED = "changed"
     MOVED = "moved"
     STILL = "still"
@@ -57,7 +58,8 @@ class Rule(NamedTuple):
     `prior` is what is believed without history (events of units); None means that history has to say. `assortment`
     signs depend on what the site offers, so that it takes `own_batches` of the same batch's own history to call them
     drift. `per_version` signs are about the crawler, so that only batches read by the same version count. `holds` pages
-    that show the sign; an error also holds the batch if `holds_all`.
+    that show the sign; an error also holds the batch if `holds_all`. `alpha` is the chance of a false alarm at which
+    the sign is a suspicion; it is looser for laws of the page's structure, which a single page can break.
     """
 
     check: CheckName
@@ -66,6 +68,7 @@ class Rule(NamedTuple):
     worst: Severity = Severity.ERROR
     assortment: bool = False
     own_batches: int = 1
+    alpha: float = ALPHA_WARN
     per_version: bool = False
     holds: bool = True
     holds_all: bool = True
@@ -75,7 +78,8 @@ def _one_in(units: float) -> Rate:
     return Rate(0.5, units / 2)
 
 
-_H, _C, _D = CheckName.HISTORY, CheckName.CONSISTENCY, CheckName.DISTRIBUTION
+_H, _C, _D, _N = CheckName.HISTORY, CheckName.CONSISTENCY, CheckName.DISTRIBUTION, CheckName.COUNT
+_STRUCTURE = 0.05
 
 RULES: dict[Sign, Rule] = {
     Sign.DISAGREE: Rule(
@@ -97,15 +101,18 @@ RULES: dict[Sign, Rule] = {
         holds=False,
         holds_all=False,
     ),
-    Sign.ROWS: Rule(CheckName.COUNT, "rows of the page's list are in no record", _one_in(50)),
-    Sign.SHORT: Rule(CheckName.COUNT, "there are fewer records than on other pages that go on"),
-    Sign.UNPAGED: Rule(CheckName.COUNT, "the page has a next link that the crawler did not read", holds=False),
-    Sign.LOOP: Rule(CheckName.COUNT, "the next page is one that was there before", _one_in(1_000), holds=False),
+    Sign.ROWS: Rule(_N, "rows of the page's list are in no record", _one_in(50), alpha=_STRUCTURE),
+    Sign.SHORT: Rule(_N, "there are fewer records than on other pages that go on", alpha=_STRUCTURE),
+    Sign.UNPAGED: Rule(_N, "the page has a next link that the crawler did not read", holds=False, alpha=_STRUCTURE),
+    Sign.LOOP: Rule(_N, "the next page is one that was there before", _one_in(1_000), holds=False, alpha=_STRUCTURE),
     Sign.MISSING: Rule(CheckName.COVERAGE, "{subject} is not filled", assortment=True),
     Sign.SCARCE: Rule(CheckName.COVERAGE, "{subject} is not filled", assortment=True, own_batches=7),
     Sign.LOST: Rule(CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50)),
     Sign.VANISHED: Rule(
         CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50), worst=Severity.WARN, holds_all=False
+    ),
+    Sign.REPLACED: Rule(
+        _H, "a known record is nowhere in the batch", worst=Severity.ERROR, assortment=True, own_batches=3, holds=False
     ),
     Sign.CHANGED: Rule(_H, "{subject} of a known record is different", Rate(1, 10)),
     Sign.MOVED: Rule(_H, "{subject} of a known record is different and the layout is new", _one_in(400)),
@@ -116,7 +123,7 @@ RULES: dict[Sign, Rule] = {
     Sign.FACTOR: Rule(_H, "{subject} of a known record is 10, 100 or 1000 times what it was, or less", _one_in(200)),
     Sign.FELL: Rule(_H, "{subject} of a known record only ever rose and is lower now"),
     Sign.CUT: Rule(_H, "{subject} of a known record is cut off", _one_in(200)),
-    Sign.UNGROUNDED: Rule(_C, "{subject} does not stand on the page"),
+    Sign.UNGROUNDED: Rule(_C, "{subject} does not stand on the page", per_version=True),
     Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'"),
     Sign.ABOVE: Rule(_C, "{subject}", assortment=True),
     Sign.EQUAL: Rule(_C, "{subject}", assortment=True),

@@ -18,6 +18,7 @@ from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import BatchCounts, CrawlerVersion, ServedBy, Store
 
 MIN_WINS = 3
+HISTORY = 400
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class BatchServer:
         readings = list(await asyncio.gather(*(reader.read(visit) for visit in visits)))
         if self.model is not None:
             readings = list(await asyncio.gather(*(self.model.rescue(reading) for reading in readings)))
-        history = [BatchStats.model_validate(row) for row in self.store.stats_history(name)]
+        history = [BatchStats.model_validate(row) for row in self.store.stats_history(name, limit=HISTORY)]
         schema = self.family.schema_spec()
         judgement = judge_batch(schema, self.family, [_outcome(reading) for reading in readings], history, batch=batch)
         commit = commit_of(self.family, batch, self.run_id, readings, judgement)
