@@ -3,6 +3,7 @@
 `canonical` is the only equality in the product: votes, gauntlet, change states and evaluation all use it.
 """
 
+import re
 from collections.abc import Callable, Hashable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from decimal import Context, Decimal
@@ -224,9 +225,18 @@ def _parse_datetime(text: str, spec: FieldSpec, _base: str) -> Value | None:
     return found.isoformat() if found else None
 
 
+_SPACED_URL = re.compile(
+    r"^(?:https?://|\.{0,2}/)|\.(?:pdf|docx?|html?|aspx?|php|mp3|mp4|wpd|txt|zip|jpe?g|png|webp|gif)$", re.I
+)
+
+
 def _parse_url(text: str, _spec: FieldSpec, base: str) -> Value | None:
     text = text.strip()
-    if not text or len(text) > 4096 or any(char.isspace() for char in text):
+    if any(char.isspace() for char in text):
+        if not _SPACED_URL.search(text):
+            return None
+        text = "%20".join(text.split())  # as browsers do
+    if not text or len(text) > 4096:
         return None
     try:
         url = urljoin(base, text)

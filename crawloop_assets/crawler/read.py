@@ -1,5 +1,6 @@
 """One reader on one scope: texts, then typed values."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -51,10 +52,13 @@ def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
 
 
 def _largest(text: str, spec: FieldSpec) -> str:
-    if spec.kind is Kind.URL and " " in text.strip():
-        candidates = text.split()
-        return candidates[0] if "," not in text else text
+    """One image of a srcset; other texts as they are."""
+    if spec.kind is Kind.URL and " " in text.strip() and _SRCSET.match(text):
+        return text.split()[0]
     return text
+
+
+_SRCSET = re.compile(r"\s*\S+\s+[\d.]+[wx]\s*$")
 
 
 def read_texts(reader: Reader, scope: Scope) -> list[str]:

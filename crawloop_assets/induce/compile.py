@@ -35,7 +35,8 @@ def compile_program(
     """
     documents = [Document(page) for page in pages]
     if kind is PageKind.DETAIL or (kind is PageKind.JSON and _one_record(documents, examples)):
-        return compile_detail(schema, [Index(document) for document in documents], examples)
+        main = main_roots(documents, schema)
+        return compile_detail(schema, [Index(document, schema.name, main) for document in documents], examples)
     return compile_listing(schema, documents, examples, kind)
 
 
@@ -81,7 +82,7 @@ def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
 def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Sequence[Example]) -> Compiled:
     """One record per page."""
     documents = [index.document for index in indexes]
-    main = main_roots(documents, schema)
+    main = indexes[0].main if indexes else ()
     rows: dict[int, dict[str, Value]] = {each.page: each.records[0] for each in examples if each.records}
     if not examples:
         rows = {at: structured_values(document, schema, main) for at, document in enumerate(documents)}

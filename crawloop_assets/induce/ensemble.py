@@ -7,12 +7,14 @@ from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read, select
+from crawloop_assets.induce.aim import aim_at
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fingerprint import fingerprint
 from crawloop_assets.induce.fit import low_entropy
-from crawloop_assets.induce.lists import json_list_candidates, list_candidates
+from crawloop_assets.induce.json_readers import json_candidates, json_list_candidates
+from crawloop_assets.induce.lists import list_candidates
 from crawloop_assets.induce.places import Index
-from crawloop_assets.induce.singles import dom_candidates, json_candidates
+from crawloop_assets.induce.singles import dom_candidates
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Shape
 
@@ -37,11 +39,12 @@ class Known:
 
 def candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
     """All readers that give the value on one page."""
+    aim = aim_at(index, value, spec)
     if spec.shape is Shape.ONE:
-        found = json_candidates(index, value, spec) + dom_candidates(index, value, spec)
+        found = json_candidates(index, value, spec, aim) + dom_candidates(index, value, spec, aim)
     else:
         items = list(value) if isinstance(value, list | tuple) else [value]
-        found = json_list_candidates(index, items, spec) + list_candidates(index, items, spec)
+        found = json_list_candidates(index, items, spec, aim) + list_candidates(index, items, spec, aim)
     if low_entropy(value, spec):
         found = [each for each in found if each.named >= _NAMED]
     return found
@@ -95,13 +98,20 @@ def ensemble(tried: Sequence[Tried]) -> tuple[Reader, ...]:
     """At most five readers, at most two of a kin, the most trusted first; weights follow trust."""
     chosen: list[Tried] = []
     kins: dict[Kin, int] = {}
+    origins: set[tuple[Source, str]] = set()
     for each in _alone(tried):
-        kin = each.candidate.reader.kin
-        if kins.get(kin, 0) >= MOST_PER_KIN or len(chosen) >= MOST_READERS:
+        kin, origin = each.candidate.reader.kin, _origin(each.candidate.reader)
+        if kins.get(kin, 0) >= MOST_PER_KIN or len(chosen) >= MOST_READERS or origin in origins:
             continue
         kins[kin] = kins.get(kin, 0) + 1
+        origins.add(origin)
         chosen.append(each)
     return tuple(each.candidate.reader.model_copy(update={"weight": weight(each)}) for each in chosen)
+
+
+def _origin(reader: Reader) -> tuple[Source, str]:
+    """Readers of one origin always say the same, so only one of them may vote."""
+    return reader.src, reader.at.replace("[*]", "") if reader.src is Source.JSON else reader.at
 
 
 def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:

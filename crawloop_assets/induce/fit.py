@@ -15,7 +15,7 @@ from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 Pipe = tuple[Step, ...]
 _AFFIX = 45
-_COUNTED = re.compile(r"^(\d+)(\s+\S.{0,30})$")
+_COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 
 
@@ -33,14 +33,14 @@ def cost(pipe: Pipe) -> float:
 
 
 _COSTS = {
-    Op.STRIP_PREFIX: 0.9,
-    Op.STRIP_SUFFIX: 0.9,
-    Op.SPLIT: 0.95,
-    Op.JOIN: 0.9,
-    Op.SRCSET: 0.95,
-    Op.NUMBER: 0.9,
+    Op.STRIP_PREFIX: 0.85,
+    Op.STRIP_SUFFIX: 0.85,
+    Op.SPLIT: 0.98,
+    Op.JOIN: 0.95,
+    Op.SRCSET: 0.9,
+    Op.NUMBER: 0.85,
     Op.DATE: 0.95,
-    Op.TEMPLATE: 0.9,
+    Op.TEMPLATE: 0.7,
     Op.FIRST: 1.0,
     Op.NTH: 0.6,
     Op.LAST: 0.7,
@@ -156,7 +156,7 @@ _BY_KIND = {
 }
 
 
-_SEPARATORS = (", ", ",", ";", "|", "•", "·", "/", "\n", " and ", "&")
+_SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
 
 
 def split_fit(text: str, values: list[Value], spec: FieldSpec, base_url: str) -> Pipe | None:

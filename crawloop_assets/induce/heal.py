@@ -83,11 +83,12 @@ def heal_program(
     `known` are last known good records of some of `pages` (their values may have changed since), `older` other versions
     of the family. Deterministic. The healed program keeps every field that still works.
     """
-    indexes = [Index(Document(page)) for page in pages]
+    documents = [Document(page) for page in pages]
+    main = main_roots(documents, schema)
+    indexes = [Index(document, schema.name, main) for document in documents]
     if program.kind is not PageKind.DETAIL:
         return _nothing(program, "listings are compiled again from known records")
     rows = {example.page: example.records[0] for example in known if example.records}
-    main = main_roots([index.document for index in indexes], schema)
     fields: list[FieldProgram] = []
     decisions: dict[str, FieldDecision] = {}
     for spec in schema.fields:

@@ -1,4 +1,4 @@
-"""Candidates for a field that holds many values: repeated elements, one block of lines, a split text, JSON lists."""
+"""Candidates that read many values from a page's markup: repeated elements, a block of lines, a split text."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,30 +7,29 @@ from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.labels import next_piece
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.crawler.steps import STEP_READERS
 from crawloop_assets.crawler.text import letters, tokens, word_set
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fit import Pipe, cost, one, split_fit
 from crawloop_assets.induce.places import Index, Place
 from crawloop_assets.induce.predicates import Predicate, predicates
-from crawloop_assets.induce.selectors import named, selectors, strength, surroundings
-from crawloop_assets.induce.singles import json_kin, json_prior
-from crawloop_assets.induce.words import Words, words_of
+from crawloop_assets.induce.selectors import own_predicates, selectors, surroundings
+from crawloop_assets.induce.words import Words
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec
 
 _DEDUPE = Step(op=Op.DEDUPE)
 
 
-def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
+def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> list[Candidate]:
     """Readers of a page's markup that give the whole list."""
     if not values:
         return []
-    words, scope = words_of(spec), Scope(index.document)
+    scope = Scope(index.document)
     proposals: list[Candidate] = []
-    proposals.extend(_repeated(index, values, spec, words))
-    proposals.extend(_block(index, values, spec, words))
+    proposals.extend(_repeated(index, values, spec, aim))
+    proposals.extend(_block(index, values, spec, aim))
     found = [each for each in best(proposals, 120) if same(read(each.reader, scope, spec), list(values), spec)]
     if not found:
         found = _deduped(proposals, scope, values, spec)
@@ -50,7 +49,7 @@ def _deduped(proposals: list[Candidate], scope: Scope, values: Sequence[Value], 
 # -- repeated elements ----------------------------------------------------------------------------------------------
 
 
-def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, words: Words) -> Iterator[Candidate]:
+def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> Iterator[Candidate]:
     single = one(spec)
     by_item = [index.places(value, single) for value in values]
     manners = sorted({(place.get, place.pipe) for places in by_item for place in places}, key=repr)
@@ -60,7 +59,7 @@ def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, words: Wor
         if len(present) < max(1, 0.6 * len(values)):
             continue
         for run in _runs(present):
-            yield from _for_run(index.document, run, get, pipe, words)
+            yield from _for_run(index.document, run, get, pipe, aim)
 
 
 def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
@@ -80,42 +79,42 @@ def _runs(numbers: list[list[int]]) -> Iterator[list[int]]:
             yield run
 
 
-def _for_run(document: Document, run: list[int], get: str, pipe: Pipe, words: Words) -> Iterator[Candidate]:
-    shared = _shared(document, run, words)
+def _for_run(document: Document, run: list[int], get: str, pipe: Pipe, aim: Aim) -> Iterator[Candidate]:
+    shared = _shared(document, run, aim)
     home = _common(document, run)
-    around = [(0.0, 0, each) for each in predicates(document, home) if each.strength > 0.3]
-    around = [(strength(each, words), 0, each) for _, _, each in around] + surroundings(document, home, words)
-    label = _heading_share(document, run[0], words)
+    around = [(0.0, 0, each) for each in own_predicates(document, home, aim) if each.strength > 0.3]
+    around = [(aim.strength(each), 0, each) for _, _, each in around] + surroundings(document, home, aim)
+    label = _heading_share(document, run[0], aim.words)
     for share_of, predicate in shared[:5]:
-        base = strength(predicate, words) * share_of
-        name = named(predicate, words)
+        base = aim.strength(predicate) * share_of
+        name = aim.share(predicate)
         yield _candidate(predicate.css, predicate.kin, base, max(name, label), get, pipe)
         for outer_strength, distance, outer in around[:8]:
             low, high = sorted((base, outer_strength))
             prior = 0.55 * high + 0.45 * low - 0.03 * distance
             kin = outer.kin if predicate.kin is Kin.TAG or outer.strength > predicate.strength else predicate.kin
-            naming = max(name, 0.85 * named(outer, words), label)
+            naming = max(name, 0.85 * aim.share(outer), label)
             yield _candidate(f"{outer.css} {predicate.css}", kin, prior, naming, get, pipe)
             if share_of < 1.0:
                 yield from _united(document, run, predicate, outer, prior, (get, pipe, naming))
-    yield from _headed(document, run, words, pipe)
+    yield from _headed(document, run, aim, pipe)
 
 
 def _candidate(css: str, kin: Kin, prior: float, name: float, get: str, pipe: Pipe) -> Candidate:
     return Candidate(Reader(src=Source.CSS, at=css, get=get, pipe=pipe, kin=kin), prior * cost(pipe), name)
 
 
-def _shared(document: Document, run: list[int], words: Words) -> list[tuple[float, Predicate]]:
+def _shared(document: Document, run: list[int], aim: Aim) -> list[tuple[float, Predicate]]:
     """Predicates that most items share, with the share of items that have them."""
     counts: dict[Predicate, int] = {}
     for number in run:
-        for predicate in predicates(document, number):
+        for predicate in own_predicates(document, number, aim):
             counts[predicate] = counts.get(predicate, 0) + 1
     shared = [(count / len(run), predicate) for predicate, count in counts.items() if count >= 0.6 * len(run)]
     tag = str(document.elements[run[0]].tag)
     joined = [(part, p._replace(css=f"{tag}{p.css}")) for part, p in shared if p.kin is Kin.CLASS][:2]
     shared += joined
-    return sorted(shared, key=lambda each: (-round(each[0], 6), -round(strength(each[1], words), 6), each[1].css))
+    return sorted(shared, key=lambda each: (-round(each[0], 6), -round(aim.strength(each[1]), 6), each[1].css))
 
 
 def _common(document: Document, run: list[int]) -> int:
@@ -165,13 +164,13 @@ def _heading_before(document: Document, number: int) -> int | None:
 _HEADINGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary strong b legend")
 
 
-def _headed(document: Document, run: list[int], words: Words, pipe: Pipe) -> Iterator[Candidate]:
+def _headed(document: Document, run: list[int], aim: Aim, pipe: Pipe) -> Iterator[Candidate]:
     """The items that follow a heading, whatever the list is called."""
     label = _heading_before(document, run[0])
     if label is None:
         return
     text = document.pieces[label].text
-    share, form = words.share(tokens(text)), letters(text)
+    share, form = aim.words.share(tokens(text)), letters(text)
     if 1 < len(form) <= 40 and not any(char.isdigit() for char in form):
         prior = (0.7 if share else 0.3) + 0.1 * share
         reader = Reader(src=Source.LABEL, at=form, get="items", pipe=pipe, kin=Kin.LABEL)
@@ -181,13 +180,13 @@ def _headed(document: Document, run: list[int], words: Words, pipe: Pipe) -> Ite
 # -- one block ------------------------------------------------------------------------------------------------------
 
 
-def _block(index: Index, values: Sequence[Value], spec: FieldSpec, words: Words) -> Iterator[Candidate]:
+def _block(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> Iterator[Candidate]:
     """All items in one element: its lines, or its text cut at a separator."""
     document, text_spec = index.document, FieldSpec(name=spec.name)
     joined = " ".join(str(value) for value in values)
     for place in index.places(joined, text_spec)[:6] if len(joined) < 40_000 else ():
-        label = _heading_share(document, place.number, words)
-        for selector in selectors(document, place.number, words)[:4]:
+        label = _heading_share(document, place.number, aim.words)
+        for selector in selectors(document, place.number, aim)[:4]:
             name = max(selector.named, label)
             yield _candidate(selector.css, selector.kin, 0.75 * selector.prior, name, "lines", ())
             split = _split_pipe(document, place, values, spec)
@@ -206,44 +205,3 @@ def _split_pipe(document: Document, place: Place, values: Sequence[Value], spec:
             text = texts[0] if texts else ""
     pipe = split_fit(text, list(values), spec, document.base_url)
     return (*place.pipe, *pipe) if pipe else None
-
-
-# -- JSON -----------------------------------------------------------------------------------------------------------
-
-
-def json_list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
-    """Readers of a page's JSON that give the whole list."""
-    document, words = index.document, words_of(spec)
-    wanted, first = list(values), letters(str(values[0]))[:16] if values else ""
-    if not first:
-        return []
-    scope, found = Scope(document), []
-    for path, texts in document.leaves.items():
-        if not any(first in letters(text) for text in texts[:3] if len(text) < 50_000):
-            continue
-        prior, share = json_prior(path, words)
-        kin = json_kin(path)
-        for pipe in _json_pipes(texts, wanted, spec, document.base_url):
-            reader = Reader(src=Source.JSON, at=path, get="value", pipe=pipe, kin=kin)
-            if same(read(reader, scope, spec), wanted, spec):
-                found.append(Candidate(reader, prior * cost(pipe), share))
-        for get in STEP_READERS:
-            reader = Reader(src=Source.JSON, at=_trunk(path), get=get, kin=kin)
-            if same(read(reader, scope, spec), wanted, spec):
-                found.append(Candidate(reader, prior + 0.02 - 0.01 * len(get) / 10, share))
-    return best(found, 12)
-
-
-def _trunk(path: str) -> str:
-    """The path up to its first list: the whole tree of steps."""
-    return path.split("[*]")[0]
-
-
-def _json_pipes(texts: list[str], values: list[Value], spec: FieldSpec, base_url: str) -> Iterator[Pipe]:
-    yield ()
-    if len(texts) == 1:
-        pipe = split_fit(texts[0], values, spec, base_url)
-        if pipe:
-            yield pipe
-    elif len(texts) > len(values):
-        yield (_DEDUPE,)

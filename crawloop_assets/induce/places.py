@@ -7,7 +7,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.numbers import numbers
-from crawloop_assets.crawler.text import clean, letters, word_set
+from crawloop_assets.crawler.text import clean, letters, tokens, word_set
 from crawloop_assets.induce.fit import Pipe, fit
 from crawloop_assets.record import canonical, parse_one
 from crawloop_assets.schema import FieldSpec, Kind
@@ -33,8 +33,11 @@ class Place(NamedTuple):
 class Index:
     """Everything needed to find values on one page quickly. Built once per page and shared by all fields."""
 
-    def __init__(self, document: Document):
+    def __init__(self, document: Document, about: str = "", main: tuple[str, ...] = ()):
+        """`about` is the record's name, `main` the JSON roots that describe it, best first."""
         self.document = document
+        self.about = frozenset(tokens(about))
+        self.main = main
         self._starts: list[int] = []
         self._stream = self._letters()
         self._typed: dict[Kind, dict[Hashable, list[tuple[int, str]]]] = {}

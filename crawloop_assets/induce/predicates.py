@@ -21,7 +21,7 @@ _HASHED = re.compile(
 _MODULE = re.compile(
     r"^([A-Za-z][A-Za-z0-9]*(?:[-_]{1,2}[A-Za-z][A-Za-z0-9]*)*?)(?:__|_|--|-)(?=[\w-]*[A-Z0-9])(?!\d+$)[A-Za-z0-9+]{5,8}$"
 )
-_NUMBERED = re.compile(r"^(.{4,}?)[-_]?\d{2,}[\w-]*$")
+_NUMBERED = re.compile(r"^([A-Za-z_-]*?[A-Za-z]{3,}[-_]?)\d{3,}$")
 _PLAIN = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*")
 
 
@@ -111,6 +111,9 @@ def _of_class(name: str) -> list[Predicate]:
         and _odd(name[len(module[1]) :])
     ):
         return [Predicate(f'[class*="{module[1]}"]', Kin.CLASS, 0.55, tokens(module[1]))]
+    numbered = _NUMBERED.match(name)
+    if numbered:  # the number is this page's own
+        return [Predicate(f'[class*="{numbered[1]}"]', Kin.CLASS, 0.4, tokens(numbered[1]))]
     escaped = name if plain else re.sub(r"([^\w-])", r"\\\1", name)
     if name[0].isdigit() or not _PLAIN.fullmatch(re.sub(r"\\.", "x", escaped)):
         return []
@@ -118,9 +121,7 @@ def _of_class(name: str) -> list[Predicate]:
         return [Predicate(f".{escaped}", Kin.CLASS, 0.2, ())]
     if _UTILITY.match(name):
         return [Predicate(f".{escaped}", Kin.CLASS, 0.35, tokens(name))]
-    numbered = _NUMBERED.match(name)
-    strength = 0.4 if numbered else 0.65
-    return [Predicate(f".{escaped}", Kin.CLASS, strength, tokens(name))]
+    return [Predicate(f".{escaped}", Kin.CLASS, 0.65, tokens(name))]
 
 
 def _odd(tail: str) -> bool:

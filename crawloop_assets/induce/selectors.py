@@ -6,11 +6,13 @@ from typing import NamedTuple
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.crawler.select import css
+from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.predicates import Predicate, predicates
-from crawloop_assets.induce.words import Words
 
 _LEVELS = 9
-_MOST_ANCESTORS = 10
+_MOST_ANCESTORS = 8
+_MOST_TRIED = 36
+_MOST_KEPT = 7
 
 
 class Selector(NamedTuple):
@@ -23,67 +25,61 @@ class Selector(NamedTuple):
     alone: bool
 
 
-def selectors(document: Document, number: int, words: Words) -> list[Selector]:
+def selectors(document: Document, number: int, aim: Aim) -> list[Selector]:
     """Selectors that lead to the element first of all, best first."""
-    found = list(_proposals(document, number, words))
+    found = list(_proposals(document, number, aim))
     found.sort(key=lambda each: (-round(each.prior, 6), each.css))
     kept: list[Selector] = []
-    for proposal in found:
+    for proposal in found[:_MOST_TRIED]:
         matches = css(document, proposal.css)
         if not matches or matches[0] != number:
             continue
         alone = len(matches) == 1
         kept.append(proposal._replace(prior=proposal.prior + (0.08 if alone else -0.12), alone=alone))
-        if len(kept) >= 8:
+        if len(kept) >= _MOST_KEPT:
             break
     return kept
 
 
-def named(predicate: Predicate, words: Words) -> float:
-    """The share of a field's words in a predicate."""
-    return words.share(predicate.words)
+def own_predicates(document: Document, number: int, aim: Aim) -> list[Predicate]:
+    """What can be said of an element that may hold on other pages too; the bare tag last."""
+    return [each for each in predicates(document, number) if each.kin is Kin.TAG or aim.fits(each)]
 
 
-def strength(predicate: Predicate, words: Words) -> float:
-    """How far to trust a predicate for a field: a field word in it helps."""
-    return predicate.strength + 0.2 * named(predicate, words)
-
-
-def surroundings(document: Document, number: int, words: Words) -> list[tuple[float, int, Predicate]]:
+def surroundings(document: Document, number: int, aim: Aim) -> list[tuple[float, int, Predicate]]:
     """The most telling predicates of the elements around one: (strength, distance, predicate)."""
     found: list[tuple[float, int, Predicate]] = []
     for distance, ancestor in enumerate(document.ancestors(number), 1):
         if distance > _LEVELS or document.elements[ancestor].tag in ("body", "html"):
             break
         found.extend(
-            (strength(predicate, words) - 0.03 * distance, distance, predicate)
-            for predicate in predicates(document, ancestor)
+            (aim.strength(predicate) - 0.03 * distance, distance, predicate)
+            for predicate in own_predicates(document, ancestor, aim)
             if predicate.kin is not Kin.TAG or predicate.strength > 0.3
         )
     found.sort(key=lambda each: (-round(each[0], 6), each[1], each[2].css))
     return found[:_MOST_ANCESTORS]
 
 
-def _proposals(document: Document, number: int, words: Words) -> Iterator[Selector]:
-    own = predicates(document, number)
+def _proposals(document: Document, number: int, aim: Aim) -> Iterator[Selector]:
+    own = own_predicates(document, number, aim)
     tag = str(document.elements[number].tag)
-    around = surroundings(document, number, words)
+    around = surroundings(document, number, aim)
     for predicate in own[:6]:
-        share = named(predicate, words)
-        yield Selector(predicate.css, predicate.kin, strength(predicate, words), share, False)
+        yield Selector(predicate.css, predicate.kin, aim.strength(predicate), aim.share(predicate), False)
     for predicate in [*own[:3], *([own[-1]] if len(own) > 3 else [])]:
-        weak = predicate.kin is Kin.TAG
+        mine = aim.strength(predicate)
         for outer_strength, distance, outer in around:
-            low, high = sorted((strength(predicate, words), outer_strength))
+            low, high = sorted((mine, outer_strength))
             prior = 0.55 * high + 0.45 * low - 0.05 - 0.03 * distance
-            share = max(named(predicate, words), 0.85 * named(outer, words))
-            kin = outer.kin if weak or outer.strength > predicate.strength else predicate.kin
-            yield Selector(f"{outer.css} {predicate.css}", kin, prior, share, False)
-    for outer_strength, distance, outer in around[:5]:
-        steps = _steps(document, number, distance)
-        if steps and distance <= 4:
+            share = max(aim.share(predicate), 0.85 * aim.share(outer))
+            stronger = predicate.kin is Kin.TAG or outer.strength > predicate.strength
+            yield Selector(f"{outer.css} {predicate.css}", (outer if stronger else predicate).kin, prior, share, False)
+    for outer_strength, distance, outer in around[:4]:
+        if distance <= 4:
+            steps = _steps(document, number, distance)
             prior = 0.55 * outer_strength - 0.04 * distance
-            yield Selector(f"{outer.css} > {steps}", Kin.PATH, prior, 0.7 * named(outer, words), False)
+            yield Selector(f"{outer.css} > {steps}", Kin.PATH, prior, 0.7 * aim.share(outer), False)
     if tag in ("h1", "title"):
         yield Selector(tag, Kin.TAG, 0.62, 0.5, False)
 

@@ -8,7 +8,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.candidate import Candidate
-from crawloop_assets.induce.singles import json_kin
+from crawloop_assets.induce.json_readers import json_kin
 from crawloop_assets.induce.vocabulary import JOINED, SIDE_TYPES, SPLIT, STEPS
 from crawloop_assets.induce.words import Words, words_of
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
@@ -22,13 +22,13 @@ def structured_candidates(document: Document, spec: FieldSpec, main: Sequence[st
     words = words_of(spec)
     found: list[Candidate] = []
     for rank, root in enumerate(main):
-        trust = _DIALECT_TRUST[root.split(":")[0]] - 0.1 * min(rank, 3)
+        trust = _DIALECT_TRUST[root.split(":")[0]] - 0.25 * min(rank, 2)
         found.extend(_of_root(document, root, spec, words, trust))
     found.extend(_of_meta(document, spec, words))
     return sorted(found, key=lambda each: (-round(each.prior, 6), each.key))
 
 
-def main_roots(documents: Sequence[Document], schema: RecordSchema) -> list[str]:
+def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str, ...]:
     """The structured roots that describe what the page is about: those that fill most fields of the schema."""
     filled: dict[str, int] = {}
     for document in documents:
@@ -39,7 +39,7 @@ def main_roots(documents: Sequence[Document], schema: RecordSchema) -> list[str]
     best = max(filled.values(), default=0)
     kept = [root for root, count in filled.items() if count >= max(1, 0.5 * best)]
     order = list(_DIALECT_TRUST)
-    return sorted(kept, key=lambda root: (-filled[root], order.index(root.split(":")[0]), root))[:4]
+    return tuple(sorted(kept, key=lambda root: (-filled[root], order.index(root.split(":")[0]), root))[:4])
 
 
 def _fills(document: Document, root: str, spec: FieldSpec) -> bool:
@@ -54,7 +54,7 @@ def _of_root(document: Document, root: str, spec: FieldSpec, words: Words, trust
         at = f"{root}.{path}"
         if not document.json_nodes(at):
             continue
-        get = "steps" if path in STEPS and spec.shape is not Shape.ONE else "value"
+        get = "steps+names" if path in STEPS and spec.shape is not Shape.ONE else "value"
         plain = Reader(src=Source.JSON, at=at, get=get, kin=json_kin(at))
         reader = plain.model_copy(update={"pipe": _pipe(read_texts(plain, Scope(document)), path, spec)})
         if read(reader, Scope(document), spec) is not None:
@@ -67,7 +67,7 @@ def _pipe(texts: list[str], path: str, spec: FieldSpec) -> tuple[Step, ...]:
     if spec.kind is not Kind.TEXT:
         return ()
     if spec.shape is not Shape.ONE:
-        return (Step(op=Op.SPLIT, args=(",",)),) if last in SPLIT and len(texts) == 1 and "," in texts[0] else ()
+        return (Step(op=Op.SPLIT, args=(",",)),) if last in SPLIT else ()
     return (Step(op=Op.JOIN, args=(", ",)),) if last in JOINED and len(texts) > 1 else ()
 
 
