@@ -14,7 +14,7 @@ from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.observe import count_pages, count_records, count_votes
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.paired import count_pairs
-from crawloop_assets.drift.rates import ALPHA_ERROR, ALPHA_WARN, Rate, binomial_lower, chance, limit
+from crawloop_assets.drift.rates import ALPHA_ERROR, Rate, binomial_lower, chance, limit
 from crawloop_assets.drift.signs import RULES, Sign
 from crawloop_assets.drift.spread import Shift, shifts
 from crawloop_assets.drift.stats import stats_of
@@ -225,8 +225,8 @@ def _sign(tally: Tally, pages: int, norms: Norms) -> Judged:
         return Judged(rule.check, True, rule.worst, share, 1.0, sentence, weight=-1.0)
     prior = rule.prior or _NO_PRIOR
     p = chance(tally.bad, tally.seen, known, prior) if known.share <= _COMMON else 1.0
-    allowed = limit(tally.seen, known, prior, ALPHA_WARN) if known.share <= _COMMON else 1.0
-    passed = p > ALPHA_WARN or share < min(2 * known.share, (1 + known.share) / 2)
+    allowed = limit(tally.seen, known, prior, rule.alpha) if known.share <= _COMMON else 1.0
+    passed = p > rule.alpha or share < min(2 * known.share, (1 + known.share) / 2)
     alone = pages > 1 and len(tally.pages) < 2
     is_error = p <= ALPHA_ERROR and may_be_drift and not alone and rule.worst is Severity.ERROR
     severity = Severity.ERROR if is_error else Severity.WARN

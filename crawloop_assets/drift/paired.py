@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from math import log
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from crawloop_assets.drift.check import show
 from crawloop_assets.drift.facts import number_form, template_distance, text_form
@@ -68,20 +69,43 @@ def count_pairs(
                 _count_page(pair, outcomes[pair.page], spec, hit, norms, tallies)
             if spec.shape is Shape.ONE and spec.kind in _FACTORS:
                 _count_number(pair, outcomes[pair.page], spec, hit, tallies)
+    _count_replaced(schema, family, outcomes, tallies)
     for at, outcome in enumerate(outcomes):
         if len(outcome.previous) >= 3:
             _count_neighbours(at, outcome, schema, family, tallies)
     return len(pairs)
 
 
+def _count_replaced(schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], tallies: Tallies) -> None:
+    """Known rows of lists that are nowhere in the batch: some always go, but hardly all at once."""
+    key = record_key(schema, family)
+    now = {key_of(record, key) for outcome in outcomes for record in outcome.values}
+    for at, outcome in enumerate(outcomes):
+        for record in outcome.previous if len(outcome.previous) > 1 else ():
+            identity = key_of(record, key)
+            if identity is not None:
+                tallies.add(Sign.REPLACED, "", Hit(at, show(identity), "nothing"), identity not in now)
+
+
 def _count_steady(pair: Pair, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
     before, after = pair.old[spec.name], pair.new[spec.name]
-    changed = not same(before, after, spec)
+    changed = _differ(before, after, spec)
     tallies.add(Sign.CHANGED, spec.name, hit, changed)
     if spec.kind is Kind.TEXT and spec.shape is Shape.ONE:
         old, new = str(before).strip(), str(after).strip().rstrip("….")
         cut = changed and len(new) < 0.9 * len(old) and old.startswith(new.rstrip())
         tallies.add(Sign.CUT, spec.name, hit, cut)
+
+
+def _differ(before: Any, after: Any, spec: FieldSpec) -> bool:
+    """Whether a value is another one. A file that moved to another host or version is the same file."""
+    if spec.kind is Kind.URL and spec.shape is Shape.ONE:
+        return _file(str(before)) != _file(str(after))
+    return not same(before, after, spec)
+
+
+def _file(url: str) -> str:
+    return urlsplit(url).path.rstrip("/").rsplit("/", 1)[-1]
 
 
 def _count_page(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, norms: Norms, tallies: Tallies) -> None:
@@ -90,7 +114,7 @@ def _count_page(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, nor
     if facts is None:
         return
     before, after = pair.old[spec.name], pair.new[spec.name]
-    changed = not same(before, after, spec)
+    changed = _differ(before, after, spec)
     known = norms.layouts if outcome.previous_facts is None else (outcome.previous_facts.template,)
     if known and min(template_distance(facts.template, layout) for layout in known) > _MOVED:
         tallies.add(Sign.MOVED, spec.name, hit, changed)

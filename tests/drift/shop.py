@@ -110,8 +110,9 @@ class Shop:
         slug = title.lower().replace(" ", "-")
         return Product(f"https://shop.example/p/{slug}", values, base)
 
-    def day(self, sale: frozenset[int] = frozenset(), off: float = 0.0) -> None:
-        """A night passes: prices, stock and reviews move; the products at the places in `sale` are `off` cheaper."""
+    def day(self, sale: frozenset[int] = frozenset(), off: float = 0.0, flat: str = "") -> None:
+        """A night passes: prices, stock and reviews move; the products at the places in `sale` are `off` cheaper, or
+        all cost `flat`."""
         rng = self.rng
         self.now += 1
         for place, product in enumerate(self.products):
@@ -122,7 +123,7 @@ class Shop:
             values["price"] = str(product.base)
             if place in sale:
                 values["list_price"] = str(product.base)
-                values["price"] = str((product.base * Decimal(str(1 - off))).quantize(Decimal("0.01")))
+                values["price"] = flat or str((product.base * Decimal(str(1 - off))).quantize(Decimal("0.01")))
             if rng.random() < 0.5:
                 values["stock"] = max(0, values["stock"] + rng.randrange(-9, 8)) or rng.choice((0, 60))
             if rng.random() < 0.3:

@@ -1,0 +1,96 @@
+"""Facts of a page: what stands on it, how it is laid out, and that nothing else leaves the worker."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.drift import PageFacts, page_facts, template_distance
+from crawloop_assets.drift.bloom import Bloom
+from crawloop_assets.drift.facts import net_form, number_form, text_form
+from crawloop_assets.drift.language import spoken_language
+from crawloop_assets.page import Page
+
+HTML = """<!doctype html><html lang="en-GB"><head><title>Copper Kettle | Shop</title>
+<meta name="robots" content="noindex"><link rel="canonical" href="https://shop.example/p/1">
+<script type="application/ld+json">{"@type": "Product", "sku": "K-77", "offers": {"price": 12.5}}</script></head>
+<body><nav class="menu-12"><a href="/">Home</a><a href="/next" rel="next">More</a></nav>
+<h1>Copper <em>Kettle</em></h1><p class="price">£12.50 <small>incl. VAT</small></p>
+<p class="net">£10.42 <span>excl. tax</span></p>
+<ul class="tags"><li>kitchen</li><li>copper</li><li>stove</li></ul></body></html>"""
+
+
+def facts(body: str, kind: str = "text/html") -> PageFacts:
+    page = Page(url="https://shop.example/p/1", body=body.encode(), headers={"content-type": kind})
+    return page_facts(Document(page), page)
+
+
+def test_what_a_page_says_of_itself():
+    found = facts(HTML)
+    assert found.title == "Copper Kettle | Shop"
+    assert found.headings == ("Copper Kettle",)
+    assert (found.language, found.currency, found.noindex, found.next_link) == ("en", "GBP", True, True)
+    assert found.canonical == "https://shop.example/p/1"
+    assert 3 in dict(found.groups).values()
+
+
+def test_values_of_the_page_are_held_and_others_are_not():
+    found = facts(HTML)
+    for shown in ("Copper Kettle", "kitchen", "K-77"):
+        assert found.holds(text_form(shown))
+    assert found.holds(number_form("12.50")) and found.holds(number_form("12.5"))
+    assert not found.holds(number_form("1250"))
+    assert not found.holds(text_form("Copper Ket"))
+
+
+def test_net_prices_are_known_by_their_label():
+    found = facts(HTML)
+    assert found.holds(net_form("10.42"))
+    assert not found.holds(net_form("12.50"))
+
+
+def test_layout_distance_ignores_content_and_numbered_classes():
+    same = facts(HTML.replace("menu-12", "menu-13").replace("Copper", "Iron").replace("12.50", "99.00"))
+    other = facts("<div><div class=a><span class=t>Copper Kettle</span></div><table><tr><td>1</table></div>")
+    assert template_distance(facts(HTML).template, same.template) == 0
+    assert template_distance(facts(HTML).template, other.template) > 0.8
+    assert template_distance((), other.template) == 0
+
+
+def test_content_hash_follows_the_visible_text_only():
+    assert facts(HTML).content_hash == facts(HTML.replace('"K-77"', '"K-78"')).content_hash
+    assert facts(HTML).content_hash != facts(HTML.replace("stove", "oven")).content_hash
+
+
+def test_json_pages():
+    found = facts('{"items": [{"name": "Kettle", "price": 12.5}, {"name": "Pot", "price": 7}]}', "application/json")
+    assert found.is_json and found.holds(text_form("Kettle")) and found.holds(number_form("7"))
+    assert 2 in dict(found.groups).values()
+
+
+def test_facts_are_small_and_survive_json():
+    found = facts(HTML + "<p>" + "word and another word. " * 5_000 + "</p>")
+    text = found.model_dump_json()
+    assert len(text) < 20_000
+    assert PageFacts.model_validate_json(text) == found
+
+
+def test_languages():
+    assert spoken_language(("This is the kettle and it is for the stove with a lid " * 5).split()) == "en"
+    assert spoken_language(("Das ist der Kessel und er ist nicht für den Ofen " * 5).split()) == "de"
+    assert spoken_language(["kettle", "copper"] * 50) == ""
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=400))
+def test_any_page_has_facts(body):
+    facts(body)
+    facts(body, "application/json")
+
+
+@given(
+    st.sets(st.text(min_size=1, max_size=12), max_size=200), st.sets(st.text(min_size=13, max_size=20), max_size=200)
+)
+def test_the_filter_never_forgets_and_seldom_imagines(members, others):
+    held = Bloom.from_text(Bloom.of(members).to_text())
+    assert all(member in held for member in members)
+    assert sum(other in held for other in others) <= 3 + len(others) * 0.1
