@@ -83,7 +83,7 @@ def inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
         return [Scope(document, scope.nodes, node) for node in nodes[:_MOST_RECORDS]]
     starts = select(scope, boundary.at) if not scope.whole else css(document, boundary.at)
     starts = starts[:_MOST_RECORDS]
-    if boundary.mode is BoundaryMode.NODES:
+    if boundary.mode is BoundaryMode.NODES and starts:
         # An element that holds another match is a wrapper around records (a layout table), not a record.
         lowest = [
             at

@@ -18,6 +18,7 @@ from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Rea
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.vote import decide
 from crawloop_assets.induce.candidate import Candidate
+from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, induce
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.relocate import relocate, relocated_readers
@@ -83,11 +84,11 @@ def heal_program(
     `known` are last known good records of some of `pages` (their values may have changed since), `older` other versions
     of the family. Deterministic. The healed program keeps every field that still works.
     """
+    if program.kind is not PageKind.DETAIL:
+        return _heal_rows(schema, program, pages, known)
     documents = [Document(page) for page in pages]
     main = main_roots(documents, schema)
     indexes = [Index(document, schema.name, main) for document in documents]
-    if program.kind is not PageKind.DETAIL:
-        return _nothing(program, "listings are compiled again from known records")
     rows = {example.page: example.records[0] for example in known if example.records}
     fields: list[FieldProgram] = []
     decisions: dict[str, FieldDecision] = {}
@@ -212,5 +213,18 @@ def _finished(
     return Healed(program=healed, fields=decisions, scores=sheet)
 
 
-def _nothing(program: Program, reason: str) -> Healed:
-    return Healed(program=None, fields={}, scores=ScoreSheet(reason=reason))
+def _heal_rows(schema: RecordSchema, program: Program, pages: Sequence[Page], known: Sequence[Example]) -> Healed:
+    """Pages of many records are compiled again from the last known ones: their boundary broke, not one field."""
+    if not known:
+        return Healed(program=None, fields={}, scores=ScoreSheet(reason="no record of these pages is known"))
+    compiled = compile_program(schema, pages, known, program.kind)
+    decisions = {}
+    for spec in schema.fields:
+        field = compiled.program.field(spec.name) if compiled.program else None
+        found = FieldDecision(
+            decision=Decision.REALIGNED, reason="compiled again", readers=len(field.readers) if field else 0
+        )
+        lost = FieldDecision(decision=Decision.ABSTAINED, reason="no reader gives the known values")
+        decisions[spec.name] = found if found.readers else lost
+    scores = compiled.scores.model_copy(update={"oracle": "last known good"})
+    return Healed(program=compiled.program, fields=decisions, scores=scores)
