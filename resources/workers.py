@@ -14,7 +14,7 @@ class WorkersResource(dg.ConfigurableResource["WorkersResource"]):
     size: int = 0
     deadline_s: float = 10.0
     memory_mb: int = 768
-    page_bytes: int = 2_000_000
+    page_bytes: int = 4_000_000
 
     @contextmanager
     def pool(self) -> Iterator[WorkerPool]:

@@ -18,6 +18,7 @@ from pydantic_core import from_json
 from crawloop_assets.errors import CrawlerGarbage
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.sandbox.lock import Containment
 
 REQUEST = struct.Struct("!IQ")  # bytes of header, bytes of all pages
 ANSWER = struct.Struct("!BI")  # status, bytes of answer
@@ -35,6 +36,12 @@ class Status(IntEnum):
     DONE = 0
     RAISED = 1
     OUT_OF_MEMORY = 2
+
+
+class Hello(BaseModel):
+    """A worker's first answer, once it is locked."""
+
+    containment: Containment
 
 
 def pack(job: Job[Any]) -> Iterator[bytes]:

@@ -3,7 +3,6 @@
 import asyncio
 import atexit
 import os
-import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -38,11 +37,9 @@ class WorkerPool:
         self.limits = limits or Limits()
         self.size = size or os.cpu_count() or 1
         self._handlers, self._closed = handlers, False
-        self._lock, self._workers = threading.Lock(), set[Worker]()
-        # A slot is a worker that waits, or the right to start one. Last in, first out keeps few workers warm.
-        self._slots: queue.LifoQueue[Worker | None] = queue.LifoQueue()
-        for _ in range(self.size):
-            self._slots.put(None)
+        self._lock, self._places = threading.Lock(), threading.Semaphore(self.size)
+        self._workers: set[Worker] = set()
+        self._idle: list[Worker] = []
 
     def run(self, job: Job[A]) -> A:
         """The answer to a job; blocks while all workers are busy.
@@ -95,22 +92,28 @@ class WorkerPool:
                 raise PageTooLarge(page.url, reason)
 
     def _take(self) -> Worker:
-        worker = self._slots.get()
-        if worker is not None and not worker.alive():
-            self._dismiss(worker)
-            worker = None
+        self._places.acquire()
         try:
-            if self._closed:
-                raise RuntimeError("the worker pool is closed")
-            return worker or self._hire()
+            while not self._closed:
+                with self._lock:
+                    worker = self._idle.pop() if self._idle else None
+                if worker is None:
+                    return self._hire()
+                if worker.alive():
+                    return worker
+                self._dismiss(worker)
+            raise RuntimeError("the worker pool is closed")
         except BaseException:
-            self._slots.put(None)
+            self._places.release()
             raise
 
     def _give_back(self, worker: Worker) -> None:
-        if not worker.fit:
+        if worker.fit:
+            with self._lock:
+                self._idle.append(worker)
+        else:
             self._dismiss(worker)
-        self._slots.put(worker if worker.fit else None)
+        self._places.release()
 
     def _hire(self) -> Worker:
         worker = Worker(self.limits, self._handlers)

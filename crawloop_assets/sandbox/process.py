@@ -43,7 +43,7 @@ class Limits(BaseModel):
     deadline_s: float = Field(10, gt=0)
     long_deadline_s: float = Field(60, gt=0)
     memory_mb: int = Field(768, ge=128)
-    page_bytes: int = Field(2_000_000, gt=0)
+    page_bytes: int = Field(4_000_000, gt=0)
     sitemap_bytes: int = Field(50_000_000, gt=0)
     answer_bytes: int = Field(4_000_000, gt=0)
     records: int = Field(5000, gt=0)
@@ -89,6 +89,7 @@ class Worker:
 
     def ask(self, job: Job[A]) -> A:
         """The worker's answer, validated. Raises a CrawlerFault; after one, look at `fit`."""
+        self.fit = False  # until the answer is read to its end: an interrupted call must not leave it to the next job
         deadline = self._limits.long_deadline_s if job.long else self._limits.deadline_s
         self._send(job)
         clock = _Clock(self.pid, deadline)
@@ -121,15 +122,13 @@ class Worker:
 
     def _greeted(self) -> Containment:
         """Wait until it has locked itself; whatever it prints before is the reason when it does not."""
-        from crawloop_assets.sandbox.worker import Hello
-
         stderr = self._process.stderr
         assert stderr is not None
         with stderr:
             try:
                 clock = _Clock(self.pid, _START_S)
                 _, size = frames.ANSWER.unpack(self._receive(frames.ANSWER.size, clock))
-                return Hello.model_validate_json(self._receive(size, clock)).containment
+                return frames.Hello.model_validate_json(self._receive(size, clock)).containment
             except errors.CrawlerFault as fault:
                 said = stderr.read().decode("utf-8", "replace").strip()
                 raise errors.SandboxUnavailable(f"no worker could be started: {said[-1000:] or fault}") from fault

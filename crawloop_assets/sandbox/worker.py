@@ -14,8 +14,6 @@ import pkgutil
 import sys
 from typing import Any
 
-from pydantic import BaseModel
-
 from crawloop_assets.sandbox import frames, lock
 from crawloop_assets.sandbox.jobs import Job
 
@@ -30,12 +28,6 @@ class _Nowhere(io.TextIOBase):
         return len(text)
 
 
-class Hello(BaseModel):
-    """A worker's first answer, once it is locked."""
-
-    containment: lock.Containment
-
-
 def main(handlers: str, memory_mb: int, longest_s: float) -> None:
     """Serve the jobs of module `handlers` for good; no job may take `longest_s` seconds, parent or no parent."""
     answerers = importlib.import_module(handlers).HANDLERS
@@ -47,7 +39,7 @@ def main(handlers: str, memory_mb: int, longest_s: float) -> None:
     lock.lock(_PARENT, memory_mb)
     gc.collect()
     gc.freeze()
-    _answer(frames.Status.DONE, Hello(containment=containment).model_dump_json().encode())
+    _answer(frames.Status.DONE, frames.Hello(containment=containment).model_dump_json().encode())
     jobs = {job.__name__: job for job in answerers}
     while True:
         try:

@@ -65,6 +65,11 @@ def _eat() -> int:
     return len([bytearray(1 << 24) for _ in range(100_000)])
 
 
+def _slow_pid() -> int:
+    time.sleep(0.5)
+    return os.getpid()
+
+
 def _environment() -> dict[str, str]:
     return dict(os.environ)
 
@@ -87,6 +92,7 @@ DEEDS: dict[str, Callable[[], Any]] = {
     "exit": lambda: os._exit(7),
     "flood": lambda: "x" * 5_000_000,
     "pid": os.getpid,
+    "slow pid": _slow_pid,
     "environment": _environment,
     "parent environment": _parent_environment,
     "hash": lambda: hash("a string"),

@@ -22,6 +22,7 @@ from crawloop_assets.errors import (
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import Limits, WorkerPool, default_pool
 from crawloop_assets.sandbox.lock import Containment
+from crawloop_assets.sandbox.process import Worker
 from tests.sandbox.misbehave import Count, Do, Echo, Lie
 
 HANDLERS = "tests.sandbox.misbehave"
@@ -242,6 +243,24 @@ def test_asyncio_jobs_run_side_by_side_and_leave_the_loop_free() -> None:
         texts, ticks = asyncio.run(main())
     assert texts == [page(b"%d" % n).sha256 for n in range(30)]
     assert ticks > 5
+
+
+def test_an_interrupted_call_leaves_nothing_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    with WorkerPool(1, handlers=HANDLERS) as own:
+        do(own, "pid")
+        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            patched.setattr(Worker, "_receive", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+            own.run(Echo(page=page(b"one")))
+        assert own.run(Echo(page=page(b"two"))).text == page(b"two").sha256
+
+
+def test_after_a_kill_a_waiting_worker_goes_first() -> None:
+    with WorkerPool(2, handlers=HANDLERS) as own, ThreadPoolExecutor(2) as threads:
+        pids = {one.value for one in threads.map(lambda _: own.run(Do(page=page(), deed="slow pid")), range(2))}
+        assert len(pids) == 2
+        with pytest.raises(CrawlerCrashed):
+            do(own, "exit")
+        assert do(own, "pid") in pids
 
 
 def test_closing_ends_all_workers_and_later_jobs() -> None:
