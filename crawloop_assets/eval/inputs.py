@@ -28,9 +28,9 @@ RDFA = ("property", "typeof", "vocab", "about", "resource", "prefix", "datatype"
 def load_page(file: Path, url: str, form: Input) -> Page:
     """The captured page in the wanted form. Raises OSError when the file is missing."""
     body = file.read_bytes()
-    headers = {"content-type": "application/json"} if file.suffix == ".json" else {"content-type": "text/html"}
-    page = Page(url=url, body=body, headers=headers)
-    if form is Input.AS_IS or file.suffix == ".json":
+    is_json = body[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")  # captures lost their headers
+    page = Page(url=url, body=body, headers={"content-type": "application/json" if is_json else "text/html"})
+    if form is Input.AS_IS or is_json:
         return page
     return Page(url=url, body=_strip(page.text, form), headers={"content-type": "text/html; charset=utf-8"})
 

@@ -103,7 +103,7 @@ class Bench:
                     seen = Observation(case.task, page, name, Outcome.NONE, row=row, before=before, abstained=True)
                     result.observations.append(replace(seen, expected=gold[name][0]))
             if self._countable(case):
-                result.counts.append(Count(page, -1, len(self.gold(page))))
+                result.counts.append(Count(page, -1, len(set(map(str, self.gold(page))))))
         return result
 
     def page(self, page_id: str) -> Page:
@@ -211,7 +211,7 @@ class Bench:
                 if row >= skip:
                     result.observations += self._observe(case, page, row, gold, record)
             if self._countable(case):
-                result.counts.append(Count(page, len(extraction.records), len(golds)))
+                result.counts.append(Count(page, len(extraction.records), len(set(map(str, golds)))))
         return extractions
 
     def _observe(

@@ -66,7 +66,8 @@ def judge(gold: Sequence[Value], got: Value, schema: RecordSchema, name: str) ->
 def match_rows(golds: Sequence[Gold], records: Sequence[ExtractedRecord]) -> list[ExtractedRecord | None]:
     """For each gold record the extracted record that shares most cells with it; each is used once.
 
-    Ties go to the one next to the last match, so that rows with equal cells pair up in page order.
+    Ties go to the one next to the last match, so that rows with equal cells pair up in page order. Gold records that
+    are equal in every field are one record, as they are to a crawler.
     """
     holders: dict[tuple[str, str], list[int]] = {}
     for index, record in enumerate(records):
@@ -74,14 +75,16 @@ def match_rows(golds: Sequence[Gold], records: Sequence[ExtractedRecord]) -> lis
             holders.setdefault((name, _key(value)), []).append(index)
     used: set[int] = set()
     expected = 0
-    matched: list[ExtractedRecord | None] = []
+    matched: dict[str, ExtractedRecord | None] = {}
     for gold in golds:
+        if str(gold) in matched:
+            continue
         best = _best_row(gold, holders, used, expected)
-        matched.append(None if best is None else records[best])
+        matched[str(gold)] = None if best is None else records[best]
         if best is not None:
             used.add(best)
             expected = best + 1
-    return matched
+    return [matched[str(gold)] for gold in golds]
 
 
 def _best_row(gold: Gold, holders: Mapping[tuple[str, str], list[int]], used: set[int], expected: int) -> int | None:

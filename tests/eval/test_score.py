@@ -39,6 +39,12 @@ def test_rows_pair_with_the_gold_they_share_most_with() -> None:
 
 
 def test_rows_with_equal_cells_pair_in_page_order_and_once() -> None:
-    golds = [{"author": ("X",)}, {"author": ("X",)}, {"author": ("X",)}]
+    golds = [{"author": ("X",), "image": (f"{at}",)} for at in range(3)]
     found = match_rows(golds, rows({"author": "X", "title": "1"}, {"author": "X", "title": "2"}))
     assert [record.values["title"] if record else None for record in found] == ["1", "2", None]
+
+
+def test_equal_gold_records_are_one_record() -> None:
+    golds = [{"title": ("A",)}, {"title": ("A",)}, {"title": ("B",)}]
+    found = match_rows(golds, rows({"title": "A"}, {"title": "B"}))
+    assert [record.values["title"] if record else None for record in found] == ["A", "A", "B"]

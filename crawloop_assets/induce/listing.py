@@ -1,0 +1,158 @@
+"""Listing programs: record boundaries, field readers relative to a record, the link to the next page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Example, Value
+from crawloop_assets.crawler.interpreter import extract
+from crawloop_assets.crawler.program import FieldProgram, Kin, PageKind, Program, Reader, Source
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.boundary import Candidate, Record, boundaries
+from crawloop_assets.induce.listing_ground import Ground
+from crawloop_assets.induce.listing_json import json_boundaries
+from crawloop_assets.induce.listing_next import next_reader
+from crawloop_assets.induce.listing_readers import Found, field_readers, judge
+from crawloop_assets.induce.listing_spots import Sample, nearest_before, predicates, tag_of
+from crawloop_assets.induce.words import words_of
+from crawloop_assets.page import Page
+from crawloop_assets.record import canonical
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+
+ENOUGH = 0.6
+_MOST_CANDIDATES = 6
+_MOST_RECORDS = 24
+_OTHERS = 12
+_LOOKED_AT = 40
+_INHERITED = 30
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A listing program and how it did on the pages it was made from.
+
+    `right` is the share (0..1) of known cells it reads right, `fill` the share of fields filled over all its records,
+    `found` how many records it finds.
+    """
+
+    program: Program
+    right: float
+    fill: float
+    found: int
+
+    @property
+    def score(self) -> float:
+        """Right cells first; then how complete the other records are."""
+        return round(self.right + 0.25 * self.fill, 4)
+
+
+def induce_listing(schema: RecordSchema, pages: Sequence[Page], examples: Sequence[Example]) -> list[Scored]:
+    """Listing programs for pages with known records, best first; empty if the records are not found on them.
+
+    An example need not name all records of its page. Values that are not on the page only cost their cells.
+    """
+    return induce_on(schema, [Document(page) for page in pages], examples)
+
+
+def induce_on(schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example]) -> list[Scored]:
+    """Like `induce_listing`, on parsed pages."""
+    known = [(documents[example.page], example.records[:_MOST_RECORDS]) for example in examples if example.records]
+    if not known:
+        return []
+    document, records = max(known, key=lambda item: len(item[1]))
+    scored = []
+    candidates = boundaries(schema, Ground(document), records)[:_MOST_CANDIDATES]
+    for candidate in [*json_boundaries(schema, document, records), *candidates]:
+        program = _program(schema, document, records, candidate)
+        if program is not None:
+            scored.append(_score(program, candidate, records))
+    scored = [one for one in scored if one.right > 0]
+    return sorted(scored, key=lambda one: (-one.score, -one.found, len(one.program.to_json()), one.program.to_json()))
+
+
+def _program(
+    schema: RecordSchema, document: Document, records: Sequence[Record], candidate: Candidate
+) -> Program | None:
+    if not candidate.known:
+        return None
+    taken = {scope.nodes for scope in candidate.known.values()}
+    free = [scope for scope in candidate.scopes if scope.nodes not in taken]
+    others = free[:: max(1, len(free) // _OTHERS)][:_OTHERS]
+    fields: list[FieldProgram] = []
+    direct: dict[str, Found] = {}
+    for spec in schema.fields:
+        samples = [
+            Sample(scope, records[at][spec.name]) for at, scope in candidate.known.items() if spec.name in records[at]
+        ]
+        if not samples:
+            continue
+        found = field_readers(spec, samples, others)
+        if found and found[0].right >= ENOUGH:
+            direct[spec.name] = found[0]
+        else:
+            inherited = inherited_readers(spec, document, samples, others)
+            if inherited and (not found or inherited[0].score > found[0].score):
+                found = inherited
+        if found:
+            fields.append(FieldProgram(spec=spec, readers=tuple(one.reader for one in found)))
+    if not fields:
+        return None
+    boundary = candidate.boundary.model_copy(update={"keep_if": _keep_if(schema, direct)})
+    kind = PageKind.JSON if document.is_json else PageKind.LISTING
+    return Program(kind=kind, record=boundary, next=next_reader(document), fields=tuple(fields))
+
+
+def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ...]:
+    """Fields every record has: required ones and the one that links to the record, as far as they stand in the record
+    itself and most others have them too."""
+    sure = [spec for spec in schema.fields if spec.name in direct and direct[spec.name].right >= 0.98]
+    named = [spec.name for spec in sure if spec.required]
+    typed = [spec.name for spec in sure if spec.kind in (Kind.URL, Kind.DATE, Kind.DATETIME)]
+    return tuple(dict.fromkeys([*named, *typed])) or tuple(spec.name for spec in sure[:1])
+
+
+def inherited_readers(
+    spec: FieldSpec, document: Document, samples: Sequence[Sample], others: Sequence[Scope]
+) -> list[Found]:
+    """Readers for a value that stands in a header above the records it holds for."""
+    ground = Ground(document)
+    words = words_of(spec)
+    proposals: dict[str, tuple[Kin, float]] = {}
+    for scope, value in samples[:4]:
+        places = sorted({place.holder(document) for place in ground.places(spec, value)})
+        number = nearest_before(places, scope.nodes[0])
+        chain = [] if number is None else [number, *document.ancestors(number)][:3]
+        for depth, node in enumerate(chain):
+            if node <= scope.nodes[0] < document.end[node] or len(document.text(node)) > 300:
+                break
+            tag = tag_of(document, node)
+            proposals.setdefault(tag, (Kin.TAG, 0.4 - 0.05 * depth))
+            for predicate, kin, prior in predicates(document, node, words):
+                proposals.setdefault(f"{tag}{predicate}", (kin, prior - 0.05 * depth))
+    found = []
+    for selector, (kin, prior) in sorted(proposals.items())[:_INHERITED]:
+        reader = Reader(src=Source.INHERIT, at=selector, kin=kin, weight=max(0.01, round(prior * prior, 4)))
+        found.append(judge(spec, reader, samples, others, prior))
+    good = [one for one in found if one.right >= ENOUGH]
+    return sorted(good, key=lambda one: (-one.score, -one.prior, str(one.reader)))[:2]
+
+
+def _score(program: Program, candidate: Candidate, records: Sequence[Record]) -> Scored:
+    """Judge a program on its known records, and by a sample of the others how complete those are."""
+    cells = sum(len(record) for record in records)
+    right = 0
+    for at, scope in candidate.known.items():
+        values = extract(program.fields, scope).values
+        right += sum(_same(program, name, value, values.get(name)) for name, value in records[at].items())
+    sample = candidate.scopes[:: max(1, len(candidate.scopes) // _LOOKED_AT)]
+    rows = [extract(program.fields, scope).values for scope in sample]
+    keep = program.record.keep_if if program.record else ()
+    kept = [values for values in rows if all(name in values for name in keep)]
+    filled = sum(map(len, kept)) / (len(kept) * len(program.fields)) if kept else 0.0
+    found = round(len(candidate.scopes) * len(kept) / len(rows)) if rows else 0
+    return Scored(program, right / cells if cells else 0.0, round(filled, 4), found)
+
+
+def _same(program: Program, name: str, known: Value, got: Value) -> bool:
+    field = program.field(name)
+    return field is not None and got is not None and canonical(known, field.spec) == canonical(got, field.spec)

@@ -1,0 +1,198 @@
+"""Readers of one field of a listing: found on the example records, judged by running them there."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.program import Kin, Reader
+from crawloop_assets.crawler.read import Scope, read, read_texts
+from crawloop_assets.crawler.text import letters
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.fit import cost, one
+from crawloop_assets.induce.listing_pipes import pipes, shared_end, shared_start
+from crawloop_assets.induce.listing_spots import Sample, Spot, find_spots
+from crawloop_assets.record import parse_one, same
+from crawloop_assets.schema import FieldSpec, Kind, Shape
+
+MOST_READERS = 5
+MOST_OF_A_KIN = 2
+_MOST_SAMPLES = 8
+_MOST_TIED = 12
+
+
+class Likeness(NamedTuple):
+    """What the known values of a text field have in common; a reader that gives other things is not trusted there."""
+
+    shortest: int
+    longest: int
+    digits: bool | None
+    spaces: bool | None
+    starts: frozenset[str]
+
+    @classmethod
+    def of(cls, spec: FieldSpec, values: Sequence[Value]) -> "Likeness":
+        """None stands for "some do, some do not"; only single texts are described."""
+        texts = [value for value in values if isinstance(value, str)] if spec.kind is Kind.TEXT else []
+        return cls(
+            shortest=min(map(len, texts), default=0),
+            longest=max(map(len, texts), default=0),
+            digits=_common([any(char.isdigit() for char in text) for text in texts]),
+            spaces=_common([" " in text for text in texts]),
+            starts=frozenset(_start(text) for text in texts),
+        )
+
+    def holds(self, value: Value) -> bool:
+        """Whether a value is one of the kind; always true for fields that are not described, false for nothing."""
+        if value is None:
+            return False
+        if not self.longest or not isinstance(value, str):
+            return True
+        return (
+            self.shortest / 3 <= len(value) <= 2.5 * self.longest + 10
+            and self.digits in (None, any(char.isdigit() for char in value))
+            and (self.spaces is not False or " " not in value)
+            and _start(value) in self.starts
+        )
+
+
+def _common(flags: Sequence[bool]) -> bool | None:
+    return flags[0] if flags and len(set(flags)) == 1 else None
+
+
+def _start(text: str) -> str:
+    return "9" if text[:1].isdigit() else "a" if text[:1].isalpha() else "."
+
+
+@dataclass(frozen=True)
+class Found:
+    """A reader and how it did: shares (0..1) of the samples it read right and wrong, and of other records it filled."""
+
+    reader: Reader
+    right: float
+    wrong: float
+    fill: float
+    prior: float
+
+    @property
+    def score(self) -> float:
+        """Right counts, wrong costs more than silence, and a place most records fill is the better one."""
+        return round(self.right - 0.6 * self.wrong + 0.25 * self.fill, 6)
+
+
+def field_readers(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]) -> list[Found]:
+    """The ensemble for a field, best first; empty if no reader gets more of the samples right than wrong."""
+    samples = samples[:_MOST_SAMPLES]
+    found: list[Found] = []
+    for spot in find_spots(spec, samples):
+        found += _judge(spec, spot, samples, others)
+    if spec.kind is Kind.URL and spec.shape is Shape.ONE and max((one.right for one in found), default=0.0) < 0.5:
+        found += _templated(spec, samples, others)
+    return _ensemble([one for one in found if one.right > one.wrong])
+
+
+def _templated(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]) -> Iterator[Found]:
+    """Urls the page does not link to, made of a part that stands in the record: ".../opinions/{}.pdf"."""
+    urls = [str(sample.value) for sample in samples]
+    prefix, suffix = _common_ends(urls)
+    middles = [url[len(prefix) : len(url) - len(suffix)] for url in urls]
+    if not prefix.startswith("http") or len(set(middles)) < len(set(urls)) or not all(letters(one) for one in middles):
+        return
+    text = FieldSpec(name=spec.name, kind=Kind.TEXT, aliases=spec.aliases)
+    template = Step(op=Op.TEMPLATE, args=(f"{prefix}{{}}{suffix}",))
+    parts = [Sample(sample.scope, middle) for sample, middle in zip(samples, middles, strict=True)]
+    for spot in find_spots(text, parts)[:8]:
+        for one_found in _judge(text, spot, parts, ()):
+            reader = one_found.reader.model_copy(update={"pipe": (*one_found.reader.pipe, template)})
+            yield judge(spec, reader, samples, others, one_found.prior * 0.7)
+
+
+def _common_ends(urls: Sequence[str]) -> tuple[str, str]:
+    """What all urls begin and end with, cut so that no word or number is split."""
+    prefix = shared_start(urls) if len(set(urls)) > 1 else urls[0]
+    while (prefix and prefix[-1].isalnum()) or (len(set(urls)) == 1 and prefix and prefix[-1] not in "/="):
+        prefix = prefix[:-1]
+    rests = [url[len(prefix) :] for url in urls]
+    suffix = shared_end(rests) if len(set(urls)) > 1 else ""
+    while suffix and suffix[0].isalnum():
+        suffix = suffix[1:]
+    return prefix, suffix
+
+
+def judge(spec: FieldSpec, reader: Reader, samples: Sequence[Sample], others: Sequence[Scope], prior: float) -> Found:
+    """Run a reader on the samples and on other records of the page."""
+    right = wrong = 0
+    for scope, value in samples:
+        got = read(reader, scope, spec)
+        if got is not None:
+            good = same(got, value, spec)
+            right, wrong = right + good, wrong + (not good)
+    like = Likeness.of(spec, [sample.value for sample in samples])
+    filled = sum(like.holds(read(reader, scope, spec)) for scope in others)
+    n = max(1, len(samples))
+    return Found(reader, right / n, wrong / n, filled / len(others) if others else 1.0, prior)
+
+
+def _judge(spec: FieldSpec, spot: Spot, samples: Sequence[Sample], others: Sequence[Scope]) -> Iterator[Found]:
+    head = () if spot.pick is None else (Step(op=Op.NTH, args=(spot.pick,)),)
+    bare = Reader(src=spot.src, at=spot.at, get=spot.get, pipe=head, kin=spot.kin)
+    texts = [(_texts(bare, scope, head), value) for scope, value in samples]
+    pairs = [(found[0], value) for found, value in texts if found]
+    if not pairs:
+        return
+    base_url = samples[0].scope.document.base_url
+    hits = [
+        (sum(_equal(spec, found, pipe, value, base_url) for found, value in texts), pipe) for pipe in pipes(spec, pairs)
+    ]
+    most = max((right for right, _ in hits), default=0)
+    tied = [pipe for right, pipe in hits if right == most][:_MOST_TIED] if most else []
+    judged = [judge(spec, _piped(bare, head, pipe, spot), samples, others, _trust(spot, pipe)) for pipe in tied]
+    # Pipes come plain first; a later one has to fill clearly more of the other records. A place that is the value as it
+    # stands is worth more than any cut.
+    fill = max((one.fill for one in judged), default=0.0)
+    yield from [one for one in judged if one.fill >= fill - (0.1 if one.reader.pipe[len(head) :] else 0.4)][:1]
+
+
+def _trust(spot: Spot, pipe: tuple[Step, ...]) -> float:
+    return round(spot.prior * cost(pipe), 6)
+
+
+def _piped(bare: Reader, head: tuple[Step, ...], pipe: tuple[Step, ...], spot: Spot) -> Reader:
+    weight = max(0.01, round(_trust(spot, pipe) ** 2, 4))
+    return bare.model_copy(update={"pipe": head + pipe, "weight": weight})
+
+
+def _texts(reader: Reader, scope: Scope, head: tuple[Step, ...]) -> list[str]:
+    texts = read_texts(reader, scope)
+    for step in head:
+        texts = step(texts)
+    return texts
+
+
+def _equal(spec: FieldSpec, texts: list[str], pipe: tuple[Step, ...], value: Value, base_url: str) -> bool:
+    for step in pipe:
+        texts = step(texts)
+    if spec.shape is Shape.ONE:
+        first = next((got for text in texts[:3] if (got := parse_one(text, spec, base_url)) is not None), None)
+        return first is not None and same(first, value, spec)
+    parsed = [parse_one(text, one(spec), base_url) for text in texts]
+    return same([got for got in parsed if got is not None], value, spec)
+
+
+# -- ensemble -------------------------------------------------------------------------------------------------------
+
+
+def _ensemble(found: Sequence[Found]) -> list[Found]:
+    """At most five readers, at most two of a kin, none much worse than the best."""
+    ranked = sorted(found, key=lambda one: (-one.score, -one.prior, len(one.reader.at), str(one.reader)))
+    chosen: list[Found] = []
+    kins: dict[Kin, int] = {}
+    for one_found in ranked:
+        kin = one_found.reader.kin
+        if kins.get(kin, 0) >= MOST_OF_A_KIN or one_found.score < ranked[0].score - 0.35:
+            continue
+        kins[kin] = kins.get(kin, 0) + 1
+        chosen.append(one_found)
+        if len(chosen) == MOST_READERS:
+            break
+    return chosen
