@@ -19,6 +19,7 @@ from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 
 _MOVED = 0.5
 _JUMP = log(2.6)
+_COUNTABLE = 10
 _FACTORS = {Kind.NUMBER: (10, 100, 1000), Kind.INTEGER: (100, 1000)}
 
 
@@ -129,15 +130,23 @@ def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, t
     if before is None or after is None:
         return
     ratio = after / before
-    powers = (factor for factor in _FACTORS[spec.kind])
-    tallies.add(Sign.FACTOR, spec.name, hit, any(_near(ratio, factor) or _near(1 / ratio, factor) for factor in powers))
+    if spec.kind is Kind.NUMBER or min(before, after) >= _COUNTABLE:
+        factored = any(_near(ratio, factor) or _near(1 / ratio, factor) for factor in _FACTORS[spec.kind])
+        tallies.add(Sign.FACTOR, spec.name, hit, factored)
     if spec.kind is Kind.NUMBER:
         # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
         facts = outcome.facts
         beside = facts is not None and after > before and facts.holds(number_form(pair.old[spec.name]))
-        tallies.add(Sign.JUMP, spec.name, hit, abs(log(ratio)) > _JUMP or beside)
+        on_sale = after < before and _was(pair, spec)
+        tallies.add(Sign.JUMP, spec.name, hit, (abs(log(ratio)) > _JUMP or beside) and not on_sale)
     else:
         tallies.add(Sign.FELL, spec.name, hit, after < before)
+
+
+def _was(pair: Pair, spec: FieldSpec) -> bool:
+    """Whether another field now states the old value, as "was 20.00" does."""
+    old = _positive(pair.old[spec.name])
+    return any(name != spec.name and _positive(value) == old for name, value in pair.new.items())
 
 
 def _near(ratio: float, factor: int) -> bool:

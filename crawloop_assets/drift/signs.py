@@ -115,7 +115,9 @@ RULES: dict[Sign, Rule] = {
         _H, "a known record is nowhere in the batch", worst=Severity.ERROR, assortment=True, own_batches=3, holds=False
     ),
     Sign.CHANGED: Rule(_H, "{subject} of a known record is different", Rate(1, 10)),
-    Sign.MOVED: Rule(_H, "{subject} of a known record is different and the layout is new", _one_in(400)),
+    Sign.MOVED: Rule(
+        _H, "{subject} of a known record is different and the layout is new", _one_in(400), alpha=_STRUCTURE
+    ),
     Sign.STILL: Rule(_H, "another {subject} is read although the known one still stands on the page", _one_in(200)),
     Sign.JUMP: Rule(
         _H, "{subject} of a known record is 2.6 times what it was, or less, or higher beside the old value", _one_in(50)

@@ -112,7 +112,7 @@ class Shop:
 
     def day(self, sale: frozenset[int] = frozenset(), off: float = 0.0, flat: str = "") -> None:
         """A night passes: prices, stock and reviews move; the products at the places in `sale` are `off` cheaper, or
-        all cost `flat`."""
+        cost `flat` if that is less."""
         rng = self.rng
         self.now += 1
         for place, product in enumerate(self.products):
@@ -121,7 +121,7 @@ class Shop:
                 product.base = (product.base * Decimal(str(rng.uniform(0.93, 1.08)))).quantize(Decimal("0.01"))
             values.pop("list_price", None)
             values["price"] = str(product.base)
-            if place in sale:
+            if place in sale and not (flat and product.base <= Decimal(flat)):
                 values["list_price"] = str(product.base)
                 values["price"] = flat or str((product.base * Decimal(str(1 - off))).quantize(Decimal("0.01")))
             if rng.random() < 0.5:
