@@ -21,6 +21,7 @@ _ASSIGNMENT = re.compile(r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"'
 _COMMENT = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$"
 )
+_NOT_IN_NAME = re.compile(r"[.\[\]\"'\s]+")
 _CONTROL = re.compile(r"[\x00-\x1f]+")
 _DECODER = json.JSONDecoder(strict=False)
 
@@ -36,16 +37,17 @@ def roots_of(tree: etree._Element) -> Roots:
         if "ld+json" in kind:
             _add_linked(found, text)
         elif "json" in kind or script.get("id") in ("__NEXT_DATA__", "__NUXT_DATA__"):
-            _add(found, f"js:{script.get('id') or script.get('data-hypernova-key') or 'json'}", load_json(text))
+            add_root(found, f"js:{script.get('id') or script.get('data-hypernova-key') or 'json'}", load_json(text))
         elif "=" in text and ("{" in text or "[" in text) and (not kind or "javascript" in kind or kind == "module"):
             for name, value in _assignments(text):
-                _add(found, f"js:{name}", value)
+                add_root(found, f"js:{name}", value)
     return found
 
 
-def _add(found: Roots, name: str, value: Json) -> None:
+def add_root(found: Roots, name: str, value: Json) -> None:
+    """Add a root under a name that a path can start with."""
     if isinstance(value, dict | list) and value:
-        found.setdefault(name, []).append(value)
+        found.setdefault(_NOT_IN_NAME.sub("_", name), []).append(value)
 
 
 def load_json(text: str) -> Json:
@@ -81,7 +83,7 @@ def _add_linked(found: Roots, text: str) -> None:
     items = list(_items(data))
     by_id = {item["@id"]: item for item in items if isinstance(item.get("@id"), str) and len(item) > 1}
     for item in items:
-        _add(found, f"ld:{type_name(item)}", _resolved(item, by_id, 0))
+        add_root(found, f"ld:{type_name(item)}", _resolved(item, by_id, 0))
 
 
 _ENTRY_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "about")

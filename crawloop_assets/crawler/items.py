@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from crawloop_assets.crawler.islands import Roots, type_name
+from crawloop_assets.crawler.islands import Roots, add_root, type_name
 
 
 class _Dialect(NamedTuple):
@@ -53,7 +53,7 @@ def add_items(found: Roots, tree: etree._Element) -> None:
             if owner is None or name is None:
                 if opens and name is None:
                     kind = type_name(scopes[element])
-                    found.setdefault(f"{dialect.prefix}:{kind}", []).append(scopes[element])
+                    add_root(found, f"{dialect.prefix}:{kind}", scopes[element])
                 continue
             value = scopes[element] if opens else _value(element)
             for key in name.split():

@@ -7,11 +7,16 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, Value
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
-from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce
+from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, unproved
 from crawloop_assets.induce.listing import induce_on
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
-from crawloop_assets.induce.structured import main_roots, structured_candidates, structured_values
+from crawloop_assets.induce.structured import (
+    main_roots,
+    structured_candidates,
+    structured_values,
+    vocabulary_candidates,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
@@ -92,6 +97,8 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
         known = [Known(indexes[page], row.get(spec.name)) for page, row in sorted(rows.items())]
         general = [each for document in documents for each in structured_candidates(document, spec, main)]
         tried = induce(known, spec, general)
+        if not tried and examples and all(each.value is None for each in known):
+            tried = unproved(known, spec, vocabulary_candidates(spec, main))
         field = field_program(tried, spec, known)
         if field.readers:
             fields.append(field)

@@ -1,10 +1,11 @@
 """From candidates to an ensemble: tried on every known page, then the best few of different kin."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.labels import next_piece
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read, select
 from crawloop_assets.induce.aim import aim_at
@@ -79,6 +80,12 @@ def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]
     return sorted(tried, key=lambda each: (-round(each.score, 6), -round(each.candidate.prior, 6), each.candidate.key))
 
 
+def unproved(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]) -> list[Tried]:
+    """General readers for a field that no known page has: those that are silent there too."""
+    tried = [_try(candidate, known, spec) for candidate in best(list(general), 6)]
+    return [replace(each, right=1, phantom=0) for each in tried if not each.phantom]
+
+
 def _try(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:
     right = wrong = silent = phantom = 0
     for each in known:
@@ -94,24 +101,70 @@ def _try(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried
     return Tried(candidate, right, wrong, silent, phantom)
 
 
-def ensemble(tried: Sequence[Tried]) -> tuple[Reader, ...]:
-    """At most five readers, at most two of a kin, the most trusted first; weights follow trust."""
-    chosen: list[Tried] = []
+def ensemble(tried: Sequence[Tried], known: Sequence[Known] = ()) -> tuple[Reader, ...]:
+    """At most five readers, at most two of a kin, the most trusted first.
+
+    Weights follow trust; readers that lean on one place of the page share its say, so that three selectors for one
+    element do not outvote an independent witness.
+    """
+    chosen: list[Reader] = []
     kins: dict[Kin, int] = {}
     origins: set[tuple[Source, str]] = set()
+    spots: dict[int, int] = {}
     for each in _alone(tried):
-        kin, origin = each.candidate.reader.kin, _origin(each.candidate.reader)
+        reader = each.candidate.reader
+        kin, origin = reader.kin, _origin(reader)
         if kins.get(kin, 0) >= MOST_PER_KIN or len(chosen) >= MOST_READERS or origin in origins:
             continue
         kins[kin] = kins.get(kin, 0) + 1
         origins.add(origin)
-        chosen.append(each)
-    return tuple(each.candidate.reader.model_copy(update={"weight": weight(each)}) for each in chosen)
+        spot = _spot(reader, known)
+        shared = _SHARED[min(spots.get(spot, 0), len(_SHARED) - 1)] if spot >= 0 else 1.0
+        spots[spot] = spots.get(spot, 0) + 1
+        chosen.append(reader.model_copy(update={"weight": round(max(0.01, weight(each) * shared), 4)}))
+    return tuple(chosen)
+
+
+_SHARED = (1.0, 0.5, 0.35)
+
+
+def _spot(reader: Reader, known: Sequence[Known]) -> int:
+    """The element a markup reader starts from on the first known page; -1 for readers of JSON and meta tags."""
+    if reader.src is Source.JSON or reader.kin is Kin.META:
+        return -1
+    for each in known:
+        if each.value is None:
+            continue
+        document = each.document
+        if reader.src is Source.CSS:
+            number = next(iter(select(Scope(document), reader.at)), -2)
+        else:
+            number = _value_beside(document, reader.at)
+        return _home(document, number)
+    return -2
+
+
+def _value_beside(document: Document, label: str) -> int:
+    at = next(iter(document.labels.get(label, ())), None)
+    found = next_piece(document, at) if at is not None else None
+    return -2 if found is None else document.piece_parent(found)
+
+
+def _home(document: Document, number: int) -> int:
+    """The outermost element with (nearly) the same text, so that nested readings count as one place."""
+    if number < 0:
+        return number
+    size = len(document.text(number))
+    for ancestor in document.ancestors(number):
+        if len(document.text(ancestor)) > 1.5 * size + 30:
+            return number
+        number = ancestor
+    return number
 
 
 def _origin(reader: Reader) -> tuple[Source, str]:
-    """Readers of one origin always say the same, so only one of them may vote."""
-    return reader.src, reader.at.replace("[*]", "") if reader.src is Source.JSON else reader.at
+    """Readers of one origin nearly always say the same, so only one of them may vote."""
+    return reader.src, reader.at.split("[*]")[0] if reader.src is Source.JSON else reader.at
 
 
 def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:
@@ -128,7 +181,7 @@ def weight(tried: Tried) -> float:
 
 def field_program(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = ()) -> FieldProgram:
     """The program of one field, with what it looks like on the first page it was found on."""
-    return FieldProgram(spec=spec, readers=ensemble(tried), fingerprint=_look(tried, spec, known))
+    return FieldProgram(spec=spec, readers=ensemble(tried, known), fingerprint=_look(tried, spec, known))
 
 
 def _look(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known]) -> Fingerprint | None:

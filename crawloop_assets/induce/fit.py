@@ -29,9 +29,12 @@ def cost(pipe: Pipe) -> float:
     factor = 1.0
     for step in pipe:
         factor *= _COSTS.get(step.op, 0.8)
+        if step.op in _COUNTING and step.args[0] not in (0, -1):
+            factor *= 0.7
     return factor
 
 
+_COUNTING = (Op.NUMBER, Op.DATE)
 _COSTS = {
     Op.STRIP_PREFIX: 0.85,
     Op.STRIP_SUFFIX: 0.85,
@@ -167,6 +170,14 @@ def split_fit(text: str, values: list[Value], spec: FieldSpec, base_url: str) ->
             if equal(apply(pipe, [text]), values, spec, base_url):
                 return pipe
     return None
+
+
+SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
+
+
+def is_tags(values: list[Value], spec: FieldSpec) -> bool:
+    """True for a set of texts without commas: pages write those in one text or in many, so commas always split."""
+    return spec.shape is Shape.SET and spec.kind is Kind.TEXT and not any("," in str(value) for value in values)
 
 
 def low_entropy(value: Value, spec: FieldSpec) -> bool:

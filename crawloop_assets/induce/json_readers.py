@@ -11,7 +11,7 @@ from crawloop_assets.crawler.text import letters, tokens
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
-from crawloop_assets.induce.fit import Pipe, fit, one, split_fit
+from crawloop_assets.induce.fit import SPLIT, Pipe, fit, is_tags, one, split_fit
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.words import Words
 from crawloop_assets.record import same
@@ -75,7 +75,7 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
     """Trust in a JSON path, and how well its keys name the field."""
     root, *keys = [key for key in path.replace("[*]", "").split(".") if key]
     linked = root.startswith(("ld:", "md:", "rdfa:"))
-    base = (1.05 if root == main[0] else 0.85) if root in main else 0.75 if linked else 0.7
+    base = (1.0 if root == main[0] else 0.8) if root in main else 0.7
     if root.startswith(("md:", "rdfa:")):
         base -= 0.05
     if ".".join(keys) in words.properties:
@@ -83,9 +83,10 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
     share = max((words.share(tokens(key)) for key in keys[-1:]), default=0.0)
     if len(keys) > 1:
         share = max(share, 0.9 * words.share(tokens(keys[-2])))
-    strange = 0.12 * (len(keys) - 1) if linked else 0.02 * len(keys)
+    strange = 0.2 * (len(keys) - 1) if linked else 0.02 * len(keys)
     digits = 0.25 if any(char.isdigit() for key in keys for char in key) else 0.0
-    return max(0.05, base + 0.2 * share - strange - digits), 0.8 * share
+    unnamed = 0.0 if share >= 0.9 else 0.3
+    return max(0.05, base - 0.1 + 0.2 * share - strange - digits - unnamed), 0.8 * share
 
 
 def json_list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> list[Candidate]:
@@ -112,6 +113,9 @@ def json_list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec,
 
 
 def _pipes(texts: list[str], values: list[Value], spec: FieldSpec, base_url: str) -> Iterator[Pipe]:
+    if is_tags(values, spec):
+        yield SPLIT
+        return
     yield ()
     if len(texts) == 1:
         pipe = split_fit(texts[0], values, spec, base_url)

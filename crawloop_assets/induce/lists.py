@@ -11,7 +11,7 @@ from crawloop_assets.crawler.text import letters, tokens, word_set
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
-from crawloop_assets.induce.fit import Pipe, cost, one, split_fit
+from crawloop_assets.induce.fit import SPLIT, Pipe, cost, is_tags, one, split_fit
 from crawloop_assets.induce.places import Index, Place
 from crawloop_assets.induce.predicates import Predicate, predicates
 from crawloop_assets.induce.selectors import own_predicates, selectors, surroundings
@@ -50,7 +50,7 @@ def _deduped(proposals: list[Candidate], scope: Scope, values: Sequence[Value], 
 
 
 def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> Iterator[Candidate]:
-    single = one(spec)
+    single, tags = one(spec), is_tags(list(values), spec)
     by_item = [index.places(value, single) for value in values]
     manners = sorted({(place.get, place.pipe) for places in by_item for place in places}, key=repr)
     for get, pipe in sorted(manners, key=lambda manner: (-_cover(by_item, *manner), len(manner[1]), repr(manner)))[:3]:
@@ -59,7 +59,7 @@ def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) 
         if len(present) < max(1, 0.6 * len(values)):
             continue
         for run in _runs(present):
-            yield from _for_run(index.document, run, get, pipe, aim)
+            yield from _for_run(index.document, run, get, (*pipe, *SPLIT) if tags else pipe, aim)
 
 
 def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
@@ -172,7 +172,7 @@ def _headed(document: Document, run: list[int], aim: Aim, pipe: Pipe) -> Iterato
     text = document.pieces[label].text
     share, form = aim.words.share(tokens(text)), letters(text)
     if 1 < len(form) <= 40 and not any(char.isdigit() for char in form):
-        prior = (0.7 if share else 0.3) + 0.1 * share
+        prior = (0.5 if share else 0.2) + 0.1 * share
         reader = Reader(src=Source.LABEL, at=form, get="items", pipe=pipe, kin=Kin.LABEL)
         yield Candidate(reader, prior * cost(pipe), share)
 
@@ -188,7 +188,7 @@ def _block(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> 
         label = _heading_share(document, place.number, aim.words)
         for selector in selectors(document, place.number, aim)[:4]:
             name = max(selector.named, label)
-            yield _candidate(selector.css, selector.kin, 0.75 * selector.prior, name, "lines", ())
+            yield _candidate(selector.css, selector.kin, 0.6 * selector.prior, name, "lines", ())
             split = _split_pipe(document, place, values, spec)
             if split is not None:
                 yield _candidate(selector.css, selector.kin, 0.9 * selector.prior, name, place.get, split)

@@ -119,6 +119,6 @@ def _labelled(document: Document, place: Place, aim: Aim) -> Iterator[Candidate]
             continue
         alone = len(document.labels.get(label, ())) == 1
         for get in gets:
-            prior = (0.78 if share else 0.3) + 0.1 * share - (0.1 if get == "before" else 0.0)
+            prior = (0.8 if share else 0.3) + 0.1 * share - (0.1 if get == "before" else 0.0)
             reader = Reader(src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL)
             yield Candidate(reader, prior * aim.trust(place.pipe), share, alone)

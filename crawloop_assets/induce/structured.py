@@ -28,6 +28,24 @@ def structured_candidates(document: Document, spec: FieldSpec, main: Sequence[st
     return sorted(found, key=lambda each: (-round(each.prior, 6), each.key))
 
 
+def vocabulary_candidates(spec: FieldSpec, main: Sequence[str]) -> list[Candidate]:
+    """Readers for a field no known page shows: the properties the vocabulary names, and labels for what has a unit."""
+    words = words_of(spec)
+    found = []
+    for root in main[:1]:
+        for rank, path in enumerate(words.properties[: len(words.properties) - len(spec.aliases) - 1][:3]):
+            at = f"{root}.{path}"
+            get = "steps+names" if path in STEPS and spec.shape is not Shape.ONE else "value"
+            pipe = _pipe([], path, spec)
+            reader = Reader(src=Source.JSON, at=at, get=get, pipe=pipe, kin=json_kin(at))
+            found.append(Candidate(reader, 0.9 - 0.05 * rank, 1.0))
+    if spec.kind is Kind.MINUTES:
+        for label in sorted(words.joined):
+            reader = Reader(src=Source.LABEL, at=label, get="next", kin=Kin.LABEL)
+            found.append(Candidate(reader, 0.7, 1.0))
+    return found
+
+
 def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str, ...]:
     """The structured roots that describe what the page is about: those that fill most fields of the schema."""
     filled: dict[str, int] = {}
