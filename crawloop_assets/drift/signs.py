@@ -125,7 +125,15 @@ RULES: dict[Sign, Rule] = {
     Sign.FACTOR: Rule(_H, "{subject} of a known record is 10, 100 or 1000 times what it was, or less", _one_in(200)),
     Sign.FELL: Rule(_H, "{subject} of a known record only ever rose and is lower now"),
     Sign.CUT: Rule(_H, "{subject} of a known record is cut off", _one_in(200)),
-    Sign.UNGROUNDED: Rule(_C, "{subject} does not stand on the page", per_version=True),
+    # A program can only return what it read, if not always from text: suspicion, and of the version that reads so.
+    Sign.UNGROUNDED: Rule(
+        _C,
+        "{subject} does not stand on the page",
+        worst=Severity.WARN,
+        per_version=True,
+        holds=False,
+        holds_all=False,
+    ),
     Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'"),
     Sign.ABOVE: Rule(_C, "{subject}", assortment=True),
     Sign.EQUAL: Rule(_C, "{subject}", assortment=True),

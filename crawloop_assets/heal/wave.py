@@ -56,7 +56,8 @@ def plan(family: str, red: Sequence[RedBatch], past: HealRecord, cooldown: timed
     outdated = [one for one in red if past.promoted_at is not None and one.judged_at < past.promoted_at]
     if outdated:
         return Plan(replay=tuple(one.batch for one in outdated), replay_id=_identity(family, outdated))
-    fresh = [one for one in red if not one.in_wave]
+    # A batch that the version of its own wave does not read either is a new find, not a failed wave.
+    fresh = [one for one in red if not one.in_wave or (past.promoted_at is not None and not past.last_failed)]
     recent = [attempt for attempt in past.attempts if now - attempt < cooldown]
     cooling = bool(recent) and past.last_failed
     if cooling or len(recent) >= MAX_ATTEMPTS:

@@ -18,7 +18,6 @@ from dagster._core.definitions.asset_checks.asset_check_evaluation import (
 from dagster._core.definitions.unresolved_asset_job_definition import UnresolvedAssetJobDefinition as AssetJob
 from dagster._core.execution.backfill import BulkActionStatus, PartitionBackfill
 from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
-from dagster._daemon import controller
 
 __all__ = [
     "AssetJob",
@@ -142,4 +141,7 @@ def open_backfills(instance: dg.DagsterInstance, tags: dict[str, str]) -> list[P
 
 def shorten_daemon_loops(seconds: int) -> None:
     """Let the daemons of this process look for work this often; Dagster's own 30 s cannot be configured."""
+    # Imported here: a run would pay more than a second of CPU for it.
+    from dagster._daemon import controller
+
     controller.DEFAULT_DAEMON_INTERVAL_SECONDS = seconds

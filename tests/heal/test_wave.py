@@ -51,6 +51,11 @@ def test_a_second_redesign_after_a_healed_one_does_not_wait() -> None:
     assert plan("f", [red("1")], past, 6 * HOUR, NOW).wave is not None
 
 
+def test_a_batch_the_new_version_does_not_read_either_is_a_new_wave() -> None:
+    past = HealRecord(promoted_at=NOW - 2 * HOUR, attempts=(NOW - 2 * HOUR,))
+    assert plan("f", [red("1", in_wave=True)], past, 6 * HOUR, NOW).wave is not None
+
+
 def test_waves_that_do_not_turn_anything_green_come_to_an_end() -> None:
     past = HealRecord(attempts=tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS + 1)))
     assert plan("f", [red("1", ago=timedelta(0))], past, HOUR, NOW).stuck == ("1",)
