@@ -49,6 +49,8 @@ class Document:
         self.by_class: dict[str, list[int]] = {}
         self.by_attribute: dict[str, list[int]] = {}
         self.selected: dict[tuple[int, str], list[int]] = {}
+        self.matched: dict[tuple[object, ...], list[int]] = {}  # what selectors found, kept by select.py
+        self._positions: dict[str, list[int]] = {}
         self._texts: dict[int, str] = {}
         self._labels: dict[str, list[int]] | None = None
         if not self.is_json:
@@ -189,6 +191,23 @@ class Document:
         while number >= 0:
             yield number
             number = self.parent[number]
+
+    def position(self, number: int, kind: str) -> int:
+        """From 1: the place of an element among its siblings (nth-child), or among those of its tag, from the front
+        (nth-of-type) or from the back (nth-last-of-type)."""
+        known = self._positions.get(kind)
+        if known is None:
+            known = self._positions[kind] = self._count_positions(kind)
+        return known[number]
+
+    def _count_positions(self, kind: str) -> list[int]:
+        counts: dict[tuple[int, str], int] = {}
+        positions = [0] * len(self.elements)
+        order = range(len(self.elements))
+        for number in reversed(order) if kind == "nth-last-of-type" else order:
+            key = (self.parent[number], "" if kind == "nth-child" else str(self.elements[number].tag))
+            positions[number] = counts[key] = counts.get(key, 0) + 1
+        return positions
 
     def within(self, numbers: list[int], scope: int) -> list[int]:
         """Those of the ascending numbers that lie inside an element (itself excluded)."""

@@ -13,6 +13,7 @@ _NUMBER = re.compile(
 )
 _VULGAR = {"½": ".5", "¼": ".25", "¾": ".75", "⅓": ".3333", "⅔": ".6667", "⅛": ".125"}
 _VULGAR_AT = re.compile(r"(\d*)\s?([½¼¾⅓⅔⅛])")
+_HAS_NUMBER = re.compile(r"[\d½¼¾⅓⅔⅛]")
 
 
 class Number(NamedTuple):
@@ -35,9 +36,9 @@ def parse_number(text: str, index: int = 0, decimal: str = "") -> Decimal | None
 
 def numbers(text: str, decimal: str = "") -> Iterator[Number]:
     """All numbers of a text in order."""
-    if not any(char.isdigit() or char in _VULGAR for char in text):
+    if not _HAS_NUMBER.search(text):
         return
-    if any(char in _VULGAR for char in text):
+    if _VULGAR_AT.search(text):
         text = _VULGAR_AT.sub(lambda match: (match[1] or "0") + _VULGAR[match[2]], text)
     for match in _NUMBER.finditer(text):
         value = _decimal(match["body"], decimal)

@@ -143,13 +143,49 @@ def _css(document: Document, selector: str, scope: int) -> list[int]:
 
 
 def _matches(document: Document, path: Path, scope: int) -> list[int]:
+    """Step by step from the left: what the next compound matches inside (or as a child of) what was found so far."""
     if not document.elements:
         return []
-    last = path[-1]
-    found = document.within(_pool(document, last), scope)
-    if scope == 0 and document.elements and last.tag in ("", "html") and _is(document, 0, last):
+    first = _all(document, path[0])
+    found = document.within(first, scope)
+    if scope == 0 and first[:1] == [0]:
         found = [0, *found]
-    return [number for number in found if _is(document, number, last) and _around(document, path, number, scope)]
+    if path[0].child:
+        found = [number for number in found if document.parent[number] == scope]
+    for step in path[1:]:
+        if not found:
+            return []
+        mine = _all(document, step)
+        found = _children(document, mine, found) if step.child else _inside(document, mine, found)
+    return found
+
+
+def _children(document: Document, numbers: list[int], parents: list[int]) -> list[int]:
+    known = set(parents)
+    return [number for number in numbers if document.parent[number] in known]
+
+
+def _inside(document: Document, numbers: list[int], outer: list[int]) -> list[int]:
+    """Those of the ascending numbers that lie inside one of the ascending outer elements."""
+    kept: list[int] = []
+    at, until, last = 0, -1, len(outer)
+    for number in numbers:
+        while at < last and outer[at] < number:
+            until = max(until, document.end[outer[at]])
+            at += 1
+        if number < until:
+            kept.append(number)
+    return kept
+
+
+def _all(document: Document, compound: Compound) -> list[int]:
+    """Every element of the page that a compound matches, ascending; remembered by the document."""
+    key = compound[:4]
+    known = document.matched.get(key)
+    if known is None:
+        known = [number for number in _pool(document, compound) if _is(document, number, compound)]
+        document.matched[key] = known
+    return known
 
 
 def _pool(document: Document, compound: Compound) -> list[int]:
@@ -173,7 +209,7 @@ def _is(document: Document, number: int, compound: Compound) -> bool:
         value = element.get(test.name)
         if value is None or not _OPS[test.op](value, test.value):
             return False
-    return all(_position(document, number, kind) == wanted for kind, wanted in compound.nth)
+    return all(document.position(number, kind) == wanted for kind, wanted in compound.nth)
 
 
 _OPS: dict[str, Callable[[str, str], bool]] = {
@@ -185,33 +221,6 @@ _OPS: dict[str, Callable[[str, str], bool]] = {
     "~=": lambda value, wanted: wanted in value.split(),
     "|=": lambda value, wanted: value == wanted or value.startswith(f"{wanted}-"),
 }
-
-
-def _position(document: Document, number: int, kind: str) -> int:
-    element = document.elements[number]
-    backwards = kind == "nth-last-of-type"
-    tag = None if kind == "nth-child" else element.tag
-    return 1 + sum(
-        1
-        for other in element.itersiblings(preceding=not backwards)
-        if isinstance(other.tag, str) and tag in (None, other.tag)
-    )
-
-
-def _around(document: Document, path: Path, number: int, scope: int) -> bool:
-    """True if the compounds before the last one match ancestors of the element, none of them outside the scope."""
-    if len(path) == 1:
-        return not path[0].child or document.parent[number] == scope
-    step, rest = path[-1], path[:-1]
-    limit = scope if scope else -1
-    for ancestor in document.ancestors(number):
-        if ancestor <= limit:
-            return False
-        if _is(document, ancestor, rest[-1]) and _around(document, rest, ancestor, scope):
-            return True
-        if step.child:
-            return False
-    return False
 
 
 def _slow(document: Document, selector: str, scope: int) -> list[int]:

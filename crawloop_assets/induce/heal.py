@@ -18,8 +18,8 @@ from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Rea
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.vote import decide
 from crawloop_assets.induce.candidate import Candidate
-from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, induce
+from crawloop_assets.induce.listing_heal import heal_listing
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.relocate import relocate, relocated_readers
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
@@ -214,17 +214,18 @@ def _finished(
 
 
 def _heal_rows(schema: RecordSchema, program: Program, pages: Sequence[Page], known: Sequence[Example]) -> Healed:
-    """Pages of many records are compiled again from the last known ones: their boundary broke, not one field."""
-    if not known:
-        return Healed(program=None, fields={}, scores=ScoreSheet(reason="no record of these pages is known"))
-    compiled = compile_program(schema, pages, known, program.kind)
+    """Pages of many records: their boundary broke, not one field, so all of it is kept, found again or guessed."""
+    healed = heal_listing(schema, program, [Document(page) for page in pages], known)
     decisions = {}
     for spec in schema.fields:
-        field = compiled.program.field(spec.name) if compiled.program else None
-        found = FieldDecision(
-            decision=Decision.REALIGNED, reason="compiled again", readers=len(field.readers) if field else 0
+        field = healed.program.field(spec.name) if healed.program else None
+        decision = Decision.KEPT if healed.kept else Decision.REALIGNED if spec.name in healed.fields else None
+        decisions[spec.name] = FieldDecision(
+            decision=decision or Decision.ABSTAINED, reason=healed.reason, readers=len(field.readers) if field else 0
         )
-        lost = FieldDecision(decision=Decision.ABSTAINED, reason="no reader gives the known values")
-        decisions[spec.name] = found if found.readers else lost
-    scores = compiled.scores.model_copy(update={"oracle": "last known good"})
-    return Healed(program=compiled.program, fields=decisions, scores=scores)
+    records = sum(len(example.records) for example in known)
+    passed = healed.program is not None and not healed.kept
+    scores = ScoreSheet(
+        pages=len(pages), records=records, oracle="last known good", passed=passed, reason=healed.reason
+    )
+    return Healed(program=healed.program if passed else None, fields=decisions, scores=scores)

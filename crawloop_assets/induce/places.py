@@ -1,5 +1,6 @@
 """Where on a page a known value stands: text, attributes and JSON that can be read as it."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from crawloop_assets.schema import FieldSpec, Kind
 
 _MOST_OCCURRENCES = 30
 _SHORT = 160
+_DIGIT = re.compile(r"\d")
 _EXTRA = 48
 _SKIPPED_ATTRIBUTES = word_set(
     "class id style width height tabindex rel target role type method action for xmlns viewbox d fill onclick sizes "
@@ -199,24 +201,25 @@ class Index:
             if not 0 < high - low <= _SHORT:
                 continue
             text = document.text(number)
-            if any(char.isdigit() for char in text):
+            if _DIGIT.search(text):
                 yield number, "text", text
                 if document.end[number] > number + 1:
                     own = document.own_text(number)
                     if own and own != text:
                         yield number, "own", own
             tail = document.elements[number].tail
-            if tail and len(tail) <= _SHORT and any(char.isdigit() for char in tail):
+            if tail and len(tail) <= _SHORT and _DIGIT.search(tail):
                 yield number, "tail", document.tail_text(number)
         for number, name, text in self.attributes:
-            if len(text) <= _SHORT and any(char.isdigit() for char in text):
+            if len(text) <= _SHORT and _DIGIT.search(text):
                 yield number, f"@{name}", text
 
 
 def _forms(text: str, kind: Kind, spec: FieldSpec) -> set[Hashable]:
     if kind is Kind.NUMBER:
         found = {canonical(f"{number.value:f}", _NUMBER) for number in numbers(text)}
-        return found | {canonical(f"{number.value:f}", _NUMBER) for point in ".," for number in numbers(text, point)}
+        points = [point for point in ".," if point in text]
+        return found | {canonical(f"{number.value:f}", _NUMBER) for point in points for number in numbers(text, point)}
     if kind is Kind.MINUTES:
         minutes = parse_one(text, _MINUTES)
         whole = {int(number.value) for number in numbers(text) if number.value == int(number.value) < 10_000}

@@ -88,9 +88,6 @@ def _steps(document: Document, number: int, distance: int) -> str:
     """The child path from an ancestor down to the element, by position among siblings of one tag."""
     steps: list[str] = []
     for _ in range(distance):
-        element = document.elements[number]
-        tag = str(element.tag)
-        before = sum(1 for _ in element.itersiblings(tag, preceding=True))
-        steps.append(f"{tag}:nth-of-type({before + 1})")
+        steps.append(f"{document.elements[number].tag!s}:nth-of-type({document.position(number, 'nth-of-type')})")
         number = document.parent[number]
     return " > ".join(reversed(steps))
