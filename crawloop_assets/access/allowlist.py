@@ -64,6 +64,11 @@ class Allowlist:
         """The entry for this url's scheme, host and port, whatever its path (for robots.txt). NotAllowed if none."""
         return self._entries(url, split(url))[0]
 
+    def host(self, host: str, port: int) -> None:
+        """NotAllowed unless some entry names this host and port (for connections whose url cannot be seen)."""
+        if (host, port) not in self._routes:
+            raise NotAllowed(f"{host}:{port}", f"allowlist: {host}:{port} is not in domains.yaml")
+
     def route(self, host: str, port: int) -> Route:
         """How to connect to a host. A host that is not listed gets no privileges."""
         return self._routes.get((host, port), Route())

@@ -5,9 +5,10 @@ from typing import Protocol
 
 import httpx
 
-from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.exchange import Answer
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.walk import Trip, Via, Walker
+from crawloop_assets.access.way import Job
 from crawloop_assets.family import Domain
 
 
@@ -38,14 +39,14 @@ class Captcha:
             return "captcha: not authorized for this domain"
         return "" if self._hook else "captcha: no hook is wired"
 
-    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
+    async def get(self, job: Job, trip: Trip) -> Answer:
         assert self._hook is not None
-        wall = await self._walker.walk(ask, Via(self._client), self._gate, trip)
+        wall = await self._walker.walk(job.ask, Via(self._client), self._gate, trip)
         solved = await self._hook.solve(Challenge(wall.url, wall.status, wall.body))
         if solved is None:
             return wall
         headers = {name.lower(): value for name, value in solved.items()}
-        return await self._walker.walk(ask, Via(self._client, headers), self._gate, trip)
+        return await self._walker.walk(job.ask, Via(self._client, headers), self._gate, trip)
 
     async def aclose(self) -> None:
         """The hook is the operator's."""

@@ -9,12 +9,13 @@ from typing import Protocol
 from urllib.parse import urlencode
 
 from crawloop_assets.access.allowlist import Allowlist
+from crawloop_assets.access.browser import Browser
 from crawloop_assets.access.captcha import Captcha, CaptchaHook
 from crawloop_assets.access.client import open_client
 from crawloop_assets.access.exchange import Answer, Ask, Validators
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.gate import Gates, site
-from crawloop_assets.access.ladder import Job, Ladder
+from crawloop_assets.access.ladder import Ladder
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.login import Login
 from crawloop_assets.access.proxies import Proxies
@@ -23,7 +24,7 @@ from crawloop_assets.access.robots import Robots
 from crawloop_assets.access.standing import Standings
 from crawloop_assets.access.stats import Stats
 from crawloop_assets.access.walk import Bounds, Trip, Via, Walker
-from crawloop_assets.access.way import Bypass, Plain, Way
+from crawloop_assets.access.way import Bypass, Job, Plain, Way
 from crawloop_assets.errors import Blocked, ConfigError, NotAllowed, StoreBusy, Transient
 from crawloop_assets.family import Access, Domains, Request, Rung
 from crawloop_assets.page import Verdict
@@ -69,16 +70,18 @@ class Fetcher:
         self._gates = Gates(self.allowlist, Robots(var / "robots", self._ask_robots))
         self._walker = Walker(self._limiter, bounds)
         self._client = open_client(self.allowlist)
-        self._ways = self._make_ways(captcha)
+        self._ways = self._make_ways(bounds, captcha)
         self._ladder = Ladder(self._ways, Standings(var / "access"), self._limiter, patience)
 
-    def _make_ways(self, captcha: CaptchaHook | None) -> dict[Rung, Way]:
+    def _make_ways(self, bounds: Bounds, captcha: CaptchaHook | None) -> dict[Rung, Way]:
         gate, client = self._gates.page, self._client
         return {
             Rung.PLAIN: Plain(self._walker, gate, client),
             Rung.LOGIN: Login(self._walker, self._gates, client),
             Rung.BYPASS: Bypass(self._walker, gate, client),
             Rung.PROXY: Proxies(self._walker, gate, lambda proxy: open_client(self.allowlist, proxy)),
+            Rung.BROWSER: Browser(self._gates, self._limiter, bounds),
+            Rung.STEALTH: Browser(self._gates, self._limiter, bounds, driver="patchright"),
             Rung.CAPTCHA: Captcha(self._walker, gate, client, captcha),
         }
 

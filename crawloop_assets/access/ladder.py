@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
 
-from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.exchange import Answer
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.gate import site
 from crawloop_assets.access.judge import judge
@@ -13,29 +13,13 @@ from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.retry import Patience, retry_after
 from crawloop_assets.access.standing import Standings
 from crawloop_assets.access.walk import Trip
-from crawloop_assets.access.way import Way
+from crawloop_assets.access.way import Job, Way
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
-from crawloop_assets.family import Access, Domain, Rung
+from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Page, Verdict
 
 # What the next rung may do something about.
 CLIMB = frozenset({Verdict.BLOCKED, Verdict.CHALLENGE, Verdict.LOGIN})
-
-
-@dataclass(frozen=True)
-class Job:
-    """One url to get: what to ask, what a real page contains, the rungs, and whose standing counts."""
-
-    ask: Ask
-    domain: Domain
-    access: Access
-    accept: tuple[str, ...] = ()
-    scope: str = ""
-
-    @property
-    def key(self) -> str:
-        """What standings are kept by: a family may need a browser where its neighbour does not."""
-        return f"{site(self.ask.url)} {self.scope}"
 
 
 class Ladder:
@@ -83,6 +67,8 @@ class Ladder:
     async def _tries(self, rung: Rung, job: Job) -> Fetched:
         """One rung, again while it fails in ways that pass."""
         retries = self._patience.retries if Rung.BACKOFF in job.access.ladder else 0
+        if rung in (Rung.BROWSER, Rung.STEALTH):
+            retries = min(retries, 1)  # one miss of its deadline is dear enough
         total, began = Trip(), monotonic()
         for tries in range(1, retries + 2):
             fetched = await self._try(rung, job, total)
@@ -103,7 +89,7 @@ class Ladder:
         """One attempt; `total` keeps the sums over all attempts."""
         once, url = Trip(), job.ask.url
         try:
-            fetched = self._judged(job, await self._ways[rung].get(job.ask, job.domain, once))
+            fetched = self._judged(job, await self._ways[rung].get(job, once))
         except NotAllowed as error:
             fetched = Fetched(url, Verdict.NOT_ALLOWED, error.reason, rule=error.reason)
         except Blocked as error:

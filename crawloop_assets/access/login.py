@@ -13,7 +13,7 @@ from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import Answer, Ask
 from crawloop_assets.access.gate import Gates, site
 from crawloop_assets.access.walk import Trip, Via, Walker
-from crawloop_assets.access.way import secret
+from crawloop_assets.access.way import Job, secret
 from crawloop_assets.errors import Blocked
 from crawloop_assets.family import Domain, LoginPolicy
 
@@ -43,15 +43,16 @@ class Login:
     def missing(self, domain: Domain) -> str:
         return "" if domain.login else "login: none in domains.yaml"
 
-    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
-        assert domain.login is not None
-        session = self._sessions.setdefault(site(ask.url), _Session())
-        number = await self._enter(session, domain.login, trip, stale=0)
-        answer = await self._ask(ask, session, trip)
+    async def get(self, job: Job, trip: Trip) -> Answer:
+        policy = job.domain.login
+        assert policy is not None
+        session = self._sessions.setdefault(site(job.ask.url), _Session())
+        number = await self._enter(session, policy, trip, stale=0)
+        answer = await self._ask(job.ask, session, trip)
         if answer.status in (401, 403):
             # The session may have ended. Whoever notices first logs in again, the others use that session.
-            await self._enter(session, domain.login, trip, stale=number)
-            answer = await self._ask(ask, session, trip)
+            await self._enter(session, policy, trip, stale=number)
+            answer = await self._ask(job.ask, session, trip)
         return answer
 
     async def aclose(self) -> None:

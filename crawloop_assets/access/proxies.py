@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.exchange import Answer
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.judge import challenge
 from crawloop_assets.access.walk import Trip, Via, Walker
+from crawloop_assets.access.way import Job
 from crawloop_assets.errors import Blocked, ConfigError, Transient
 from crawloop_assets.family import Domain, ProxyPolicy
 
@@ -51,25 +52,25 @@ class Proxies:
     def missing(self, domain: Domain) -> str:
         return "" if listed(domain.proxies) else "proxy: none in domains.yaml"
 
-    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
-        tried = self._choose(domain.proxies)
+    async def get(self, job: Job, trip: Trip) -> Answer:
+        tried = self._choose(job.domain.proxies)
         if not tried:
-            raise Transient(ask.url, "proxy: all of them rest after failures", retry_after=REST_S)
+            raise Transient(job.ask.url, "proxy: all of them rest after failures", retry_after=REST_S)
         for left, proxy in reversed(list(enumerate(reversed(tried)))):
             try:
-                answer = await self._walker.walk(ask, Via(self._client(proxy)), self._gate, trip)
+                answer = await self._walker.walk(job.ask, Via(self._client(proxy)), self._gate, trip)
             except Transient as error:
                 if not error.reason.startswith("network:"):
                     raise
                 proxy.failed()
                 if not left:
-                    raise Transient(ask.url, f"{proxy.name}: {error.reason}") from error
+                    raise Transient(job.ask.url, f"{proxy.name}: {error.reason}") from error
                 continue
             if answer.status in (401, 403, 407, 429) or challenge(answer):
                 proxy.failed()
                 if left:
                     continue
-                raise Blocked(ask.url, f"{proxy.name}: status {answer.status}")
+                raise Blocked(job.ask.url, f"{proxy.name}: status {answer.status}")
             proxy.worked()
             return answer
         raise AssertionError("the last proxy either answers or raises")

@@ -1,15 +1,32 @@
 """The ways to get a page: what a rung of the ladder does, and the two that need nothing but a client."""
 
 import os
+from dataclasses import dataclass
 from typing import Protocol
 
 import httpx
 
 from crawloop_assets.access.exchange import Answer, Ask
-from crawloop_assets.access.gate import Gate
+from crawloop_assets.access.gate import Gate, site
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.family import Domain
+from crawloop_assets.family import Access, Domain
+
+
+@dataclass(frozen=True)
+class Job:
+    """One url to get: what to ask, what a real page contains, the rungs, and whose standing counts."""
+
+    ask: Ask
+    domain: Domain
+    access: Access
+    accept: tuple[str, ...] = ()
+    scope: str = ""
+
+    @property
+    def key(self) -> str:
+        """What standings are kept by: a family may need a browser where its neighbour does not."""
+        return f"{site(self.ask.url)} {self.scope}"
 
 
 class Way(Protocol):
@@ -18,7 +35,7 @@ class Way(Protocol):
     def missing(self, domain: Domain) -> str:
         """What this rung lacks to be used for a domain, "" if it is ready."""
 
-    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
+    async def get(self, job: Job, trip: Trip) -> Answer:
         """One attempt. NotAllowed, Transient or Blocked; ConfigError for what the operator has to put right."""
 
     async def aclose(self) -> None:
@@ -34,8 +51,8 @@ class Plain:
     def missing(self, domain: Domain) -> str:
         return ""
 
-    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
-        return await self._walker.walk(ask, Via(self._client), self._gate, trip)
+    async def get(self, job: Job, trip: Trip) -> Answer:
+        return await self._walker.walk(job.ask, Via(self._client), self._gate, trip)
 
     async def aclose(self) -> None:
         """The client is the fetcher's."""
@@ -47,10 +64,11 @@ class Bypass(Plain):
     def missing(self, domain: Domain) -> str:
         return "" if domain.bypass else "bypass: none in domains.yaml"
 
-    async def get(self, ask: Ask, domain: Domain, trip: Trip) -> Answer:
-        assert domain.bypass is not None
-        headers = {domain.bypass.header.lower(): secret(domain.bypass.value_env, "bypass.value_env")}
-        return await self._walker.walk(ask, Via(self._client, headers), self._gate, trip)
+    async def get(self, job: Job, trip: Trip) -> Answer:
+        bypass = job.domain.bypass
+        assert bypass is not None
+        headers = {bypass.header.lower(): secret(bypass.value_env, "bypass.value_env")}
+        return await self._walker.walk(job.ask, Via(self._client, headers), self._gate, trip)
 
 
 def secret(name: str, field: str) -> str:

@@ -1,0 +1,119 @@
+"""One Chromium process: found, started with nothing it does not need, and gone when it is closed."""
+
+import asyncio
+import importlib
+import importlib.util
+import os
+import shutil
+import signal
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from crawloop_assets.errors import ConfigError
+
+NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+CLOSE_S = 10.0
+_HINT = "install chromium, or name one in CRAWLOOP_CHROMIUM"
+_FLAGS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--no-pings",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-domain-reliability",
+    "--disable-dev-shm-usage",
+    "--mute-audio",
+    # No window may open that is not looked after, and no packet may leave beside the proxy.
+    "--block-new-web-contents",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # Frames share their page's process, so that one session sees the requests of all of them.
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,"
+    "AutofillServerCommunication,CertificateTransparencyComponentUpdater,DialMediaRouteProvider",
+)
+
+
+def find_chromium() -> str:
+    """The path of a Chromium: `CRAWLOOP_CHROMIUM`, one on the PATH, or Playwright's own. "" if there is none."""
+    if named := os.environ.get("CRAWLOOP_CHROMIUM"):
+        return named if os.access(named, os.X_OK) else ""
+    if found := next(filter(None, map(shutil.which, NAMES)), None):
+        return found
+    cache = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
+    own = sorted(cache.glob("chromium-*/chrome-linux*/chrome"))
+    return str(own[-1]) if own else ""
+
+
+def has_driver(name: str) -> bool:
+    """True if the package that drives the browser ("playwright", or "patchright" for stealth) is installed."""
+    return importlib.util.find_spec(name) is not None
+
+
+class Chromium:
+    """A running browser. `driver` is "playwright" or a package with the same interface."""
+
+    def __init__(self, playwright: Any, browser: Any, mark: str):
+        self._playwright, self.browser, self._mark = playwright, browser, mark
+        self.pages = 0
+
+    @classmethod
+    async def start(cls, driver: str, proxy: str) -> "Chromium":
+        """Start one that can only connect to `proxy`. ConfigError if it cannot be started."""
+        path = find_chromium()
+        api = importlib.import_module(f"{driver}.async_api")
+        # An unknown switch does nothing, but it tells this process from all others.
+        mark = f"--crawloop-browser={uuid4().hex}"
+        playwright = await api.async_playwright().start()
+        arguments = [*_FLAGS, f"--proxy-server=http://{proxy}", "--proxy-bypass-list=<-loopback>", mark]
+        try:
+            browser = await playwright.chromium.launch(
+                executable_path=path,
+                args=arguments,
+                headless=True,
+                # Chromium's own sandbox needs a user that is not root.
+                chromium_sandbox=os.geteuid() != 0,
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+            )
+        except api.Error as error:
+            await playwright.stop()
+            raise ConfigError(f"{path or 'Chromium'} cannot be started: {_first(error)}", hint=_HINT) from error
+        return cls(playwright, browser, mark)
+
+    @property
+    def alive(self) -> bool:
+        """It still answers."""
+        return bool(self.browser.is_connected())
+
+    async def close(self) -> None:
+        """End it, by force if it does not end by itself."""
+        for closing in (self.browser.close(), self._playwright.stop()):
+            # Whatever goes wrong here, the process is ended below.
+            with suppress(Exception):
+                await asyncio.wait_for(closing, CLOSE_S)
+        for process in running(self._mark):
+            os.kill(process, signal.SIGKILL)
+
+
+def running(mark: str) -> list[int]:
+    """The processes that carry a mark in their command line."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if mark.encode() in entry.read_bytes().split(b"\0"):
+                found.append(int(entry.parent.name))
+        except OSError:  # it ended while we looked
+            continue
+    return found
+
+
+def _first(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:300]

@@ -1,0 +1,98 @@
+"""Looks at every request a page makes, each hop of a redirect included, before it leaves the browser."""
+
+import asyncio
+from typing import Any
+from urllib.parse import urlsplit
+
+from crawloop_assets.access.exchange import Ask
+from crawloop_assets.access.gate import Gates
+from crawloop_assets.errors import Blocked, NotAllowed, Transient
+
+MEDIA = frozenset({"Image", "Media", "Font", "TextTrack"})
+_LOCAL = frozenset({"data", "blob", "about"})
+Errors = tuple[type[Exception], ...]
+
+
+class Screen:
+    """Lets a page's requests pass or fails them: documents by allowlist and robots.txt, all others by allowlist.
+
+    `refused` is why the page itself was not asked for, None if it was; `turned_away` are (url, rule) of other requests.
+    """
+
+    def __init__(self, gates: Gates, ask: Ask, *, media: bool, errors: Errors, redirects: int = 10):
+        self._gates, self._ask, self._media, self._errors = gates, ask, media, errors
+        self._left = redirects + 1
+        self._own = {name: value for name, value in ask.headers.items() if name != "accept"}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._main = ""
+        self.refused: NotAllowed | Transient | Blocked | None = None
+        self.turned_away: list[tuple[str, str]] = []
+
+    async def watch(self, page: Any) -> None:
+        """Look at the requests of a page that was not sent anywhere yet."""
+        session = await page.context.new_cdp_session(page)
+
+        def paused(event: dict[str, Any]) -> None:
+            task = asyncio.ensure_future(self._answer(session, event))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+        session.on("Fetch.requestPaused", paused)
+        await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*", "requestStage": "Request"}]})
+
+    def explain(self, error: Exception) -> Exception:
+        """A browser's error as one of ours."""
+        text = (str(error).strip().splitlines() or [""])[0][:300]
+        if self.refused is not None:
+            return self.refused
+        if "Download is starting" in text or "ERR_ABORTED" in text:
+            return NotAllowed(self._ask.url, "browser: downloads are refused")
+        if "net::" in text:
+            return Transient(self._ask.url, f"network: {text[text.index('net::') :].split(' ')[0]}")
+        return Transient(self._ask.url, f"browser: {text}")
+
+    async def _answer(self, session: Any, event: dict[str, Any]) -> None:
+        request, kind = event["request"], event.get("resourceType", "Other")
+        try:
+            if await self._passes(request["url"], kind, event.get("frameId", "")):
+                await session.send("Fetch.continueRequest", {"requestId": event["requestId"], **self._headers(request)})
+            else:
+                await session.send(
+                    "Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "BlockedByClient"}
+                )
+        except self._errors:
+            pass  # the page is gone, and its request with it
+
+    async def _passes(self, url: str, kind: str, frame: str) -> bool:
+        if urlsplit(url).scheme in _LOCAL:
+            return True
+        if kind in MEDIA and not self._media:
+            return False
+        self._main = self._main or frame
+        try:
+            if kind == "Document":
+                self._count(frame)
+                await self._gates.page(url)
+            else:
+                self._gates.allowlist.check(url)
+        except (NotAllowed, Transient, Blocked) as error:
+            if kind == "Document" and frame == self._main:
+                self.refused = error
+            else:
+                self.turned_away.append((url[:500], error.reason))
+            return False
+        return True
+
+    def _count(self, frame: str) -> None:
+        """Redirects of the server, of scripts and of meta tags are one row, and it ends."""
+        if frame == self._main:
+            self._left -= 1
+            if self._left < 0:
+                raise Blocked(self._ask.url, "redirect: too many hops")
+
+    def _headers(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The family's headers, on its own host only."""
+        if not self._own or urlsplit(request["url"]).netloc != urlsplit(self._ask.url).netloc:
+            return {}
+        headers = {name.lower(): value for name, value in request["headers"].items()} | self._own
+        return {"headers": [{"name": name, "value": value} for name, value in headers.items()]}

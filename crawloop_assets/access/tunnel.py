@@ -1,0 +1,157 @@
+"""The browser's only way out: a local proxy that lets it connect to listed hosts and nothing else.
+
+Chromium sends every connection through it: documents, redirects, frames, scripts, web sockets, workers, popups,
+prefetches. Names are resolved here, so the address that was checked is the one connected to.
+"""
+
+import asyncio
+import re
+from collections.abc import Coroutine
+from typing import Any
+from urllib.parse import urlsplit
+
+from crawloop_assets.access.allowlist import PORTS, Allowlist
+from crawloop_assets.access.client import PinnedResolver
+from crawloop_assets.errors import NotAllowed
+
+_HEAD_BYTES = 64 * 1024
+_CHUNK = 64 * 1024
+_CONNECT_S = 10.0
+_HOP_BY_HOP = re.compile(rb"^(?:proxy-[a-z-]+|connection|keep-alive|upgrade-insecure-requests):", re.IGNORECASE)
+_LENGTH = re.compile(rb"^content-length:\s*(\d{1,12})\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+class Tunnel:
+    """An async context manager; `address` is "127.0.0.1:port". `refused` keeps what was turned away, by rule."""
+
+    def __init__(self, allowlist: Allowlist):
+        self._allowlist, self._resolver = allowlist, PinnedResolver(allowlist)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.refused: list[str] = []
+        self.address = ""
+
+    async def __aenter__(self) -> "Tunnel":
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=_HEAD_BYTES)
+        self.address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        try:
+            await self._serve(reader, writer)
+        except asyncio.CancelledError:
+            pass  # the tunnel closes
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ValueError):
+            pass  # the browser or the site hung up; the browser reports it as the page's error
+        finally:
+            writer.close()
+            self._tasks.discard(task)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        first, _, rest = head.partition(b"\r\n")
+        method, target, _ = first.decode("ascii").split(" ", 2)
+        try:
+            if method == "CONNECT":
+                host, port = _endpoint(target)
+                self._allowlist.host(host, port)
+                onward = await self._connect(host, port)
+            else:
+                self._allowlist.check(target)
+                parts = urlsplit(target)
+                onward = await self._connect(parts.hostname or "", parts.port or PORTS[parts.scheme])
+        except NotAllowed as error:
+            self.refused.append(error.reason)
+            writer.write(b"HTTP/1.1 403 Not on the allowlist\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            await writer.drain()
+            return
+        if method == "CONNECT":
+            writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            await _both_ways(reader, writer, *onward)
+        else:
+            await _one_request(reader, writer, *onward, _plain_head(method, target, rest))
+
+    async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        async with asyncio.timeout(_CONNECT_S):
+            found = await self._resolver.resolve(host, port)
+            return await asyncio.open_connection(found[0]["host"], found[0]["port"])
+
+
+def _endpoint(target: str) -> tuple[str, int]:
+    host, _, port = target.rpartition(":")
+    if not port.isdecimal():
+        raise NotAllowed(target[:200], "url: no port to connect to")
+    return host.strip("[]").lower(), int(port)
+
+
+def _plain_head(method: str, target: str, rest: bytes) -> bytes:
+    """The request as the site gets it, for this one answer: nothing that was not checked may follow."""
+    parts = urlsplit(target)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    lines = [line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)]
+    return b"\r\n".join([f"{method} {path} HTTP/1.1".encode(), *lines, b"Connection: close", b"", b""])
+
+
+async def _one_request(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    inner: asyncio.StreamReader,
+    onward: asyncio.StreamWriter,
+    head: bytes,
+) -> None:
+    try:
+        onward.write(head)
+        length = _LENGTH.search(head.replace(b"\r\n", b"\n"))
+        left = int(length[1]) if length else 0
+        while left and (chunk := await reader.read(min(_CHUNK, left))):
+            left -= len(chunk)
+            onward.write(chunk)
+            await onward.drain()
+        writer.write(await _answer_head(inner))
+        await _either(_pour(inner, writer), reader.read(1))
+    finally:
+        onward.close()
+
+
+async def _answer_head(inner: asyncio.StreamReader) -> bytes:
+    """The head of the site's answer, changed so that the browser asks nothing more over this connection."""
+    first, _, rest = (await inner.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+    lines = [line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)]
+    return b"\r\n".join([first, *lines, b"Connection: close", b"", b""])
+
+
+async def _both_ways(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    inner: asyncio.StreamReader,
+    onward: asyncio.StreamWriter,
+) -> None:
+    try:
+        await _either(_pour(reader, onward), _pour(inner, writer))
+    finally:
+        onward.close()
+
+
+async def _either(one: Coroutine[Any, Any, object], other: Coroutine[Any, Any, object]) -> None:
+    """Until one of the two ends: when a side hangs up, so does the other."""
+    tasks = [asyncio.ensure_future(one), asyncio.ensure_future(other)]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _pour(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+    while chunk := await source.read(_CHUNK):
+        sink.write(chunk)
+        await sink.drain()
