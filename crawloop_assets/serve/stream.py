@@ -8,6 +8,8 @@ from time import monotonic
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.family import Family
+from crawloop_assets.page import Verdict
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.visit import Visit, fetch_visits, stored_visits
 
@@ -37,6 +39,8 @@ class Stream:
             if position + 1 < len(batches):
                 ahead = portal.start_task_soon(self._visits, batches[position + 1])
             served = portal.call(self.server.serve, batch, visits)
+            if self.fetcher is not None:
+                portal.call(climb, self.fetcher, self.server.family, served)
             yield ServedBatch(batch, served.readings, served.judgement, served.counts, monotonic() - started)
 
     async def _visits(self, batch: str) -> list[Visit]:
@@ -45,3 +49,18 @@ class Stream:
         if self.fetcher is None:
             return stored_visits(urls, store)
         return await fetch_visits(family, urls, self.fetcher, store, force=self.force)
+
+
+def climb(fetcher: Fetcher, family: Family, served: ServedBatch) -> None:
+    """Tell the fetcher of pages that arrived but proved to be none: the next run asks one rung higher.
+
+    A family goes to the browser for good only when most of a batch needs it, since a browser costs fifty times as much.
+    """
+    shells = sum(reading.verdict is Verdict.NEEDS_RENDER for reading in served.readings)
+    reasons = {Verdict.CHALLENGE, Verdict.LOGIN}
+    if shells * 2 > len(served.readings):
+        reasons.add(Verdict.NEEDS_RENDER)
+    for reading in served.readings:
+        fetched = reading.visit.fetched
+        if fetched is not None and fetched.verdict is Verdict.OK and reading.verdict in reasons:
+            fetcher.refuse(fetched, reading.verdict, access=family.access, scope=family.family)

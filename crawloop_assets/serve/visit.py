@@ -40,7 +40,7 @@ async def fetch_visits(
 
     async def visit(url: FrontierUrl) -> Visit:
         stored = None if force else stored_page(url, store)
-        validators = Validators(etag=url.etag, last_modified=url.last_modified) if stored else None
+        validators = Validators(url.etag, url.last_modified, url.final_url or "") if stored else None
         fetched = await fetcher.fetch(
             url.url, family.request, validators=validators, access=family.access, scope=family.family
         )
