@@ -11,7 +11,7 @@ from crawloop_assets.crawler.read import Scope, read, select
 from crawloop_assets.induce.aim import aim_at
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fingerprint import fingerprint
-from crawloop_assets.induce.fit import low_entropy
+from crawloop_assets.induce.fit import NEARLY, likeness, low_entropy
 from crawloop_assets.induce.json_readers import json_candidates, json_list_candidates
 from crawloop_assets.induce.lists import list_candidates
 from crawloop_assets.induce.places import Index
@@ -60,13 +60,15 @@ class Tried:
     wrong: int
     silent: int
     phantom: int = 0
+    near: int = 0
 
     @property
     def score(self) -> float:
-        """Share of known values it reads, less half a point for each it gets wrong and a quarter for each it finds
-        where a record says there is none."""
-        pages = self.right + self.wrong + self.silent
-        return (self.right - 0.5 * self.wrong - 0.25 * self.phantom) / pages if pages else 0.0
+        """Share of known values it reads (lists that are nearly right count for less), less half a point for each it
+        gets wrong and a quarter for each it finds where a record says there is none."""
+        pages = self.right + self.near + self.wrong + self.silent
+        got = self.right + 0.4 * self.near - 0.5 * self.wrong - 0.25 * self.phantom
+        return got / pages if pages else 0.0
 
 
 def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate] = ()) -> list[Tried]:
@@ -87,7 +89,7 @@ def unproved(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidat
 
 
 def _try(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:
-    right = wrong = silent = phantom = 0
+    right = wrong = silent = phantom = near = 0
     for each in known:
         value = read(candidate.reader, Scope(each.document), spec)
         if each.value is None:
@@ -96,9 +98,11 @@ def _try(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried
             silent += 1
         elif same(value, each.value, spec):
             right += 1
+        elif likeness(value, each.value, spec) >= NEARLY:
+            near += 1
         else:
             wrong += 1
-    return Tried(candidate, right, wrong, silent, phantom)
+    return Tried(candidate, right, wrong, silent, phantom, near)
 
 
 def ensemble(tried: Sequence[Tried], known: Sequence[Known] = ()) -> tuple[Reader, ...]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from difflib import SequenceMatcher
 
 from crawloop_assets.crawler.dates import dates
 from crawloop_assets.crawler.extraction import Value
@@ -170,6 +171,18 @@ def split_fit(text: str, values: list[Value], spec: FieldSpec, base_url: str) ->
             if equal(apply(pipe, [text]), values, spec, base_url):
                 return pipe
     return None
+
+
+NEARLY = 0.9
+
+
+def likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
+    """Share of the items of two lists that are the same, in order."""
+    if not isinstance(got, list) or not isinstance(wanted, list):
+        return 0.0
+    left, right = ([repr(form_of(item, spec)) for item in items] for items in (got, wanted))
+    blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
+    return sum(block.size for block in blocks) / max(len(left), len(right), 1)
 
 
 SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)

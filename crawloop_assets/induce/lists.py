@@ -11,7 +11,7 @@ from crawloop_assets.crawler.text import letters, tokens, word_set
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
-from crawloop_assets.induce.fit import SPLIT, Pipe, cost, is_tags, one, split_fit
+from crawloop_assets.induce.fit import NEARLY, SPLIT, Pipe, cost, is_tags, likeness, one, split_fit
 from crawloop_assets.induce.places import Index, Place
 from crawloop_assets.induce.predicates import Predicate, predicates
 from crawloop_assets.induce.selectors import own_predicates, selectors, surroundings
@@ -19,6 +19,7 @@ from crawloop_assets.induce.words import Words
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec
 
+_ENOUGH = 5
 _DEDUPE = Step(op=Op.DEDUPE)
 
 
@@ -33,7 +34,15 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
     found = [each for each in best(proposals, 120) if same(read(each.reader, scope, spec), list(values), spec)]
     if not found:
         found = _deduped(proposals, scope, values, spec)
+    if not found and len(values) >= _ENOUGH:
+        found = _nearly(best(proposals, 60), scope, values, spec)
     return best(found, 24)
+
+
+def _nearly(proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
+    """Readers that miss or misread at most one item in ten: known lists are not always written as the page has them."""
+    shares = [(likeness(read(each.reader, scope, spec), list(values), spec), each) for each in proposals]
+    return [each._replace(prior=0.7 * share * each.prior) for share, each in shares if share >= NEARLY]
 
 
 def _deduped(proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
@@ -56,9 +65,9 @@ def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) 
     for get, pipe in sorted(manners, key=lambda manner: (-_cover(by_item, *manner), len(manner[1]), repr(manner)))[:3]:
         numbers = [[place.number for place in places if (place.get, place.pipe) == (get, pipe)] for places in by_item]
         present = [each for each in numbers if each]
-        if len(present) < max(1, 0.6 * len(values)):
+        if len(present) < max(1, 0.5 * len(values)):
             continue
-        for run in _runs(present):
+        for run in _runs(index.document, present):
             yield from _for_run(index.document, run, get, (*pipe, *SPLIT) if tags else pipe, aim)
 
 
@@ -66,17 +75,29 @@ def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
     return sum(any((place.get, place.pipe) == (get, pipe) for place in places) for places in by_item)
 
 
-def _runs(numbers: list[list[int]]) -> Iterator[list[int]]:
-    """Ways to read the items in page order, one per place where the first item stands."""
+def _runs(document: Document, numbers: list[list[int]]) -> Iterator[list[int]]:
+    """Ways to read the items in page order, one per place where the first item stands.
+
+    Where an item has several elements, the one that looks like most of its fellows is taken."""
+    looks = {number: _look(document, number) for options in numbers for number in options}
+    common: dict[tuple[str, str], int] = {}
+    for options in numbers:
+        for look in {looks[number] for number in options}:
+            common[look] = common.get(look, 0) + 1
     seen: set[tuple[int, ...]] = set()
     for start in numbers[0][:6]:
         run = [start]
         for options in numbers[1:]:
             after = [number for number in options if number > run[-1]]
-            run.append(after[0] if after else options[0])
+            run.append(min(after, key=lambda number: (-common[looks[number]], number)) if after else options[0])
         if tuple(run) not in seen:
             seen.add(tuple(run))
             yield run
+
+
+def _look(document: Document, number: int) -> tuple[str, str]:
+    element = document.elements[number]
+    return str(element.tag), element.get("class") or ""
 
 
 def _for_run(document: Document, run: list[int], get: str, pipe: Pipe, aim: Aim) -> Iterator[Candidate]:
@@ -110,7 +131,7 @@ def _shared(document: Document, run: list[int], aim: Aim) -> list[tuple[float, P
     for number in run:
         for predicate in own_predicates(document, number, aim):
             counts[predicate] = counts.get(predicate, 0) + 1
-    shared = [(count / len(run), predicate) for predicate, count in counts.items() if count >= 0.6 * len(run)]
+    shared = [(count / len(run), predicate) for predicate, count in counts.items() if count >= 0.5 * len(run)]
     tag = str(document.elements[run[0]].tag)
     joined = [(part, p._replace(css=f"{tag}{p.css}")) for part, p in shared if p.kin is Kin.CLASS][:2]
     shared += joined

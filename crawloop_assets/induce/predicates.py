@@ -22,6 +22,7 @@ _MODULE = re.compile(
     r"^([A-Za-z][A-Za-z0-9]*(?:[-_]{1,2}[A-Za-z][A-Za-z0-9]*)*?)(?:__|_|--|-)(?=[\w-]*[A-Z0-9])(?!\d+$)[A-Za-z0-9+]{5,8}$"
 )
 _NUMBERED = re.compile(r"^([A-Za-z_-]*?[A-Za-z]{3,}[-_]?)\d{3,}$")
+_SERIAL = re.compile(r"\d{4,}[-_][A-Za-z]|[-_](?=[a-f]*\d)(?=[\d]*[a-f])[0-9a-f]{6,}(?:[-_]|$)")
 _PLAIN = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*")
 
 
@@ -101,7 +102,7 @@ def _of_id(value: str) -> list[Predicate]:
 
 
 def _of_class(name: str) -> list[Predicate]:
-    if not 1 < len(name) <= 60:
+    if not 1 < len(name) <= 60 or _SERIAL.search(name):
         return []
     plain = _PLAIN.fullmatch(name) is not None
     module = _MODULE.match(name)
