@@ -1,6 +1,7 @@
 """What the product keeps: records, history, frontier, crawlers and ledgers in DuckDB, page bodies as files."""
 
 from crawloop_assets.store.bodies import Bodies
+from crawloop_assets.store.explain import Change, Explanation
 from crawloop_assets.store.models import (
     AccessOutcome,
     AuditEvent,
@@ -20,6 +21,7 @@ from crawloop_assets.store.models import (
     HeldState,
     LlmCall,
     NewCrawler,
+    PageVersion,
     QuarantinedPage,
     ServedBy,
     ServedPage,
@@ -38,10 +40,12 @@ __all__ = [
     "BatchCounts",
     "BatchReport",
     "Bodies",
+    "Change",
     "CheckOutcome",
     "CrawlerKind",
     "CrawlerStatus",
     "CrawlerVersion",
+    "Explanation",
     "FetchedPage",
     "FoundUrl",
     "FrontierUrl",
@@ -50,6 +54,7 @@ __all__ = [
     "HeldState",
     "LlmCall",
     "NewCrawler",
+    "PageVersion",
     "QuarantinedPage",
     "ServedBy",
     "ServedPage",

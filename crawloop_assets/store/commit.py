@@ -13,7 +13,7 @@ from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.family import Family
 from crawloop_assets.record import validate
 from crawloop_assets.store import frontier, quarantine, records, tables
-from crawloop_assets.store.db import Connection, append, as_json, now, select
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.ledger import audit
 from crawloop_assets.store.models import (
     AuditKind,
@@ -26,6 +26,7 @@ from crawloop_assets.store.models import (
     ServedPage,
     Severity,
 )
+from crawloop_assets.store.rows import append, as_json, now, select
 
 _COUNTS = "served, held, records, new, changed, same, removed, missing, stale, duplicates"
 
@@ -122,13 +123,24 @@ def stats_history(connection: Connection, family: str, limit: int, passed_only: 
     return [json.loads(row["stats"]) for row in reversed(rows)]
 
 
-def report(connection: Connection, family: str, batch: str) -> list[CheckOutcome]:
-    """The checks of the last commit of a batch."""
+def last_run(connection: Connection, family: str, batch: str) -> str | None:
+    """The run that committed a batch last."""
+    rows = select(
+        connection,
+        "select run_id from materializations where family = ? and batch = ? "
+        "order by committed_at desc, rowid desc limit 1",
+        [family, batch],
+    )
+    run: str | None = rows[0]["run_id"] if rows else None
+    return run
+
+
+def report(connection: Connection, family: str, batch: str, run_id: str | None) -> list[CheckOutcome]:
+    """The checks of one commit."""
     rows = select(
         connection,
         "select check_name as name, passed, severity, observed, threshold, sentence, examples from drift_reports "
-        "where family = ? and batch = ? and run_id = (select run_id from materializations where family = ? "
-        "and batch = ? order by committed_at desc limit 1) order by rowid",
-        [family, batch, family, batch],
+        "where family = ? and batch = ? and run_id = ? order by rowid",
+        [family, batch, run_id],
     )
     return [CheckOutcome(**row | {"severity": Severity(row["severity"])}) for row in rows]

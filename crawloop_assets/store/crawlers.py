@@ -5,9 +5,10 @@ import json
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.store.db import Connection, append, as_json, now, select
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.ledger import audit
 from crawloop_assets.store.models import AuditKind, CrawlerKind, CrawlerStatus, CrawlerVersion, NewCrawler
+from crawloop_assets.store.rows import append, as_json, now, select
 
 _COLUMNS = (
     "family, version, kind, status, body, sha256, reason, score_sheet, probation, layout, run_id, wave, "

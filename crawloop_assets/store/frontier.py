@@ -1,13 +1,14 @@
 """Known urls, their batches and when they are due. Batches are append-only: a url never leaves its batch."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from crawloop_assets.page import Verdict
-from crawloop_assets.store.db import Connection, append, as_json, now, select
-from crawloop_assets.store.models import FetchedPage, FoundUrl, FrontierUrl, UrlState
+from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.models import FetchedPage, FoundUrl, FrontierUrl, PageVersion, UrlState
+from crawloop_assets.store.rows import append, as_json, changed, now, select
 
 _COLUMNS = (
     "url, batch, depth, found_on, state, alias_of, verdict, status, etag, last_modified, content_hash, page_sha256, "
@@ -31,6 +32,7 @@ def add(connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]
     last = select(connection, "select batch, urls from batches where family = ? order by batch desc limit 1", [family])
     number, used = (int(last[0]["batch"]), last[0]["urls"]) if last else (0, size)
     moment, first_new = now(), number + 1
+    _hasten(connection, family, [found for url, found in unique.items() if url in known], moment)
     counts: dict[str, int] = {}
     new: list[dict[str, Any]] = []
     for found in fresh:
@@ -50,6 +52,37 @@ def add(connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]
     stamps = {"created_at": moment, "updated_at": moment}
     append(connection, "batches", [{"family": family, "batch": key, "urls": counts[key]} | stamps for key in opened])
     return opened
+
+
+def _hasten(connection: Connection, family: str, known: Sequence[FoundUrl], moment: datetime) -> None:
+    """A sitemap that says a page is newer than what we have makes it due now."""
+    newer = [{"url": found.url, "lastmod": found.lastmod} for found in known if found.lastmod]
+    if not newer:
+        return
+    connection.execute("create or replace temp table _newer (url varchar, lastmod timestamptz)")
+    append(connection, "_newer", newer)
+    connection.execute(
+        "update frontier set next_due = ? from _newer n where frontier.family = ? and frontier.url = n.url "
+        "and n.lastmod > frontier.page_fetched_at and n.lastmod > frontier.fetched_at and frontier.next_due > ?",
+        [moment, family, moment],
+    )
+    connection.execute("drop table _newer")
+
+
+def mark_aliases(connection: Connection, family: str, aliases: Mapping[str, str]) -> int:
+    """Stop asking for urls that are other names of a known, active url; how many that were."""
+    rows = [{"url": url, "target": target} for url, target in aliases.items() if url != target]
+    connection.execute("create or replace temp table _aliases (url varchar, target varchar)")
+    append(connection, "_aliases", rows)
+    marked = changed(
+        connection,
+        "update frontier set state = ?, alias_of = a.target from _aliases a where frontier.family = ? "
+        "and frontier.url = a.url and frontier.state = ? and a.target in "
+        "(select url from frontier where family = ? and state = ? and url not in (select url from _aliases))",
+        [UrlState.ALIAS.value, family, UrlState.ACTIVE.value, family, UrlState.ACTIVE.value],
+    )
+    connection.execute("drop table _aliases")
+    return marked
 
 
 def _new_row(family: str, batch: str, found: FoundUrl, moment: datetime) -> dict[str, Any]:
@@ -158,6 +191,18 @@ def fetched_at(connection: Connection, family: str, page_sha256: str | None) -> 
     return moment
 
 
+def page_versions(connection: Connection, family: str, url: str) -> list[PageVersion]:
+    """Every distinct document a url has shown, oldest first."""
+    rows = select(
+        connection,
+        "select url, sha256, final_url, status, verdict, headers, size, rung, first_fetched_at, last_fetched_at, "
+        "fetches from pages where family = ? and url = ? order by first_fetched_at, rowid",
+        [family, url],
+    )
+    parsed = [row | {"verdict": Verdict(row["verdict"]), "headers": json.loads(row["headers"])} for row in rows]
+    return [PageVersion(**row) for row in parsed]
+
+
 def _kept(*names: str) -> str:
     return ", ".join(f"{name} = case when f.content then f.{name} else frontier.{name} end" for name in names)
 
@@ -171,7 +216,8 @@ _UPDATE_FRONTIER = (
     + " from _fetched f where frontier.family = ? and frontier.url = f.url"
 )
 _UPDATE_PAGES = (
-    "update pages set last_fetched_at = f.fetched_at, fetches = fetches + 1, verdict = f.verdict, status = f.status, "
+    "update pages set fetches = fetches + (f.fetched_at > last_fetched_at)::integer, "
+    "last_fetched_at = greatest(f.fetched_at, last_fetched_at), verdict = f.verdict, status = f.status, "
     "final_url = f.final_url, headers = f.headers::json from _fetched f "
     "where pages.family = ? and pages.url = f.url and pages.sha256 = f.page_sha256"
 )

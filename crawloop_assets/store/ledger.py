@@ -6,8 +6,9 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from crawloop_assets.store.db import Connection, append, as_json, now, select
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import AccessOutcome, AuditEvent, AuditKind, LlmCall, Spent
+from crawloop_assets.store.rows import append, as_json, now, select
 
 
 def audit(

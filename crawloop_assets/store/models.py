@@ -75,11 +75,12 @@ class AuditKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundUrl:
-    """A normalised url discovery came across; `depth` is the distance from a seed."""
+    """A normalised url discovery came across; `depth` is the distance from a seed, `lastmod` what a sitemap says."""
 
     url: str
     depth: int = 0
     found_on: str = ""
+    lastmod: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,23 @@ class FetchedPage:
     errors: int = 0
     state: UrlState = UrlState.ACTIVE
     alias_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageVersion:
+    """One distinct document a url has shown, and how often."""
+
+    url: str
+    sha256: str
+    final_url: str
+    status: int | None
+    verdict: Verdict
+    headers: Mapping[str, str]
+    size: int
+    rung: str | None
+    first_fetched_at: datetime
+    last_fetched_at: datetime
+    fetches: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

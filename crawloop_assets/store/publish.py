@@ -1,8 +1,6 @@
 """The published copy: what analysts open. Always complete, never locked, replaced by an atomic rename."""
 
 import json
-import os
-import shutil
 import time
 from pathlib import Path
 
@@ -10,6 +8,7 @@ from filelock import FileLock, Timeout
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
 from crawloop_assets.store.db import Database
+from crawloop_assets.store.generations import fold, log_of, sync_folder
 
 _PAUSE_S = 2.0
 _PAUSE_FACTOR = 10.0
@@ -20,13 +19,14 @@ class Publisher:
 
     def __init__(self, database: Database, published: Path):
         self.database, self.published = database, published
-        self._memory = database.var / "published.json"
+        self._var, self._wait_s = database.lock.var, database.lock.wait_s
+        self._memory = self._var / "published.json"
 
     def publish(self) -> Path:
         """Make `published` what the store holds now. StoreFailed leaves the file that was there untouched."""
         try:
-            self.database.var.mkdir(parents=True, exist_ok=True)
-            with FileLock(self.database.var / "publish.lock", timeout=self.database.wait_s, thread_local=False):
+            self._var.mkdir(parents=True, exist_ok=True)
+            with FileLock(self._var / "publish.lock", timeout=self._wait_s, thread_local=False):
                 return self._publish()
         except Timeout as error:
             raise StoreBusy(f"another process has been publishing {self.published} for too long") from error
@@ -45,28 +45,21 @@ class Publisher:
         self.published.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.published.with_name(f".{self.published.name}.new")
         try:
-            fresh.unlink(missing_ok=True)
-            self._copy(fresh)
+            _remove(fresh)
+            self.database.copy(fresh)
+            fold(fresh, time.monotonic() + self._wait_s)
+            fresh.chmod(0o444)
             self._move_orphan_log()
             fresh.replace(self.published)
         finally:
-            fresh.unlink(missing_ok=True)
-        _sync_folder(self.published.parent)
+            _remove(fresh)
+        sync_folder(self.published.parent)
         self._memory.write_text(json.dumps({"published_at": time.time(), "took_s": time.monotonic() - started}))
         return self.published
 
-    def _copy(self, fresh: Path) -> None:
-        """Writers wait while the bytes are copied, not while they reach the disk."""
-        with self.database.held() as deadline:
-            self.database.checkpoint(deadline)
-            shutil.copyfile(self.database.file, fresh)
-        with fresh.open("rb") as file:
-            os.fsync(file.fileno())
-        fresh.chmod(0o444)
-
     def _move_orphan_log(self) -> None:
         """Left by somebody who opened the copy for writing; replayed on the next copy it would make it unreadable."""
-        log = self.published.with_name(f"{self.published.name}.wal")
+        log = log_of(self.published)
         if log.exists():
             log.replace(log.with_name(f"{log.name}.orphan"))
 
@@ -78,10 +71,6 @@ class Publisher:
             return 0.0, 0.0
 
 
-def _sync_folder(folder: Path) -> None:
-    """A rename survives a power cut only once its folder is written."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def _remove(file: Path) -> None:
+    file.unlink(missing_ok=True)
+    log_of(file).unlink(missing_ok=True)

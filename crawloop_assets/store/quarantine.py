@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.store.db import Connection, append, as_json, select
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import BatchCommit, HeldReason, HeldState, QuarantinedPage
+from crawloop_assets.store.rows import append, as_json, select
 
 _IN = "in (select unnest(?::varchar[]))"
 

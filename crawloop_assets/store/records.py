@@ -20,8 +20,9 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.record import State, to_values
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
-from crawloop_assets.store.db import Connection, append, changed, select
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import BatchCommit, ServedBy, ServedPage
+from crawloop_assets.store.rows import append, changed, select
 from crawloop_assets.store.tables import LINEAGE, Table
 from crawloop_assets.store.typemap import decode, encode_record, is_text, quoted, sql
 

@@ -9,7 +9,8 @@ from crawloop_assets.family import Family
 from crawloop_assets.store import commit as commits
 from crawloop_assets.store import crawlers, frontier, ledger, quarantine, records, tables
 from crawloop_assets.store.bodies import Bodies
-from crawloop_assets.store.db import Database, now
+from crawloop_assets.store.db import Database
+from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.models import (
     AccessOutcome,
     AuditEvent,
@@ -23,10 +24,12 @@ from crawloop_assets.store.models import (
     HeldState,
     LlmCall,
     NewCrawler,
+    PageVersion,
     QuarantinedPage,
     Spent,
 )
 from crawloop_assets.store.publish import Publisher
+from crawloop_assets.store.rows import now
 
 
 class Store:
@@ -44,9 +47,17 @@ class Store:
     # --- frontier and batches
 
     def add_urls(self, family: Family, urls: Sequence[FoundUrl]) -> list[str]:
-        """Add urls that are not known yet; the last batch is filled first. Returns the keys of new batches."""
+        """Add urls that are not known yet; the last batch is filled first. Returns the keys of new batches.
+
+        A known url with a `lastmod` newer than its stored page becomes due now.
+        """
         with self._database.write() as connection:
             return frontier.add(connection, family.family, family.batch_size, urls)
+
+    def mark_aliases(self, family: str, aliases: Mapping[str, str]) -> int:
+        """Stop asking for urls that are other names (key) of a known, active url (value); how many that were."""
+        with self._database.write() as connection:
+            return frontier.mark_aliases(connection, family, aliases)
 
     def batches(self, family: str) -> list[str]:
         """Batch keys, in order."""
@@ -92,7 +103,17 @@ class Store:
     def report(self, family: str, batch: str) -> list[CheckOutcome]:
         """The checks of the last commit of a batch."""
         with self._database.read() as connection:
-            return commits.report(connection, family, batch)
+            return commits.report(connection, family, batch, commits.last_run(connection, family, batch))
+
+    def explain(self, family: Family, name: str) -> list[Explanation]:
+        """The records published under a url or a key, each with page, crawler, checks and every change it saw."""
+        with self._database.read() as connection:
+            return explain(connection, family, name)
+
+    def page_versions(self, family: str, url: str) -> list[PageVersion]:
+        """Every distinct document a url has shown, oldest first; the bytes are in `bodies`."""
+        with self._database.read() as connection:
+            return frontier.page_versions(connection, family, url)
 
     # --- quarantine
 

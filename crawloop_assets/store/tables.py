@@ -11,8 +11,10 @@ from pydantic import BaseModel
 from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema
-from crawloop_assets.store.db import TABLES, Connection, append, as_json, now, select
+from crawloop_assets.store.db import TABLES
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import AuditKind
+from crawloop_assets.store.rows import append, as_json, now, select
 from crawloop_assets.store.typemap import ColumnType, columns, merged, needed, quoted, sql
 
 # Where a row comes from. `_state` is what the last commit found: new, same, changed (and, in the history, removed);

@@ -1,4 +1,6 @@
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -20,7 +22,7 @@ from crawloop_assets.store import (
     UrlState,
 )
 from tests.models import Item
-from tests.store.conftest import commit, family, fetched, served
+from tests.store.conftest import NOON, commit, family, fetched, served
 from tests.store.models import Full, Link, Offer, Row
 
 Rows = Callable[..., list[dict[str, Any]]]
@@ -213,7 +215,8 @@ def test_fetches_update_the_frontier_and_keep_the_last_page_with_content(store: 
     assert (first.verdict, first.status, first.errors) == (Verdict.CHALLENGE, 403, 1)
     assert (first.page_sha256, first.etag, first.headers) == ("c" * 64, '"1"', {"content-type": "text/html"})
     assert (second.verdict, second.page_sha256) == (None, None)
-    store.commit_batch(commit("r3", fetched=[fetched(A, **page)], gone=[B]))
+    again = replace(fetched(A, **page), fetched_at=NOON + timedelta(hours=1))
+    store.commit_batch(commit("r3", fetched=[again], gone=[B]))
     assert [(row["sha256"][0], row["fetches"]) for row in rows("select * from pages order by sha256")] == [
         ("c", 2),
         ("d", 1),

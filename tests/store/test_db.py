@@ -15,7 +15,7 @@ import pytest
 from filelock import FileLock
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
-from crawloop_assets.store import AuditKind, FoundUrl, Store
+from crawloop_assets.store import AuditKind, BatchCommit, FoundUrl, Store, generations
 from tests.models import Item
 from tests.store.conftest import commit, family, served
 
@@ -50,21 +50,22 @@ def in_child(limit: int, store: Store, *, run: str) -> str:
     return os.read(reading, 5000).decode()
 
 
-def pages(run: str):
-    made = [
-        served(f"https://shop.test/{run}/{n}", Item(title=os.urandom(100).hex(), price=Decimal(n))) for n in range(200)
-    ]
-    return commit(run, made)
+def pages(run: str) -> BatchCommit:
+    items = [Item(title=os.urandom(100).hex(), price=Decimal(number)) for number in range(200)]
+    return commit(run, [served(f"https://shop.test/{run}/{number}", item) for number, item in enumerate(items)])
 
 
-OPEN_STORE = (
-    "import duckdb, sys, time; c = duckdb.connect(sys.argv[1], read_only=True); print(1, flush=True); time.sleep(60)"
-)
+OPEN_STORE = """
+import duckdb, sys, time
+opened = duckdb.connect(sys.argv[1], read_only=True)
+print(1, flush=True)
+time.sleep(60)
+"""
 HOLD_LOCK = """
 import sys, time
 from pathlib import Path
-from crawloop_assets.store.db import Database
-with Database(Path(sys.argv[1])).held():
+from crawloop_assets.store.lock import StoreLock
+with StoreLock(Path(sys.argv[1]), 60).held():
     print(1, flush=True)
     time.sleep(float(sys.argv[2]))
 """
@@ -73,7 +74,10 @@ with Database(Path(sys.argv[1])).held():
 def test_a_store_that_is_open_elsewhere_is_busy_and_names_the_process(store: Store, tmp_path: Path) -> None:
     store.batches("x")
     impatient = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
-    with process(OPEN_STORE, tmp_path / "var/store.duckdb") as other, pytest.raises(StoreBusy, match=str(other.pid)):
+    with (
+        process(OPEN_STORE, tmp_path / "var/store-000001.duckdb") as other,
+        pytest.raises(StoreBusy, match=str(other.pid)),
+    ):
         impatient.audit(AuditKind.NOTE, None)
     impatient.audit(AuditKind.NOTE, None)
 
@@ -103,7 +107,7 @@ def test_threads_of_one_process_take_turns(store: Store) -> None:
 
 def test_a_thread_does_not_wait_forever_for_another(tmp_path: Path) -> None:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
-    with store._database.held(), ThreadPoolExecutor(1) as pool, pytest.raises(StoreBusy, match="thread"):
+    with store._database.lock.held(), ThreadPoolExecutor(1) as pool, pytest.raises(StoreBusy, match="thread"):
         pool.submit(store.batches, "x").result()
 
 
@@ -128,14 +132,18 @@ def test_a_full_disk_is_said_and_keeps_what_was_there(store: Store) -> None:
     assert store.commit_batch(pages("r2")).new == 200
 
 
-def test_a_disk_that_fills_up_after_the_commit_loses_nothing(store: Store, tmp_path: Path) -> None:
+def test_a_disk_that_fills_up_after_the_commit_loses_nothing(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store.commit_batch(pages("r1"))
-    size = (tmp_path / "var/store.duckdb").stat().st_size
-    assert in_child(size, store, run="r2") == "committed"  # in the log; the file itself could not grow
+    monkeypatch.setattr(generations, "_LOG_LIMIT", 0)
+    monkeypatch.setattr(generations, "_LOG_SHARE", 0)
+    assert in_child(1_000_000, store, run="r2") == "committed"  # in the log; the next base could not be written
     assert len(store.known(family())) == 400
+    store.commit_batch(pages("r3"))
     store.publish()
     with duckdb.connect(str(tmp_path / "crawloop.duckdb"), read_only=True) as connection:
-        assert connection.execute("select count(*) from item").fetchall() == [(400,)]
+        assert connection.execute("select count(*) from item").fetchall() == [(600,)]
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
@@ -146,8 +154,8 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 
 def test_a_damaged_file_is_said(store: Store, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
-    (tmp_path / "var/store.duckdb").write_bytes(b"not a database" * 1000)
-    with pytest.raises(StoreFailed, match=r"store\.duckdb"):
+    (tmp_path / "var/store-000001.duckdb").write_bytes(b"not a database" * 1000)
+    with pytest.raises(StoreFailed, match=r"store-000001\.duckdb"):
         store.batches("x")
 
 
@@ -160,7 +168,7 @@ def test_a_store_of_a_newer_version_is_refused(store: Store, tmp_path: Path) -> 
 
 def test_a_removed_store_is_made_again(store: Store, tmp_path: Path) -> None:
     store.audit(AuditKind.NOTE, None)
-    for file in (tmp_path / "var").glob("store.duckdb*"):
+    for file in (tmp_path / "var").glob("store-*"):
         file.unlink()
     assert store.audits() == []
     store.audit(AuditKind.NOTE, None)

@@ -1,6 +1,7 @@
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
-from crawloop_assets.store import FoundUrl, Store
+from crawloop_assets.store import FoundUrl, Store, UrlState
 from tests.store.conftest import NOON, commit, family, fetched
 
 
@@ -41,3 +42,47 @@ def test_new_urls_are_due_at_once_and_fetched_ones_when_they_say(store: Store) -
     store.commit_batch(commit("r1", batch="000002", fetched=[later], gone=["https://shop.test/1"]))
     assert store.due("shop/item") == {"000001": 1}
     assert store.due("shop/item", NOON + timedelta(days=500)) == {"000001": 1, "000002": 1}
+
+
+def test_a_sitemap_that_names_a_later_change_makes_a_url_due(store: Store) -> None:
+    first, second = found(1, 2)
+    store.add_urls(family(), [first, second])
+    later = datetime.now(UTC) + timedelta(days=30)
+    store.commit_batch(
+        commit("r1", fetched=[fetched(url.url, page_sha256="a" * 64, next_due=later) for url in (first, second)])
+    )
+    assert store.due("shop/item") == {}
+    store.add_urls(
+        family(), [replace(first, lastmod=NOON - timedelta(days=1)), replace(second, lastmod=NOON + timedelta(days=1))]
+    )
+    assert store.due("shop/item") == {"000001": 1}
+    assert [url.next_due == later for url in store.urls("shop/item", "000001")] == [True, False]
+
+
+def test_aliases_of_known_urls_are_no_longer_asked_for(store: Store) -> None:
+    one, two, three = (url.url for url in found(1, 2, 3))
+    store.add_urls(family(), found(1, 2, 3))
+    assert store.mark_aliases("shop/item", {two: one, three: "https://shop.test/unknown"}) == 1
+    assert [(url.state, url.alias_of) for url in store.frontier("shop/item")] == [
+        (UrlState.ACTIVE, None),
+        (UrlState.ALIAS, one),
+        (UrlState.ACTIVE, None),
+    ]
+    assert store.mark_aliases("shop/item", {one: three, three: one}) == 0  # two that point at each other
+    assert store.due("shop/item") == {"000001": 2}
+
+
+def test_page_versions_tell_what_a_url_has_shown(store: Store) -> None:
+    (url,) = (one.url for one in found(1))
+    hour = timedelta(hours=1)
+    for number, sha256 in enumerate("aab"):
+        page = replace(fetched(url, page_sha256=sha256 * 64, status=200), fetched_at=NOON + number * hour)
+        store.commit_batch(commit(f"r{number}", fetched=[page]))
+        store.commit_batch(commit(f"again{number}", fetched=[page]))  # the same fetch, read again
+    assert [
+        (page.sha256[0], page.fetches, page.first_fetched_at, page.last_fetched_at)
+        for page in store.page_versions("shop/item", url)
+    ] == [
+        ("a", 2, NOON, NOON + hour),
+        ("b", 1, NOON + 2 * hour, NOON + 2 * hour),
+    ]

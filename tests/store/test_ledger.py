@@ -3,7 +3,7 @@ from datetime import timedelta
 from typing import Any
 
 from crawloop_assets.store import AccessOutcome, AuditKind, LlmCall, Spent, Store
-from crawloop_assets.store.db import now
+from crawloop_assets.store.rows import now
 
 
 def test_the_audit_log_keeps_order_and_can_be_asked_by_family_and_kind(store: Store) -> None:

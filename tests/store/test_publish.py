@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from crawloop_assets.errors import StoreFailed
-from crawloop_assets.store import FoundUrl, Store
+from crawloop_assets.store import FoundUrl, Store, generations
 from crawloop_assets.store import publish as publishing
 from tests.models import Item
 from tests.store.conftest import commit, family, served
@@ -98,7 +98,7 @@ def test_a_publication_that_fails_leaves_the_last_one(
         target.write_bytes(b"half")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(publishing.shutil, "copyfile", full)
+    monkeypatch.setattr(generations.shutil, "copyfile", full)
     with pytest.raises(StoreFailed, match="No space"):
         store.publish()
     assert titles(file) == ["Tea"]
@@ -111,7 +111,7 @@ def test_a_publisher_killed_half_way_leaves_the_last_one(store: Store, tmp_path:
     put(store, "Milk")
     child = os.fork()
     if child == 0:
-        publishing._sync_folder = publishing.os.fsync = lambda _handle: os.kill(os.getpid(), 9)  # type: ignore[assignment]
+        generations.os.fsync = lambda _handle: os.kill(os.getpid(), 9)  # type: ignore[assignment]
         store.publish()
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 9

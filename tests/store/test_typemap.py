@@ -130,7 +130,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         yield opened
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_records_read_equal_records_written(connection: duckdb.DuckDBPyConnection, data: st.DataObject) -> None:
     model, instances = data.draw(models_and_values())

@@ -1,0 +1,124 @@
+"""Where a published record comes from: page, crawler, checks, every change, and what is held against it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from crawloop_assets.family import Family
+from crawloop_assets.record import State, to_values
+from crawloop_assets.store import commit, crawlers, frontier, quarantine, tables
+from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.models import (
+    CheckOutcome,
+    CrawlerVersion,
+    HeldState,
+    PageVersion,
+    QuarantinedPage,
+    ServedBy,
+)
+from crawloop_assets.store.rows import select
+from crawloop_assets.store.tables import LINEAGE, Table
+from crawloop_assets.store.typemap import decode, quoted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One entry of a record's history: what it became, when, by which run and which crawler version."""
+
+    changed_at: datetime
+    state: State
+    run_id: str
+    version: int | None
+    served_by: ServedBy
+    page_sha256: str | None
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """A published record and its lineage.
+
+    `values` are typed JSON values. `page` is the document they were read from and `crawler` the version that read it
+    (None for values a model or a person gave): run again on the stored page it gives the same values and the votes
+    behind them. `checks` are those of the commit that wrote the row, `held` is the open quarantine entry of the url.
+    """
+
+    key: str
+    url: str
+    batch: str
+    run_id: str
+    served_by: ServedBy
+    state: State
+    fetched_at: datetime | None
+    verified_at: datetime
+    changed_at: datetime
+    stale_since: datetime | None
+    values: Mapping[str, Any]
+    page: PageVersion | None
+    crawler: CrawlerVersion | None
+    checks: tuple[CheckOutcome, ...]
+    changes: tuple[Change, ...]
+    held: tuple[QuarantinedPage, ...]
+
+
+def explain(connection: Connection, family: Family, name: str) -> list[Explanation]:
+    """The records published under a url or a key, with their lineage; empty if there are none."""
+    table = tables.find(connection, family)
+    if table is None:
+        return []
+    rows = select(
+        connection,
+        f"select * from {quoted(table.name)} where _family = ? and (_url = ? or _key = ?) order by rowid",
+        [family.family, name, name],
+    )
+    return [_explained(connection, family, table, row) for row in rows]
+
+
+def _explained(connection: Connection, family: Family, table: Table, row: Mapping[str, Any]) -> Explanation:
+    versions = {version.version: version for version in crawlers.versions(connection, family.family)}
+    pages = frontier.page_versions(connection, family.family, row["_url"])
+    held = quarantine.entries(connection, family.family, HeldState.HELD)
+    return Explanation(
+        key=row["_key"],
+        url=row["_url"],
+        batch=row["_batch"],
+        run_id=row["_run_id"],
+        served_by=ServedBy(row["_served_by"]),
+        state=State(row["_state"]),
+        fetched_at=row["_fetched_at"],
+        verified_at=row["_verified_at"],
+        changed_at=row["_changed_at"],
+        stale_since=row["_stale_since"],
+        values=_values(table, row),
+        page=next((page for page in pages if page.sha256 == row["_page_sha256"]), None),
+        crawler=versions.get(row["_crawler_version"]),
+        checks=tuple(commit.report(connection, family.family, row["_batch"], row["_run_id"])),
+        changes=tuple(_changes(connection, table, family.family, row["_key"])),
+        held=tuple(entry for entry in held if entry.url == row["_url"]),
+    )
+
+
+def _changes(connection: Connection, table: Table, family: str, key: str) -> list[Change]:
+    rows = select(
+        connection,
+        f"select * from {quoted(table.history)} where _family = ? and _key = ? order by _changed_at, rowid",
+        [family, key],
+    )
+    return [
+        Change(
+            changed_at=row["_changed_at"],
+            state=State(row["_state"]),
+            run_id=row["_run_id"],
+            version=row["_crawler_version"],
+            served_by=ServedBy(row["_served_by"]),
+            page_sha256=row["_page_sha256"],
+            values=_values(table, row),
+        )
+        for row in rows
+    ]
+
+
+def _values(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
+    plain = {name: decode(table.types[name], value) for name, value in row.items() if name not in LINEAGE}
+    return to_values(plain, table.schema)
