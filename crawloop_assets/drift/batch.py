@@ -26,6 +26,7 @@ from crawloop_assets.schema import RecordSchema
 _COMMON = 0.6
 _CHRONIC = 0.25
 _FAILING = 0.05
+_SPLIT = 0.3
 _UNLIKE = 0.10
 _NO_PRIOR = Rate(0.5, 1)
 _LEAST_UNITS = 20
@@ -189,12 +190,13 @@ def _hard(pages: Sequence[PageOutcome], norms: Norms) -> Iterator[Judged]:
         if not pages or (bad == 0 and check not in (CheckName.SCHEMA, CheckName.COUNT)):
             continue
         share = bad / len(pages)
-        is_drift = bad == len(pages) or (bad >= 2 and share >= _FAILING)
+        least = _SPLIT if check is CheckName.VOTES else _FAILING
+        is_drift = bad == len(pages) or (bad >= 2 and share >= least)
         severity = Severity.ERROR if is_drift else Severity.WARN
         message = next((f.message for page in pages for f in page.findings if f.check is check), "")
         sentence = f"{bad} of {len(pages)} pages fail by themselves" + (f", for example: {message}" if bad else "")
         hits = tuple(failing)
-        yield Judged(check, bad == 0, severity, share, _FAILING, sentence, hits, weight=1 + share)
+        yield Judged(check, bad == 0, severity, share, least, sentence, hits, weight=1 + share)
 
 
 def _declared(family: Family, tallies: Tallies) -> Iterator[Judged]:

@@ -17,6 +17,7 @@ from crawloop_assets.drift.page import disagrees, is_placeholder, silent
 from crawloop_assets.drift.pairs import Record, key_of, record_key
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.drift.values import EMPTY, as_number
 from crawloop_assets.family import Family
 from crawloop_assets.record import canonical
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
@@ -112,7 +113,7 @@ def _count_value(
 ) -> None:
     value, name = record.get(spec.name), spec.name
     got = show(value)
-    empty = value in (None, "", [])
+    empty = value in EMPTY
     if not spec.required:
         sign = Sign.SCARCE if spec.volatile else Sign.MISSING
         tallies.add(sign, name, Hit(at, "a value", got), empty)
@@ -178,11 +179,10 @@ def _related(schema: RecordSchema) -> list[tuple[FieldSpec, FieldSpec]]:
 
 def _count_relations(at: int, record: Record, related: Sequence[tuple[FieldSpec, FieldSpec]], tallies: Tallies) -> None:
     for one, two in related:
-        a, b = record.get(one.name), record.get(two.name)
-        if a is None or b is None:
+        first, second = as_number(record.get(one.name)), as_number(record.get(two.name))
+        if first is None or second is None:
             continue
-        first, second = float(a), float(b)
-        hit = Hit(at, f"{two.name} {show(b)}", f"{one.name} {show(a)}")
+        hit = Hit(at, f"{two.name} {second:g}", f"{one.name} {first:g}")
         tallies.add(Sign.ABOVE, f"{one.name} is more than {two.name}", hit, first > second)
         tallies.add(Sign.ABOVE, f"{one.name} is less than {two.name}", hit, first < second)
         tallies.add(Sign.EQUAL, f"{one.name} equals {two.name}", hit, first == second)

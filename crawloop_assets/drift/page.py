@@ -8,6 +8,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Fiel
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity, show
 from crawloop_assets.drift.pairs import match_records, record_key
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -18,6 +19,8 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _DISAGREEING = 0.3
+_PLAIN = 5 / 6
+"""Below this part of the family's least agreement, a contradiction is plain and holds the page."""
 
 
 def judge_page(
@@ -32,7 +35,11 @@ def judge_page(
     `invalid` are the model's own failures, `previous` the last known good records of the same url. An `error` finding
     holds the page; a `warn` is evidence for `judge_batch`, which sees whether it is news or drift.
     """
-    findings = [*_schema(schema, extraction, invalid), *_count(family, extraction), *_votes(schema, family, extraction)]
+    findings = [
+        *_schema(schema, extraction, invalid),
+        *_count(family, extraction),
+    ]
+    findings += _votes(schema, family, extraction, previous)
     findings += _placeholders(schema, extraction, previous)
     findings += _changes(schema, family, extraction, previous)
     return findings
@@ -64,7 +71,7 @@ def _schema(schema: RecordSchema, extraction: Extraction, invalid: Sequence[Inva
         yield Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, field=name, message=message, got=show(got))
     for record in extraction.records:
         for spec in schema.fields:
-            if spec.required and record.values.get(spec.name) in (None, "", []) and (record.row, spec.name) not in told:
+            if spec.required and record.values.get(spec.name) in EMPTY and (record.row, spec.name) not in told:
                 message = f"row {record.row}: required field {spec.name} was not read"
                 yield Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, field=spec.name, message=message)
 
@@ -81,26 +88,53 @@ def _count(family: Family, extraction: Extraction) -> Iterator[Finding]:
         )
 
 
-def _votes(schema: RecordSchema, family: Family, extraction: Extraction) -> Iterator[Finding]:
-    least = family.drift.min_agreement
+def _votes(
+    schema: RecordSchema, family: Family, extraction: Extraction, previous: Sequence[Mapping[str, Any]]
+) -> Iterator[Finding]:
+    """Contradictions about required fields. A value that is the one known for this url is proved whatever the votes; a
+    losing value that is the known one is proof of the contrary."""
+    known = known_records(schema, family, extraction, previous)
     for spec in schema.fields:
-        if not spec.required:
-            continue
         votes = [(record, record.votes[spec.name]) for record in extraction.records if spec.name in record.votes]
-        split = [(record, vote) for record, vote in votes if disagrees(vote, least)]
+        split = [
+            (record, vote, severity)
+            for record, vote in votes
+            if spec.required
+            and (severity := _contradiction(spec, family, record, vote, known.get(record.row, {}))) is not None
+        ]
         if split and len(split) >= _DISAGREEING * len(votes):
-            yield _split(spec, *split[0], least)
+            yield _split(spec, *max(split, key=lambda one: one[2] is Severity.ERROR), family.drift.min_agreement)
 
 
-def _split(spec: FieldSpec, record: ExtractedRecord, vote: FieldVote, least: float) -> Finding:
+def known_records(
+    schema: RecordSchema, family: Family, extraction: Extraction, previous: Sequence[Mapping[str, Any]]
+) -> dict[int, Mapping[str, Any]]:
+    """The last known good record of each row of a page that has one."""
+    rows = {id(record.values): record.row for record in extraction.records}
+    now = [record.values for record in extraction.records]
+    return {rows[id(new)]: old for old, new in match_records(previous, now, record_key(schema, family))}
+
+
+def _contradiction(
+    spec: FieldSpec, family: Family, record: ExtractedRecord, vote: FieldVote, known: Mapping[str, Any]
+) -> Severity | None:
+    if not disagrees(vote, family.drift.min_agreement):
+        return None
+    before = known.get(spec.name)
+    if before is not None and same(before, record.values.get(spec.name), spec):
+        return None
+    rival_known = before is not None and any(same(before, rival, spec) for rival in vote.rivals)
+    plain = rival_known or vote.agreement < _PLAIN * family.drift.min_agreement
+    return Severity.ERROR if plain else Severity.WARN
+
+
+def _split(spec: FieldSpec, record: ExtractedRecord, vote: FieldVote, severity: Severity, least: float) -> Finding:
     message = (
         f"row {record.row}: the readers of {spec.name} disagree (agreement {vote.agreement:.2f}, {least:.2f} needed)"
     )
     rivals = show(vote.rivals[0]) if vote.rivals else ""
     got = show(record.values.get(spec.name))
-    return Finding(
-        check=CheckName.VOTES, severity=Severity.ERROR, field=spec.name, message=message, expected=rivals, got=got
-    )
+    return Finding(check=CheckName.VOTES, severity=severity, field=spec.name, message=message, expected=rivals, got=got)
 
 
 def _placeholders(
@@ -128,7 +162,7 @@ def _changes(
             if spec.volatile and spec.name not in family.drift.stable:
                 continue
             before, after = old.get(spec.name), new.get(spec.name)
-            if before not in (None, "", []) and not same(before, after, spec):
+            if before not in EMPTY and not same(before, after, spec):
                 message = f"{spec.name} of a known url is different"
                 yield Finding(
                     check=CheckName.HISTORY,

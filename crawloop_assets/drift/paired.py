@@ -1,7 +1,6 @@
 """Counting signs on records that were known before: the same record then and now."""
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal, InvalidOperation
 from math import log
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.pairs import Record, key_of, match_records, record_key
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.drift.values import EMPTY, as_positive
 from crawloop_assets.family import Family
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
@@ -20,6 +20,7 @@ from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 _MOVED = 0.5
 _JUMP = log(2.6)
 _COUNTABLE = 10
+_ABOUT = 0.15
 _FACTORS = {Kind.NUMBER: (10, 100, 1000), Kind.INTEGER: (100, 1000)}
 
 
@@ -59,11 +60,11 @@ def count_pairs(
         steady = not spec.volatile or spec.name in family.drift.stable
         for pair in pairs:
             before, after = pair.old.get(spec.name), pair.new.get(spec.name)
-            if before in (None, "", []):
+            if before in EMPTY:
                 continue
             hit = Hit(pair.page, show(before), show(after))
-            tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit, after in (None, "", []))
-            if after in (None, "", []):
+            tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit, after in EMPTY)
+            if after in EMPTY:
                 continue
             if steady:
                 _count_steady(pair, spec, hit, tallies)
@@ -126,7 +127,7 @@ def _count_page(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, nor
 
 
 def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
-    before, after = _positive(pair.old[spec.name]), _positive(pair.new[spec.name])
+    before, after = as_positive(pair.old[spec.name]), as_positive(pair.new[spec.name])
     if before is None or after is None:
         return
     ratio = after / before
@@ -137,28 +138,21 @@ def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, t
         # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
         facts = outcome.facts
         beside = facts is not None and after > before and facts.holds(number_form(pair.old[spec.name]))
-        on_sale = after < before and _was(pair, spec)
-        tallies.add(Sign.JUMP, spec.name, hit, (abs(log(ratio)) > _JUMP or beside) and not on_sale)
+        tallies.add(Sign.JUMP, spec.name, hit, (abs(log(ratio)) > _JUMP or beside) and not _is_sale(pair, spec))
     else:
         tallies.add(Sign.FELL, spec.name, hit, after < before)
 
 
-def _was(pair: Pair, spec: FieldSpec) -> bool:
-    """Whether another field now states the old value, as "was 20.00" does."""
-    old = _positive(pair.old[spec.name])
-    return any(name != spec.name and _positive(value) == old for name, value in pair.new.items())
+def _is_sale(pair: Pair, spec: FieldSpec) -> bool:
+    """Whether a sale begins or ends: another field states what the price was, or stated what it is again."""
+    before, after = as_positive(pair.old[spec.name]), as_positive(pair.new[spec.name])
+    lower, higher, record = (after, before, pair.new) if (after or 0) < (before or 0) else (before, after, pair.old)
+    others = (as_positive(value) for name, value in record.items() if name != spec.name)
+    return any(lower < other and abs(other / higher - 1) < _ABOUT for other in others if other and lower and higher)
 
 
 def _near(ratio: float, factor: int) -> bool:
     return abs(ratio / factor - 1) < 0.02
-
-
-def _positive(value: Any) -> float | None:
-    try:
-        number = float(Decimal(str(value)))
-    except (InvalidOperation, ValueError):
-        return None
-    return number if 0 < number < float("inf") else None
 
 
 def _count_neighbours(at: int, outcome: PageOutcome, schema: RecordSchema, family: Family, tallies: Tallies) -> None:
@@ -184,5 +178,5 @@ def _shifted(outcome: PageOutcome, key: Sequence[FieldSpec], name: str, offset: 
         if current is None or not 0 <= at + offset < len(then):
             continue
         own, other = record.get(name), then[at + offset].get(name)
-        if own not in (None, "", []) and other not in (None, "", []) and current.get(name) not in (None, "", []):
+        if own not in EMPTY and other not in EMPTY and current.get(name) not in EMPTY:
             yield own, other, current[name]

@@ -82,9 +82,7 @@ _H, _C, _D, _N = CheckName.HISTORY, CheckName.CONSISTENCY, CheckName.DISTRIBUTIO
 _STRUCTURE = 0.05
 
 RULES: dict[Sign, Rule] = {
-    Sign.DISAGREE: Rule(
-        CheckName.VOTES, "the readers of {subject} disagree", _one_in(50), per_version=True, holds_all=False
-    ),
+    Sign.DISAGREE: Rule(CheckName.VOTES, "the readers of {subject} disagree", per_version=True, holds_all=False),
     Sign.SILENT: Rule(
         CheckName.VOTES,
         "most readers of {subject} are silent",

@@ -6,13 +6,13 @@ that sales and new goods do not alarm. Without own history of the batch only a f
 """
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal, InvalidOperation
 from math import log10, sqrt
 from statistics import median
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread
+from crawloop_assets.drift.values import as_number
 from crawloop_assets.schema import Kind, RecordSchema, Shape
 
 _Z = 6.0
@@ -53,11 +53,8 @@ def spreads_of(schema: RecordSchema, outcomes: Sequence[PageOutcome]) -> tuple[d
 
 
 def _magnitude(value: Any) -> float | None:
-    try:
-        number = abs(Decimal(str(value)))
-    except (InvalidOperation, ValueError):
-        return None
-    return float(number.log10()) if number.is_finite() and number > 0 else None
+    number = as_number(value)
+    return log10(abs(number)) if number else None
 
 
 def _spread(values: Sequence[float]) -> Spread:
