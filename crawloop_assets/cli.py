@@ -1,5 +1,7 @@
 """The `crawloop` command. Thin: every command loads what it needs when it runs and prints what it did."""
 
+import signal
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -30,6 +32,8 @@ WhoOption = Annotated[str, typer.Option(help="Who decides; goes into the audit."
 
 def main() -> None:
     """Entry point: errors of ours are one red sentence and exit code 1."""
+    # So that what a command started (servers, daemons, workers) ends with it, however it is asked to stop.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         app()
     except CrawloopError as error:
@@ -53,11 +57,13 @@ def replay(
     data_dir: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="A folder with index.json.")],
     family: Annotated[str, typer.Argument(help="A family of that folder that has a redesign.")],
     redesign: Annotated[int, typer.Option(help="Which redesign; -1 is the last.")] = -1,
+    daemon: Annotated[bool, typer.Option(help="With a Dagster webserver and daemon of its own; slower.")] = False,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write everything there as JSON.")] = None,
 ) -> None:
     """Serve captured pages of a real redesign on loopback and run the whole cycle over them."""
     from crawloop_assets.replay.cycle import run_replay
 
-    raise SystemExit(run_replay(data_dir, family, redesign))
+    raise SystemExit(run_replay(data_dir, family, redesign, daemon=daemon, json_file=json_file))
 
 
 @app.command()

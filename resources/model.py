@@ -3,13 +3,17 @@
 import dagster as dg
 
 from crawloop_assets.family import Family
+from crawloop_assets.llm.settings import model_settings
+from crawloop_assets.project import Project
+from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.store import Store
 
 
 class ModelResource(dg.ConfigurableResource["ModelResource"]):
-    """The model of last resort. Without a key or an endpoint there is none, and everything deterministic still works."""
+    """The model of last resort. Where there is none, everything deterministic still works."""
 
-    def serving(self, family: Family, store: Store, run_id: str) -> ModelServing | None:
-        """What serves pages with a model, None if the family or the environment has none."""
-        return None
+    def serving(self, family: Family, store: Store, pool: WorkerPool, run_id: str) -> ModelServing:
+        """What serves pages with a model. ModelUnavailable says what to set where there is none."""
+        settings = model_settings(family, cache=Project.find().var / "model_cache")
+        return ModelServing(family, store, pool, settings, run_id)

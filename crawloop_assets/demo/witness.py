@@ -95,4 +95,5 @@ def _least_wrong(values: dict[str, Any], candidates: Sequence[dict[str, Any]], f
         ]
         for true in candidates
     ]
-    return "; ".join(min(differences, key=lambda found: len(found)))
+    fewest = min(len(found) for found in differences)
+    return "; ".join(next(found for found in differences if len(found) == fewest))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import dagster as dg
 
 from crawloop_assets.drift.check import CheckName
+from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.discover import discover
 from crawloop_assets.heal.job import regenerate_family
@@ -142,9 +143,13 @@ def _crawl(names: Names) -> dg.AssetsDefinition:
         mode = Mode(context.run.tags.get(Tag.MODE.value, Mode.REFRESH.value))
         opened = store.open()
         fetch = names.pages in context.selected_asset_keys and mode is Mode.REFRESH
-        serving = model.serving(family, opened, context.run.run_id) if mode is Mode.FALLBACK else None
         with workers.pool() as pool:
-            server = BatchServer(family, opened, pool, context.run.run_id, serving)
+            server = BatchServer(family, opened, pool, context.run.run_id)
+            if mode is Mode.FALLBACK:
+                try:
+                    server.model = model.serving(family, opened, pool, context.run.run_id)
+                except ModelUnavailable as error:
+                    server.note = str(error)
             fetcher = web.fetcher(opened) if fetch else None
             stream = Stream(server, fetcher, force=Tag.FORCE in context.run.tags)
             for served in stream.run(sorted(context.partition_keys)):

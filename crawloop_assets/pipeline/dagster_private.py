@@ -17,12 +17,18 @@ from dagster._core.definitions.asset_checks.asset_check_evaluation import (
 )
 from dagster._core.definitions.unresolved_asset_job_definition import UnresolvedAssetJobDefinition as AssetJob
 from dagster._core.execution.backfill import BulkActionStatus, PartitionBackfill
+from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
 from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
+
+from crawloop_assets.pipeline.alive import process_alive
 
 __all__ = [
     "AssetJob",
     "FailedBatch",
+    "LocalRunLauncher",
     "add_backfill",
+    "backfill_batches",
+    "end_backfill",
     "failed_batches",
     "latest_target",
     "open_backfills",
@@ -137,6 +143,43 @@ def open_backfills(instance: dg.DagsterInstance, tags: dict[str, str]) -> list[P
         for backfill in instance.get_backfills(limit=200)
         if backfill.status in OPEN_BACKFILL and all(backfill.tags.get(key) == value for key, value in tags.items())
     ]
+
+
+def backfill_batches(backfill: PartitionBackfill, asset: dg.AssetKey) -> list[str]:
+    """The batches a backfill was requested for."""
+    assert backfill.asset_backfill_data is not None
+    subset = backfill.asset_backfill_data.target_subset.partitions_subsets_by_asset_key[asset]
+    return sorted(subset.get_partition_keys())
+
+
+def end_backfill(instance: dg.DagsterInstance, backfill: PartitionBackfill) -> None:
+    """Say that a backfill ended well: whoever runs it without a daemon has to."""
+    instance.update_backfill(backfill.with_status(BulkActionStatus.COMPLETED_SUCCESS).with_end_timestamp(time.time()))
+
+
+class LocalRunLauncher(dg.DefaultRunLauncher):
+    """Dagster's launcher, which can also tell that a run's process is gone.
+
+    Without it a run whose process was killed counts as running for ever, and everything that waits for it (the heal
+    sensor, pools, the one regeneration at a time) with it. Run monitoring fails such a run, and it is retried once.
+    """
+
+    @property
+    def supports_check_run_worker_health(self) -> bool:
+        """Yes."""
+        return True
+
+    def check_run_worker_health(self, run: dg.DagsterRun) -> CheckRunHealthResult:
+        """FAILED only if the process that took up the run is known to be gone; runs of other launchers are left alone."""
+        for entry in reversed(self._instance.all_logs(run.run_id, of_type=dg.DagsterEventType.ENGINE_EVENT)):
+            event = entry.dagster_event
+            if event is None or not (event.message or "").startswith("Started process for run"):
+                continue
+            pid = int(str(event.engine_event_data.metadata["pid"].value))
+            if process_alive(pid, entry.timestamp):
+                break
+            return CheckRunHealthResult(WorkerStatus.FAILED, f"process {pid} is gone")
+        return CheckRunHealthResult(WorkerStatus.RUNNING)
 
 
 def shorten_daemon_loops(seconds: int) -> None:

@@ -86,7 +86,7 @@ def records_events(
         passed=not failed,
         severity=dg.AssetCheckSeverity.ERROR,
         blocking=False,
-        description="; ".join(check.sentence for check in failed) or "Nothing wrong was found.",
+        description=_verdict(served, failed),
         metadata=_gate_metadata(served, failed),
         target_materialization_data=target,
     )
@@ -107,6 +107,14 @@ def records_events(
         )
 
 
+def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
+    if not failed:
+        return "Nothing wrong was found."
+    kept = f"{served.counts.stale} last good records stay, marked stale." if served.counts.stale else ""
+    model = f"No model helped: {served.note}" if served.note else ""
+    return " ".join(part for part in ("; ".join(check.sentence for check in failed) + ".", kept, model) if part)
+
+
 def _gate_metadata(served: ServedBatch, failed: list[CheckResult]) -> dict[str, dg.MetadataValue]:
     examples = [example for check in failed for example in check.examples][:5]
     return {
@@ -114,6 +122,7 @@ def _gate_metadata(served: ServedBatch, failed: list[CheckResult]) -> dict[str, 
         "held_pages": dg.MetadataValue.int(served.counts.held),
         "stale_records": dg.MetadataValue.int(served.counts.stale),
         "checks_failed": dg.MetadataValue.text(", ".join(check.name.value for check in failed) or "none"),
+        **({"no_model": dg.MetadataValue.text(served.note)} if served.note else {}),
         **({"examples": _table(examples)} if examples else {}),
     }
 

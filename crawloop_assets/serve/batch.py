@@ -29,6 +29,7 @@ class ServedBatch:
     readings: tuple[Reading, ...]
     judgement: BatchJudgement
     counts: BatchCounts
+    note: str = ""
     seconds: float = 0.0
 
     @property
@@ -53,13 +54,14 @@ class ServedBatch:
 
 @dataclass
 class BatchServer:
-    """Serves the batches of one run of one family. `model` serves what no version can, None for never."""
+    """Serves the batches of one run of one family. `model` serves what no version can; `note` says why none does."""
 
     family: Family
     store: Store
     pool: WorkerPool
     run_id: str
     model: ModelServing | None = None
+    note: str = ""
     versions: list[CrawlerVersion] = field(init=False)
     active: int | None = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
@@ -82,7 +84,8 @@ class BatchServer:
         commit = commit_of(self.family, batch, self.run_id, readings, judgement)
         counts = await asyncio.to_thread(self.store.commit_batch, commit)
         self.wins.update(reading.version for reading in readings if reading.good and reading.version)
-        return ServedBatch(batch, tuple(readings), judgement, counts)
+        note = self.note or (self.model.stopped if self.model else "")
+        return ServedBatch(batch, tuple(readings), judgement, counts, note)
 
     def settle(self) -> None:
         """At the end of a run: when an older version served everything and the active one nothing, a known layout is

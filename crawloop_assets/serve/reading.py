@@ -147,7 +147,6 @@ class Reader:
                 values.append(to_values(record, self._schema))
         return records, values, invalid
 
-
     def _agreed(self, record: ExtractedRecord) -> dict[str, Value]:
         """The values without optional ones that too few of their readers stand behind: absent is better than wrong,
         and if it happens on many pages the coverage check says so."""

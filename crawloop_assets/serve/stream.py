@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -41,7 +41,7 @@ class Stream:
             served = portal.call(self.server.serve, batch, visits)
             if self.fetcher is not None:
                 portal.call(climb, self.fetcher, self.server.family, served)
-            yield ServedBatch(batch, served.readings, served.judgement, served.counts, monotonic() - started)
+            yield replace(served, seconds=monotonic() - started)
 
     async def _visits(self, batch: str) -> list[Visit]:
         store, family = self.server.store, self.server.family
