@@ -185,10 +185,11 @@ def weight(tried: Tried) -> float:
 
 def field_program(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = ()) -> FieldProgram:
     """The program of one field, with what it looks like on the first page it was found on."""
-    return FieldProgram(spec=spec, readers=ensemble(tried, known), fingerprint=_look(tried, spec, known))
+    return FieldProgram(spec=spec, readers=ensemble(tried, known), fingerprint=look(tried, spec, known))
 
 
-def _look(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known]) -> Fingerprint | None:
+def look(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known]) -> Fingerprint | None:
+    """What the field looks like on the first known page where a markup reader finds it."""
     keys = next(
         (tuple(each.candidate.reader.at.split(".")[-2:]) for each in tried if each.candidate.reader.src is Source.JSON),
         (),

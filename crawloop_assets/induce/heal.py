@@ -1,32 +1,32 @@
 """Heal a crawler: field by field, keep what works, and replace only on independent evidence.
 
 Witnesses for a field on a changed page: the old readers that still speak, readers aligned anew to a last known value,
-the page's structured data, and likeness to what the field was. A change is accepted when two of them say the same, or
-when the last known value itself is found again under the field's name. Otherwise the field stays as it is.
+the page's structured data, and likeness to what the field was. A change is accepted when two of them say the same, when
+structured data names the field, or when the last known value itself stands under the field's name. Otherwise the field
+stays as it is. Pages on which few fields are found at all are not the family's pages, and heal nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.document import Document
-from crawloop_assets.crawler.extraction import Example, Value
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader
-from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.crawler.vote import decide
-from crawloop_assets.induce.candidate import Candidate
-from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, induce
-from crawloop_assets.induce.listing_heal import heal_listing
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, look
+from crawloop_assets.induce.listing_heal import HealedListing, heal_listing
 from crawloop_assets.induce.places import Index
-from crawloop_assets.induce.relocate import relocate, relocated_readers
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
-from crawloop_assets.induce.structured import main_roots, structured_candidates
+from crawloop_assets.induce.structured import main_roots
+from crawloop_assets.induce.witness import Witnesses
 from crawloop_assets.page import Page
 from crawloop_assets.record import same
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import RecordSchema
+
+ENOUGH_FIELDS = 0.4
 
 
 class Decision(StrEnum):
@@ -49,27 +49,13 @@ class FieldDecision(BaseModel):
 
 
 class Healed(BaseModel):
-    """A healed program (None if a required field could not be recovered or nothing had to change) and the evidence."""
+    """A healed program (None if a required field could not be recovered or the pages are not the family's)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     program: Program | None
     fields: dict[str, FieldDecision]
     scores: ScoreSheet
-
-
-@dataclass(frozen=True)
-class _Case:
-    """One field on the changed pages."""
-
-    spec: FieldSpec
-    old: FieldProgram
-    known: tuple[Known, ...]
-    fresh: tuple[Candidate, ...]
-
-    @property
-    def documents(self) -> list[Document]:
-        return [each.document for each in self.known]
 
 
 def heal_program(
@@ -84,99 +70,107 @@ def heal_program(
     `known` are last known good records of some of `pages` (their values may have changed since), `older` other versions
     of the family. Deterministic. The healed program keeps every field that still works.
     """
-    if program.kind is not PageKind.DETAIL:
-        return _heal_rows(schema, program, pages, known)
     documents = [Document(page) for page in pages]
+    if program.kind is not PageKind.DETAIL:
+        return _heal_rows(schema, program, documents, known)
     main = main_roots(documents, schema)
-    indexes = [Index(document, schema.name, main) for document in documents]
+    indexes = tuple(Index(document, schema.name, main) for document in documents)
     rows = {example.page: example.records[0] for example in known if example.records}
     fields: list[FieldProgram] = []
     decisions: dict[str, FieldDecision] = {}
     for spec in schema.fields:
-        old = program.field(spec.name) or FieldProgram(spec=spec)
-        readers = [*old.readers, *(r for other in older for r in _readers(other, spec.name) if r not in old.readers)]
-        case = _Case(
-            spec,
-            old.model_copy(update={"readers": tuple(readers)}),
-            tuple(Known(index, rows.get(at, {}).get(spec.name)) for at, index in enumerate(indexes)),
-            tuple(_structured(indexes, spec, main)),
-        )
-        healed, decisions[spec.name] = _heal_field(case)
+        old = _with_older(program.field(spec.name) or FieldProgram(spec=spec), older)
+        values = tuple(rows.get(at, {}).get(spec.name) for at in range(len(indexes)))
+        healed, decisions[spec.name] = _heal_field(Witnesses(spec, old, indexes, values, main))
         if healed.readers:
             fields.append(healed)
     return _finished(schema, program, fields, decisions, indexes, len(rows))
 
 
-def _readers(program: Program, name: str) -> tuple[Reader, ...]:
-    field = program.field(name)
-    return field.readers if field else ()
+def _with_older(field: FieldProgram, older: Sequence[Program]) -> FieldProgram:
+    """The field with the readers of the other versions behind its own."""
+    readers = list(field.readers)
+    for other in older:
+        found = other.field(field.spec.name)
+        readers += [reader for reader in (found.readers if found else ()) if reader not in readers]
+    return field.model_copy(update={"readers": tuple(readers)})
 
 
-def _structured(indexes: Sequence[Index], spec: FieldSpec, main: Sequence[str]) -> list[Candidate]:
-    found: dict[tuple[str, ...], Candidate] = {}
-    for index in indexes:
-        for candidate in structured_candidates(index.document, spec, main):
-            found.setdefault(candidate.key, candidate)
-    return sorted(found.values(), key=lambda each: (-round(each.prior, 6), each.key))[:3]
-
-
-def _heal_field(case: _Case) -> tuple[FieldProgram, FieldDecision]:
-    old_votes = [vote_on(case.old, Scope(document)) for document in case.documents]
-    live = sum(value is not None for value, _ in old_votes)
-    strong = sum(value is not None and vote.agreement >= 0.5 for value, vote in old_votes)
-    confirmed = sum(
-        known.value is not None and same(value, known.value, case.spec)
-        for known, (value, _) in zip(case.known, old_votes, strict=True)
+def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
+    confirmed = witnesses.confirmed()
+    aligned = witnesses.aligned()
+    if confirmed:
+        return _decided(witnesses, Decision.KEPT, f"still right on {confirmed} known page(s)", aligned)
+    if aligned and not (witnesses.speaking() and aligned[0].candidate.named < AT_ITS_NAME):
+        return _decided(witnesses, Decision.REALIGNED, "last known value found again", aligned)
+    values = witnesses.agreed()
+    if all(value is None for value in values):
+        return _kept_as_is(witnesses, Decision.ABSTAINED, "no two witnesses agree")
+    taught = witnesses.taught(values)
+    contradicted = any(
+        said is not None and value is not None and not same(said, value, witnesses.spec)
+        for said, (value, _) in zip(values, witnesses.votes, strict=True)
     )
-    tried = induce(case.known, case.spec) if any(known.value is not None for known in case.known) else []
-    if confirmed or (live == len(old_votes) and strong == live):
-        reason = f"still right on {confirmed} known page(s)" if confirmed else "its readers still agree"
-        return _decided(case, Decision.KEPT, reason, _refreshed(case, tried if confirmed else []))
-    if tried:
-        aligned = [each for each in tried if each.candidate.named > 0 or not _is_chance(each)]
-        if aligned and aligned[0].candidate.prior >= 0.4:
-            return _decided(case, Decision.REALIGNED, "last known value found again", ensemble(aligned))
-    return _without_values(case, [value for value, _ in old_votes])
+    if witnesses.speaking() and not contradicted:
+        return _decided(witnesses, Decision.KEPT, "its readers still agree", taught)
+    if taught:
+        found = sum(value is not None for value in values)
+        return _decided(witnesses, Decision.RELOCATED, f"witnesses agree on {found} page(s)", taught)
+    return _kept_as_is(witnesses, Decision.ABSTAINED, "no reader gives what the witnesses say")
 
 
-def _is_chance(tried: Tried) -> bool:
-    return tried.candidate.prior < 0.5
+AT_ITS_NAME = 0.3
 
 
 def _decided(
-    case: _Case, decision: Decision, reason: str, readers: tuple[Reader, ...]
+    witnesses: Witnesses, decision: Decision, reason: str, tried: Sequence[Tried]
 ) -> tuple[FieldProgram, FieldDecision]:
-    field = case.old.model_copy(update={"readers": readers, "spec": case.spec})
+    """New readers first where the field changed, old ones first where it was kept; dead ones are dropped."""
+    known = [Known(index, value) for index, value in zip(witnesses.indexes, _oracle(witnesses), strict=True)]
+    fresh, living = ensemble(tried, known), _agreeing(witnesses, tried)
+    kept = decision is Decision.KEPT
+    readers = _joined(living, fresh) if kept else _joined(fresh, living)
+    if kept and not readers:
+        readers = witnesses.old.readers[:MOST_READERS]
+    seen = look(tried, witnesses.spec, known) if tried else None
+    field = witnesses.old.model_copy(
+        update={"readers": readers, "spec": witnesses.spec, "fingerprint": seen or witnesses.old.fingerprint}
+    )
     return field, FieldDecision(decision=decision, reason=reason, readers=len(readers))
 
 
-def _refreshed(case: _Case, tried: Sequence[Tried]) -> tuple[Reader, ...]:
-    """The old readers that still speak, joined by new ones where there is room."""
-    speaking = [r for r in case.old.readers if any(read(r, Scope(d), case.spec) is not None for d in case.documents)]
-    old = tuple(speaking or case.old.readers)[:MOST_READERS]
-    new = tuple(r for r in ensemble(tried) if all((r.at, r.get) != (o.at, o.get) for o in old)) if tried else ()
-    return (*old, *new)[:MOST_READERS]
+def _oracle(witnesses: Witnesses) -> list[object]:
+    agreed = witnesses.agreed()
+    return [value if value is not None else other for value, other in zip(witnesses.values, agreed, strict=True)]
 
 
-def _without_values(case: _Case, old: Sequence[Value]) -> tuple[FieldProgram, FieldDecision]:
-    """No known value stands on the pages: two of structured data, likeness and the old readers must agree."""
-    votes = 0
-    agreed: list[Candidate] = []
-    for known, old_value in zip(case.known, old, strict=True):
-        found = relocate(known.index, case.old, case.spec)
-        fresh = next((read(c.reader, Scope(known.document), case.spec) for c in case.fresh), None)
-        witnesses = [("old", 1.0, old_value), ("structured", 1.0, fresh), ("like", 1.0, found.value if found else None)]
-        value, vote = decide(witnesses, case.spec)
-        if value is not None and vote.agreement >= 0.6:
-            votes += 1
-            if found and same(found.value, value, case.spec):
-                agreed.extend(relocated_readers(known.index, found, case.spec))
-    if votes >= max(1, len(case.known) / 2):
-        pool = [*case.fresh, *agreed]
-        tried = [Tried(each, 1, 0, 0) for each in sorted(set(pool), key=lambda each: (-round(each.prior, 6), each.key))]
-        if tried:
-            return _decided(case, Decision.RELOCATED, f"two witnesses agree on {votes} page(s)", ensemble(tried))
-    return _decided(case, Decision.ABSTAINED, "no two witnesses agree", case.old.readers[:MOST_READERS])
+def _agreeing(witnesses: Witnesses, tried: Sequence[Tried]) -> tuple[Reader, ...]:
+    """The living old readers; where new ones exist, only those that say the same on some page."""
+    living = witnesses.living()
+    if not tried:
+        return living
+    best = tried[0].candidate.reader
+    return tuple(reader for reader in living if _same_somewhere(witnesses, reader, best))
+
+
+def _same_somewhere(witnesses: Witnesses, one: Reader, other: Reader) -> bool:
+    left, right = (FieldProgram(spec=witnesses.spec, readers=(reader,)) for reader in (one, other))
+    for index in witnesses.indexes:
+        a, b = (vote_on(each, Scope(index.document))[0] for each in (left, right))
+        if a is not None and b is not None and same(a, b, witnesses.spec):
+            return True
+    return False
+
+
+def _joined(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, ...]:
+    places = {(reader.at, reader.get) for reader in first}
+    return (*first, *(reader for reader in second if (reader.at, reader.get) not in places))[:MOST_READERS]
+
+
+def _kept_as_is(witnesses: Witnesses, decision: Decision, reason: str) -> tuple[FieldProgram, FieldDecision]:
+    readers = witnesses.old.readers[:MOST_READERS]
+    field = witnesses.old.model_copy(update={"readers": readers, "spec": witnesses.spec})
+    return field, FieldDecision(decision=decision, reason=reason, readers=len(readers))
 
 
 def _finished(
@@ -187,7 +181,68 @@ def _finished(
     indexes: Sequence[Index],
     records: int,
 ) -> Healed:
-    scores = tuple(
+    reason = _refusal(schema, program, fields, decisions, indexes)
+    changed = [name for name, made in decisions.items() if made.decision in (Decision.REALIGNED, Decision.RELOCATED)]
+    healed = None if reason else program.model_copy(update={"fields": tuple(fields)})
+    sheet = ScoreSheet(
+        fields=_field_scores(schema, decisions),
+        pages=len(indexes),
+        records=records,
+        oracle="last known good" if records else "structured data and likeness",
+        passed=healed is not None,
+        reason=reason or f"{len(changed)} field(s) found again",
+    )
+    return Healed(program=healed, fields=decisions, scores=sheet)
+
+
+def _refusal(
+    schema: RecordSchema,
+    program: Program,
+    fields: Sequence[FieldProgram],
+    decisions: dict[str, FieldDecision],
+    indexes: Sequence[Index],
+) -> str:
+    """Why there is no healed program; "" if there is one."""
+    if not fields or not indexes:
+        return "nothing to heal from"
+    dead = [s.name for s in schema.fields if s.required and decisions[s.name].decision is Decision.ABSTAINED]
+    if dead:
+        return f"required {', '.join(dead)} not recovered"
+    found = sum(any(vote_on(field, Scope(index.document))[0] is not None for index in indexes) for field in fields)
+    if found < ENOUGH_FIELDS * len(program.fields) or (len(program.fields) > 1 and found < 2):
+        return f"only {found} of {len(program.fields)} fields are found: these are not pages of this family"
+    return ""
+
+
+def _heal_rows(
+    schema: RecordSchema, program: Program, documents: Sequence[Document], known: Sequence[Example]
+) -> Healed:
+    """Pages of many records: their boundary broke, not one field."""
+    healed = heal_listing(schema, program, documents, known)
+    decisions = {spec.name: _row_decision(spec.name, healed) for spec in schema.fields}
+    records = sum(len(example.records) for example in known)
+    sheet = ScoreSheet(
+        fields=_field_scores(schema, decisions),
+        pages=len(documents),
+        records=records,
+        oracle="last known good",
+        passed=healed.program is not None,
+        reason=healed.reason,
+    )
+    return Healed(program=healed.program, fields=decisions, scores=sheet)
+
+
+def _row_decision(name: str, healed: HealedListing) -> FieldDecision:
+    field = healed.program.field(name) if healed.program else None
+    if name in healed.kept:
+        decision = Decision.KEPT
+    else:
+        decision = Decision.REALIGNED if name in healed.fields else Decision.ABSTAINED
+    return FieldDecision(decision=decision, reason=healed.reason, readers=len(field.readers) if field else 0)
+
+
+def _field_scores(schema: RecordSchema, decisions: dict[str, FieldDecision]) -> tuple[FieldScore, ...]:
+    return tuple(
         FieldScore(
             field=name,
             required=schema.field(name).required,
@@ -196,36 +251,3 @@ def _finished(
         )
         for name, made in decisions.items()
     )
-    changed = [name for name, made in decisions.items() if made.decision in (Decision.REALIGNED, Decision.RELOCATED)]
-    healed = program.model_copy(update={"fields": tuple(fields)}) if fields else None
-    dead = [s.name for s in schema.fields if s.required and decisions[s.name].decision is Decision.ABSTAINED]
-    if not fields or dead:
-        healed = None
-    reason = f"{len(changed)} field(s) found again" if not dead else f"required {', '.join(dead)} not recovered"
-    sheet = ScoreSheet(
-        fields=scores,
-        pages=len(indexes),
-        records=records,
-        oracle="last known good",
-        passed=healed is not None,
-        reason=reason,
-    )
-    return Healed(program=healed, fields=decisions, scores=sheet)
-
-
-def _heal_rows(schema: RecordSchema, program: Program, pages: Sequence[Page], known: Sequence[Example]) -> Healed:
-    """Pages of many records: their boundary broke, not one field, so all of it is kept, found again or guessed."""
-    healed = heal_listing(schema, program, [Document(page) for page in pages], known)
-    decisions = {}
-    for spec in schema.fields:
-        field = healed.program.field(spec.name) if healed.program else None
-        decision = Decision.KEPT if healed.kept else Decision.REALIGNED if spec.name in healed.fields else None
-        decisions[spec.name] = FieldDecision(
-            decision=decision or Decision.ABSTAINED, reason=healed.reason, readers=len(field.readers) if field else 0
-        )
-    records = sum(len(example.records) for example in known)
-    passed = healed.program is not None and not healed.kept
-    scores = ScoreSheet(
-        pages=len(pages), records=records, oracle="last known good", passed=passed, reason=healed.reason
-    )
-    return Healed(program=healed.program if passed else None, fields=decisions, scores=scores)
