@@ -1,0 +1,105 @@
+"""The model serves what no version reads: through the real litellm, a real endpoint and a real worker."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+from pytest_httpserver import HTTPServer
+
+from crawloop_assets.errors import ModelUnavailable
+from crawloop_assets.family import Family
+from crawloop_assets.llm.settings import ModelSettings
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.serve.fallback import ModelServing
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import FrontierUrl, ServedBy, Store
+from resources import ModelResource
+
+HTML = b"<html><body><main><h1>Blue kettle</h1><p>It costs 49.90 today.</p></main></body></html>"
+FAMILY = Family.model_validate({"family": "test/item", "schema": "tests.models:Item", "discover": {}})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    with WorkerPool(1) as workers:
+        yield workers
+
+
+def answering(httpserver: HTTPServer, **record: str | None) -> ModelSettings:
+    """Settings of a model that answers every question with one record."""
+    answer = {
+        "id": "1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "any",
+        "choices": [
+            {
+                "index": 0,
+                "finish_reason": "stop",
+                "message": {"role": "assistant", "content": json.dumps({"records": [record]})},
+            }
+        ],
+        "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
+    }
+    httpserver.expect_request("/v1/chat/completions", method="POST").respond_with_json(answer)
+    return ModelSettings(model="openai/any", api_base=httpserver.url_for("/v1"), api_key=SecretStr("x"))
+
+
+def drifted() -> Reading:
+    page = Page(url="http://shop.test/1", body=HTML, headers={"content-type": "text/html"})
+    return Reading(Visit(FrontierUrl(page.url, "000001"), page, Verdict.OK), Verdict.DRIFT, "no version reads it")
+
+
+def rescued(settings: ModelSettings, store: Store, pool: WorkerPool) -> tuple[ModelServing, Reading]:
+    serving = ModelServing(FAMILY, store, pool, settings, "run-1")
+    return serving, asyncio.run(serving.rescue(drifted()))
+
+
+def test_a_drifted_page_is_served_by_the_model(httpserver: HTTPServer, store: Store, pool: WorkerPool) -> None:
+    settings = answering(httpserver, url=None, title="Blue kettle", price="49.90")
+    _, reading = rescued(settings, store, pool)
+    assert (reading.verdict, reading.served_by) == (Verdict.OK, ServedBy.MODEL)
+    assert [record.model_dump(mode="json") for record in reading.records] == [
+        {"url": "http://shop.test/1", "title": "Blue kettle", "price": "49.90"}
+    ]
+    request = json.loads(httpserver.log[0][0].get_data())
+    assert "Blue kettle" in json.dumps(request["messages"])
+
+
+def test_what_the_model_invents_is_not_served(httpserver: HTTPServer, store: Store, pool: WorkerPool) -> None:
+    settings = answering(httpserver, url=None, title="Blue kettle", price="39.90")
+    _, reading = rescued(settings, store, pool)
+    assert (reading.verdict, reading.records) == (Verdict.DRIFT, ())
+
+
+def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
+    httpserver: HTTPServer, store: Store, pool: WorkerPool
+) -> None:
+    httpserver.expect_request("/v1/chat/completions").respond_with_data("no", status=401)
+    settings = ModelSettings(model="openai/any", api_base=httpserver.url_for("/v1"), api_key=SecretStr("x"))
+    serving, reading = rescued(settings, store, pool)
+    asked = len(httpserver.log)
+    assert reading.verdict is Verdict.DRIFT
+    assert serving.stopped
+    assert asyncio.run(serving.rescue(drifted())).verdict is Verdict.DRIFT
+    assert len(httpserver.log) == asked
+
+
+def test_without_a_key_it_says_what_to_set(
+    store: Store, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("CRAWLOOP_MODEL", "CRAWLOOP_API_BASE", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
+    with pytest.raises(ModelUnavailable, match="CRAWLOOP_MODEL"):
+        ModelResource().serving(FAMILY, store, pool, "run-1")
