@@ -29,6 +29,7 @@ from crawloop_assets.store.models import (
     Spent,
     UrlState,
 )
+from crawloop_assets.store.prune import Pruned
 from crawloop_assets.store.store import Store
 from crawloop_assets.store.typemap import unstorable
 
@@ -55,6 +56,7 @@ __all__ = [
     "LlmCall",
     "NewCrawler",
     "PageVersion",
+    "Pruned",
     "QuarantinedPage",
     "ServedBy",
     "ServedPage",

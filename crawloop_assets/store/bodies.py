@@ -24,9 +24,10 @@ class Bodies:
         """Store bytes, return their sha256. StoreFailed when the disk refuses; a failed put leaves no file."""
         name = hashlib.sha256(body).hexdigest()
         path = self.path(name)
-        if path.exists():
-            return name
         try:
+            if path.exists():
+                os.utime(path)  # it is wanted again: young enough not to be pruned before the commit
+                return name
             path.parent.mkdir(parents=True, exist_ok=True)
             _write(path, zstandard.ZstdCompressor(level=_LEVEL).compress(body))
         except OSError as error:

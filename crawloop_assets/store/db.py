@@ -69,12 +69,13 @@ class Database:
 
 
 def _prepare(connection: Connection) -> None:
-    connection.execute(TABLES)
-    found = connection.execute("select max(version) from meta").fetchall()[0][0]
-    if found is None:
-        connection.execute("insert into meta values (?)", [VERSION])
-    elif found > VERSION:
+    """Make the control tables of this layout, unless they are there."""
+    made = connection.execute("select 1 from duckdb_tables() where table_name = 'meta'").fetchall()
+    found = connection.execute("select max(version) from meta").fetchall()[0][0] if made else 0
+    if found > VERSION:
         raise StoreFailed(f"the store was written by a newer version (layout {found}, this one knows {VERSION})")
+    if found < VERSION:
+        connection.execute(f"begin; {TABLES} delete from meta; insert into meta values ({VERSION}); commit")
 
 
 def _roll_back(connection: Connection) -> None:

@@ -32,7 +32,7 @@ def add(connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]
     last = select(connection, "select batch, urls from batches where family = ? order by batch desc limit 1", [family])
     number, used = (int(last[0]["batch"]), last[0]["urls"]) if last else (0, size)
     moment, first_new = now(), number + 1
-    _hasten(connection, family, [found for url, found in unique.items() if url in known], moment)
+    _met_again(connection, family, [found for url, found in unique.items() if url in known], moment)
     counts: dict[str, int] = {}
     new: list[dict[str, Any]] = []
     for found in fresh:
@@ -54,19 +54,23 @@ def add(connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]
     return opened
 
 
-def _hasten(connection: Connection, family: str, known: Sequence[FoundUrl], moment: datetime) -> None:
-    """A sitemap that says a page is newer than what we have makes it due now."""
-    newer = [{"url": found.url, "lastmod": found.lastmod} for found in known if found.lastmod]
-    if not newer:
+def _met_again(connection: Connection, family: str, known: Sequence[FoundUrl], moment: datetime) -> None:
+    """A url that was gone gets another chance; a sitemap that says a page is newer than ours makes it due now."""
+    if not known:
         return
-    connection.execute("create or replace temp table _newer (url varchar, lastmod timestamptz)")
-    append(connection, "_newer", newer)
+    connection.execute("create or replace temp table _met (url varchar, lastmod timestamptz)")
+    append(connection, "_met", [{"url": found.url, "lastmod": found.lastmod} for found in known])
+    here = "from _met m where frontier.family = ? and frontier.url = m.url"
     connection.execute(
-        "update frontier set next_due = ? from _newer n where frontier.family = ? and frontier.url = n.url "
-        "and n.lastmod > frontier.page_fetched_at and n.lastmod > frontier.fetched_at and frontier.next_due > ?",
+        f"update frontier set state = ?, next_due = ? {here} and frontier.state = ?",
+        [UrlState.ACTIVE.value, moment, family, UrlState.GONE.value],
+    )
+    connection.execute(
+        f"update frontier set next_due = ? {here} and m.lastmod > frontier.page_fetched_at "
+        "and m.lastmod > frontier.fetched_at and frontier.next_due > ?",
         [moment, family, moment],
     )
-    connection.execute("drop table _newer")
+    connection.execute("drop table _met")
 
 
 def mark_aliases(connection: Connection, family: str, aliases: Mapping[str, str]) -> int:

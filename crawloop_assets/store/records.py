@@ -273,13 +273,16 @@ def _remove(
 def known(
     connection: Connection, table: Table, family: str, urls: Sequence[str] | None
 ) -> dict[str, list[dict[str, Any]]]:
-    """url -> its last known good records as typed JSON values, in the order they were written."""
+    """url -> its last known good records as typed JSON values, in the order they were written.
+
+    Rows a listing no longer showed on its last served visit are not among them.
+    """
     fields = [spec.name for spec in table.schema.fields if spec.name in table.types]
     wanted = ", ".join(quoted(name) for name in fields)
     condition = "" if urls is None else f" and _url {_IN}"
     rows = select(
         connection,
-        f"select _url, {wanted} from {quoted(table.name)} where _family = ?{condition} order by rowid",
+        f"select _url, {wanted} from {quoted(table.name)} where _family = ? and _misses = 0{condition} order by rowid",
         [family] if urls is None else [family, list(urls)],
     )
     found: dict[str, list[dict[str, Any]]] = {}

@@ -28,6 +28,7 @@ from crawloop_assets.store.models import (
     QuarantinedPage,
     Spent,
 )
+from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.rows import now
 
@@ -49,7 +50,7 @@ class Store:
     def add_urls(self, family: Family, urls: Sequence[FoundUrl]) -> list[str]:
         """Add urls that are not known yet; the last batch is filled first. Returns the keys of new batches.
 
-        A known url with a `lastmod` newer than its stored page becomes due now.
+        A known url with a `lastmod` newer than its stored page becomes due now, and so does one that was gone.
         """
         with self._database.write() as connection:
             return frontier.add(connection, family.family, family.batch_size, urls)
@@ -200,6 +201,16 @@ class Store:
         """Write access outcomes; many at a time, this is one transaction."""
         with self._database.write() as connection:
             ledger.record_access(connection, outcomes)
+
+    # --- housekeeping
+
+    def prune(self, keep: int = 5) -> Pruned:
+        """Forget old documents: per url the newest `keep` stay, and whatever a record, the frontier or quarantine uses.
+
+        Bodies nobody refers to are deleted once they are a day old (a run stores a body before it commits).
+        """
+        with self._database.write() as connection:
+            return prune(connection, self.bodies, keep)
 
     # --- the published copy
 

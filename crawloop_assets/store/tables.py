@@ -17,8 +17,7 @@ from crawloop_assets.store.models import AuditKind
 from crawloop_assets.store.rows import append, as_json, now, select
 from crawloop_assets.store.typemap import ColumnType, columns, merged, needed, quoted, sql
 
-# Where a row comes from. `_state` is what the last commit found: new, same, changed (and, in the history, removed);
-# `_stale_since` is set while the row is the last known good one and could not be verified.
+# Where a row comes from.
 LINEAGE: Mapping[str, str] = {
     "_url": "VARCHAR",
     "_family": "VARCHAR",
@@ -35,6 +34,23 @@ LINEAGE: Mapping[str, str] = {
     "_run_id": "VARCHAR",
     "_key": "VARCHAR",
     "_hash": "VARCHAR",
+}
+COMMENTS: Mapping[str, str] = {
+    "_url": "The page it was read from.",
+    "_family": "The page family.",
+    "_batch": "The batch of urls, which is the Dagster partition.",
+    "_crawler_version": "The crawler version that read it; NULL for a model's or a person's values.",
+    "_served_by": "crawler, older (an earlier version), model, person, or last_good (could not be read again).",
+    "_page_sha256": "The stored document it was read from; see pages.",
+    "_fetched_at": "When that document was fetched.",
+    "_verified_at": "When it was last found on its page.",
+    "_changed_at": "When its values last changed.",
+    "_state": "What the last commit found: new, same, changed; in the history also removed.",
+    "_stale_since": "Set while it is the last known good one and could not be verified.",
+    "_misses": "Served visits in a row on which its listing did not show it.",
+    "_run_id": "The Dagster run that wrote it.",
+    "_key": "Its identity within the family.",
+    "_hash": "A fingerprint of its values.",
 }
 HISTORY = "_history"
 RESERVED = frozenset(re.findall(r"create table if not exists (\w+)", TABLES))
@@ -91,6 +107,7 @@ def ensure(connection: Connection, family: Family, records: Iterable[BaseModel])
             target[field] = needed(target[field], getattr(record, field))
     if target != old:
         _apply(connection, name, old, target)
+        _comment(connection, name, {field: info.description for field, info in model.model_fields.items()})
         entry = {"schema": spec.name, "table_name": name, "source": family.record_schema}
         append(connection, "schemas", [entry | {"columns": json.dumps(target), "changed_at": now()}])
         detail = {
@@ -143,3 +160,12 @@ def _apply(connection: Connection, name: str, old: Mapping[str, ColumnType], tar
                 connection.execute(f"alter table {quoted(table)} add column {quoted(field)} {sql(kind)}")
             elif kind != old[field]:
                 connection.execute(f"alter table {quoted(table)} alter column {quoted(field)} type {sql(kind)}")
+
+
+def _comment(connection: Connection, name: str, descriptions: Mapping[str, str | None]) -> None:
+    """What a column means, where analysts look for it: duckdb_columns().comment."""
+    for table in (name, name + HISTORY):
+        for column, text in {**descriptions, **COMMENTS}.items():
+            if text:
+                literal = text.replace("'", "''")
+                connection.execute(f"comment on column {quoted(table)}.{quoted(column)} is '{literal}'")

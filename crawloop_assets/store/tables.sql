@@ -51,3 +51,15 @@ create table if not exists llm_calls (
 create table if not exists audit (
     created_at timestamptz, kind varchar, family varchar, run_id varchar, detail json
 );
+
+comment on table frontier is 'Every known url, its batch, what the last fetch brought and when it is due again.';
+comment on table batches is 'Append-only groups of urls; a batch is a Dagster partition.';
+comment on table pages is 'Every distinct document a url has shown; bodies are zstd files named by sha256.';
+comment on table materializations is 'One row per committed batch: what it did, and its statistics.';
+comment on table drift_reports is 'Every check of every committed batch.';
+comment on table quarantine is 'Pages held back, why, and what became of them.';
+comment on table crawlers is 'All crawler versions of all families; one per family is active.';
+comment on table schemas is 'The columns of the record tables over time.';
+comment on table access_outcomes is 'Every attempt to get a page, by rung of the access ladder.';
+comment on table llm_calls is 'Every model call and what it cost; usd is NULL where the price is unknown.';
+comment on table audit is 'Promotions, rollbacks, releases, heals: who did what, when and why.';

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 class Row(BaseModel):
     """A listing row without a url of its own."""
 
-    title: str
+    title: str = Field(description="What it's called")
     price: Decimal | None = Field(None, json_schema_extra={"volatile": True})
 
 

@@ -111,6 +111,7 @@ def test_a_listing_row_leaves_only_after_three_served_visits_without_it(store: S
     for run in ("r2", "r3"):
         counts = store.commit_batch(commit(run, [served(A, *one)], listing))
         assert (counts.missing, counts.removed) == (1, 0)
+    assert store.known(listing) == {A: [{"title": "Tea"}]}  # what the page is known to show
     store.commit_batch(commit("r4", fetched=[fetched(A, Verdict.BLOCKED)], of=listing))  # not a served visit
     assert len(rows("select * from row")) == 2
     assert store.commit_batch(commit("r5", [served(A, *one)], listing)).removed == 1
@@ -306,3 +307,12 @@ def test_names_the_store_uses_itself_are_refused(store: Store, monkeypatch: pyte
     monkeypatch.setattr("tests.store.models.Row", create_model("Pages", title=(str, ...)))
     with pytest.raises(SchemaConflict, match="rename"):
         store.commit_batch(commit("r1", of=family(schema="tests.store.models:Row")))
+
+
+def test_columns_say_what_they_mean(store: Store, rows: Rows) -> None:
+    store.commit_batch(commit("r1", of=family(schema="tests.store.models:Row")))
+    found = rows("select column_name, comment from duckdb_columns() where table_name = 'row' and comment is not null")
+    comments = {row["column_name"]: row["comment"] for row in found}
+    assert comments["title"] == "What it's called" and "last known good" in comments["_stale_since"]
+    (table,) = rows("select comment from duckdb_tables() where table_name = 'llm_calls'")
+    assert "cost" in table["comment"]

@@ -86,3 +86,11 @@ def test_page_versions_tell_what_a_url_has_shown(store: Store) -> None:
         ("a", 2, NOON, NOON + hour),
         ("b", 1, NOON + 2 * hour, NOON + 2 * hour),
     ]
+
+
+def test_a_gone_url_that_is_found_again_gets_another_chance(store: Store) -> None:
+    store.add_urls(family(), found(1))
+    store.commit_batch(commit("r1", gone=[found(1)[0].url]))
+    assert store.due("shop/item") == {}
+    store.add_urls(family(), found(1))
+    assert store.due("shop/item") == {"000001": 1}
