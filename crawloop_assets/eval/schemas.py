@@ -62,7 +62,7 @@ class Product(BaseModel):
 
 
 class Opinion(BaseModel):
-    name: str = Field(json_schema_extra={"aliases": ["case name", "title", "case", "caption", "style"]})
+    name: str | None = _words("case name", "title", "case", "caption", "style")
     date: dt.date | None = _words("filed", "date filed", "issued", "decided", "released")
     url: AnyUrl | None = _words("link", "opinion", "pdf", "document")
     docket_number: str | None = _words("docket", "case number", "number", "no")
@@ -72,7 +72,7 @@ class Opinion(BaseModel):
 
 class Meeting(BaseModel):
     title: str | None = _words("name", "meeting", "event", "subject")
-    start: dt.datetime = Field(json_schema_extra={"aliases": ["date", "time", "when", "starts", "start date"]})
+    start: dt.datetime | None = _words("date", "time", "when", "starts", "start date")
     end: dt.datetime | None = _words("ends", "until", "end date", "end time")
     description: str | None = _words("details", "notes", "summary")
     source: AnyUrl | None = _words("link", "url")

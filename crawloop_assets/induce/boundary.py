@@ -59,6 +59,11 @@ def boundaries(schema: RecordSchema, ground: Ground, records: Sequence[Record]) 
     return sorted(distinct.values(), key=_promise)
 
 
+def candidates_for(document: Document, nodes: Mapping[int, int]) -> list[Candidate]:
+    """Boundaries for records whose elements are known, by record."""
+    return _candidates(document, BoundaryMode.NODES, nodes, [Located(at, {}, node) for at, node in nodes.items()])
+
+
 def _promise(one: Candidate) -> tuple[float, ...]:
     return (-one.covered, -len(one.known), -one.alike, -one.prior, len(one.boundary.at))
 

@@ -16,6 +16,7 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, look
 from crawloop_assets.induce.listing_heal import HealedListing, heal_listing
 from crawloop_assets.induce.places import Index
@@ -101,7 +102,7 @@ def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
     aligned = witnesses.aligned()
     if confirmed:
         return _decided(witnesses, Decision.KEPT, f"still right on {confirmed} known page(s)", aligned)
-    if aligned and not (witnesses.speaking() and aligned[0].candidate.named < AT_ITS_NAME):
+    if aligned and (not witnesses.speaking() or _overrules(witnesses, aligned[0])):
         return _decided(witnesses, Decision.REALIGNED, "last known value found again", aligned)
     values = witnesses.agreed()
     if all(value is None for value in values):
@@ -119,7 +120,18 @@ def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
     return _kept_as_is(witnesses, Decision.ABSTAINED, "no reader gives what the witnesses say")
 
 
-AT_ITS_NAME = 0.3
+def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
+    """True if the last known value, found whole under the field's name, outweighs old readers that agree on another:
+    usually a value has changed and they are right, so structured data has to say the same."""
+    whole = all(step.op not in (Op.STRIP_PREFIX, Op.STRIP_SUFFIX) for step in aligned.candidate.reader.pipe)
+    backed = any(
+        said is not None and value is not None and same(said, value, witnesses.spec)
+        for said, value in zip(witnesses.said, witnesses.values, strict=True)
+    )
+    return whole and backed and aligned.candidate.named >= AT_ITS_NAME
+
+
+AT_ITS_NAME = 0.7
 
 
 def _decided(

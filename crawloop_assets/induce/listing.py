@@ -1,11 +1,11 @@
 """Listing programs: record boundaries, field readers relative to a record, the link to the next page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, Value
-from crawloop_assets.crawler.interpreter import extract
+from crawloop_assets.crawler.interpreter import extract, run
 from crawloop_assets.crawler.program import FieldProgram, Kin, PageKind, Program, Reader, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.boundary import Candidate, Record, boundaries
@@ -17,7 +17,7 @@ from crawloop_assets.induce.listing_spots import Sample, nearest_before, predica
 from crawloop_assets.induce.words import words_of
 from crawloop_assets.page import Page
 from crawloop_assets.record import canonical
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 
 ENOUGH = 0.6
 _MOST_CANDIDATES = 6
@@ -25,6 +25,8 @@ _MOST_RECORDS = 24
 _OTHERS = 12
 _LOOKED_AT = 40
 _INHERITED = 30
+_MOST_PAGES = 3
+_MOST_PROVED = 3
 
 
 @dataclass(frozen=True)
@@ -59,20 +61,43 @@ def induce_on(schema: RecordSchema, documents: Sequence[Document], examples: Seq
     known = [(documents[example.page], example.records[:_MOST_RECORDS]) for example in examples if example.records]
     if not known:
         return []
-    document, records = max(known, key=lambda item: len(item[1]))
+    main = max(range(len(known)), key=lambda at: (len(known[at][1]), -at))
+    document, records = known[main]
     scored = []
     candidates = boundaries(schema, Ground(document), records)[:_MOST_CANDIDATES]
     for candidate in [*json_boundaries(schema, document, records), *candidates]:
-        program = _program(schema, document, records, candidate)
+        program = program_from(schema, document, records, candidate)
         if program is not None:
-            scored.append(_score(program, candidate, records))
-    scored = [one for one in scored if one.right > 0]
-    return sorted(scored, key=lambda one: (-one.score, -one.found, len(one.program.to_json()), one.program.to_json()))
+            scored.append(score_program(program, candidate, records))
+    ranked = sorted((one for one in scored if one.right > 0), key=_rank)
+    others = [item for at, item in enumerate(known) if at != main][:_MOST_PAGES]
+    return sorted((_score_also(one, others) for one in ranked[:_MOST_PROVED]), key=_rank) if others else ranked
 
 
-def _program(
+def _rank(one: Scored) -> tuple[float, int, int, str]:
+    text = one.program.to_json()
+    return -one.score, -one.found, len(text), text
+
+
+def _score_also(one: Scored, known: Sequence[tuple[Document, Sequence[Record]]]) -> Scored:
+    """The score with what the program does on other pages whose records are known."""
+    shares = [one.right]
+    for document, records in known:
+        rows = [record.values for record in run(one.program, document).records]
+        cells = sum(len(record) for record in records)
+        right = sum(max((_right(one.program, record, row) for row in rows), default=0) for record in records)
+        shares.append(right / cells if cells else 0.0)
+    return replace(one, right=round(sum(shares) / len(shares), 6))
+
+
+def _right(program: Program, record: Record, row: Record) -> int:
+    return sum(_same(program, name, value, row.get(name)) for name, value in record.items())
+
+
+def program_from(
     schema: RecordSchema, document: Document, records: Sequence[Record], candidate: Candidate
 ) -> Program | None:
+    """The program a boundary gives: readers for every field whose known values it reaches. None if there are none."""
     if not candidate.known:
         return None
     taken = {scope.nodes for scope in candidate.known.values()}
@@ -103,12 +128,13 @@ def _program(
 
 
 def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ...]:
-    """Fields every record has: required ones and the one that links to the record, as far as they stand in the record
-    itself and most others have them too."""
+    """Fields every record has: required ones, links, dates and the first text, as far as they stand in the record and
+    every known one has them."""
     sure = [spec for spec in schema.fields if spec.name in direct and direct[spec.name].right >= 0.98]
     named = [spec.name for spec in sure if spec.required]
     typed = [spec.name for spec in sure if spec.kind in (Kind.URL, Kind.DATE, Kind.DATETIME)]
-    return tuple(dict.fromkeys([*named, *typed])) or tuple(spec.name for spec in sure[:1])
+    texts = [spec.name for spec in sure if spec.kind is Kind.TEXT and spec.shape is Shape.ONE][:1]
+    return tuple(dict.fromkeys([*named, *typed, *texts])) or tuple(spec.name for spec in sure[:1])
 
 
 def inherited_readers(
@@ -137,13 +163,13 @@ def inherited_readers(
     return sorted(good, key=lambda one: (-one.score, -one.prior, str(one.reader)))[:2]
 
 
-def _score(program: Program, candidate: Candidate, records: Sequence[Record]) -> Scored:
+def score_program(program: Program, candidate: Candidate, records: Sequence[Record]) -> Scored:
     """Judge a program on its known records, and by a sample of the others how complete those are."""
     cells = sum(len(record) for record in records)
     right = 0
     for at, scope in candidate.known.items():
         values = extract(program.fields, scope).values
-        right += sum(_same(program, name, value, values.get(name)) for name, value in records[at].items())
+        right += _right(program, records[at], values)
     sample = candidate.scopes[:: max(1, len(candidate.scopes) // _LOOKED_AT)]
     rows = [extract(program.fields, scope).values for scope in sample]
     keep = program.record.keep_if if program.record else ()

@@ -189,7 +189,8 @@ import sys
 sys.path.insert(0, ".")
 from tests.induce.test_listing import *
 gold = rulings(9)
-for body in (table(gold), "<dl>" + "".join(f"<dt>{r['name']}</dt><dd>{r['docket']} {r['filed']}</dd>" for r in gold) + "</dl>"):
+terms = "".join(f"<dt>{r['name']}</dt><dd>{r['docket']} {r['filed']}</dd>" for r in gold)
+for body in (table(gold), f"<dl>{terms}</dl>"):
     for one in induce_listing(SCHEMA, [page(body)], [Example(page=0, records=tuple(gold[:4]))]):
         print(one.program.sha256, one.score)
 """
