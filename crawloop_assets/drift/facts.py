@@ -21,6 +21,9 @@ from crawloop_assets.page import Page
 _SKETCH = 128
 _LEAD = 1_500
 _GROUPS = 24
+_UNREAD = frozenset(
+    ("class", "id", "style", "href", "src", "srcset", "sizes", "width", "height", "d", "target", "rel", "for")
+)
 _SHORT, _LONGEST = 300, 3_000
 _NET = re.compile(
     r"\b(?:excl?\b|exkl|(?:without|before|plus|hors|ohne|zzgl|sans|sin|bez|uden|utan)\b.{0,12}"
@@ -274,7 +277,7 @@ def _hash(text: str) -> int:
 
 
 def _forms(document: Document) -> set[str]:
-    """Forms of every short text of the page: its text nodes, small elements, meta contents and JSON leaves."""
+    """Forms of every short text of the page: its text nodes, small elements, attributes and JSON leaves."""
     texts = [piece.text for piece in document.pieces if piece.owner >= 0 and not piece.text.isspace()]
     net = {
         form
@@ -288,7 +291,8 @@ def _forms(document: Document) -> set[str]:
     for number in range(len(document.elements)):
         if 1 < document.last_piece[number] - document.first_piece[number] <= 12:
             shown.add(document.text(number))
-    shown.update(element.get("content") or "" for element in _tagged(document, "meta"))
+    for element in document.elements:
+        shown.update(value for name, value in element.attrib.items() if name not in _UNREAD and not value.isspace())
     for values in document.leaves.values():
         shown.update(values)
     return net | _value_forms(shown)

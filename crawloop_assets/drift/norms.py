@@ -11,6 +11,7 @@ from crawloop_assets.drift.signs import RULES, Sign
 
 _LEAST_UNITS = 30
 _LEAST_BATCHES = 5
+_USUAL = 10
 _RECENT = 400
 NEAR_LAYOUT = 0.6
 
@@ -58,7 +59,7 @@ class Norms:
         """The category that nearly all units had, "" if there is no such one or too little history."""
         counts = self._categories(trait, per_version)
         total = sum(counts.values())
-        if total < _LEAST_UNITS:
+        if total < _USUAL:
             return ""
         name, count = max(counts.items(), key=lambda item: (item[1], item[0]))
         return name if count >= 0.95 * total else ""

@@ -10,7 +10,8 @@ from urllib.parse import unquote, urlsplit
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.crawler.text import letters, tokens
 from crawloop_assets.drift.check import show
-from crawloop_assets.drift.facts import PageFacts, net_form, number_form, template_distance, text_form
+from crawloop_assets.drift.facts import PageFacts, net_form, template_distance
+from crawloop_assets.drift.ground import is_grounded
 from crawloop_assets.drift.norms import NEAR_LAYOUT, Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import disagrees, is_placeholder, silent
@@ -124,7 +125,7 @@ def _count_value(
         tallies.add(Sign.PLACEHOLDER, name, Hit(at, "", got), any(is_placeholder(item) for item in items))
         tallies.add(Sign.GARBLED, name, Hit(at, "", got), any(_GARBLED.search(str(item)) for item in items))
     if outcome.facts is not None:
-        _count_grounds(at, items, spec, outcome.facts, tallies)
+        _count_grounds(at, value, spec, outcome.facts, tallies)
     if spec.shape is not Shape.ONE:
         return
     if spec.kind is Kind.NUMBER and not spec.volatile:
@@ -135,20 +136,13 @@ def _count_value(
         _count_text(at, str(value), spec, outcome, norms, tallies)
 
 
-def _count_grounds(at: int, items: Sequence[Any], spec: FieldSpec, facts: PageFacts, tallies: Tallies) -> None:
-    """Whether values stand on the page, and for amounts whether they stand there as net of tax."""
-    if not facts.witness:
-        return
-    if spec.kind is Kind.TEXT:
-        forms = [text_form(str(item)) for item in items[:20]]
-    elif spec.kind in (Kind.NUMBER, Kind.INTEGER):
-        forms = [number_form(item) for item in items[:20]]
-    else:
-        return
-    hit = Hit(at, "a value of the page", show(items))
-    tallies.add(Sign.UNGROUNDED, spec.name, hit, not all(form == "" or facts.holds(form) for form in forms))
-    if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
-        tallies.add(Sign.NET, spec.name, Hit(at, "", show(items[0])), facts.holds(net_form(items[0])))
+def _count_grounds(at: int, value: Any, spec: FieldSpec, facts: PageFacts, tallies: Tallies) -> None:
+    """Whether a value stands on the page, and if it is an amount whether it stands there as net of tax."""
+    grounded = is_grounded(value, spec, facts)
+    if grounded is not None:
+        tallies.add(Sign.UNGROUNDED, spec.name, Hit(at, "a value of the page", show(value)), not grounded)
+    if grounded is not None and spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
+        tallies.add(Sign.NET, spec.name, Hit(at, "", show(value)), facts.holds(net_form(value)))
 
 
 def _count_text(at: int, value: str, spec: FieldSpec, outcome: PageOutcome, norms: Norms, tallies: Tallies) -> None:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from crawloop_assets.drift.check import show
 from crawloop_assets.drift.facts import number_form, template_distance, text_form
+from crawloop_assets.drift.ground import is_grounded
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.pairs import Record, key_of, match_records, record_key
@@ -66,6 +67,7 @@ def count_pairs(
             tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit, after in EMPTY)
             if after in EMPTY:
                 continue
+            _count_stray(pair, outcomes[pair.page], spec, hit, tallies)
             if steady:
                 _count_steady(pair, spec, hit, tallies)
                 _count_page(pair, outcomes[pair.page], spec, hit, norms, tallies)
@@ -97,6 +99,15 @@ def _count_steady(pair: Pair, spec: FieldSpec, hit: Hit, tallies: Tallies) -> No
         old, new = str(before).strip(), str(after).strip().rstrip("….")
         cut = changed and len(new) < 0.9 * len(old) and old.startswith(new.rstrip())
         tallies.add(Sign.CUT, spec.name, hit, cut)
+
+
+def _count_stray(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
+    """A value that changed to something the page does not say: cut, without its decimals, with markup."""
+    after = pair.new[spec.name]
+    grounded = None if outcome.facts is None else is_grounded(after, spec, outcome.facts)
+    if grounded is not None:
+        changed = not grounded and not same(pair.old[spec.name], after, spec)
+        tallies.add(Sign.STRAY, spec.name, hit, changed)
 
 
 def _differ(before: Any, after: Any, spec: FieldSpec) -> bool:

@@ -34,6 +34,7 @@ class Sign(StrEnum):
     FELL = "fell"
     CUT = "cut"
     UNGROUNDED = "ungrounded"
+    STRAY = "stray"
     NET = "net"
     ABOVE = "above"
     EQUAL = "equal"
@@ -132,12 +133,13 @@ RULES: dict[Sign, Rule] = {
         holds=False,
         holds_all=False,
     ),
+    Sign.STRAY: Rule(_C, "{subject} of a known record is different and does not stand on the page", per_version=True),
     Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'"),
     Sign.ABOVE: Rule(_C, "{subject}", assortment=True),
     Sign.EQUAL: Rule(_C, "{subject}", assortment=True),
     Sign.OFF_TITLE: Rule(_C, "{subject} is not part of the page's title"),
     Sign.OFF_URL: Rule(_C, "{subject} has no word in common with the url"),
-    Sign.CURRENCY: Rule(_C, "{subject} is another currency than usual"),
+    Sign.CURRENCY: Rule(_C, "the {subject} shows another currency than usual", _one_in(50)),
     Sign.DUPLICATE: Rule(_C, "a record with this key was already there", _one_in(200)),
     Sign.SHARED: Rule(_C, "{subject} is the same for different records", assortment=True),
     Sign.COPIED: Rule(_C, "{subject} has one and the same value", assortment=True),

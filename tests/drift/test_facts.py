@@ -14,7 +14,7 @@ HTML = """<!doctype html><html lang="en-GB"><head><title>Copper Kettle | Shop</t
 <meta name="robots" content="noindex"><link rel="canonical" href="https://shop.example/p/1">
 <script type="application/ld+json">{"@type": "Product", "sku": "K-77", "offers": {"price": 12.5}}</script></head>
 <body><nav class="menu-12"><a href="/">Home</a><a href="/next" rel="next">More</a></nav>
-<h1>Copper <em>Kettle</em></h1><p class="price">£12.50 <small>incl. VAT</small></p>
+<h1 data-sku="Q-5">Copper <em>Kettle</em></h1><p class="price">£12.50 <small>incl. VAT</small></p>
 <p class="net">£10.42 <span>excl. tax</span></p>
 <ul class="tags"><li>kitchen</li><li>copper</li><li>stove</li></ul></body></html>"""
 
@@ -35,7 +35,7 @@ def test_what_a_page_says_of_itself():
 
 def test_values_of_the_page_are_held_and_others_are_not():
     found = facts(HTML)
-    for shown in ("Copper Kettle", "kitchen", "K-77"):
+    for shown in ("Copper Kettle", "kitchen", "K-77", "Q-5"):
         assert found.holds(text_form(shown))
     assert found.holds(number_form("12.50")) and found.holds(number_form("12.5"))
     assert not found.holds(number_form("1250"))
