@@ -27,6 +27,7 @@ from crawloop_assets.store.models import (
     PageVersion,
     QuarantinedPage,
     Spent,
+    UrlState,
 )
 from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
@@ -66,12 +67,12 @@ class Store:
             return frontier.batches(connection, family)
 
     def urls(self, family: str, batch: str) -> list[FrontierUrl]:
-        """The urls of one batch, in the order they were found."""
+        """The urls of one batch that are asked for (not gone, no alias, not refused), in the order they were found."""
         with self._database.read() as connection:
-            return frontier.urls(connection, family, batch)
+            return [url for url in frontier.urls(connection, family, batch) if url.state is UrlState.ACTIVE]
 
     def frontier(self, family: str) -> list[FrontierUrl]:
-        """All urls of a family, batch by batch."""
+        """All urls of a family in every state, batch by batch."""
         with self._database.read() as connection:
             return frontier.urls(connection, family, None)
 

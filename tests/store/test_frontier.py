@@ -91,6 +91,6 @@ def test_page_versions_tell_what_a_url_has_shown(store: Store) -> None:
 def test_a_gone_url_that_is_found_again_gets_another_chance(store: Store) -> None:
     store.add_urls(family(), found(1))
     store.commit_batch(commit("r1", gone=[found(1)[0].url]))
-    assert store.due("shop/item") == {}
+    assert store.due("shop/item") == {} and store.urls("shop/item", "000001") == []
     store.add_urls(family(), found(1))
-    assert store.due("shop/item") == {"000001": 1}
+    assert store.due("shop/item") == {"000001": 1} and len(store.urls("shop/item", "000001")) == 1
