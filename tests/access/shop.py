@@ -68,7 +68,7 @@ def product_page(number: int, version: int = 0) -> bytes:
 <body><header><nav><ul>{MENU}</ul></nav></header>
 <main><article class="product"><h1 class="product-title">{item.title}</h1>
 <p class="buy"><span class="price" data-amount="{item.price:.2f}">&euro;{item.price:.2f}</span>
-<span class="sku">{item.sku}</span><link itemprop="availability" href="https://schema.org/{item.availability}">
+<span class="sku">{item.sku}</span> <span class="availability">{item.availability}</span>
 <span class="rating" data-value="{item.rating}">{item.rating} of 5</span></p>
 <div id="description"><p>{item.description}</p></div><table class="details">{details}</table></article>
 <section class="reviews">{reviews}</section></main>

@@ -1,0 +1,120 @@
+"""The product's side of the fetch benchmark: the fetcher alone, and the whole pipeline as a real Dagster run.
+
+`python -m bench.fetch_own fetcher|discover|refresh PORT FOLDER`. FOLDER is a project of its own: discover makes it
+(urls and first crawler), refresh crawls it: stored pages, DuckDB rows, the published file.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel
+
+from tests.access.shop import product
+
+HOSTS = range(1, 5)
+PER_HOST = 8
+BATCH = 250
+
+
+class Item(BaseModel):
+    """The six fields."""
+
+    title: str
+    price: Decimal
+    sku: str
+    availability: str
+    rating: Decimal
+    description: str
+
+
+def project(port: int, home: Path) -> None:
+    """Write the operator's two files. Two examples are all the compiler gets."""
+    policy = {"scheme": "http", "port": port, "private": True, "max_rps": 100_000, "concurrency": PER_HOST}
+    domains = {
+        "user_agent": "bench/1.0 (+http://bench.test)",
+        "domains": [{"host": f"127.0.0.{n}", **policy} for n in HOSTS],
+    }
+    examples = []
+    for number in (0, 4, 8):
+        item = product(number)
+        record = {
+            "title": item.title,
+            "price": f"{item.price:.2f}",
+            "sku": item.sku,
+            "availability": item.availability,
+            "rating": f"{item.rating}",
+            "description": item.description,
+        }
+        examples.append({"url": f"http://127.0.0.1:{port}/p/{number}", "record": record})
+    family = {
+        "family": "bench/item",
+        "schema": "bench.fetch_own:Item",
+        "discover": {
+            "seeds": [f"http://127.0.0.{n}:{port}/list/0" for n in HOSTS],
+            "include": [r"^/p/\d+$"],
+            "max_urls": 100_000,
+        },
+        "batch_size": BATCH,
+        "examples": examples,
+    }
+    (home / "families").mkdir(parents=True, exist_ok=True)
+    (home / "families" / "item.yaml").write_text(yaml.safe_dump(family, allow_unicode=True))
+    (home / "domains.yaml").write_text(yaml.safe_dump(domains))
+
+
+async def fetcher(port: int, home: Path) -> None:
+    """Only the fetching, every rule in force: allowlist, robots, limiter, verdicts."""
+    from bench.fetch_peers import raw
+    from crawloop_assets.access.fetcher import Fetcher
+    from crawloop_assets.project import Project
+
+    project(port, home)
+    async with Fetcher(Project.at(home).load_domains(), home / "var") as inner:
+
+        class Client:
+            async def get(self, url: str) -> Any:
+                found = await inner.fetch(url)
+                assert found.page is not None, found.reason
+                return found.page
+
+        await raw(Client(), port, home / "out.jsonl")
+
+
+def run_job(home: Path, kind: str) -> None:
+    """One job of the pipeline, in this process as Dagster's in-process executor runs it."""
+    import dagster as dg
+
+    from crawloop_assets.pipeline.build import build_definitions
+    from crawloop_assets.pipeline.names import Mode, Names
+    from crawloop_assets.project import Project
+
+    found = Project.at(home)
+    family = found.load_families()[0]
+    names = Names(family)
+    (home / "dagster").mkdir(exist_ok=True)
+    instance = dg.DagsterInstance.local_temp(str(home / "dagster"))
+    tags = {}
+    if kind == "refresh":
+        batches = sorted(instance.get_dynamic_partitions(names.partition_set))
+        tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]))
+    job = build_definitions(found).resolve_job_def(f"{kind}_{family.slug}")
+    result = job.execute_in_process(instance=instance, tags=tags)
+    assert result.success
+
+
+if __name__ == "__main__":
+    kind, at, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
+    os.environ["CRAWLOOP_HOME"] = str(folder)
+    if kind == "fetcher":
+        asyncio.run(fetcher(at, folder))
+    else:
+        if kind == "discover":
+            project(at, folder)
+        run_job(folder, kind)
+    print(json.dumps({"done": kind}))
