@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
@@ -44,6 +45,8 @@ _WIDGETS = re.compile(
 )
 _APP_ROOTS = frozenset(("root", "app", "__next", "__nuxt", "application", "react-root", "main-app"))
 _DIGITS = re.compile(r"\d+")
+_PLAIN = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
+_NO_LAYOUT = frozenset(("script", "style", "br"))
 
 
 class PageFacts(BaseModel):
@@ -237,6 +240,7 @@ def _has_next(document: Document) -> bool:
     return False
 
 
+@lru_cache(maxsize=16_384)
 def _step_name(tag: str, classes: str) -> str:
     parts = sorted({_DIGITS.sub("", part) for part in classes.split()})[:2]
     return ".".join((tag, *parts))
@@ -245,18 +249,13 @@ def _step_name(tag: str, classes: str) -> str:
 def _steps(document: Document) -> Iterator[tuple[int, int]]:
     """(element, hash of its parent > own step) for the elements of the body."""
     names: list[str] = []
-    seen: dict[str, int] = {}
     start = next(iter(document.by_tag.get("body", ())), 0)
     for number, element in enumerate(document.elements):
-        name = _step_name(str(element.tag), element.get("class") or "")
-        names.append(name)
+        tag = str(element.tag)
+        names.append(_step_name(tag, element.get("class") or ""))
         parent = document.parent[number]
-        if number < start or parent < 0 or element.tag in ("script", "style", "br"):
-            continue
-        step = f"{names[parent]}>{name}"
-        if step not in seen:
-            seen[step] = _hash(step)
-        yield number, seen[step]
+        if number >= start and parent >= 0 and tag not in _NO_LAYOUT:
+            yield number, _hash(f"{names[parent]}>{names[number]}")
 
 
 def _sketch(hashes: Iterable[int]) -> tuple[int, ...]:
@@ -272,6 +271,7 @@ def _groups(document: Document, steps: Sequence[tuple[int, int]]) -> tuple[tuple
     return tuple(sorted(sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:_GROUPS]))
 
 
+@lru_cache(maxsize=16_384)
 def _hash(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
 
@@ -303,7 +303,9 @@ def _value_forms(texts: Iterable[str]) -> set[str]:
     for text in texts:
         if len(text) <= _LONGEST:
             forms.add(letters(text))
-        if len(text) <= _SHORT and _DIGITS.search(text):
+        if _PLAIN.fullmatch(text):
+            forms.add(number_form(text))
+        elif len(text) <= _SHORT and _DIGITS.search(text):
             forms.update(number_form(found.value) for found in numbers(text))
     forms.discard("")
     return forms
