@@ -9,6 +9,7 @@ from crawloop_assets.crawler.extraction import Example, Value
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
 from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, unproved
 from crawloop_assets.induce.listing import induce_on
+from crawloop_assets.induce.listing_guess import guess_on
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.structured import (
@@ -56,7 +57,7 @@ def compile_listing(
     schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example], kind: PageKind
 ) -> Compiled:
     """Many records per page."""
-    found = induce_on(schema, documents, examples)
+    found = induce_on(schema, documents, examples) if examples else guess_on(schema, documents)
     best = found[0] if found else None
     program = best.program.model_copy(update={"kind": kind}) if best else None
     scores = [_listing_score(spec, program) for spec in schema.fields]
@@ -69,7 +70,7 @@ def compile_listing(
         fields=tuple(scores),
         pages=len(documents),
         records=records,
-        oracle="examples",
+        oracle="examples" if examples else "repetition and the words of the schema",
         passed=program is not None,
         reason=reason,
     )

@@ -33,6 +33,7 @@ _FRAME = frozenset(
         "input",
     ]
 )
+_MENUS = frozenset(("nav", "navigation", "menu", "submenu", "breadcrumb", "footer", "pagination", "pager", "sidebar"))
 _ATTRIBUTES = ("href", "src", "datetime", "title", "data-date", "content")
 
 Address = tuple[str, str]  # child steps from the record ("." is the record itself), what is read there
@@ -64,9 +65,10 @@ class Group:
 def groups(document: Document) -> list[Group]:
     """The groups that may be records, those with most in them first."""
     kinds: dict[tuple[str, ...], list[int]] = {}
+    framed = _framed(document)
     for number, element in enumerate(document.elements):
         tag = str(element.tag)
-        if tag not in _FRAME and document.first_piece[number] < document.last_piece[number]:
+        if tag not in _FRAME and not framed[number] and document.first_piece[number] < document.last_piece[number]:
             parent = document.parent[number]
             above = _kind(document, parent) if parent >= 0 else ""
             kinds.setdefault((_kind(document, number), above), []).append(number)
@@ -79,6 +81,18 @@ def groups(document: Document) -> list[Group]:
         if len(chosen) == _MOST_GROUPS:
             break
     return [_group(document, nodes) for nodes in chosen]
+
+
+def _framed(document: Document) -> list[bool]:
+    """For each element whether it is part of the frame of a page (menus, header, footer)."""
+    framed: list[bool] = []
+    for number, element in enumerate(document.elements):
+        parent = document.parent[number]
+        inside = parent >= 0 and framed[parent]
+        names = set(tokens(f"{element.get('class') or ''} {element.get('id') or ''} {element.get('role') or ''}"))
+        small = document.end[number] - number < 0.4 * len(document.elements)  # "with-sidebar" may name the whole page
+        framed.append(inside or (small and (element.tag in _FRAME or bool(names & _MENUS))))
+    return framed
 
 
 def _kind(document: Document, number: int) -> str:
@@ -152,9 +166,9 @@ def _words(document: Document, number: int, row: int) -> set[str]:
             found.update(tokens(element.get(name) or ""))
         if element.tag == "td":
             found.update(_header(document, number))
-        if number == row or number < 0:
-            return found
         number = document.parent[number]
+        if number <= row:
+            return found
 
 
 def _header(document: Document, cell: int) -> tuple[str, ...]:

@@ -3,7 +3,7 @@ records looked like."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from crawloop_assets.crawler.document import Document
@@ -19,6 +19,7 @@ from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 
 SURE = 0.5
 VERY_SURE = 0.75
+SURE_ALONE = 0.6
 _FEWEST_FIELDS = 2
 _MOST_TRIED = 3
 _DATES = (Kind.DATE, Kind.DATETIME)
@@ -85,6 +86,26 @@ def guess_listing(schema: RecordSchema, document: Document, known: Sequence[Reco
     return max(
         guesses, key=lambda one: (one.sureness * len(one.fields) * one.scored.score, one.scored.found), default=None
     )
+
+
+def guess_on(schema: RecordSchema, documents: Sequence[Document]) -> list[Scored]:
+    """The guessed program of the first page that gives a sure one with all required fields; empty if none does."""
+    for document in documents:
+        guess = guess_listing(schema, document)
+        if guess is None or guess.sureness < SURE_ALONE:
+            continue
+        if all(spec.name in guess.fields for spec in schema.fields if spec.required):
+            sure = frozenset(name for name, score in guess.fields.items() if score >= VERY_SURE)
+            return [replace(guess.scored, program=gated(guess.scored.program, sure), right=0.0)]
+    return []
+
+
+def gated(program: Program, sure: frozenset[str]) -> Program:
+    """The program with one reader for each unsure field, so that it never passes a gate that asks for two."""
+    fields = (
+        one if one.spec.name in sure else one.model_copy(update={"readers": one.readers[:1]}) for one in program.fields
+    )
+    return program.model_copy(update={"fields": tuple(fields)})
 
 
 def _guess(

@@ -10,7 +10,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.induce.boundary import Record
 from crawloop_assets.induce.listing import Scored, induce_on
-from crawloop_assets.induce.listing_guess import SURE, VERY_SURE, Profile, guess_listing
+from crawloop_assets.induce.listing_guess import SURE, VERY_SURE, Profile, gated, guess_listing
 from crawloop_assets.record import canonical
 from crawloop_assets.schema import Kind, RecordSchema, Shape
 
@@ -40,7 +40,7 @@ def heal_listing(
     again = _found_again(schema, documents, known)
     if again is not None:
         sure = _alive(again.program, documents, records)
-        return HealedListing(_gated(again.program, sure), "last known records found again", sure)
+        return HealedListing(gated(again.program, sure), "last known records found again", sure)
     if 2 * len(alive) >= len(program.fields):
         return HealedListing(None, "the records are found, some fields are not", alive, alive)
     return _guessed(schema, documents, records)
@@ -103,12 +103,4 @@ def _guessed(schema: RecordSchema, documents: Sequence[Document], records: Seque
     if missing:
         return HealedListing(None, f"nothing looks like {', '.join(missing)}", frozenset())
     sure = frozenset(name for name, score in guess.fields.items() if score >= VERY_SURE)
-    return HealedListing(_gated(guess.scored.program, sure), "rows like the known records", sure)
-
-
-def _gated(program: Program, sure: frozenset[str]) -> Program:
-    """The program with one reader for each unsure field, so that it never passes a gate that asks for two."""
-    fields = (
-        one if one.spec.name in sure else one.model_copy(update={"readers": one.readers[:1]}) for one in program.fields
-    )
-    return program.model_copy(update={"fields": tuple(fields)})
+    return HealedListing(gated(guess.scored.program, sure), "rows like the known records", sure)

@@ -11,8 +11,10 @@ from pydantic import AnyUrl, BaseModel
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import BoundaryMode
+from crawloop_assets.crawler.program import BoundaryMode, PageKind
+from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.listing import induce_listing
+from crawloop_assets.induce.listing_heal import HealedListing, heal_listing
 from crawloop_assets.page import Page
 from crawloop_assets.schema import schema_of
 
@@ -206,3 +208,73 @@ def test_programs_do_not_depend_on_the_hash_seed(seeds: tuple[str, str]) -> None
     }
     assert len(outputs) == 1
     assert len(outputs.pop().splitlines()) > 2
+
+
+# -- without known values ---------------------------------------------------------------------------------------------
+
+
+def cards(rows: Sequence[dict[str, Any]]) -> str:
+    """The records of `table` after a redesign."""
+    items = "".join(
+        f"<article class='card'><header class='case'><a href='{r['url']}'>{r['name']}</a></header>"
+        f"<p class='meta'><span>{r['docket']}</span> <time>{spoken(r['filed'])}</time></p></article>"
+        for r in rows
+    )
+    menu = "".join(f"<li><a href='/section/{n}'>Section number {n}</a></li>" for n in range(9))
+    return f"<html><body><nav><ul>{menu}</ul></nav><main>{items}</main></body></html>"
+
+
+def heal(body: str, known: Sequence[dict[str, Any]]) -> HealedListing:
+    old = induce_listing(SCHEMA, [page(table(known))], [Example(page=0, records=tuple(known[:5]))])[0].program
+    return heal_listing(SCHEMA, old, [Document(page(body))], [Example(page=0, records=tuple(known))])
+
+
+def test_a_listing_that_still_reads_is_kept() -> None:
+    gold = rulings(10)
+    healed = heal(table(gold[5:]), gold[:5])
+    assert healed.program is not None
+    assert healed.kept == {"name", "filed", "url", "docket"}
+
+
+def test_known_records_are_found_again_in_the_new_design() -> None:
+    gold = rulings(9)
+    healed = heal(cards(gold), gold[:6])
+    assert healed.program is not None
+    assert healed.kept == frozenset()
+    assert [record.values for record in run(healed.program, Document(page(cards(gold)))).records] == gold
+
+
+def test_records_nobody_knows_are_guessed_from_what_earlier_ones_looked_like_and_held_back_where_unsure() -> None:
+    gold = rulings(10)
+    body = cards(gold[5:])
+    healed = heal(body, gold[:5])
+    assert healed.program is not None
+    found = run(healed.program, Document(page(body))).records
+    assert [record.values for record in found] == gold[5:]
+    unsure = {"name", "filed", "url", "docket"} - healed.fields
+    assert all(record.votes[name].live_readers == 1 for record in found for name in unsure)
+
+
+@pytest.mark.parametrize("body", ["", "<h1>Not found</h1>", "<ul><li>a</li><li>b</li><li>c</li></ul>", cards([])])
+def test_pages_without_records_heal_nothing(body: str) -> None:
+    healed = heal(f"<html><body>{body}</body></html>", rulings(6))
+    assert healed.program is None
+    assert healed.fields == frozenset()
+
+
+def test_without_examples_repetition_and_the_words_of_the_schema_give_a_program() -> None:
+    gold = rulings(9)
+    rows = "".join(
+        f"<tr><td class='docket'>{r['docket']}</td><td class='case-name'><a href='{r['url']}'>{r['name']}</a></td>"
+        f"<td class='filed'>{spoken(r['filed'])}</td></tr>"
+        for r in gold
+    )
+    one = page(f"<html><body><table>{rows}</table></body></html>")
+    compiled = compile_program(SCHEMA, [one], [], PageKind.LISTING)
+    assert compiled.program is not None
+    assert [record.values for record in run(compiled.program, Document(one)).records] == gold
+
+
+def test_without_examples_a_page_that_names_nothing_gives_none() -> None:
+    one = page("<html><body><ul><li>red</li><li>green</li><li>blue</li></ul></body></html>")
+    assert compile_program(SCHEMA, [one], [], PageKind.LISTING).program is None
