@@ -170,7 +170,7 @@ class LocalRunLauncher(dg.DefaultRunLauncher):
         return True
 
     def check_run_worker_health(self, run: dg.DagsterRun) -> CheckRunHealthResult:
-        """FAILED only if the process that took up the run is known to be gone; runs of other launchers are left alone."""
+        """FAILED only if the process that took up the run is known to be gone."""
         for entry in reversed(self._instance.all_logs(run.run_id, of_type=dg.DagsterEventType.ENGINE_EVENT)):
             event = entry.dagster_event
             if event is None or not (event.message or "").startswith("Started process for run"):

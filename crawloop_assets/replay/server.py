@@ -6,7 +6,7 @@ the port of the server (`CRAWLOOP_RESOLVE`, see `ReplayServer.resolve`).
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.demo.loopback import Answer, listening
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.eval.gold import gold_record, page_url, to_learn
+from crawloop_assets.eval.gold import Gold, gold_record, page_url, to_learn
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign, load_pack
 from crawloop_assets.eval.schemas import model_for
 from crawloop_assets.page import Page
@@ -27,11 +27,18 @@ from crawloop_assets.schema import RecordSchema, schema_of
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A captured page and the records known to stand on it, as typed JSON values."""
+    """A captured page and the records known to stand on it. `gold` has, per field, every value that is right; `in_dom`
+    the share (0..1) of the known value that stands verbatim in the page without its scripts."""
 
     id: str
     file: Path
-    records: tuple[dict[str, Value], ...]
+    gold: tuple[Gold, ...]
+    in_dom: Mapping[str, float | None] = field(default_factory=dict)
+
+    @property
+    def records(self) -> tuple[dict[str, Value], ...]:
+        """The records as examples: typed JSON values, one per field."""
+        return tuple(to_learn(gold) for gold in self.gold)
 
     @property
     def body(self) -> bytes:
@@ -112,8 +119,8 @@ def _pages(folder: Path, family: PackFamily, change: Redesign, schema: RecordSch
             return None
         capture = captures[name]
         url = page_url(capture.url, capture.records)
-        records = (to_learn(gold_record(record, schema, url)) for record in capture.records)
-        return Snapshot(name, folder / capture.file, tuple(record for record in records if record))
+        golds = (gold_record(record, schema, url) for record in capture.records)
+        return Snapshot(name, folder / capture.file, tuple(gold for gold in golds if gold), capture.in_dom)
 
     taken: set[str] = set()
     for before, after in _pairs(family.kind, change):

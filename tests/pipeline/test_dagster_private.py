@@ -11,6 +11,8 @@ from dagster._daemon import controller
 
 from crawloop_assets.pipeline.dagster_private import (
     add_backfill,
+    backfill_batches,
+    end_backfill,
     failed_batches,
     latest_target,
     open_backfills,
@@ -133,6 +135,10 @@ def test_a_backfill_id_is_accepted_once(instance: dg.DagsterInstance) -> None:
         "heal0123456789abcdef0123"
     ]
     assert open_backfills(instance, {"crawloop/family": "other"}) == []
+    (backfill,) = open_backfills(instance, tags)
+    assert backfill_batches(backfill, KEY) == ["000001", "000003"]
+    end_backfill(instance, backfill)
+    assert open_backfills(instance, tags) == []
 
 
 def test_asset_check_results_still_have_no_partition() -> None:

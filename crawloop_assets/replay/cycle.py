@@ -1,0 +1,194 @@
+"""`crawloop replay`: one real redesign of captured pages, run through the whole cycle by the same pipeline.
+
+The known values of the pages before are the family's examples. Those of the pages after are used for the verdict only:
+the pipeline never sees them.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import dagster as dg
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from crawloop_assets.pipeline.dagster_private import failed_batches
+from crawloop_assets.pipeline.names import GATE, Names
+from crawloop_assets.project import Project
+from crawloop_assets.replay.folder import ReplayFolder
+from crawloop_assets.replay.report import Decision, Red, Report, Step, print_report
+from crawloop_assets.replay.runs import Runs, started
+from crawloop_assets.replay.server import ReplayFamily, ReplayServer
+from crawloop_assets.replay.verdict import Judge, Judgement
+from crawloop_assets.store import AuditKind, Store
+
+
+@dataclass
+class Cycle:
+    """The steps of one replay over a running server and project."""
+
+    folder: ReplayFolder
+    server: ReplayServer
+    runs: Runs
+    say: Callable[[str], None]
+    done: Callable[[str], None]
+    steps: list[Step] = field(default_factory=list)
+
+    def run(self) -> tuple[Judgement, Judgement]:
+        """Crawl, switch, crawl, heal. The judgement before the switch and at the end."""
+        self._step("Find the urls, compile the first crawler", self._discover)
+        if self.store.active(self.folder.name) is None:
+            return Judgement(cells=()), Judgement(cells=())
+        self._step("Crawl the pages before", self.runs.refresh)
+        if self.red():
+            self._step("Heal before the redesign", self._heal)
+        before = self._judge(after=False)
+        self.server.switch()
+        self.folder.declare(after=True)
+        self._step("The redesign: find new urls", self._discover)
+        self._step("Crawl the pages after", self.runs.refresh)
+        self._step("Heal", self._heal)
+        return before, self._judge(after=True)
+
+    @property
+    def store(self) -> Store:
+        """The project's store."""
+        return Store(self.folder.project.var, self.folder.project.published)
+
+    def red(self) -> bool:
+        """Whether a batch is red now."""
+        return bool(failed_batches(self.runs.instance, Names(self.folder.family).gate))
+
+    def _discover(self) -> str:
+        self.runs.discover()
+        return ""
+
+    def _heal(self) -> str:
+        self.runs.heal()
+        return ""
+
+    def _judge(self, *, after: bool) -> Judgement:
+        return Judge(self.folder.replayed, self.folder.family, self.store, self.folder.project.published).judge(
+            after=after
+        )
+
+    def _step(self, title: str, act: Callable[[], str]) -> None:
+        self.say(title)
+        began = time.monotonic()
+        run = act()
+        failed = tuple(_failed(self.runs.instance, run)) if run else ()
+        self.steps.append(Step(title=title, seconds=time.monotonic() - began, failed=failed))
+        red = [one.check for one in failed if one.drift]
+        self.done(f"{title} [red]{', '.join(red)}[/]" if red else f"{title} [green]done[/]")
+
+
+def run_replay(
+    data_dir: Path, family: str, redesign: int = -1, *, daemon: bool = False, json_file: Path | None = None
+) -> int:
+    """Replay one redesign and print what came of it; 1 if anything wrong was published at the end, else 0."""
+    console = Console()
+    report = replay(data_dir, family, redesign, daemon=daemon, console=console)
+    print_report(console, report)
+    if json_file is not None:
+        json_file.write_text(report.model_dump_json(indent=1), encoding="utf-8")
+    return 1 if any(cell.state.value == "wrong" for cell in report.after.cells) else 0
+
+
+def replay(data_dir: Path, family: str, redesign: int, *, daemon: bool, console: Console) -> Report:
+    """Replay one redesign of a pack in a project of its own under the project's `var/replay/`."""
+    replayed = ReplayFamily.load(data_dir, family, redesign)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(20), TimeElapsedColumn())
+    server = ReplayServer(replayed)
+    parent = Project.find().var / "replay"
+    with server.served():
+        folder = ReplayFolder.make(parent, replayed, server.port)
+        with (
+            _inside(folder.project),
+            started(folder, daemon=daemon) as runs,
+            Progress(*columns, console=console) as progress,
+        ):
+            cycle = Cycle(folder, server, runs, *_lines(progress))
+            before, after = cycle.run()
+            active = cycle.store.active(folder.name)
+            return Report(
+                family=family,
+                redesign=redesign,
+                pages_before=len(replayed.urls),
+                pages_after=sum(page.after is not None for page in replayed.pages),
+                pages_both=sum(page.before is not None and page.after is not None for page in replayed.pages),
+                steps=tuple(cycle.steps),
+                decisions=tuple(_decisions(cycle.store, folder.name)),
+                before=before,
+                after=after,
+                green=active is not None and not cycle.red(),
+                crawler=active.version if active else None,
+            )
+
+
+def _lines(progress: Progress) -> tuple[Callable[[str], None], Callable[[str], None]]:
+    tasks = []
+
+    def say(title: str) -> None:
+        tasks.append(progress.add_task(title, total=None))
+
+    def done(text: str) -> None:
+        progress.update(tasks[-1], description=text, total=1, completed=1)
+
+    return say, done
+
+
+@contextmanager
+def _inside(project: Project) -> Iterator[None]:
+    """Make the replay's project the one that is found, here and in child processes, until the block ends."""
+    names = ("CRAWLOOP_HOME", "DAGSTER_HOME", "CRAWLOOP_RESOLVE")
+    saved, folder = {name: os.environ.get(name) for name in names}, Path.cwd()
+    os.environ["CRAWLOOP_HOME"] = str(project.root)
+    os.environ.pop("CRAWLOOP_RESOLVE", None)
+    try:
+        yield
+    finally:
+        os.chdir(folder)
+        for name, value in saved.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _failed(instance: dg.DagsterInstance, run: str) -> Iterator[Red]:
+    """The checks of a run that failed; the gate is only their sum."""
+    for entry in instance.all_logs(run, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION):
+        found = entry.get_dagster_event().event_specific_data
+        if isinstance(found, dg.AssetCheckEvaluation) and not found.passed and found.check_name != GATE:
+            drift = found.severity is dg.AssetCheckSeverity.ERROR
+            yield Red(check=found.check_name, drift=drift, sentence=found.description or "")
+
+
+def _decisions(store: Store, family: str) -> Iterator[Decision]:
+    """How the regenerations ended, the first crawler included, oldest first."""
+    sheets = {version.version: version.score_sheet or {} for version in store.crawlers(family)}
+    first = True
+    for event in store.audits(family=family):
+        detail = event.detail
+        if event.kind is AuditKind.HEAL_FINISHED:
+            sheet = sheets.get(detail["version"], {})
+            yield Decision(
+                outcome=detail["outcome"],
+                first=first,
+                version=detail["version"],
+                reason=str(sheet.get("reason", "")),
+                fields=_field_reasons(sheet),
+            )
+            first = False
+        elif event.kind is AuditKind.HEAL_FAILED:
+            fields = _field_reasons(detail.get("scores", {}))
+            yield Decision(outcome="rejected", first=first, reason=detail["reason"], fields=fields)
+
+
+def _field_reasons(sheet: dict[str, object]) -> dict[str, str]:
+    scores = sheet.get("fields", ())
+    assert isinstance(scores, list | tuple)
+    return {score["field"]: score["reason"] for score in scores if score["reason"]}

@@ -1,0 +1,148 @@
+"""What is published held against what is known: per page and field right, wrong, kept, held or absent."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, Value
+from crawloop_assets.eval.gold import Gold, is_grounded
+from crawloop_assets.eval.schemas import PARTIAL
+from crawloop_assets.eval.score import Outcome, judge, match_rows
+from crawloop_assets.family import Family
+from crawloop_assets.record import to_values
+from crawloop_assets.replay.server import ReplayFamily, Snapshot
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.store import Store
+from crawloop_assets.store.published import published_rows
+from crawloop_assets.store.tables import table_name
+
+
+class State(StrEnum):
+    """What became of one known value. `unsure` is `wrong` where the known value does not stand on the page verbatim
+    either, so that the known value may be what is off."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNSURE = "unsure"
+    KEPT = "kept"
+    HELD = "held"
+    ABSENT = "absent"
+
+
+class Cell(BaseModel):
+    """One known value and what is published for it. `reader` wrote the published row: `crawler v2`."""
+
+    url: str
+    page: str
+    row: int
+    field: str
+    state: State
+    grounded: bool
+    known: Any
+    published: Any = None
+    by: str = ""
+
+
+class Judgement(BaseModel):
+    """All cells, and the fresh rows that no known record explains (None where the pack knows only some of the rows)."""
+
+    cells: tuple[Cell, ...]
+    extra_rows: int | None = 0
+
+    @property
+    def counts(self) -> Counter[State]:
+        """Cells by state."""
+        return Counter(cell.state for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class _Row:
+    values: Mapping[str, Value]
+    stale: bool
+    by: str
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Compares the published table of a replayed family with its known values."""
+
+    replayed: ReplayFamily
+    family: Family
+    store: Store
+    published: Path
+
+    def judge(self, *, after: bool) -> Judgement:
+        """Every known value of the pages as they are before or after the switch."""
+        rows = self._rows()
+        held = {page.url for page in self.store.quarantine(self.family.family)}
+        cells: list[Cell] = []
+        extra = 0
+        for page in self.replayed.pages:
+            shot = page.after if after else page.before
+            if shot is None:
+                continue
+            matched = _match(shot.gold, rows.get(page.url, []))
+            for row, (gold, found) in enumerate(zip(shot.gold, matched, strict=True)):
+                missing = State.HELD if page.url in held else State.ABSENT
+                cells.extend(self._cells(page.url, shot, (row, gold), found, missing))
+            fresh = sum(not row.stale for row in rows.get(page.url, []))
+            extra += max(0, fresh - sum(found is not None and not found.stale for found in matched)) if shot.gold else 0
+        partial = self.replayed.model.__name__ in PARTIAL
+        return Judgement(cells=tuple(cells), extra_rows=None if partial else extra)
+
+    def _cells(
+        self, url: str, shot: Snapshot, known: tuple[int, Gold], found: _Row | None, missing: State
+    ) -> Iterator[Cell]:
+        row, gold = known
+        schema = self.family.schema_spec()
+        for name, accepted in gold.items():
+            got = found.values.get(name) if found else None
+            grounded = is_grounded(name, shot.in_dom)
+            yield Cell(
+                url=url,
+                page=shot.id,
+                row=row,
+                field=name,
+                state=missing if found is None else _state(found, judge(accepted, got, schema, name), grounded),
+                grounded=grounded,
+                known=accepted[0],
+                published=got,
+                by=found.by if found else "",
+            )
+
+    def _rows(self) -> dict[str, list[_Row]]:
+        model = self.family.model()
+        schema = self.family.schema_spec()
+        found: dict[str, list[_Row]] = {}
+        for row in published_rows(self.published, table_name(model.__name__)):
+            found.setdefault(str(row["_url"]), []).append(_row(row, model, schema))
+        return found
+
+
+def _row(row: Mapping[str, Any], model: type[BaseModel], schema: RecordSchema) -> _Row:
+    values = to_values({name: row[name] for name in model.model_fields if row.get(name) is not None}, schema)
+    by = f"{row['_served_by']} v{row['_crawler_version']}"
+    return _Row(values, row["_stale_since"] is not None, by)
+
+
+def _state(found: _Row, outcome: Outcome, grounded: bool) -> State:
+    if found.stale:
+        return State.KEPT
+    if outcome is Outcome.RIGHT:
+        return State.RIGHT
+    if outcome is Outcome.NONE:
+        return State.ABSENT
+    return State.WRONG if grounded else State.UNSURE
+
+
+def _match(golds: Sequence[Gold], rows: Sequence[_Row]) -> list[_Row | None]:
+    """The row of each known record; a page with one known record and one row needs no search."""
+    if len(golds) == 1 and len(rows) == 1:
+        return [rows[0]]
+    records = [ExtractedRecord(values=dict(row.values), row=index) for index, row in enumerate(rows)]
+    return [None if found is None else rows[found.row] for found in match_rows(golds, records)]
