@@ -98,7 +98,7 @@ def judge_batch(
         *_hard(pages, norms),
         *_declared(family, tallies),
         *(_sign(tally, len(pages), norms) for tally in tallies if not _came_and_went(tally, tallies, norms)),
-        *(_moved(shift) for shift in shifts(stats, norms)),
+        *(_moved(shift) for shift in shifts(schema, stats, norms)),
     ]
     checks = tuple(
         _result(

@@ -23,6 +23,7 @@ class Norms:
         self._all = [stats for stats in history if not stats.drifted][-_RECENT:]
         self._own = [stats for stats in self._all if stats.batch == batch]
         self._version = [stats for stats in self._all if stats.version == version]
+        self.version = version
         self.batches = len(self._all)
         self.pages = sum(stats.pages for stats in self._all)
 

@@ -72,10 +72,12 @@ def _count_layout(at: int, outcome: PageOutcome, facts: PageFacts, norms: Norms,
 def count_votes(
     schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], norms: Norms, tallies: Tallies
 ) -> None:
-    """Disagreeing and silent readers, and winners that are not the usual ones."""
+    """Disagreeing and silent readers, and winners that are not the usual ones, of the version that read most pages."""
     usual = {spec.name: norms.usual(f"reader:{spec.name}", per_version=True) for spec in schema.fields}
     for at, outcome in enumerate(outcomes):
-        for record in outcome.extraction.records if outcome.extraction else ():
+        if outcome.extraction is None or outcome.version != norms.version:
+            continue
+        for record in outcome.extraction.records:
             for name, vote in record.votes.items():
                 if vote.readers < 2:
                     continue
@@ -124,8 +126,7 @@ def _count_value(
     if spec.kind is Kind.TEXT:
         tallies.add(Sign.PLACEHOLDER, name, Hit(at, "", got), any(is_placeholder(item) for item in items))
         tallies.add(Sign.GARBLED, name, Hit(at, "", got), any(_GARBLED.search(str(item)) for item in items))
-    if outcome.facts is not None:
-        _count_grounds(at, value, spec, outcome.facts, tallies)
+    _count_grounds(at, value, spec, outcome, norms, tallies)
     if spec.shape is not Shape.ONE:
         return
     if spec.kind is Kind.NUMBER and not spec.volatile:
@@ -136,13 +137,15 @@ def _count_value(
         _count_text(at, str(value), spec, outcome, norms, tallies)
 
 
-def _count_grounds(at: int, value: Any, spec: FieldSpec, facts: PageFacts, tallies: Tallies) -> None:
+def _count_grounds(at: int, value: Any, spec: FieldSpec, outcome: PageOutcome, norms: Norms, tallies: Tallies) -> None:
     """Whether a value stands on the page, and if it is an amount whether it stands there as net of tax."""
-    grounded = is_grounded(value, spec, facts)
-    if grounded is not None:
+    grounded = None if outcome.facts is None else is_grounded(value, spec, outcome.facts)
+    if outcome.facts is None or grounded is None:
+        return
+    if outcome.version == norms.version:
         tallies.add(Sign.UNGROUNDED, spec.name, Hit(at, "a value of the page", show(value)), not grounded)
-    if grounded is not None and spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
-        tallies.add(Sign.NET, spec.name, Hit(at, "", show(value)), facts.holds(net_form(value)))
+    if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
+        tallies.add(Sign.NET, spec.name, Hit(at, "", show(value)), outcome.facts.holds(net_form(value)))
 
 
 def _count_text(at: int, value: str, spec: FieldSpec, outcome: PageOutcome, norms: Norms, tallies: Tallies) -> None:

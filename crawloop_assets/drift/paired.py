@@ -67,7 +67,8 @@ def count_pairs(
             tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit, after in EMPTY)
             if after in EMPTY:
                 continue
-            _count_stray(pair, outcomes[pair.page], spec, hit, tallies)
+            if outcomes[pair.page].version == norms.version:
+                _count_stray(pair, outcomes[pair.page], spec, hit, tallies)
             if steady:
                 _count_steady(pair, spec, hit, tallies)
                 _count_page(pair, outcomes[pair.page], spec, hit, norms, tallies)

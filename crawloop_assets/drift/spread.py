@@ -1,8 +1,9 @@
 """Do values spread as they did? Magnitudes of numbers and lengths of texts, compared by their medians.
 
 z is the shift of the median over its standard error (between earlier batches, robustly, and within this one); a
-healthy batch passes z = 6 about twice in 10^9. The shift must also matter: a factor 3 for numbers, 2 for lengths, so
-that sales and new goods do not alarm. Without own history of the batch only a factor 20 is worth a suspicion.
+healthy batch passes z = 6 about twice in 10^9. The shift must also matter: a factor 3 for numbers, 2 for lengths, 8
+for volatile fields, so that sales and new goods do not alarm. Without own history of the batch only a factor 20 is
+worth a suspicion.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ from crawloop_assets.schema import Kind, RecordSchema, Shape
 _Z = 6.0
 _LEAST = 10
 _FACTOR = {"numbers": 3.0, "lengths": 2.0}
+_VOLATILE = 8.0
 _STRANGE = 20.0
 _FLOOR = 0.02
 
@@ -30,7 +32,7 @@ class Shift(NamedTuple):
     factor: float
     limit: float
     z: float
-    own: bool
+    own: bool = True
 
     @property
     def failed(self) -> bool:
@@ -64,20 +66,21 @@ def _spread(values: Sequence[float]) -> Spread:
     return Spread(seen=len(ordered), deciles=deciles)
 
 
-def shifts(stats: BatchStats, norms: Norms) -> Iterator[Shift]:
+def shifts(schema: RecordSchema, stats: BatchStats, norms: Norms) -> Iterator[Shift]:
     """How far the median of each field moved; fields without enough values or history are left out."""
     for kind, found in (("numbers", stats.numbers), ("lengths", stats.lengths)):
         for field, spread in found.items():
             past, own = norms.spreads(kind, field)
             if spread.seen < _LEAST or sum(seen for _, seen in past) < _LEAST:
                 continue
-            yield _shift(field, kind, spread, past, own)
+            limit = _VOLATILE if schema.field(field).volatile else _FACTOR[kind]
+            yield _shift(field, kind, spread, past, limit if own else _STRANGE)._replace(own=own)
 
 
-def _shift(field: str, kind: str, spread: Spread, past: Sequence[tuple[float, int]], own: bool) -> Shift:
+def _shift(field: str, kind: str, spread: Spread, past: Sequence[tuple[float, int]], limit: float) -> Shift:
     usual = median(middle for middle, _ in past)
     between = 1.4826 * median(abs(middle - usual) for middle, _ in past)
     within = 1.2533 * (spread.deciles[9] - spread.deciles[1]) / 2.563 / sqrt(spread.seen)
     move = abs(spread.median - usual)
     error = sqrt(between**2 + within**2 + _FLOOR**2)
-    return Shift(field, kind, 10**move, _FACTOR[kind] if own else _STRANGE, move / error, own)
+    return Shift(field, kind, 10**move, limit, move / error)

@@ -36,13 +36,13 @@ def stats_of(
         rates={tally.name: (tally.bad, tally.seen) for tally in tallies},
         numbers=numbers,
         lengths=lengths,
-        categories=_categories(schema, pages),
+        categories=_categories(schema, pages, version),
         groups=groups,
         layouts=_layouts(pages),
     )
 
 
-def _categories(schema: RecordSchema, pages: Sequence[PageOutcome]) -> dict[str, dict[str, int]]:
+def _categories(schema: RecordSchema, pages: Sequence[PageOutcome], version: int | None) -> dict[str, dict[str, int]]:
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     texts = [spec.name for spec in schema.fields if spec.kind is Kind.TEXT and spec.shape is Shape.ONE]
     for outcome in pages:
@@ -52,7 +52,7 @@ def _categories(schema: RecordSchema, pages: Sequence[PageOutcome]) -> dict[str,
         if outcome.extraction is not None:
             if outcome.extraction.next_url:
                 found["page_size"][str(len(outcome.extraction.records))] += 1
-            for record in outcome.extraction.records:
+            for record in outcome.extraction.records if outcome.version == version else ():
                 for name, vote in record.votes.items():
                     found[f"reader:{name}"][vote.reader] += 1
         for values in outcome.values:

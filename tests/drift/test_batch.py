@@ -4,10 +4,11 @@ import random
 
 import pytest
 
+from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift import BatchStats, CheckName, Severity, judge_batch
 from crawloop_assets.page import Verdict
 from tests.drift.kinds import KINDS, Case
-from tests.drift.shop import FAMILY, SCHEMA, Shop, Site
+from tests.drift.shop import FAMILY, LAYOUT_B, SCHEMA, Shop, Site, with_findings
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +114,81 @@ def test_valid_but_wrong_is_drift_and_stays_unpublished(site, kind, share):
         check.examples and len(check.examples) <= 5 for check in failed if check.name is not CheckName.DISTRIBUTION
     )
     assert all(check.observed > check.threshold for check in failed)
+
+
+def reread_by(outcome, version: int, layout, reader: str):
+    """The same right values from another layout by another version."""
+    records = tuple(
+        record.model_copy(
+            update={"votes": {name: vote.model_copy(update={"reader": reader}) for name, vote in record.votes.items()}}
+        )
+        for record in outcome.extraction.records
+    )
+    extraction = outcome.extraction.model_copy(update={"records": records})
+    facts = outcome.facts.model_copy(update={"template": layout})
+    return outcome.model_copy(update={"version": version, "extraction": extraction, "facts": facts})
+
+
+def test_two_layouts_served_by_two_versions_are_quiet():
+    shop = Shop(seed=8, size=100)
+    site, rng = Site(shop), random.Random(2)
+    alarms = []
+    for day in range(12):
+        shop.day()
+        outcomes = [site.outcome(product) for product in shop.products]
+        if day >= 3:
+            outcomes = [reread_by(one, 2, LAYOUT_B, "css .b") if rng.random() < 0.5 else one for one in outcomes]
+        judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+        alarms += [(day, check.name, check.severity) for check in judgement.checks if not check.passed]
+        assert not judgement.held
+        site.publish(outcomes, judgement.stats)
+    assert alarms == [(3, CheckName.TEMPLATE, Severity.WARN)], "a new layout is told once, and is no drift"
+
+
+def test_a_redesign_read_rightly_is_no_drift(site):
+    outcomes = [reread_by(site.outcome(product), 1, LAYOUT_B, "ld") for product in site.shop.products]
+    judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+    assert not judgement.drifted and not judgement.held
+    assert [check.name for check in judgement.checks if not check.passed] == [CheckName.TEMPLATE]
+
+
+def test_a_changed_value_on_a_page_with_a_new_layout_is_held_even_alone(site):
+    outcomes = [site.outcome(product) for product in site.shop.products]
+    case = Case(random.Random(1), site.shop, site.shop.products[0], outcomes[0])
+    outcomes[0] = KINDS["redesign_wrong_title"](case)
+    judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+    assert set(judgement.held) == {outcomes[0].url} and not judgement.drifted
+
+
+def test_a_sale_that_begins_and_ends_is_quiet():
+    shop = Shop(seed=9, size=100)
+    site = Site(shop)
+    for day in range(14):
+        shop.day(frozenset(range(100)) if 6 <= day <= 8 else frozenset(), 0.7)
+        outcomes = [site.outcome(product) for product in shop.products]
+        judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+        assert all(check.passed for check in judgement.checks), (
+            day,
+            [c.sentence for c in judgement.checks if not c.passed],
+        )
+        site.publish(outcomes, judgement.stats)
+
+
+def test_readers_that_always_disagree_teach_to_be_ignored(site):
+    def split(outcome):
+        vote = FieldVote(agreement=0.45, live_readers=2, readers=3, rivals=("Something else",))
+        records = tuple(
+            record.model_copy(update={"votes": record.votes | {"title": vote}}) for record in outcome.extraction.records
+        )
+        extraction = outcome.extraction.model_copy(update={"records": records})
+        fresh = outcome.model_copy(
+            update={"extraction": extraction, "version": 7, "previous": (), "previous_facts": None}
+        )
+        return with_findings(fresh)
+
+    outcomes = [split(site.outcome(product)) for product in site.shop.products]
+    first = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+    assert next(check for check in first.checks if check.name is CheckName.VOTES).is_drift
+    calm = first.stats.model_copy(update={"drifted": False})
+    again = judge_batch(SCHEMA, FAMILY, outcomes, [*site.history, calm], batch="000001")
+    assert next(check for check in again.checks if check.name is CheckName.VOTES).passed and not again.held
