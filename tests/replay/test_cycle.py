@@ -99,7 +99,7 @@ def pack(folder: Path, after: Layout, *, author_after: str = "") -> Path:
         name = f"{slug}-{side}"
         (folder / "kitchen" / f"{name}.html").write_text(layout(dish), encoding="utf-8")
         known = {**dish, **changes}
-        shown = {name: 1.0 if not changes or dish in DISHES[:3] else 0.4 for name in known}
+        shown = dict.fromkeys(known, 1.0 if not changes or dish in DISHES[:3] else 0.4)
         pages.append(
             {
                 "id": name,
