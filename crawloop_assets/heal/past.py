@@ -1,21 +1,11 @@
-"""What the store knows of a family's healing: its live versions and how earlier waves ended."""
+"""What the store knows of a family's healing: when it was last promoted and how earlier waves ended."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.heal.wave import HealRecord
-from crawloop_assets.store import AuditKind, CrawlerStatus, CrawlerVersion, Store
+from crawloop_assets.store import AuditKind, Store
 
 LOOK_BACK = 200
-
-
-def live_versions(versions: Sequence[CrawlerVersion]) -> list[CrawlerVersion]:
-    """The versions that may serve: the active one first, then those that once were, last promoted first."""
-    live = [one for one in versions if one.status in (CrawlerStatus.ACTIVE, CrawlerStatus.RETIRED) and one.promoted_at]
-    epoch = datetime.fromtimestamp(0, UTC)
-    return sorted(
-        live, key=lambda one: (one.status is CrawlerStatus.ACTIVE, one.promoted_at or epoch, one.version), reverse=True
-    )
 
 
 def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:

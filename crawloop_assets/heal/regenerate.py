@@ -13,10 +13,10 @@ from enum import StrEnum
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
-from crawloop_assets.heal.past import live_versions
 from crawloop_assets.heal.sample import Sample
 from crawloop_assets.induce.scores import ScoreSheet
 from crawloop_assets.sandbox import Compile, Heal, Prove, WorkerPool
+from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import AuditKind, CrawlerStatus, CrawlerVersion, NewCrawler, Store
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.family import Family
-from crawloop_assets.heal.past import live_versions
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.commit import commit_of, published
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.reading import Reader, Reading
+from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import BatchCounts, CrawlerVersion, ServedBy, Store
 
