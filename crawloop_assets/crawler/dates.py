@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta, timezone
 from functools import lru_cache
+from itertools import islice
 from typing import Literal, NamedTuple
 
 Order = Literal["DMY", "MDY", "YMD"] | None
@@ -55,8 +56,10 @@ class Dated(NamedTuple):
 
 def parse_date(text: str, order: Order = None, index: int = 0) -> date | None:
     """The index-th date in a text, or None. An ambiguous 03/04/2021 follows `order`, month first by default."""
-    found = list(dates(text, order))
-    return found[index].day if -len(found) <= index < len(found) else None
+    if index >= 0:  # the usual case, and a text may hold hundreds
+        return next((found.day for found in islice(dates(text, order), index, None)), None)
+    days = [found.day for found in dates(text, order)]
+    return days[index] if -len(days) <= index else None
 
 
 @lru_cache(maxsize=8192)

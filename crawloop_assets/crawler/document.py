@@ -22,6 +22,7 @@ _BLOCK = word_set(
     "title tr ul"
 )
 _LEAF_LIMIT = 40_000
+_LONGEST_PATH = 300
 
 
 class Piece(NamedTuple):
@@ -263,5 +264,7 @@ def _collect(root: Json, start: tuple[str], found: dict[str, list[str]], left: i
         elif value is not None and value != "" and len(path) < 14:
             left -= 1
             text = ("true" if value else "false") if isinstance(value, bool) else str(value)
-            found.setdefault(join_path(start[0], path), []).append(text)
+            name = join_path(start[0], path)
+            if len(name) <= _LONGEST_PATH:
+                found.setdefault(name, []).append(text)
     return left

@@ -28,15 +28,21 @@ def _steps(node: Any, names: bool, sections: bool, depth: int = 0) -> Iterator[s
                 yield name
             yield from _steps(inner, names, sections, depth + 1)
             return
-        if names and isinstance(name, str) and isinstance(text, str | list) and not _begins(text, name):
+        if names and isinstance(name, str) and isinstance(text, str | list) and _tells(name, text):
             yield name
         yield from _steps(text or name or node.get("item"), names, sections, depth + 1)
     else:
         yield from _plain(node)
 
 
-def _begins(text: Any, name: str) -> bool:
-    return isinstance(text, str) and text.strip().startswith(name.strip().rstrip("."))
+_COUNTED = re.compile(r"^\W*(?:[^\W\d]+\W*)?\d+\W*$")
+
+
+def _tells(name: str, text: Any) -> bool:
+    """False for a step name that only counts ("Step 1") or begins its text."""
+    if not name.strip() or _COUNTED.match(name):
+        return False
+    return not (isinstance(text, str) and text.strip().startswith(name.strip().rstrip(".… ")))
 
 
 STEP_READERS: dict[str, Callable[[Any], list[str]]] = {

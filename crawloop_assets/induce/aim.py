@@ -38,7 +38,7 @@ class Aim:
     def fits(self, predicate: Predicate) -> bool:
         """False for a predicate that speaks of this page's own content and cannot match another page."""
         form = letters(predicate.css)
-        if any(len(value) >= _LONG and value in form for value in self.forms):
+        if any(value in form if len(value) >= _LONG else value in predicate.words for value in self.forms):
             return False
         telling = {word for word in predicate.words if len(word) >= _LONG}
         own = telling & self.title

@@ -9,7 +9,7 @@ from crawloop_assets.crawler.dates import dates
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.numbers import numbers
 from crawloop_assets.crawler.read import to_value
-from crawloop_assets.crawler.text import letters
+from crawloop_assets.crawler.text import letters, tokens
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.record import canonical, parse_one, same
 from crawloop_assets.schema import FieldSpec, Kind, Shape
@@ -17,6 +17,7 @@ from crawloop_assets.schema import FieldSpec, Kind, Shape
 Pipe = tuple[Step, ...]
 _AFFIX = 45
 _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
+_SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 
 
@@ -78,6 +79,8 @@ def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     yield from affixes(text, str(value))
+    if len(str(value)) <= 5 and not any(char.isdigit() for char in str(value)) and any(char.isdigit() for char in text):
+        yield (Step(op=Op.REGEX, args=(_SIGN,)),)
     counted = _COUNTED.match(str(value))
     if counted:
         yield from _count_proposals(text, counted)
@@ -103,6 +106,8 @@ def affixes(text: str, value: str) -> Iterator[Pipe]:
         after and after[0].isalnum() and value[-1].isalnum()
     ):
         return
+    if any(char.isdigit() for char in before + after):
+        return  # a number beside the value is this page's own
     steps = []
     if before.strip():
         steps.append(Step(op=Op.STRIP_PREFIX, args=(before.lstrip(),)))
@@ -144,8 +149,19 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     yield from affixes(text, str(value))
-    if 0 < len(text) <= 40 and parse_one(text, spec) is None:
+    if _speaks_of_choice(text, spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)
+
+
+def _speaks_of_choice(text: str, spec: FieldSpec) -> bool:
+    """True for a short phrase with a word of some choice in it ("3 left in stock" speaks of InStock)."""
+    if not 0 < len(text) <= 40 or any(char.isdigit() for char in text) or parse_one(text, spec) is not None:
+        return False
+    choices = {word for choice in spec.choices for word in tokens(choice) if len(word) > 3}
+    return bool((choices | _STATES) & set(tokens(text)))
+
+
+_STATES = frozenset(("true", "false", "yes", "no", "available", "unavailable", "sold", "active"))
 
 
 _BY_KIND = {
@@ -199,7 +215,7 @@ def low_entropy(value: Value, spec: FieldSpec) -> bool:
         return isinstance(value, list) and len(value) == 1 and len(str(value[0])) < 4
     if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.BOOLEAN):
         return True
-    return spec.kind is not Kind.URL and len(letters(str(value))) < 4
+    return spec.kind is Kind.CHOICE or (spec.kind is not Kind.URL and len(letters(str(value))) < 4)
 
 
 def form_of(value: Value, spec: FieldSpec) -> object:

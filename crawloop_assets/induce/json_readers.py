@@ -47,6 +47,8 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
     if spec.kind is Kind.TEXT:
         if len(text) < 0.5 * len(wanted):
             return False
+        if not wanted:
+            return len(text) <= 40
         return len(wanted) > 400 or wanted[:12] in letters(text) or text[:4].strip().isdigit()
     if spec.kind is Kind.URL:
         return "/" in text

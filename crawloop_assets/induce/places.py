@@ -65,6 +65,7 @@ class Index:
         else:
             found = [*self._text_places(str(value), value, spec), *self._attribute_places(value, spec)]
             found += self._counted_places(value, spec)
+            found += self._sign_places(value, spec)
         return sorted(dict.fromkeys(found), key=lambda place: (place.number, place.get))
 
     def holds(self, form: str) -> bool:
@@ -139,7 +140,7 @@ class Index:
         if self._attribute_letters is None:
             self._attribute_letters = [letters(text) if len(text) < 5000 else "" for _, _, text in self.attributes]
         for (number, name, text), form in zip(self.attributes, self._attribute_letters, strict=True):
-            if wanted in form and len(form) - len(wanted) <= _EXTRA:
+            if wanted in form and len(form) - len(wanted) <= _EXTRA and not _is_slug(name, text, str(value)):
                 pipe = fit(" ".join(text.split()), value, spec, self.document.base_url)
                 if pipe is not None:
                     yield Place(number, f"@{name}", pipe)
@@ -185,6 +186,21 @@ class Index:
                 found.append(Place(number, get, pipe))
         return found
 
+    def _sign_places(self, value: Value, spec: FieldSpec) -> list[Place]:
+        """Places of a value without letters or digits, such as a currency sign beside a price."""
+        sign = str(value).strip()
+        if not sign or len(sign) > 5 or any(char.isdigit() for char in sign):
+            return []
+        found = []
+        for number, get, text in self._short_reads():
+            if sign in text and len(text) <= 40:
+                pipe = fit(text, value, spec, self.document.base_url)
+                if pipe is not None:
+                    found.append(Place(number, get, pipe))
+            if len(found) >= _MOST_OCCURRENCES:
+                break
+        return found
+
     def _typed_index(self, kind: Kind, spec: FieldSpec) -> dict[Hashable, list[tuple[int, str]]]:
         known = self._typed.get(kind)
         if known is None:
@@ -213,6 +229,13 @@ class Index:
         for number, name, text in self.attributes:
             if len(text) <= _SHORT and _DIGIT.search(text):
                 yield number, f"@{name}", text
+
+
+def _is_slug(name: str, text: str, value: str) -> bool:
+    """True for the value as part of an address or identifier, not as text."""
+    if name in ("href", "src") and "/" not in value:
+        return not text.rstrip("/").endswith(f"/{value}")
+    return " " in value.strip() and " " not in text.strip()
 
 
 def _forms(text: str, kind: Kind, spec: FieldSpec) -> set[Hashable]:

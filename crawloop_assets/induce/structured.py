@@ -14,7 +14,9 @@ from crawloop_assets.induce.words import Words, words_of
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 
 _DIALECT_TRUST = {"ld": 1.15, "md": 1.0, "rdfa": 0.9}
+_META_TRUST = {"og:image": 1.25}  # what the publisher chose to stand for the page; linked data lists crops of it
 _MOST_PER_ROOT = 2
+_BLOCK = 250
 
 
 def structured_candidates(document: Document, spec: FieldSpec, main: Sequence[str]) -> list[Candidate]:
@@ -25,6 +27,7 @@ def structured_candidates(document: Document, spec: FieldSpec, main: Sequence[st
         trust = _DIALECT_TRUST[root.split(":")[0]] - 0.25 * min(rank, 2)
         found.extend(_of_root(document, root, spec, words, trust))
     found.extend(_of_meta(document, spec, words))
+    found.extend(_of_heading(document, spec, words))
     return sorted(found, key=lambda each: (-round(each.prior, 6), each.key))
 
 
@@ -75,9 +78,15 @@ def _of_root(document: Document, root: str, spec: FieldSpec, words: Words, trust
         get = "steps+names" if path in STEPS and spec.shape is not Shape.ONE else "value"
         plain = Reader(src=Source.JSON, at=at, get=get, kin=json_kin(at))
         reader = plain.model_copy(update={"pipe": _pipe(read_texts(plain, Scope(document)), path, spec)})
-        if read(reader, Scope(document), spec) is not None:
+        value = read(reader, Scope(document), spec)
+        if value is not None and not _is_one_block(value, spec):
             taken += 1
             yield Candidate(reader, trust - 0.03 * rank, 1.0)
+
+
+def _is_one_block(value: Value, spec: FieldSpec) -> bool:
+    """True for a list that is one long text: the page does not say where its items end."""
+    return spec.shape is Shape.LIST and len(value) == 1 and len(str(value[0])) > _BLOCK
 
 
 def _pipe(texts: list[str], path: str, spec: FieldSpec) -> tuple[Step, ...]:
@@ -99,7 +108,13 @@ def _of_meta(document: Document, spec: FieldSpec, words: Words) -> Iterator[Cand
             pipe = _pipe(texts, "keywords" if spec.shape is not Shape.ONE else "", spec)
             reader = reader.model_copy(update={"pipe": pipe})
             if read(reader, Scope(document), spec) is not None:
-                yield Candidate(reader, 0.7 - 0.04 * rank, 1.0)
+                yield Candidate(reader, _META_TRUST.get(name, 0.7) - 0.04 * rank, 1.0)
+
+
+def _of_heading(document: Document, spec: FieldSpec, words: Words) -> Iterator[Candidate]:
+    """The only first-level heading is the title of the thing, without the site's name that meta tags often carry."""
+    if "og:title" in words.meta and spec.shape is Shape.ONE and len(document.by_tag.get("h1", ())) == 1:
+        yield Candidate(Reader(src=Source.CSS, at="h1", kin=Kin.TAG), 0.75, 1.0)
 
 
 def structured_values(document: Document, schema: RecordSchema, main: Sequence[str]) -> dict[str, Value]:

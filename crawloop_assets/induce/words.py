@@ -54,6 +54,11 @@ def words_of(spec: FieldSpec) -> Words:
     )
 
 
+def _concepts(names: Iterable[str]) -> list[Concept]:
+    keys = {"_".join(tokens(name)) for name in names}
+    return [concept for concept in CONCEPTS if keys & _keys(concept)]
+
+
 @lru_cache(maxsize=256)
 def _keys(concept: Concept) -> frozenset[str]:
     return frozenset("_".join(tokens(name)) for name in concept.names)
