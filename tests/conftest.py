@@ -1,0 +1,58 @@
+"""Fixtures that several folders share. A crawled project is made once and copied for every test."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.project import Project
+from tests.world import KITCHEN, World, lay_out, world
+
+
+@pytest.fixture(scope="session")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a project whose shop was crawled once, all green. Copy it, do not use it."""
+    home = tmp_path_factory.mktemp("crawled") / "project"
+    with pytest.MonkeyPatch.context() as patch, world(lay_out(home), patch) as made:
+        made.run("discover", made.names.tags(Mode.REFRESH))
+        made.refresh()
+    return home
+
+
+@pytest.fixture(scope="session")
+def drifted(crawled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same project after half of the shop was redesigned and crawled. Copy it, do not use it."""
+    home = tmp_path_factory.mktemp("drifted") / "project"
+    shutil.copytree(crawled, home)
+    with pytest.MonkeyPatch.context() as patch, world(Project.at(home), patch) as made:
+        made.shop.redesign("B", KITCHEN)
+        assert made.refresh().success, "drift never fails a run"
+    return home
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A project that has crawled nothing yet."""
+    with world(lay_out(tmp_path / "project"), monkeypatch) as made:
+        yield made
+
+
+@pytest.fixture
+def healthy(crawled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A crawled project of one's own, with a shop that is as it was when it was crawled."""
+    home = tmp_path / "project"
+    shutil.copytree(crawled, home)
+    with world(Project.at(home), monkeypatch) as made:
+        yield made
+
+
+@pytest.fixture
+def red(drifted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A drifted project of one's own: kitchen was redesigned and crawled."""
+    home = tmp_path / "project"
+    shutil.copytree(drifted, home)
+    with world(Project.at(home), monkeypatch) as made:
+        made.shop.redesign("B", KITCHEN)
+        yield made
