@@ -3,10 +3,12 @@
 import asyncio
 import fcntl
 import os
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property, lru_cache
+from itertools import groupby
 from pathlib import Path
 
 from protego import Protego
@@ -20,7 +22,7 @@ TTL_S = 3_600.0
 RETRY_S = 60.0
 KEEP_S = 30 * 86_400.0
 MAX_BYTES = 512 * 1024  # what RFC 9309 asks a crawler to read at least
-_RULE_LINES = 2_000
+_WILD = re.compile(r"[*$]")
 
 
 class Copy(BaseModel):
@@ -70,23 +72,27 @@ class Rules:
 
     def _line(self, url: str) -> str:
         """The longest Disallow line that alone refuses this url to this agent."""
-        found = [line for line in self._disallows if not _lone_rule(line).can_fetch(url, "*")]
+        path = url[url.find("/", url.find("://") + 3) :]
+        near = (line for start, line in self._disallows if path.startswith(start))
+        found = [line for line in near if not _lone_rule(line).can_fetch(url, "*")]
         for line in sorted(found, key=len, reverse=True):
             if not self._only(line).can_fetch(url, self._agent):
                 return line
         return "disallowed"
 
     @cached_property
-    def _disallows(self) -> tuple[str, ...]:
+    def _disallows(self) -> tuple[tuple[str, str], ...]:
+        """How a path that a line may refuse begins, and the line."""
         lines = (line.split("#")[0].strip() for line in self._text.splitlines())
-        return tuple(dict.fromkeys(line for line in lines if line[:8].lower() == "disallow"))[:_RULE_LINES]
+        rules = dict.fromkeys(line for line in lines if line[:8].lower() == "disallow")
+        return tuple((_WILD.split(line.partition(":")[2].strip())[0], line) for line in rules)
 
     def _only(self, rule: str) -> Protego:
         """The same file with its groups and this one rule."""
         lines = (line.split("#")[0].strip() for line in self._text.splitlines())
-        # Another rule still ends a row of user agents, so its place is kept by one that forbids nothing.
+        # Other rules still end a row of user agents, so their place is kept by one that forbids nothing.
         kept = (line if line == rule or _is_agent(line) else "Crawl-delay: 0" for line in lines if line)
-        return Protego.parse("\n".join(kept))
+        return Protego.parse("\n".join(line for line, _ in groupby(kept)))
 
 
 class Robots:
@@ -166,7 +172,7 @@ class Robots:
             os.close(handle)
 
 
-@lru_cache(4_096)
+@lru_cache(1_024)
 def _lone_rule(line: str) -> Protego:
     return Protego.parse(f"User-agent: *\n{line}")
 
