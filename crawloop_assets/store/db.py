@@ -51,10 +51,17 @@ class Database:
         with self.lock.held() as deadline, opened(self._base(deadline), deadline, Mode.READ) as connection:
             yield connection
 
-    def copy(self, target: Path) -> None:
-        """Copy the database file and its log to `target` and beside it. OSError if that fails."""
+    def copy(self, target: Path) -> str:
+        """Copy the database file and its log to `target` and beside it; the `state` of the copy. May raise OSError."""
         with self.lock.held() as deadline:
-            generations.copy(self._base(deadline), target)
+            base = self._base(deadline)
+            generations.copy(base, target)
+            return generations.state(base)
+
+    def state(self) -> str:
+        """Names what the store holds: it differs after every commit that wrote something."""
+        with self.lock.held() as deadline:
+            return generations.state(self._base(deadline))
 
     def _base(self, deadline: float) -> Path:
         """The file to open; made if there is none, its tables completed once per process."""

@@ -75,6 +75,12 @@ def log_of(base: Path) -> Path:
     return base.with_name(f"{base.name}.wal")
 
 
+def state(base: Path) -> str:
+    """Names the content of a base and its log."""
+    files = [file.stat() for file in (base, log_of(base)) if file.exists()]
+    return ":".join([base.name, *(f"{found.st_size}:{found.st_mtime_ns}" for found in files)])
+
+
 def copy(base: Path, target: Path) -> None:
     """Copy a base and its log. `target` is complete only together with its own log."""
     shutil.copyfile(base, target)

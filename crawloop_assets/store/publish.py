@@ -1,10 +1,10 @@
 """The published copy: what analysts open. Always complete, never locked, replaced by an atomic rename."""
 
-import json
 import time
 from pathlib import Path
 
 from filelock import FileLock, Timeout
+from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
 from crawloop_assets.store.db import Database
@@ -12,6 +12,15 @@ from crawloop_assets.store.generations import fold, log_of, sync_folder
 
 _PAUSE_S = 2.0
 _PAUSE_FACTOR = 10.0
+
+
+class _Last(BaseModel):
+    """The last publication: when (seconds since the epoch), how long it took, of which state, as which file."""
+
+    at: float = 0.0
+    took_s: float = 0.0
+    state: str = ""
+    file: str = ""
 
 
 class Publisher:
@@ -23,7 +32,10 @@ class Publisher:
         self._memory = self._var / "published.json"
 
     def publish(self) -> Path:
-        """Make `published` what the store holds now. StoreFailed leaves the file that was there untouched."""
+        """Make `published` what the store holds now; nothing is copied if it is that already.
+
+        StoreFailed leaves the file that was there untouched.
+        """
         try:
             self._var.mkdir(parents=True, exist_ok=True)
             with FileLock(self._var / "publish.lock", timeout=self._wait_s, thread_local=False):
@@ -35,18 +47,20 @@ class Publisher:
 
     def publish_if_due(self) -> Path | None:
         """Publish unless the last one is so recent that it would cost writers a tenth of their time."""
-        last_at, took = self._last()
-        if time.time() - last_at < max(_PAUSE_S, _PAUSE_FACTOR * took):
+        last = self._last()
+        if time.time() - last.at < max(_PAUSE_S, _PAUSE_FACTOR * last.took_s):
             return None
         return self.publish()
 
     def _publish(self) -> Path:
-        started = time.monotonic()
+        started, last = time.monotonic(), self._last()
+        if last.file and last.file == _identity(self.published) and last.state == self.database.state():
+            return self.published
         self.published.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.published.with_name(f".{self.published.name}.new")
         try:
             _remove(fresh)
-            self.database.copy(fresh)
+            state = self.database.copy(fresh)
             fold(fresh, time.monotonic() + self._wait_s)
             fresh.chmod(0o444)
             self._move_orphan_log()
@@ -54,7 +68,9 @@ class Publisher:
         finally:
             _remove(fresh)
         sync_folder(self.published.parent)
-        self._memory.write_text(json.dumps({"published_at": time.time(), "took_s": time.monotonic() - started}))
+        took = time.monotonic() - started
+        now = _Last(at=time.time(), took_s=took, state=state, file=_identity(self.published))
+        self._memory.write_text(now.model_dump_json())
         return self.published
 
     def _move_orphan_log(self) -> None:
@@ -63,12 +79,20 @@ class Publisher:
         if log.exists():
             log.replace(log.with_name(f"{log.name}.orphan"))
 
-    def _last(self) -> tuple[float, float]:
+    def _last(self) -> _Last:
         try:
-            last = json.loads(self._memory.read_text())
-            return float(last["published_at"]), float(last["took_s"])
-        except (OSError, ValueError, KeyError):
-            return 0.0, 0.0
+            return _Last.model_validate_json(self._memory.read_text())
+        except (OSError, ValidationError):
+            return _Last()
+
+
+def _identity(file: Path) -> str:
+    """Changes whenever the file does; empty if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return ""
+    return f"{found.st_ino}:{found.st_size}:{found.st_mtime_ns}"
 
 
 def _remove(file: Path) -> None:

@@ -128,6 +128,19 @@ def test_publishing_between_batches_is_debounced(store: Store, monkeypatch: pyte
     assert store.publish_if_due() is not None
 
 
+def test_what_is_published_already_is_not_copied_again(store: Store, tmp_path: Path) -> None:
+    put(store, "Tea")
+    first = store.publish().stat()
+    assert store.publish().stat().st_ino == first.st_ino
+    put(store, "Milk")
+    assert titles(store.publish()) == ["Milk", "Tea"]
+    (tmp_path / "crawloop.duckdb").unlink()
+    assert titles(store.publish()) == ["Milk", "Tea"]
+    (tmp_path / "crawloop.duckdb").chmod(0o644)
+    (tmp_path / "crawloop.duckdb").write_bytes(b"somebody else's")
+    assert titles(store.publish()) == ["Milk", "Tea"]
+
+
 def test_control_tables_are_published_too(store: Store) -> None:
     store.add_urls(family(), [FoundUrl("https://shop.test/a")])
     with duckdb.connect(str(store.publish()), read_only=True) as connection:
