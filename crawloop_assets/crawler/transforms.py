@@ -213,7 +213,10 @@ def _longer(texts: Texts, least: int) -> Texts:
 
 
 def _dedupe(texts: Texts) -> Texts:
-    return list({skeleton(text): text for text in reversed(texts)}.values())[::-1]
+    first: dict[str, str] = {}
+    for text in texts:
+        first.setdefault(skeleton(text), text)
+    return list(first.values())
 
 
 _OPS: dict[Op, tuple[Callable[..., Texts], tuple[type, ...]]] = {

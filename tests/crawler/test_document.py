@@ -1,0 +1,80 @@
+import json
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.select import css
+from crawloop_assets.page import Page
+from tests.crawler.build import document, json_document
+
+
+def test_texts_put_space_between_blocks_and_none_inside_words() -> None:
+    page = document("<div><p>a<b>b</b>c</p><p>d</p>e<br>f<script>no()</script><style>x{}</style></div>")
+    div = css(page, "div")[0]
+    assert page.text(div) == "abc d e f"
+    assert page.lines(div) == ["abc", "d", "e", "f"]
+    paragraph = css(page, "p")[0]
+    assert page.own_text(paragraph) == "a c"
+    assert page.head_text(paragraph) == "a"
+    assert page.tail_text(css(page, "b")[0]) == "c"
+
+
+def test_the_title_has_a_text() -> None:
+    page = document("<title> A | B </title><p>x</p>")
+    assert page.text(css(page, "title")[0]) == "A | B"
+
+
+def test_linked_data_is_found_in_graphs_lists_and_main_entities_with_references_resolved() -> None:
+    data = [
+        {"@graph": [{"@type": "WebPage", "mainEntity": {"@type": ["Thing", "Recipe"], "author": {"@id": "#me"}}},
+                    {"@type": "Person", "@id": "#me", "name": "Ada"}]},
+        {"@type": "http://schema.org/Product", "name": "P"},
+    ]  # fmt: skip
+    page = document(f"<script type='application/ld+json'>{json.dumps(data)}</script>")
+    assert page.json_nodes("ld:Recipe.author.name") == ["Ada"]
+    assert page.json_nodes("ld:Product.name") == ["P"]
+
+
+def test_islands_are_read_leniently() -> None:
+    page = document(
+        """<script type="application/ld+json"><!-- {"@type":"Product","name":"a
+b"}; --></script><script>window.state = {"items": [{"id": 1, "title": "One long enough to count as data"}]}; go()</script>
+<script id="__NEXT_DATA__" type="application/json">{"props": {"x": 1}}</script><script>var broken = {a: 1};</script>"""
+    )
+    assert page.json_nodes("ld:Product.name") == ["a\nb"]
+    assert page.json_nodes("js:state.items[*].id") == [1]
+    assert page.json_nodes("js:__NEXT_DATA__.props.x") == [1]
+
+
+def test_microdata_and_rdfa_have_the_shape_of_linked_data() -> None:
+    page = document(
+        """<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Lamp</h1>
+        <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="5"></div>
+        <img itemprop="image" src="/a.jpg"></div>
+        <div typeof="Recipe"><span property="name">Pie</span></div>"""
+    )
+    assert page.json_nodes("md:Product.name[*]") == ["Lamp"]
+    assert page.json_nodes("md:Product.offers.price[*]") == ["5"]
+    assert page.json_nodes("md:Product.image[*]") == ["/a.jpg"]
+    assert page.json_nodes("rdfa:Recipe.name[*]") == ["Pie"]
+
+
+def test_a_json_body_is_a_document_too() -> None:
+    page = json_document('{"rows": [{"a": 1}, {"a": 2}]}')
+    assert page.is_json
+    assert page.json_nodes("body.rows[*].a") == [1, 2]
+    assert page.elements == []
+
+
+def test_broken_bytes_do_not_break_it() -> None:
+    for body in (
+        b"",
+        b"\x00\xff\xfe",
+        b"<",
+        b"<p>a\x00b",
+        b"{not json",
+        b"<div>" * 3000,
+        b"<![CDATA[",
+        b"\xef\xbb\xbf<p>x",
+    ):
+        page = Document(Page(url="https://x.example/", body=body))
+        page.roots, page.leaves, page.labels  # noqa: B018 - they must not raise
+        assert css(page, "nothing") == []
