@@ -28,6 +28,13 @@ _HUMAN = re.compile(
     rb"verify (that )?you are (a )?human|are you a robot|unusual traffic|enable javascript and cookies to continue"
 )
 _HUMAN_MOST = 12 * 1024
+_EMPTY_ROOT = re.compile(
+    rb"<(div|main|section|body|app-root)\b[^>]{0,200}\bid=[\"']?(root|app|__next|__nuxt|react-root|app-root|main-app)\b"
+    rb"[^>]{0,200}>\s*</(?:div|main|section|body|app-root)>",
+    re.IGNORECASE,
+)
+_UNSEEN = re.compile(rb"<(script|style|noscript|svg|head)\b.*?</\1\s*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)
+_SHELL_MOST = 3 * 1024
 
 
 def judge(answer: Answer, accept: tuple[str, ...] = ()) -> tuple[Verdict, str]:
@@ -62,3 +69,10 @@ def challenge(answer: Answer) -> str:
         if all(word in head for word in words):
             return who
     return "human check" if len(answer.body) <= _HUMAN_MOST and _HUMAN.search(head) else ""
+
+
+def shell(answer: Answer) -> bool:
+    """True for a page that holds nothing until its scripts have run: an empty root, and next to nothing around it."""
+    if len(answer.body) > _MOST or not _EMPTY_ROOT.search(answer.body):
+        return False
+    return len(_UNSEEN.sub(b"", answer.body)) <= _SHELL_MOST

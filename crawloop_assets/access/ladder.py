@@ -8,7 +8,7 @@ from time import monotonic
 from crawloop_assets.access.exchange import Answer
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.gate import site
-from crawloop_assets.access.judge import judge
+from crawloop_assets.access.judge import judge, shell
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.retry import Patience, retry_after
 from crawloop_assets.access.standing import Standings
@@ -19,7 +19,8 @@ from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Page, Verdict
 
 # What the next rung may do something about.
-CLIMB = frozenset({Verdict.BLOCKED, Verdict.CHALLENGE, Verdict.LOGIN})
+CLIMB = frozenset({Verdict.BLOCKED, Verdict.CHALLENGE, Verdict.LOGIN, Verdict.NEEDS_RENDER})
+RENDER = frozenset({Rung.BROWSER, Rung.STEALTH})
 
 
 class Ladder:
@@ -40,6 +41,8 @@ class Ladder:
         tried: list[Fetched] = []
         lacking: list[str] = []
         for rung in self._standings.order(job.key, rungs(job.access)):
+            if tried and tried[-1].verdict is Verdict.NEEDS_RENDER and rung not in RENDER:
+                continue
             if lack := self._ways[rung].missing(job.domain):
                 lacking.append(lack)
                 continue
@@ -60,14 +63,14 @@ class Ladder:
         known = rungs(access)
         above = known[known.index(_base(rung)) + 1 :] if _base(rung) in known else ()
         if verdict is Verdict.NEEDS_RENDER:
-            above = tuple(one for one in above if one in (Rung.BROWSER, Rung.STEALTH))
+            above = tuple(one for one in above if one in RENDER)
         if above:
             self._standings.won(key, above[0], verdict)
 
     async def _tries(self, rung: Rung, job: Job) -> Fetched:
         """One rung, again while it fails in ways that pass."""
         retries = self._patience.retries if Rung.BACKOFF in job.access.ladder else 0
-        if rung in (Rung.BROWSER, Rung.STEALTH):
+        if rung in RENDER:
             retries = min(retries, 1)  # one miss of its deadline is dear enough
         total, began = Trip(), monotonic()
         for tries in range(1, retries + 2):
@@ -85,11 +88,15 @@ class Ladder:
         kind = Rung.BACKOFF if rung is Rung.PLAIN and tries > 1 else rung
         return replace(fetched, rung=kind, elapsed_s=monotonic() - began)
 
+    def _can_render(self, job: Job) -> bool:
+        """A browser is on the ladder and can be started. Without one a shell is left to the page checks."""
+        return any(one in RENDER and not self._ways[one].missing(job.domain) for one in rungs(job.access))
+
     async def _try(self, rung: Rung, job: Job, total: Trip) -> Fetched:
         """One attempt; `total` keeps the sums over all attempts."""
         once, url = Trip(), job.ask.url
         try:
-            fetched = self._judged(job, await self._ways[rung].get(job, once))
+            fetched = self._judged(rung, job, await self._ways[rung].get(job, once))
         except NotAllowed as error:
             fetched = Fetched(url, Verdict.NOT_ALLOWED, error.reason, rule=error.reason)
         except Blocked as error:
@@ -108,11 +115,13 @@ class Ladder:
             waited_s=total.waited_s,
         )
 
-    def _judged(self, job: Job, answer: Answer) -> Fetched:
+    def _judged(self, rung: Rung, job: Job, answer: Answer) -> Fetched:
         url = job.ask.url
         if answer.status == 304 and job.ask.validators is not None:
             return Fetched(url, Verdict.OK, "not modified", status=304, not_modified=True)
         verdict, reason = judge(answer, job.accept)
+        if verdict is Verdict.OK and rung not in RENDER and self._can_render(job) and shell(answer):
+            verdict, reason = Verdict.NEEDS_RENDER, "shell: nothing is shown until scripts have run"
         wait = retry_after(answer.headers) if verdict is Verdict.TRANSIENT else None
         if wait is not None:
             self._limiter.pause(site(answer.url), wait)
@@ -128,7 +137,7 @@ def rungs(access: Access) -> tuple[Rung, ...]:
     """The rungs to climb. Back-off is no rung of its own: it is how often each of them is tried."""
     climbed = tuple(rung for rung in dict.fromkeys(access.ladder) if rung is not Rung.BACKOFF)
     if access.render:
-        return tuple(rung for rung in climbed if rung in (Rung.BROWSER, Rung.STEALTH)) or (Rung.BROWSER,)
+        return tuple(rung for rung in climbed if rung in RENDER) or (Rung.BROWSER,)
     return climbed or (Rung.PLAIN,)
 
 

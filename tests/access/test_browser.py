@@ -156,10 +156,11 @@ async def test_a_family_that_needs_a_browser_climbs_and_stays(site: Site, make_f
     site.routes["app"] = lambda asked: Told(APP)
     access = Access(ladder=(Rung.PLAIN, Rung.BACKOFF, Rung.BROWSER))
     async with make_fetcher() as fetcher:
-        shell = await fetcher.fetch(site.url("/app/1"), access=access, scope="shop/app")
-        assert shell.rung is Rung.PLAIN
-        fetcher.refuse(shell, Verdict.NEEDS_RENDER, access=access, scope="shop/app")
-        assert (await fetcher.fetch(site.url("/app/2"), access=access, scope="shop/app")).rung is Rung.BROWSER
+        for number in (1, 2):
+            one = await fetcher.fetch(site.url(f"/app/{number}"), access=access, scope="shop/app")
+            assert (one.verdict, one.rung) == (Verdict.OK, Rung.BROWSER)
+        assert len(site.hits("/app/1")) == 2
+        assert len(site.hits("/app/2")) == 1
         assert (await fetcher.fetch(site.url("/p/0"), access=access, scope="shop/item")).rung is Rung.PLAIN
     async with make_fetcher() as fetcher:
         one = await fetcher.fetch(site.url("/app/3"), access=access, scope="shop/app")
@@ -393,6 +394,15 @@ async def test_a_browser_that_is_none_is_an_error_that_says_so(
     one = await show(make_fetcher, site.url("/p/0"))
     assert (one.verdict, one.attempts) == (Verdict.BLOCKED, 0)
     assert "no Chromium found" in one.reason
+
+
+async def test_what_the_page_checks_say_is_believed(site: Site, make_fetcher: MakeFetcher) -> None:
+    access = Access(ladder=(Rung.PLAIN, Rung.BROWSER))
+    async with make_fetcher() as fetcher:
+        page = await fetcher.fetch(site.url("/p/0"), access=access, scope="shop/item")
+        assert page.rung is Rung.PLAIN
+        fetcher.refuse(page, Verdict.NEEDS_RENDER, access=access, scope="shop/item")
+        assert (await fetcher.fetch(site.url("/p/4"), access=access, scope="shop/item")).rung is Rung.BROWSER
 
 
 async def test_stealth_is_an_extra(site: Site, make_fetcher: MakeFetcher) -> None:

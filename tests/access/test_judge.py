@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.access.exchange import Answer
-from crawloop_assets.access.judge import judge
+from crawloop_assets.access.judge import judge, shell
 from crawloop_assets.page import Verdict
 
 PAGE = b"<html><body><h1>A lamp</h1>" + b"<p>words</p>" * 100 + b"</body></html>"
@@ -70,3 +70,20 @@ def test_accept_names_what_a_real_page_has() -> None:
     assert verdict(404, accept=("A chair",)) is Verdict.GONE
     german = "<html><body>Überschrift</body></html>".encode("latin-1")
     assert verdict(body=german, accept=("Überschrift",), content_type="text/html; charset=latin1") is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    ("body", "empty"),
+    [
+        (b'<html><body><div id="root"></div><script>' + b"x" * 50_000 + b"</script></body></html>", True),
+        (b"<html><head>" + b"<meta>" * 900 + b"</head><div class=a id='__next'>\n</div></html>", True),
+        (b"<html><app-root id=app-root></app-root><!-- " + b"x" * 9_000 + b" --></html>", True),
+        (b'<html><div id="root"><h1>rendered by the server</h1></div></html>', False),
+        (b'<html><div id="root"></div>' + PAGE * 4 + b"</html>", False),
+        (b'<html><div id="rooted"></div></html>', False),
+        (b"<div id=root " * 20_000, False),
+        (PAGE, False),
+    ],
+)
+def test_a_shell_shows_nothing_without_its_scripts(body: bytes, empty: bool) -> None:
+    assert shell(Answer("http://a.test/", 200, {}, body=body)) is empty
