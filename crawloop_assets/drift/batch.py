@@ -19,6 +19,7 @@ from crawloop_assets.drift.signs import RULES, Sign
 from crawloop_assets.drift.spread import Shift, shifts
 from crawloop_assets.drift.stats import stats_of
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.schema import RecordSchema
@@ -27,6 +28,7 @@ _COMMON = 0.6
 _CHRONIC = 0.25
 _FAILING = 0.05
 _SPLIT = 0.3
+_DECLARED = 1e-3
 _UNLIKE = 0.10
 _NO_PRIOR = Rate(0.5, 1)
 _LEAST_UNITS = 20
@@ -36,17 +38,17 @@ _EXPECTED = (Verdict.GONE, Verdict.NOT_ALLOWED)
 
 class BatchJudgement(Part):
     """The nine results, the pages held (url -> why), the reason to hold the whole batch if there is one, and what the
-    batch teaches."""
+    batch teaches.
+
+    `drifted`: a check found drift, or most pages are held for what was read of them. On few pages no check may be sure
+    enough to call it drift, but a batch that publishes next to nothing needs healing, and teaches nothing.
+    """
 
     checks: tuple[CheckResult, ...]
     held: dict[str, tuple[Finding, ...]]
     hold_all: str | None
     stats: BatchStats
-
-    @property
-    def drifted(self) -> bool:
-        """Whether any check found drift."""
-        return any(check.is_drift for check in self.checks)
+    drifted: bool = False
 
 
 class Judged(NamedTuple):
@@ -96,7 +98,7 @@ def judge_batch(
     judged = [
         *_pages(outcomes, foreign, norms),
         *_hard(pages, norms),
-        *_declared(family, tallies),
+        *_declared(family, pages),
         *(_sign(tally, len(pages), norms) for tally in tallies if not _came_and_went(tally, tallies, norms)),
         *(_moved(shift) for shift in shifts(schema, stats, norms)),
     ]
@@ -110,6 +112,7 @@ def judge_batch(
         for name in CheckName
     )
     held = _held(pages, judged)
+    drifted = any(check.is_drift for check in checks) or len(held) * 2 > len(pages)
     for at in foreign:
         outcome = outcomes[at]
         message = f"the text is in {outcome.facts.spoken if outcome.facts else '?'!r}, unlike this url before"
@@ -118,12 +121,12 @@ def judge_batch(
     reasons = [
         item.sentence for item in judged if item.holds_all and not item.passed and item.severity is Severity.ERROR
     ]
-    drifted = any(check.is_drift for check in checks)
     return BatchJudgement(
         checks=checks,
         held=held,
         hold_all=reasons[0] if reasons else None,
         stats=stats.model_copy(update={"drifted": drifted}),
+        drifted=drifted,
     )
 
 
@@ -199,19 +202,18 @@ def _hard(pages: Sequence[PageOutcome], norms: Norms) -> Iterator[Judged]:
         yield Judged(check, bad == 0, severity, share, least, sentence, hits, weight=1 + share)
 
 
-def _declared(family: Family, tallies: Tallies) -> Iterator[Judged]:
-    """Coverage the family file asks for; few pages are allowed for by the binomial tail."""
-    for tally in tallies:
-        least = family.drift.coverage.get(tally.subject)
-        if tally.sign is not Sign.MISSING or least is None:
-            continue
-        filled = tally.seen - tally.bad
-        share = filled / tally.seen
-        passed = share >= least or binomial_lower(filled, tally.seen, least) > 1e-3
-        sentence = f"{tally.subject} is filled in {filled} of {tally.seen} records, {least:.0%} declared"
+def _declared(family: Family, pages: Sequence[PageOutcome]) -> Iterator[Judged]:
+    """Coverage the family file asks for, over all records read; few records are allowed for by the binomial tail."""
+    read = [(at, one.values) for at, page in enumerate(pages) if page.extraction for one in page.extraction.records]
+    for name, least in family.drift.coverage.items() if read else ():
+        empty = tuple(Hit(at, "a value", "nothing") for at, values in read if values.get(name) in EMPTY)
+        filled = len(read) - len(empty)
+        share = filled / len(read)
+        passed = share >= least or binomial_lower(filled, len(read), least) > _DECLARED
+        sentence = f"{name} is filled in {filled} of {len(read)} records, {least:.0%} declared"
         yield Judged(
-            CheckName.COVERAGE, passed, Severity.ERROR, 1 - share, 1 - least, sentence, tuple(tally.hits),
-            subject=tally.subject, weight=0.0 if passed else 2.0, holds_all=True,
+            CheckName.COVERAGE, passed, Severity.ERROR, 1 - share, 1 - least, sentence, empty, name,
+            weight=0.0 if passed else 2.0, holds_all=True,
         )  # fmt: skip
 
 
@@ -232,7 +234,8 @@ def _sign(tally: Tally, pages: int, norms: Norms) -> Judged:
     alone = pages > 1 and len(tally.pages) < 2
     is_error = p <= ALPHA_ERROR and may_be_drift and not alone and rule.worst is Severity.ERROR
     severity = Severity.ERROR if is_error else Severity.WARN
-    sentence = f"{says} for {tally.bad} of {tally.seen}, {known.share:.1%} is usual (chance of a false alarm {p:.0e})"
+    note = f"up to {min(allowed, 1.0):.0%} is no alarm" if passed else f"chance of a false alarm {p:.0e}"
+    sentence = f"{says}: {tally.bad} of {tally.seen}, usually {known.share:.1%} ({note})"
     return Judged(
         rule.check, passed, severity, share, min(allowed, 1.0), sentence, tuple(tally.hits), tally.subject,
         weight=0.0 if passed else 1 - p + (severity is Severity.ERROR),
@@ -264,7 +267,7 @@ def _result(name: CheckName, judged: Sequence[Judged], pages: Sequence[PageOutco
     failed = [item for item in judged if not item.passed]
     if failed:
         worst = max(failed, key=lambda item: (item.severity is Severity.ERROR, item.weight))
-        others = sorted({item.subject for item in failed if item is not worst and item.subject})
+        others = sorted({item.subject for item in failed} - {worst.subject, ""})
         more = f"; also {', '.join(others[:6])}" if others else ""
         return CheckResult(
             name=name, passed=False, severity=worst.severity, observed=worst.observed, threshold=worst.threshold,

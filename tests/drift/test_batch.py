@@ -6,9 +6,10 @@ import pytest
 
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift import BatchStats, CheckName, Severity, judge_batch
+from crawloop_assets.family import DriftPolicy
 from crawloop_assets.page import Verdict
 from tests.drift.kinds import KINDS, Case
-from tests.drift.shop import FAMILY, LAYOUT_B, SCHEMA, Shop, Site, with_findings
+from tests.drift.shop import FAMILY, LAYOUT_B, SCHEMA, Shop, Site, with_findings, with_values
 
 
 @pytest.fixture(scope="module")
@@ -192,3 +193,20 @@ def test_readers_that_always_disagree_teach_to_be_ignored(site):
     calm = first.stats.model_copy(update={"drifted": False})
     again = judge_batch(SCHEMA, FAMILY, outcomes, [*site.history, calm], batch="000001")
     assert next(check for check in again.checks if check.name is CheckName.VOTES).passed and not again.held
+
+
+@pytest.mark.parametrize(("missing", "passes"), [(2, True), (30, False)])
+def test_declared_coverage_is_asked_without_history(missing, passes):
+    shop = Shop(seed=4, size=40)
+    site = Site(shop)
+    outcomes = []
+    for at, product in enumerate(shop.products):
+        outcome = site.outcome(product)
+        values = {name: value for name, value in product.values.items() if name != "brand" or at >= missing}
+        outcomes.append(with_values(outcome, values))
+    family = FAMILY.model_copy(update={"drift": DriftPolicy(coverage={"brand": 0.95})})
+    judgement = judge_batch(SCHEMA, family, outcomes)
+    coverage = next(check for check in judgement.checks if check.name is CheckName.COVERAGE)
+    assert coverage.passed is passes and bool(judgement.hold_all) is not passes
+    if not passes:
+        assert "10 of 40" in coverage.sentence and "95%" in coverage.sentence
