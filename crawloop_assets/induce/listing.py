@@ -128,12 +128,13 @@ def program_from(
 
 
 def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ...]:
-    """Fields every record has: required ones, links, dates and the first text, as far as they stand in the record and
-    every known one has them."""
+    """Fields every record has: required ones, links, dates and the first text, as far as they stand in the record, every
+    known one has them, and cutting them out of a text does not lose others."""
     sure = [spec for spec in schema.fields if spec.name in direct and direct[spec.name].right >= 0.98]
     named = [spec.name for spec in sure if spec.required]
-    typed = [spec.name for spec in sure if spec.kind in (Kind.URL, Kind.DATE, Kind.DATETIME)]
-    texts = [spec.name for spec in sure if spec.kind is Kind.TEXT and spec.shape is Shape.ONE][:1]
+    plain = [spec for spec in sure if not direct[spec.name].reader.pipe or direct[spec.name].fill >= 0.9]
+    typed = [spec.name for spec in plain if spec.kind in (Kind.URL, Kind.DATE, Kind.DATETIME)]
+    texts = [spec.name for spec in plain if spec.kind is Kind.TEXT and spec.shape is Shape.ONE][:1]
     return tuple(dict.fromkeys([*named, *typed, *texts])) or tuple(spec.name for spec in sure[:1])
 
 

@@ -114,9 +114,9 @@ def _templated(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scop
 
 
 def _common_ends(urls: Sequence[str]) -> tuple[str, str]:
-    """What all urls begin and end with, cut so that no word or number is split."""
+    """What all urls begin and end with, cut where a part of a url ends."""
     prefix = shared_start(urls) if len(set(urls)) > 1 else urls[0]
-    while (prefix and prefix[-1].isalnum()) or (len(set(urls)) == 1 and prefix and prefix[-1] not in "/="):
+    while prefix and prefix[-1] not in "/=":
         prefix = prefix[:-1]
     rests = [url[len(prefix) :] for url in urls]
     suffix = shared_end(rests) if len(set(urls)) > 1 else ""

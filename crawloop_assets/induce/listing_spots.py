@@ -4,10 +4,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from crawloop_assets.crawler.dates import dates
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, read_texts
+from crawloop_assets.crawler.read import Scope, read_texts, select
 from crawloop_assets.crawler.text import letters, tokens
 from crawloop_assets.induce.fit import one
 from crawloop_assets.induce.listing_leaves import leaves
@@ -69,13 +70,17 @@ def _sample_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spo
     if scope.data is not None:
         yield from _json_spots(spec, sample, words)
         return
+    matched: dict[str, list[int]] = {}
     for number in _elements(scope):
         for get, text in _reads(document, number, scope):
             strength = _holds(spec, text, value, get, document.base_url)
             if not strength:
                 continue
             for src, at, kin, prior in _addresses(scope, number, words):
-                pick = _pick(scope, at, get, text) if src is Source.CSS and spec.shape is Shape.ONE else None
+                if at not in matched:
+                    matched[at] = select(scope, at)
+                first = matched[at][:1] == [number]
+                pick = None if first or spec.shape is not Shape.ONE else _pick(scope, at, get, text)
                 if pick is not None and pick > 12:
                     continue
                 prior *= strength * _get_trust(get) * (0.8 if pick else 1.0)
@@ -141,11 +146,20 @@ def _holds(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) ->
     if spec.kind in _TYPED:
         if len(text) > 600 or not any(char.isdigit() for char in text):
             return 0.0
-        return 1.0 if same(parse_one(text, spec, base_url), value, spec) else 0.5 if len(text) < 400 else 0.0
+        if same(parse_one(text, spec, base_url), value, spec):
+            return 1.0
+        return 0.5 if len(text) < 400 and _among(spec, text, value) else 0.0
     wanted, have = letters(str(value)), letters(text)
     if not wanted or wanted not in have:
         return 0.0
     return 1.0 if wanted == have else max(0.45, 0.9 * len(wanted) / len(have))
+
+
+def _among(spec: FieldSpec, text: str, value: Value) -> bool:
+    """Whether the value is one of several numbers or dates of a text."""
+    if spec.kind in (Kind.DATE, Kind.DATETIME):
+        return any(dated.day.isoformat() == str(value)[:10] for dated in dates(text, spec.date_order))
+    return letters(str(value)) in letters(text)
 
 
 def _holds_item(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) -> float:
