@@ -128,8 +128,8 @@ def program_from(
 
 
 def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ...]:
-    """Fields every record has: required ones, links, dates and the first text, as far as they stand in the record, every
-    known one has them, and cutting them out of a text does not lose others."""
+    """Fields every record has: required ones, links, dates and the first text, as far as they stand in the record,
+    every known one has them, and cutting them out of a text does not lose others."""
     sure = [spec for spec in schema.fields if spec.name in direct and direct[spec.name].right >= 0.98]
     named = [spec.name for spec in sure if spec.required]
     plain = [spec for spec in sure if not direct[spec.name].reader.pipe or direct[spec.name].fill >= 0.9]
