@@ -83,7 +83,7 @@ def records_events(
         asset_key=names.records,
         check_name=GATE,
         partition=served.batch,
-        passed=not failed,
+        passed=not served.judgement.drifted,
         severity=dg.AssetCheckSeverity.ERROR,
         blocking=False,
         description=_verdict(served, failed),
@@ -108,11 +108,15 @@ def records_events(
 
 
 def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
-    if not failed:
+    if not served.judgement.drifted:
         return "Nothing wrong was found."
+    reasons = [check.sentence for check in failed] or [
+        f"{served.counts.held} of {len(served.readings)} pages are held",
+        *(check.sentence for check in served.judgement.checks if not check.passed),
+    ]
     kept = f"{served.counts.stale} last good records stay, marked stale." if served.counts.stale else ""
     model = f"No model helped: {served.note}" if served.note else ""
-    return " ".join(part for part in ("; ".join(check.sentence for check in failed) + ".", kept, model) if part)
+    return " ".join(part for part in ("; ".join(reasons) + ".", kept, model) if part)
 
 
 def _gate_metadata(served: ServedBatch, failed: list[CheckResult]) -> dict[str, dg.MetadataValue]:

@@ -21,17 +21,23 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.gold import Gold, gold_record, page_url, to_learn
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign, load_pack
 from crawloop_assets.eval.schemas import model_for
+from crawloop_assets.family import Discover
+from crawloop_assets.frontier.urls import normalize
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema, schema_of
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A captured page and the records known to stand on it. `gold` has, per field, every value that is right; `in_dom`
-    the share (0..1) of the known value that stands verbatim in the page without its scripts."""
+    """A captured page and the records known to stand on it.
+
+    `address` is the url it was captured under, to which its relative links belong. `gold` has, per field, every value
+    that is right; `in_dom` the share (0..1) of the known value that stands verbatim in the page without its scripts.
+    """
 
     id: str
     file: Path
+    address: str
     gold: tuple[Gold, ...]
     in_dom: Mapping[str, float | None] = field(default_factory=dict)
 
@@ -102,8 +108,10 @@ class ReplayFamily:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The hosts of all pages, each once."""
-        return tuple(dict.fromkeys(urlsplit(page.url).netloc for page in self.pages))
+        """The hosts of all pages, before and after, each once."""
+        shots = [shot for page in self.pages for shot in (page.before, page.after) if shot]
+        urls = [page.url for page in self.pages] + [shot.address for shot in shots]
+        return tuple(dict.fromkeys(urlsplit(url).netloc for url in urls))
 
     def known(self, *, after: bool) -> dict[str, tuple[dict[str, Value], ...]]:
         """The true records by url, before or after."""
@@ -119,8 +127,8 @@ def _pages(folder: Path, family: PackFamily, change: Redesign, schema: RecordSch
             return None
         capture = captures[name]
         url = page_url(capture.url, capture.records)
-        golds = (gold_record(record, schema, url) for record in capture.records)
-        return Snapshot(name, folder / capture.file, tuple(gold for gold in golds if gold), capture.in_dom)
+        golds = tuple(filter(None, (gold_record(record, schema, url) for record in capture.records)))
+        return Snapshot(name, folder / capture.file, _address(capture), golds, capture.in_dom)
 
     taken: set[str] = set()
     for before, after in _pairs(family.kind, change):
@@ -142,11 +150,12 @@ def _pairs(kind: str, change: Redesign) -> list[tuple[str | None, str | None]]:
 
 
 def _address(capture: Capture) -> str:
-    """The url the page is served under: its own host and path, in letters a client accepts."""
+    """The url the page is served under: its own host and path, in the one spelling a crawler asks for."""
     parts = urlsplit(page_url(capture.url, capture.records))
     host = re.sub(r"[^a-z0-9._-]", "-", (parts.hostname or "captured").lower())
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
-    return f"http://{host}{path}" + (f"?{quote(parts.query, safe='/%:@!$&()*+,;=~?')}" if parts.query else "")
+    url = f"http://{host}{path}" + (f"?{quote(parts.query, safe='/%:@!$&()*+,;=~?')}" if parts.query else "")
+    return normalize(url, Discover()) or url
 
 
 @dataclass
@@ -190,6 +199,9 @@ class ReplayServer:
         if path == "/sitemap.xml":
             return _sitemap([url for url, shot in shots.items() if shot and urlsplit(url).netloc == host])
         shot = shots.get(url)
+        if shot is not None and shot.address != url:  # the page moved: its relative links are those of where it is now
+            return Answer(302, b"", {"Location": shot.address})
+        shot = shot or next((shot for shot in shots.values() if shot and shot.address == url), None)
         if shot is None:
             return Answer(404, b"<html><body><h1>Not found</h1></body></html>", {"Content-Type": "text/html"})
         return Answer(200, shot.body, {"Content-Type": shot.content_type})

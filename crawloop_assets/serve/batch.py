@@ -78,7 +78,9 @@ class BatchServer:
         readings = list(await asyncio.gather(*(reader.read(visit) for visit in visits)))
         if self.model is not None:
             readings = list(await asyncio.gather(*(self.model.rescue(reading) for reading in readings)))
-        history = [BatchStats.model_validate(row) for row in self.store.stats_history(name, limit=HISTORY)]
+        history = [
+            BatchStats.model_validate(row) for row in self.store.stats_history(name, limit=HISTORY, passed_only=True)
+        ]
         schema = self.family.schema_spec()
         judgement = judge_batch(schema, self.family, [_outcome(reading) for reading in readings], history, batch=batch)
         commit = commit_of(self.family, batch, self.run_id, readings, judgement)

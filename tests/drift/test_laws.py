@@ -79,7 +79,10 @@ def test_no_row_of_a_failing_page_gets_through(pages, past):
             chronic = all(f.check is CheckName.VOTES for f in page.findings if f.severity is Severity.ERROR)
             language = any(f.check is CheckName.PAGES for f in judgement.held.get(page.url, ()))
             assert page.url in judgement.held or chronic or language
-    assert judgement.drifted == any(check.is_drift for check in judgement.checks)
+    read = [page for page in pages if page.verdict in (Verdict.OK, Verdict.DRIFT)]
+    mostly_held = len([page for page in read if page.url in judgement.held]) * 2 > len(read)
+    assert judgement.drifted >= any(check.is_drift for check in judgement.checks)
+    assert judgement.drifted <= (mostly_held or any(check.is_drift for check in judgement.checks))
     assert judgement.hold_all is None or judgement.drifted
     for check in judgement.checks:
         assert check.sentence and len(check.examples) <= 5
