@@ -15,7 +15,7 @@ EXAMPLES = 5
 
 
 class Task(StrEnum):
-    """The groups of the report that score fields."""
+    """What a case is about: a group of the report."""
 
     COMPILE = "compile"
     COMPILE_K2 = "compile_k2"
@@ -25,6 +25,7 @@ class Task(StrEnum):
     HEAL_BLIND = "heal_blind"
     ALIGNABLE = "alignable"
     LISTING = "listing"
+    DRIFT = "drift"
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,9 @@ def cases(unit: Unit) -> list[Case]:
     """All cases of a unit, in a fixed order."""
     found: list[Case] = []
     for layout in layouts(unit):
-        found += _compiles(unit, layout)
+        found += _compiles(layout)
+        if unit.family.unchanged and len(layout) > 1:
+            found.append(Case(Task.DRIFT, layout[:1], layout[1 : 1 + MAX_TEST], unchanged=True))
         if not unit.listing and unit.model != "Document":
             found.append(Case(Task.ZERO_EXAMPLES, layout[:1], layout[:MAX_TEST]))
     if unit.listing:
@@ -125,12 +128,12 @@ def _separated(unit: Unit) -> dict[str, str]:
     return labels
 
 
-def _compiles(unit: Unit, layout: Sequence[str]) -> Iterable[Case]:
+def _compiles(layout: Sequence[str]) -> Iterable[Case]:
     by_k = ((Task.COMPILE, 1), (Task.COMPILE_K2, 2), (Task.COMPILE_K3, 3))
     for task, k in by_k:
         test = tuple(layout[k : k + MAX_TEST])
         if test:
-            yield Case(task, tuple(layout[:k]), test, unchanged=bool(unit.family.unchanged) and task is Task.COMPILE)
+            yield Case(task, tuple(layout[:k]), test)
 
 
 def _merged(unit: Unit) -> list[Redesign]:
@@ -160,6 +163,7 @@ def _heals(unit: Unit, redesign: Redesign) -> Iterable[Case]:
     records = {page.id: page.records for page in unit.pages}
     learn, after = redesign.before[:MAX_TEST], redesign.after[:MAX_TEST]
     hints = tuple(Hint(page, known.get(page)) for page in after)
+    yield Case(Task.DRIFT, learn, after, hints)
     for target in after:
         others = tuple(hint for hint in hints if hint.page != target)
         base = Case(Task.HEAL, learn, (target,), others)

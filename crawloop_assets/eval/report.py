@@ -99,29 +99,36 @@ def _listing(families: Sequence[FamilyResult]) -> Report:
         "cells_wrong": _macro(groups, lambda seen: seen.outcome is Outcome.WRONG),
         "cells_none": _macro(groups, lambda seen: seen.outcome is Outcome.NONE),
         "cells_right_grounded": _macro([group for group in grounded if group], _right),
-        "count_exact": _mean([statistics.fmean(pages) for pages in exact if pages]),
+        "count_exact": _shares(exact),
         "gate": _gate(groups),
         "n": {**_n(groups), "counted_pages": sum(len(pages) for pages in exact)},
     }
 
 
 def _drift(families: Sequence[FamilyResult]) -> Report:
-    recall, false_alarms = [], []
-    for family in families:
-        alarms = [alarm for result in family.results for alarm in result.alarms]
-        recall.append([alarm.raised for alarm in alarms if not alarm.unchanged and alarm.broken])
-        false_alarms.append([alarm.raised for alarm in alarms if alarm.unchanged and not alarm.broken])
-    refused = [[refusal.refused for result in family.results for refusal in result.refusals] for family in families]
+    alarms = [[alarm for result in family.results for alarm in result.alarms] for family in families]
+    broken = [[one for one in group if not one.unchanged and one.broken] for group in alarms]
+    right = [[one for one in group if one.unchanged and not one.broken] for group in alarms]
+    refused = [[one.refused for result in family.results for one in result.refusals] for family in families]
     return {
-        "recall": _mean([statistics.fmean(pages) for pages in recall if pages]),
-        "false_alarms": _mean([statistics.fmean(pages) for pages in false_alarms if pages]),
-        "lost_refused": _mean([statistics.fmean(pages) for pages in refused if pages]),
+        "recall": _shares([[one.raised for one in group] for group in broken]),
+        "false_alarms": _shares([[one.raised for one in group] for group in right]),
+        "plain_rule": {
+            "recall": _shares([[one.plain for one in group] for group in broken]),
+            "false_alarms": _shares([[one.plain for one in group] for group in right]),
+        },
+        "lost_refused": _shares(refused),
         "n": {
-            "broken_pages": sum(map(len, recall)),
-            "unchanged_right_pages": sum(map(len, false_alarms)),
+            "broken_pages": sum(map(len, broken)),
+            "unchanged_right_pages": sum(map(len, right)),
             "lost_pages": sum(map(len, refused)),
         },
     }
+
+
+def _shares(groups: Iterable[Sequence[bool]]) -> Rate:
+    """The share of true, averaged over groups that have any."""
+    return _mean([statistics.fmean(group) for group in groups if group])
 
 
 def _speed(families: Sequence[FamilyResult]) -> Report:

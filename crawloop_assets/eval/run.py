@@ -15,6 +15,7 @@ from crawloop_assets.eval.inputs import Input, load_page
 from crawloop_assets.eval.plan import EXAMPLES, Case, Task, Unit
 from crawloop_assets.eval.schemas import CORE, SCHEMAS
 from crawloop_assets.eval.score import Observation, Outcome, counted, judge, match_rows, passes_gate
+from crawloop_assets.eval.watch import Watch
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.heal import Healed, heal_program
 from crawloop_assets.page import Page
@@ -27,12 +28,14 @@ SETTLED = frozenset({"keep", "kept", "heal", "healed", "replace", "replaced"})
 
 @dataclass(frozen=True)
 class Alarm:
-    """Whether drift was called on a page, and whether one of its core fields had really gone wrong."""
+    """Whether the product's checks flagged a page, whether a plain rule did, and whether a core field of it had really
+    gone wrong."""
 
     page: str
     unchanged: bool
     broken: bool
     raised: bool
+    plain: bool
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,8 @@ class Bench:
                 self._score(case, self._compile([page], [], result), result)
             case Task.LISTING:
                 self._listing_case(case, result)
+            case Task.DRIFT:
+                self._drift_case(case, result)
             case _:
                 self._heal_case(case, result)
         return result
@@ -95,6 +100,9 @@ class Bench:
     def missing(self, case: Case) -> CaseResult:
         """The case as it counts when its process died: every field none. Needs no parsing."""
         result = CaseResult(task=case.task)
+        if case.task is Task.DRIFT:
+            result.alarms = [Alarm(page, case.unchanged, True, False, False) for page in case.test]
+            return result
         skip = EXAMPLES if case.task is Task.LISTING else 0
         for page in case.test:
             for row, gold in enumerate(self.gold(page)[skip:], start=skip):
@@ -105,6 +113,10 @@ class Bench:
             if self._countable(case):
                 result.counts.append(Count(page, -1, len(set(map(str, self.gold(page))))))
         return result
+
+    @property
+    def _kind(self) -> PageKind:
+        return PageKind.LISTING if self.unit.listing else PageKind.DETAIL
 
     def page(self, page_id: str) -> Page:
         """The capture as a page, in this bench's form."""
@@ -123,11 +135,7 @@ class Bench:
         return self._gold[page_id]
 
     def _compile_case(self, case: Case, result: CaseResult) -> None:
-        program = self._learned(case.learn, result)
-        extractions = self._score(case, program, result)
-        if case.unchanged:
-            seen = result.observations
-            result.alarms = [self._alarm(page, found, seen, unchanged=True) for page, found in extractions.items()]
+        self._score(case, self._learned(case.learn, result), result)
 
     def _listing_case(self, case: Case, result: CaseResult) -> None:
         page_id = case.learn[0]
@@ -135,18 +143,37 @@ class Bench:
         program = self._compile([self.page(page_id)], [Example(page=0, records=records)], result)
         self._score(case, program, result, skip=EXAMPLES)
 
+    def _drift_case(self, case: Case, result: CaseResult) -> None:
+        program = self._learned(case.learn, result)
+        seen = CaseResult()
+        now = self._score(case, program, seen)
+        before = {page: self._extract(program, page, seen) for page in case.learn}
+        previous = {hint.page: [to_learn(gold) for gold in self.gold(hint.known)] for hint in case.hints if hint.known}
+        watch = Watch(self.schema, self._kind)
+        flagged = watch.flagged(
+            [watch.outcome(self.page(page), found) for page, found in before.items()],
+            [watch.outcome(self.page(page), found, previous.get(page, ())) for page, found in now.items()],
+        )
+        core = CORE[self.unit.model]
+        for (page, found), raised in zip(now.items(), flagged, strict=True):
+            broken = any(
+                one.page == page and one.field in core and one.outcome is not Outcome.RIGHT for one in seen.observations
+            )
+            result.alarms.append(Alarm(page, case.unchanged, broken, raised, _alarmed(found, core)))
+
     def _heal_case(self, case: Case, result: CaseResult) -> None:
         old = self._learned(case.learn, result)
         before = CaseResult()
-        extractions = self._score(case, old, before)
-        if case.task is Task.HEAL_BLIND:
-            result.alarms = [self._alarm(p, e, before.observations, unchanged=False) for p, e in extractions.items()]
+        self._score(case, old, before)
         healed = self._heal(case, old, result) if old else None
         after = CaseResult()
-        self._score(case, healed.program if healed and healed.program else old, after)
+        extractions = self._score(case, healed.program if healed and healed.program else old, after)
+        watch = Watch(self.schema, self._kind)
+        held = {page: watch.held(self.page(page), found) for page, found in extractions.items()}
         outcomes = {(seen.page, seen.row, seen.field): seen.outcome for seen in before.observations}
         for seen in after.observations:
-            changed = replace(seen, before=outcomes[seen.page, seen.row, seen.field])
+            gated = seen.gated and not held[seen.page]
+            changed = replace(seen, before=outcomes[seen.page, seen.row, seen.field], gated=gated)
             result.observations.append(replace(changed, abstained=_abstained(healed, seen.field)))
         if case.task is Task.HEAL_BLIND and old:
             self._refusals(case, old, result)
@@ -180,9 +207,8 @@ class Bench:
         return self._programs[learn]
 
     def _compile(self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult) -> Program | None:
-        kind = PageKind.LISTING if self.unit.listing else PageKind.DETAIL
         start = time.process_time()
-        compiled = compile_program(self.schema, pages, examples, kind)
+        compiled = compile_program(self.schema, pages, examples, self._kind)
         result.times.setdefault("induce_ms", []).append(_since(start))
         return compiled.program
 
@@ -244,14 +270,9 @@ class Bench:
     def _countable(self, case: Case) -> bool:
         return self.unit.listing and not self.unit.partial and case.task is not Task.ZERO_EXAMPLES
 
-    def _alarm(self, page: str, extraction: Extraction, seen: Sequence[Observation], unchanged: bool) -> Alarm:
-        core = CORE[self.unit.model] & {name for gold in self.gold(page) for name in gold}
-        broken = any(s.page == page and s.field in core and s.outcome is not Outcome.RIGHT for s in seen)
-        return Alarm(page, unchanged, broken, _alarmed(extraction, CORE[self.unit.model]))
-
 
 def _alarmed(extraction: Extraction, core: frozenset[str]) -> bool:
-    """The page-level rule: no record, a core field missing, or many fields whose readers disagree."""
+    """The plain rule: no record, a core field missing, or many fields whose readers disagree."""
     if not extraction.records:
         return True
     for record in extraction.records:

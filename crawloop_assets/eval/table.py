@@ -39,7 +39,9 @@ def _add_scope(table: Table, scope: str, part: Report) -> None:
         more = f"count exact {_pct(listing['count_exact'])} grounded {_pct(listing['cells_right_grounded'])}"
         table.add_row(scope, "listing", *cells, _gate(listing), more, _n(listing))
     if any(drift["n"].values()):
-        rates = f"recall {_pct(drift['recall'])} false alarms {_pct(drift['false_alarms'])}"
+        plain = drift["plain_rule"]
+        rates = f"recall {_pct(drift['recall'])} (plain {_pct(plain['recall'])})"
+        rates += f" false {_pct(drift['false_alarms'])} ({_pct(plain['false_alarms'])})"
         more = f"{rates} lost refused {_pct(drift['lost_refused'])}"
         pages = f"{drift['n']['broken_pages']}b {drift['n']['unchanged_right_pages']}u"
         table.add_row(scope, "drift", "", "", "", "", more, pages)

@@ -31,6 +31,8 @@ def test_the_report_measures_compile_heal_and_listing(pack: Path, tmp_path: Path
     assert tree["listing"]["count_exact"] == 1.0
     assert tree["heal"]["do_nothing"]["right"] < 1.0
     assert tree["heal"]["n"]["fields"] == 6
+    assert tree["drift"]["recall"] == 1.0
+    assert tree["drift"]["n"]["broken_pages"] == 3
     assert set(tree["by_schema"]) == {"Product", "Quote"}
     assert tree["speed"]["parse_ms"]["n"] > 0
     assert "listing" in output
