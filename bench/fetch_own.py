@@ -1,7 +1,7 @@
 """The product's side of the fetch benchmark: the fetcher alone, and the whole pipeline as a real Dagster run.
 
-`python -m bench.fetch_own fetcher|discover|refresh PORT FOLDER`. FOLDER is a project of its own: discover makes it
-(urls and first crawler), refresh crawls it: stored pages, DuckDB rows, the published file.
+`python -m bench.fetch_own fetcher|discover|refresh|resume PORT FOLDER`. FOLDER is a project of its own: discover makes
+it (urls and first crawler), refresh crawls it (stored pages, DuckDB rows, the published file), resume what is due.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from tests.access.shop import product
 
 HOSTS = range(1, 5)
 PER_HOST = 8
-BATCH = 250
+BATCH = int(os.environ.get("BENCH_BATCH", "250"))
 
 
 class Item(BaseModel):
@@ -93,6 +93,7 @@ def run_job(home: Path, kind: str) -> None:
     from crawloop_assets.pipeline.build import build_definitions
     from crawloop_assets.pipeline.names import Mode, Names
     from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
 
     found = Project.at(home)
     family = found.load_families()[0]
@@ -100,10 +101,16 @@ def run_job(home: Path, kind: str) -> None:
     (home / "dagster").mkdir(exist_ok=True)
     instance = dg.DagsterInstance.local_temp(str(home / "dagster"))
     tags = {}
-    if kind == "refresh":
+    if kind != "discover":
         batches = sorted(instance.get_dynamic_partitions(names.partition_set))
+        if kind == "resume":
+            due = Store(found.var, found.published).due(family.family)
+            batches = sorted(batch for batch in batches if batch in due)
+        if not batches:
+            return
         tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]))
-    job = build_definitions(found).resolve_job_def(f"{kind}_{family.slug}")
+    name = "discover" if kind == "discover" else "refresh"
+    job = build_definitions(found).resolve_job_def(f"{name}_{family.slug}")
     result = job.execute_in_process(instance=instance, tags=tags)
     assert result.success
 
