@@ -71,6 +71,7 @@ def _urls(names: Names) -> dg.AssetsDefinition:
                     family, fetcher, lambda page, of: pool.arun(Look(page=page, follow=of.discover.follow))
                 )
         opened.add_urls(family, found.urls)
+        opened.mark_aliases(family.family, found.aliases)
         batches = opened.batches(family.family)
         known = set(context.instance.get_dynamic_partitions(names.partition_set))
         context.instance.add_dynamic_partitions(names.partition_set, [one for one in batches if one not in known])

@@ -154,7 +154,8 @@ def backfill_batches(backfill: PartitionBackfill, asset: dg.AssetKey) -> list[st
 
 def end_backfill(instance: dg.DagsterInstance, backfill: PartitionBackfill) -> None:
     """Say that a backfill ended well: whoever runs it without a daemon has to."""
-    instance.update_backfill(backfill.with_status(BulkActionStatus.COMPLETED_SUCCESS).with_end_timestamp(time.time()))
+    ended = backfill.with_status(BulkActionStatus.COMPLETED_SUCCESS)  # type: ignore[no-untyped-call]
+    instance.update_backfill(ended.with_end_timestamp(time.time()))
 
 
 class LocalRunLauncher(dg.DefaultRunLauncher):

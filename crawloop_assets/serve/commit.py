@@ -1,8 +1,10 @@
 """From readings and a judgement to what the store commits."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from crawloop_assets.access.fetcher import Fetched
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.check import CheckResult, Finding
 from crawloop_assets.family import Family
@@ -14,6 +16,7 @@ from crawloop_assets.store import (
     BatchReport,
     CheckOutcome,
     FetchedPage,
+    FrontierUrl,
     HeldPage,
     HeldReason,
     ServedPage,
@@ -49,7 +52,7 @@ def commit_of(
         served=served,
         held=held,
         unchanged=unchanged,
-        fetched=[_fetched(reading, family, published(reading, judgement)) for reading in readings],
+        fetched=[row for reading in readings if (row := _fetched(reading, family, published(reading, judgement)))],
         gone=[reading.visit.url.url for reading in readings if reading.verdict is Verdict.GONE],
         report=BatchReport(checks=tuple(_outcome(check) for check in judgement.checks)),
         stats=judgement.stats.model_dump(mode="json"),
@@ -101,31 +104,51 @@ def _votes(votes: Mapping[str, object]) -> dict[str, object]:
     return {name: vote.model_dump(mode="json") for name, vote in votes.items()}  # type: ignore[attr-defined]
 
 
-def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage:
-    url, fetched, page = reading.visit.url, reading.visit.fetched, reading.visit.page
+def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None:
+    """What the store keeps of a visit; None for a url that was to be read from the store and is not there."""
+    url, page = reading.visit.url, reading.visit.page
     verdict = Verdict.DRIFT if reading.verdict is Verdict.OK and not good else reading.verdict
-    now = datetime.now(UTC)
-    failed = verdict not in READ
-    changed = None if failed or url.page_sha256 is None or page is None else page.sha256 != url.page_sha256
-    errors = url.errors + 1 if failed else 0
-    previous = timedelta(seconds=url.interval_s) if url.interval_s else None
-    due = next_due(changed, previous, family.refresh, now, errors)
-    headers = page.headers if page else url.headers
-    return FetchedPage(
+    kept = page if reading.visit.verdict is Verdict.OK else None
+    row = FetchedPage(
         url=url.url,
         verdict=verdict,
-        fetched_at=fetched.fetched_at if fetched else now,
-        status=fetched.status if fetched else url.status,
-        final_url=fetched.final_url if fetched else url.final_url,
-        headers=headers,
-        page_sha256=page.sha256 if page else None,
-        size=len(page.body) if page else 0,
-        etag=headers.get("etag"),
-        last_modified=headers.get("last-modified"),
+        fetched_at=kept.fetched_at if kept else datetime.now(UTC),
+        status=url.status,
+        final_url=url.final_url,
+        headers=kept.headers if kept else url.headers,
+        page_sha256=kept.sha256 if kept else None,
+        size=len(kept.body) if kept else 0,
+        etag=url.etag,
+        last_modified=url.last_modified,
         content_hash=reading.facts.content_hash if reading.facts else url.content_hash,
-        rung=fetched.rung.value if fetched else None,
+        next_due=url.next_due,
+        interval_s=url.interval_s,
+        errors=url.errors,
+        state=UrlState.GONE if verdict is Verdict.GONE else UrlState.ACTIVE,
+    )
+    if reading.visit.fetched is None:
+        # Read again from the store: that changes the verdict, not when the site is asked next.
+        return row if kept else None
+    return _after_fetch(row, reading.visit.fetched, url, family)
+
+
+def _after_fetch(row: FetchedPage, fetched: Fetched, url: FrontierUrl, family: Family) -> FetchedPage:
+    failed = row.verdict not in READ
+    compared = url.page_sha256 is not None and row.page_sha256 is not None
+    changed = row.page_sha256 != url.page_sha256 if compared and not failed else None
+    errors = url.errors + 1 if failed else 0
+    previous = timedelta(seconds=url.interval_s) if url.interval_s else None
+    due = next_due(changed, previous, family.refresh, datetime.now(UTC), errors)
+    answered = fetched.page is not None
+    return replace(
+        row,
+        fetched_at=fetched.fetched_at,
+        status=fetched.status,
+        final_url=fetched.final_url,
+        etag=row.headers.get("etag") if answered else url.etag,
+        last_modified=row.headers.get("last-modified") if answered else url.last_modified,
+        rung=fetched.rung.value,
         next_due=due.at,
         interval_s=due.interval.total_seconds(),
         errors=errors,
-        state=UrlState.GONE if verdict is Verdict.GONE else UrlState.ACTIVE,
     )

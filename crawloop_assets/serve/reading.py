@@ -17,7 +17,7 @@ from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Extract, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import CrawlerVersion, ServedBy
+from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
 
 
 @dataclass(frozen=True)
@@ -143,6 +143,9 @@ class Reader:
                     for item in error.errors()
                 )
             else:
+                if reason := unstorable(record):
+                    invalid.append(Invalid(row=extracted.row, field="", message=reason))
+                    continue
                 records.append(record)
                 values.append(to_values(record, self._schema))
         return records, values, invalid
