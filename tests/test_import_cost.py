@@ -1,0 +1,33 @@
+"""What an import may cost: heavy libraries are loaded where they are used, not before."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("dagster", "duckdb", "httpx", "litellm", "playwright")
+
+
+def loaded_by(code: str) -> set[str]:
+    """Which heavy libraries a new interpreter has loaded after running `code`."""
+    script = f"{code}\nimport sys, json; print(json.dumps([m for m in {HEAVY!r} if m in sys.modules]))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import crawloop_assets",
+        "from crawloop_assets import Page, compile_crawler, extract, heal_crawler",
+        "import crawloop_assets.sandbox.worker",
+        "import crawloop_assets.cli",
+    ],
+)
+def test_the_library_the_workers_and_the_command_load_no_engine_and_no_network(code: str) -> None:
+    assert loaded_by(code) == set()
+
+
+def test_definitions_load_no_model_library_and_no_browser() -> None:
+    assert loaded_by("import crawloop_assets.definitions") & {"litellm", "playwright"} == set()
