@@ -27,7 +27,8 @@ _MOST = 256 * 1024
 _HUMAN = re.compile(
     rb"verify (that )?you are (a )?human|are you a robot|unusual traffic|enable javascript and cookies to continue"
 )
-_HUMAN_MOST = 12 * 1024
+# A small page with a form may say the same beside its captcha; one that is nothing but the check is smaller still.
+_HUMAN_MOST, _HUMAN_MOST_OK = 12 * 1024, 3 * 1024
 _EMPTY_ROOT = re.compile(
     rb"<(div|main|section|body|app-root)\b[^>]{0,200}\bid=[\"']?(root|app|__next|__nuxt|react-root|app-root|main-app)\b"
     rb"[^>]{0,200}>\s*</(?:div|main|section|body|app-root)>",
@@ -68,7 +69,8 @@ def challenge(answer: Answer) -> str:
     for who, words in _MARKERS:
         if all(word in head for word in words):
             return who
-    return "human check" if len(answer.body) <= _HUMAN_MOST and _HUMAN.search(head) else ""
+    most = _HUMAN_MOST if answer.status >= 400 else _HUMAN_MOST_OK
+    return "human check" if len(answer.body) <= most and _HUMAN.search(head) else ""
 
 
 def shell(answer: Answer) -> bool:

@@ -10,7 +10,7 @@ from crawloop_assets.access.fetcher import Fetched, Fetcher
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.family import Family, Request
-from crawloop_assets.frontier.urls import Scope, alias, host, normalize, trap
+from crawloop_assets.frontier.urls import Scope, alias, expanded, host, normalize, trap
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.jobs import Looked
 from crawloop_assets.sandbox.links import LinkKind, Links
@@ -95,7 +95,7 @@ class _Discovery:
 
     async def _seeds(self) -> list[_Step]:
         steps: list[_Step] = []
-        for seed in self._discover.seeds:
+        for seed in expanded(self._discover):
             url = normalize(seed, self._discover)
             if not url:
                 self._skip(seed, "url: not a web address")

@@ -12,6 +12,7 @@ from crawloop_assets.family import Discover, Family
 _PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_RANGE = re.compile(r"\{(\d{1,9})\.\.(\d{1,9})\}")
 # What safe_url_string, which is slow, leaves as it is.
 _PLAIN = re.compile(r"https?://[a-z0-9.:-]+(?:[/?][A-Za-z0-9._~/?=&:,;@+-]*)?")
 _LONGEST, _SEGMENTS, _PARAMETERS, _REPEATS = 1_000, 16, 16, 3
@@ -45,7 +46,7 @@ class Scope:
     @classmethod
     def of(cls, family: Family) -> "Scope":
         """The scope of a family."""
-        seeds = frozenset(normalize(seed, family.discover) for seed in family.discover.seeds)
+        seeds = frozenset(normalize(seed, family.discover) for seed in expanded(family.discover))
         named = seeds | {normalize(example.url, family.discover) for example in family.examples}
         return cls(family.discover, frozenset(filter(None, map(host, named))), seeds)
 
@@ -54,6 +55,19 @@ class Scope:
         if not url or host(url) not in self.hosts:
             return False
         return wanted(url, self.discover) if self.discover.include else url in self.seeds
+
+
+def expanded(discover: Discover) -> tuple[str, ...]:
+    """The seeds as written, with a range such as "?page={1..50}" counted out; at most `max_urls`."""
+    found: list[str] = []
+    for seed in discover.seeds:
+        match = _RANGE.search(seed)
+        if match is None:
+            found.append(seed)
+            continue
+        numbers = range(int(match[1]), int(match[2]) + 1)[: discover.max_urls]
+        found += (f"{seed[: match.start()]}{number}{seed[match.end() :]}" for number in numbers)
+    return tuple(found[: discover.max_urls])
 
 
 def owner(families: Sequence[Family], url: str, layout: Callable[[Family], float] | None = None) -> Family | None:

@@ -60,6 +60,7 @@ def test_headers_tell_of_challenges_too() -> None:
 
 
 def test_an_article_about_challenges_is_a_page() -> None:
+    assert verdict(body=PAGE * 5 + b"Comment (verify you are human)") is Verdict.OK
     assert verdict(body=PAGE * 20 + b"Please verify you are human, they say") is Verdict.OK
     assert verdict(body=b"x" * 300_000 + b"_cf_chl_opt") is Verdict.OK
 

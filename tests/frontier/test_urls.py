@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.family import Discover, Family
-from crawloop_assets.frontier.urls import Scope, alias, normalize, owner, trap, wanted
+from crawloop_assets.frontier.urls import Scope, alias, expanded, normalize, owner, trap, wanted
 
 PLAIN = Discover()
 
@@ -75,6 +75,17 @@ def test_without_include_the_seeds_are_the_pages() -> None:
     scope = Scope.of(family("a", seeds=("http://shop.test/x?b=1&a=2",)))
     assert "http://shop.test/x?a=2&b=1" in scope
     assert "http://shop.test/y" not in scope
+
+
+def test_a_range_of_seeds_is_counted_out() -> None:
+    api = family("a", seeds=("http://shop.test/api?page={9..11}&n=5", "http://shop.test/{x}"))
+    assert expanded(api.discover) == (
+        *(f"http://shop.test/api?page={page}&n=5" for page in (9, 10, 11)),
+        "http://shop.test/{x}",
+    )
+    assert "http://shop.test/api?n=5&page=10" in Scope.of(api)
+    assert expanded(Discover(seeds=("http://a.test/{5..1}",))) == ()
+    assert len(expanded(Discover(seeds=("http://a.test/{1..999999999}",), max_urls=7))) == 7
 
 
 def test_a_family_ends_at_its_hosts() -> None:
