@@ -1,0 +1,131 @@
+"""Checks of one page."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
+from crawloop_assets.drift import CheckName, Finding, Invalid, Severity, judge_page
+from crawloop_assets.drift.page import is_placeholder
+from crawloop_assets.drift.pairs import match_records, record_key
+from crawloop_assets.family import CountPolicy, Discover, DriftPolicy, Family
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+
+SCHEMA = RecordSchema(
+    name="Item",
+    fields=(
+        FieldSpec(name="sku"),
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="price", kind=Kind.NUMBER, required=True, volatile=True),
+        FieldSpec(name="brand"),
+    ),
+)
+GOOD = {"sku": "1", "title": "Kettle", "price": "12.50", "brand": "Birka"}
+
+
+def family(kind: str = "detail", **drift) -> Family:
+    return Family.model_validate(
+        {"family": "a/b", "schema": "tests.models:Item", "key": ["sku"], "kind": kind, "discover": Discover()}
+    ).model_copy(update={"drift": DriftPolicy(**drift)})
+
+
+def page(*rows: dict, votes: dict | None = None) -> Extraction:
+    return Extraction(
+        records=tuple(ExtractedRecord(values=row, votes=votes or {}, row=at) for at, row in enumerate(rows))
+    )
+
+
+def errors(found: list[Finding]) -> set[tuple[CheckName, str]]:
+    return {(finding.check, finding.field) for finding in found if finding.severity is Severity.ERROR}
+
+
+def test_a_good_page_has_nothing_against_it():
+    assert judge_page(SCHEMA, family(), page(GOOD), (), (GOOD,)) == []
+
+
+@pytest.mark.parametrize("value", [None, "", []])
+def test_a_required_field_must_be_read(value):
+    found = judge_page(SCHEMA, family(), page(GOOD | {"title": value}))
+    assert errors(found) == {(CheckName.SCHEMA, "title")}
+
+
+def test_what_the_model_refuses_is_told_once():
+    failure = Invalid(row=0, field="price", message="Input should be greater than 0")
+    found = judge_page(SCHEMA, family(), page(GOOD | {"price": None}), (failure,))
+    assert [finding.message for finding in found if finding.field == "price"] == [
+        "row 0: price is not valid: Input should be greater than 0"
+    ]
+
+
+def test_counts():
+    assert errors(judge_page(SCHEMA, family(), page())) == {(CheckName.COUNT, "")}
+    assert errors(judge_page(SCHEMA, family(), page(GOOD, GOOD))) == {(CheckName.COUNT, "")}
+    assert not errors(judge_page(SCHEMA, family("listing"), page(GOOD, GOOD | {"sku": "2"})))
+    assert errors(judge_page(SCHEMA, family("listing", count=CountPolicy(min=5)), page(GOOD))) == {
+        (CheckName.COUNT, "")
+    }
+    assert not errors(judge_page(SCHEMA, family("listing", allow_empty=True), page()))
+
+
+def vote(agreement: float, live: int = 3, readers: int = 3, rivals: tuple = ("Pot",)) -> FieldVote:
+    return FieldVote(agreement=agreement, live_readers=live, readers=readers, rivals=rivals)
+
+
+@pytest.mark.parametrize(
+    ("given", "held"),
+    [
+        (vote(0.3), True),
+        (vote(0.9), False),
+        (vote(0.2, live=1, readers=1), False),
+        (vote(0.2, live=1, readers=4, rivals=()), False),
+        (vote(0.55), False),
+    ],
+)
+def test_readers_that_contradict_each_other(given, held):
+    found = judge_page(SCHEMA, family(), page(GOOD, votes={"title": given}))
+    assert ((CheckName.VOTES, "title") in errors(found)) is held
+
+
+def test_the_known_value_settles_a_contradiction():
+    split = page(GOOD, votes={"title": vote(0.3)})
+    assert not errors(judge_page(SCHEMA, family(), split, (), (GOOD,)))
+    rival_known = page(GOOD, votes={"title": vote(0.58, rivals=("Pot",))})
+    found = judge_page(SCHEMA, family(), rival_known, (), (GOOD | {"title": "Pot"},))
+    assert (CheckName.VOTES, "title") in errors(found)
+
+
+def test_votes_on_optional_fields_hold_nothing():
+    assert not errors(judge_page(SCHEMA, family(), page(GOOD, votes={"brand": vote(0.2)})))
+
+
+@pytest.mark.parametrize(
+    "text", ["undefined", "{{ title }}", "N/A", "Loading...", "[object Object]", "Lorem ipsum dolor", "-"]
+)
+def test_placeholders(text):
+    assert is_placeholder(text)
+    assert (CheckName.DISTRIBUTION, "title") in errors(judge_page(SCHEMA, family(), page(GOOD | {"title": text})))
+
+
+@pytest.mark.parametrize("text", ["Undefined Love", "Testament", "Nano kettle", "Null Island map", "A - B"])
+def test_no_placeholders(text):
+    assert not is_placeholder(text)
+
+
+def test_a_name_that_looks_like_a_placeholder_but_is_known_is_fine():
+    record = GOOD | {"title": "None"}
+    assert not errors(judge_page(SCHEMA, family(), page(record), (), (record,)))
+
+
+def test_changes_of_steady_fields_are_told_as_news():
+    found = judge_page(SCHEMA, family(), page(GOOD | {"title": "Pot", "price": "9"}), (), (GOOD,))
+    (news,) = found
+    assert (news.check, news.severity, news.field) == (CheckName.HISTORY, Severity.WARN, "title")
+    assert (news.expected, news.got) == ("Kettle", "Pot")
+
+
+def test_records_are_matched_by_key_else_by_place():
+    a, b = GOOD, GOOD | {"sku": "2", "title": "Pot"}
+    key = record_key(SCHEMA, family())
+    assert match_records([a, b], [b, a], key) == [(b, b), (a, a)]
+    assert match_records([a], [b], key) == [(a, b)]
+    assert match_records([a, b], [b, a], ()) == [(a, b), (b, a)]
+    assert match_records([a, b], [b], ()) == []
+    assert match_records([a, {"title": "no key"}], [b, {"title": "no key"}], key) == []
