@@ -23,6 +23,7 @@ MOST_READERS = 5
 MOST_PER_KIN = 2
 ENOUGH_ALONE = 2
 _NAMED = 0.3
+_SURE = 0.65
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ def ensemble(tried: Sequence[Tried], known: Sequence[Known] = ()) -> tuple[Reade
     """At most five readers, at most two of a kin, the most trusted first.
 
     Weights follow trust; readers that lean on one place of the page share its say, so that three selectors for one
-    element do not outvote an independent witness.
+    element do not outvote an independent witness. Where nothing names the field, one reader per place is all: two would
+    look like two witnesses; the same holds for attributes of one element.
     """
     chosen: list[Reader] = []
     kins: dict[Kin, int] = {}
@@ -118,18 +120,28 @@ def ensemble(tried: Sequence[Tried], known: Sequence[Known] = ()) -> tuple[Reade
     for each in _alone(tried):
         reader = each.candidate.reader
         kin, origin = reader.kin, _origin(reader)
-        if kins.get(kin, 0) >= MOST_PER_KIN or len(chosen) >= MOST_READERS or origin in origins:
+        if (
+            kins.get(kin, 0) >= (1 if kin is Kin.OTHER else MOST_PER_KIN)
+            or len(chosen) >= MOST_READERS
+            or origin in origins
+        ):
             continue
+        spot = _spot(reader, known)
+        if spot != -1 and spot in spots and (each.candidate.named < _SURE or "@" in reader.get):
+            continue
+        if chosen and not each.right:
+            break  # lists that are only nearly right do not vouch for each other
         kins[kin] = kins.get(kin, 0) + 1
         origins.add(origin)
-        spot = _spot(reader, known)
         shared = _SHARED[min(spots.get(spot, 0), len(_SHARED) - 1)] if spot >= 0 else 1.0
-        spots[spot] = spots.get(spot, 0) + 1
+        shared = _WATCH if kin is Kin.OTHER else shared
+        spots[spot] = spots.get(spot, 0) + (kin is not Kin.OTHER)
         chosen.append(reader.model_copy(update={"weight": round(max(0.01, weight(each) * shared), 4)}))
     return tuple(chosen)
 
 
 _SHARED = (1.0, 0.5, 0.35)
+_WATCH = 0.6
 
 
 def _spot(reader: Reader, known: Sequence[Known]) -> int:

@@ -39,7 +39,7 @@ def cost(pipe: Pipe) -> float:
 _COUNTING = (Op.NUMBER, Op.DATE)
 _COSTS = {
     Op.STRIP_PREFIX: 0.85,
-    Op.STRIP_SUFFIX: 0.85,
+    Op.STRIP_SUFFIX: 0.7,
     Op.SPLIT: 0.98,
     Op.JOIN: 0.95,
     Op.SRCSET: 0.9,

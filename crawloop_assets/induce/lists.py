@@ -116,9 +116,19 @@ def _for_run(document: Document, run: list[int], get: str, pipe: Pipe, aim: Aim)
             kin = outer.kin if predicate.kin is Kin.TAG or outer.strength > predicate.strength else predicate.kin
             naming = max(name, 0.85 * aim.share(outer), label)
             yield _candidate(f"{outer.css} {predicate.css}", kin, prior, naming, get, pipe)
+            if share_of == 1.0 and get == "text" and distance:
+                yield _watching(outer, predicate, prior + 0.1 * distance, (get, pipe, naming))
             if share_of < 1.0:
                 yield from _united(document, run, predicate, outer, prior, (get, pipe, naming))
     yield from _headed(document, run, aim, pipe)
+
+
+def _watching(outer: Predicate, predicate: Predicate, prior: float, manner: tuple[str, Pipe, float]) -> Candidate:
+    """The same items with any headings among them. Here there are none; on a page that has them the two readers differ,
+    and the field is not taken for certain."""
+    get, pipe, name = manner
+    headings = ", ".join(f"{outer.css} h{level}" for level in range(2, 7))
+    return _candidate(f"{outer.css} {predicate.css}, {headings}", Kin.OTHER, prior, name, get, pipe)
 
 
 def _candidate(css: str, kin: Kin, prior: float, name: float, get: str, pipe: Pipe) -> Candidate:

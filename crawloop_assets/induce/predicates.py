@@ -59,8 +59,8 @@ def _predicates(tag: str, attributes: tuple[tuple[str, str], ...]) -> tuple[Pred
 _TELLING_TAGS = word_set("h1 title main article time address")
 _VALUED = {
     "itemprop": (Kin.MICRO, 0.95),
-    "property": (Kin.META, 0.85),
-    "name": (Kin.META, 0.8),
+    "property": (Kin.META, 0.75),
+    "name": (Kin.META, 0.7),
     "rel": (Kin.ROLE, 0.6),
     "role": (Kin.ROLE, 0.5),
     "aria-label": (Kin.ROLE, 0.55),

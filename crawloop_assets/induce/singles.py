@@ -21,9 +21,12 @@ from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind
 
 _MOST_PLACES = 8
-_CONTENT_ATTRIBUTES = frozenset(
-    ("@content", "@src", "@href", "@datetime", "@value", "@data-src", "@srcset", "@alt", "@title")
-)
+# What an attribute is worth as a place for a value: machine-readable ones most, captions written for pictures little.
+_ATTRIBUTE_TRUST = {
+    **dict.fromkeys(("@content", "@src", "@href", "@datetime", "@value", "@data-src", "@srcset", "@aria-label"), 1.0),
+    **dict.fromkeys(("@alt", "@title"), 0.55),
+}
+_OTHER_ATTRIBUTE = 0.7
 
 
 def dom_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> list[Candidate]:
@@ -52,8 +55,8 @@ def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) ->
     score += 0.4 * (document.elements[number].tag == "h1")
     if document.end[number] == number + 1:
         score += 0.1
-    if place.get.startswith("@") and place.get not in _CONTENT_ATTRIBUTES:
-        score *= 0.6
+    if place.get.startswith("@"):
+        score *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
     if spec.kind is Kind.MINUTES and not has_unit(_text(document, place)):
         score *= 0.5
     return score
@@ -90,8 +93,8 @@ def _label_before(document: Document, place: Place) -> int | None:
 def _at_place(document: Document, place: Place, aim: Aim, score: float) -> Iterator[Candidate]:
     trust = min(1.0, 0.55 + 0.3 * score) * aim.trust(place.pipe)
     attribute = place.get.startswith("@")
-    if attribute and place.get not in _CONTENT_ATTRIBUTES:
-        trust *= 0.9
+    if attribute:
+        trust *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
     label = _label_share(document, place, aim.words)
     counted = bool(place.pipe) and place.pipe[-1].op is Op.TEMPLATE
     for selector in selectors(document, place.number, aim):
