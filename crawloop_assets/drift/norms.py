@@ -27,6 +27,11 @@ class Norms:
         self.batches = len(self._all)
         self.pages = sum(stats.pages for stats in self._all)
 
+    def has_read(self, version: int | None) -> bool:
+        """Whether a healthy batch was read by that version; True while nothing is known of versions."""
+        versions = {stats.version for stats in self._all}
+        return version is None or version in versions or versions <= {None}
+
     def rate(self, sign: Sign, subject: str, seen: int) -> tuple[Rate, bool]:
         """The sign's rate and whether it may be called drift (not merely suspicion).
 

@@ -65,13 +65,15 @@ def count_pairs(
                 continue
             hit = Hit(pair.page, show(before), show(after))
             tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit, after in EMPTY)
+            if steady and _is_unproved(outcomes[pair.page], norms):
+                tallies.add(Sign.MOVED, spec.name, hit, after in EMPTY or _differ(before, after, spec))
             if after in EMPTY:
                 continue
             if outcomes[pair.page].version == norms.version:
                 _count_stray(pair, outcomes[pair.page], spec, hit, tallies)
             if steady:
                 _count_steady(pair, spec, hit, tallies)
-                _count_page(pair, outcomes[pair.page], spec, hit, norms, tallies)
+                _count_still(pair, outcomes[pair.page], spec, hit, tallies)
             if spec.shape is Shape.ONE and spec.kind in _FACTORS:
                 _count_number(pair, outcomes[pair.page], spec, hit, tallies)
     _count_replaced(schema, family, outcomes, tallies)
@@ -122,20 +124,24 @@ def _file(url: str) -> str:
     return urlsplit(url).path.rstrip("/").rsplit("/", 1)[-1]
 
 
-def _count_page(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, norms: Norms, tallies: Tallies) -> None:
-    """What the page says of a change: its layout is new, or the old value still stands there."""
-    facts = outcome.facts
-    if facts is None:
-        return
-    before, after = pair.old[spec.name], pair.new[spec.name]
-    changed = _differ(before, after, spec)
+def _is_unproved(outcome: PageOutcome, norms: Norms) -> bool:
+    """Whether the page has a new layout and a version reads it that was made for another one. A version without a past
+    was made, and proved, for what it reads now."""
+    if outcome.facts is None or not norms.has_read(outcome.version):
+        return False
     known = norms.layouts if outcome.previous_facts is None else (outcome.previous_facts.template,)
-    if known and min(template_distance(facts.template, layout) for layout in known) > _MOVED:
-        tallies.add(Sign.MOVED, spec.name, hit, changed)
-    if spec.kind is Kind.TEXT and spec.shape is Shape.ONE:
-        form = text_form(str(before))
-        if len(form) >= 6:
-            tallies.add(Sign.STILL, spec.name, hit, changed and facts.holds(form) and text_form(str(after)) != form)
+    return bool(known) and min(template_distance(outcome.facts.template, layout) for layout in known) > _MOVED
+
+
+def _count_still(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
+    """Another value is read although the old one still stands on the page."""
+    facts, before, after = outcome.facts, pair.old[spec.name], pair.new[spec.name]
+    if facts is None or spec.kind is not Kind.TEXT or spec.shape is not Shape.ONE:
+        return
+    form = text_form(str(before))
+    if len(form) >= 6:
+        changed = _differ(before, after, spec)
+        tallies.add(Sign.STILL, spec.name, hit, changed and facts.holds(form) and text_form(str(after)) != form)
 
 
 def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:

@@ -115,7 +115,7 @@ RULES: dict[Sign, Rule] = {
     ),
     Sign.CHANGED: Rule(_H, "{subject} of a known record is different", Rate(1, 10)),
     Sign.MOVED: Rule(
-        _H, "{subject} of a known record is different and the layout is new", _one_in(400), alpha=_STRUCTURE
+        _H, "{subject} of a known record is different or gone and the layout is new", _one_in(400), alpha=_STRUCTURE
     ),
     Sign.STILL: Rule(_H, "another {subject} is read although the known one still stands on the page", _one_in(200)),
     Sign.JUMP: Rule(
