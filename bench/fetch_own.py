@@ -10,7 +10,7 @@ import os
 import sys
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 from pydantic import BaseModel
@@ -24,6 +24,8 @@ BATCH = int(os.environ.get("BENCH_BATCH", "250"))
 
 class Item(BaseModel):
     """The six fields."""
+
+    VOLATILE: ClassVar = {"price"}
 
     title: str
     price: Decimal
