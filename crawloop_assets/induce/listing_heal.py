@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crawloop_assets.crawler.document import Document
-from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.extraction import Example, Value
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.induce.boundary import Record
@@ -17,6 +17,7 @@ from crawloop_assets.schema import Kind, RecordSchema, Shape
 _FILLED = 0.9
 _ALIKE = 0.7
 _FOUND_AGAIN = 2
+_MOST_KNOWN = 48
 
 
 class HealedListing(NamedTuple):
@@ -33,6 +34,7 @@ def heal_listing(
     schema: RecordSchema, program: Program, documents: Sequence[Document], known: Sequence[Example]
 ) -> HealedListing:
     """Heal a listing program on pages it drifted on. `known` are last known records by page; few may be left."""
+    known = [Example(page=example.page, records=_sample(example.records)) for example in known]
     records = [record for example in known for record in example.records]
     alive = _alive(program, documents, records)
     if alive == _names(program):
@@ -44,6 +46,11 @@ def heal_listing(
     if 2 * len(alive) >= len(program.fields):
         return HealedListing(None, "the records are found, some fields are not", alive, alive)
     return _guessed(schema, documents, records)
+
+
+def _sample(records: tuple[dict[str, Value], ...]) -> tuple[dict[str, Value], ...]:
+    """Records spread evenly over a long list."""
+    return records[:: max(1, len(records) // _MOST_KNOWN)]
 
 
 def _names(program: Program) -> frozenset[str]:
