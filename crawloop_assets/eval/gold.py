@@ -10,7 +10,7 @@ What differs from a plain parse:
 - court records were made from local files: a url that starts with `tests/examples/opinions/` is relative to the file,
   so the page gets that folder as its path and both sides resolve alike;
 - where a pack has only a placeholder for a page's host (a name without a dot), the page is put on the host its gold
-  urls name most, as a crawl would have it;
+  urls name most and into the folder they share, as a crawl would have it;
 - empty values ("" and []) are not gold.
 """
 
@@ -23,6 +23,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.induce.listing_pipes import shared_start
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 
 GROUNDED = 0.99
@@ -61,10 +62,14 @@ def page_url(url: str, records: tuple[dict[str, Any], ...]) -> str:
     parts = urlsplit(url)
     if any(value.startswith(_FIXTURES) for value in urls):
         return f"{parts.scheme}://{parts.netloc}/{_FIXTURES}opinions/united_states/{parts.path.strip('/')}.html"
-    hosts = Counter(urlsplit(value).netloc for value in urls if value.startswith(("http://", "https://")))
+    absolute = [urlsplit(value) for value in urls if value.startswith(("http://", "https://"))]
+    hosts = Counter(one.netloc for one in absolute)
     if "." in parts.netloc or not hosts:
         return url
-    return parts._replace(netloc=min(hosts, key=lambda host: (-hosts[host], host))).geturl()
+    host = min(hosts, key=lambda host: (-hosts[host], host))
+    paths = [one.path for one in absolute if one.netloc == host]
+    folder = shared_start(paths).rpartition("/")[0]
+    return parts._replace(netloc=host, path=f"{folder}{parts.path or '/'}").geturl()
 
 
 def _accepted(raw: Any, spec: FieldSpec, base_url: str) -> tuple[Value, ...]:

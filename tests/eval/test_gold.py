@@ -42,9 +42,9 @@ def test_links_of_pages_saved_as_files_resolve_like_gold() -> None:
     assert gold["url"] == ("https://court/tests/examples/opinions/2014/13.pdf",)
 
 
-def test_placeholder_hosts_give_way_to_the_host_of_the_links() -> None:
+def test_placeholder_hosts_give_way_to_the_host_and_folder_of_the_links() -> None:
     raw = {"name": "A v. B", "url": "https://www.court.example/opinions/13.pdf"}
-    assert page_url("https://court/abc", (raw,)) == "https://www.court.example/abc"
+    assert page_url("https://court/abc", (raw,)) == "https://www.court.example/opinions/abc"
     assert page_url("https://real.example/abc", (raw,)) == "https://real.example/abc"
 
 
