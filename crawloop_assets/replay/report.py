@@ -97,9 +97,10 @@ def counts(judgement: Judgement) -> str:
 
 
 def _summary(report: Report) -> Table:
-    table = Table("family", "pages before / after / both", "end", "published before", "published at the end")
+    table = Table("pages before / after / both", "end", "before", "at the end", "of these on new pages")
     pages = f"{report.pages_before} / {report.pages_after} / {report.pages_both}"
-    table.add_row(report.family, pages, report.verdict, counts(report.before), counts(report.after))
+    new = counts(report.after.of(own=False))
+    table.add_row(pages, report.verdict, counts(report.before), counts(report.after), new)
     return table
 
 

@@ -15,7 +15,7 @@ from crawloop_assets.eval.schemas import PARTIAL
 from crawloop_assets.eval.score import Outcome, judge, match_rows
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values
-from crawloop_assets.replay.server import ReplayFamily, Snapshot
+from crawloop_assets.replay.server import ReplayFamily, ReplayPage, Snapshot
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
@@ -35,7 +35,11 @@ class State(StrEnum):
 
 
 class Cell(BaseModel):
-    """One known value and what is published for it. `reader` wrote the published row: `crawler v2`."""
+    """One known value and what is published for it, written `by` ("crawler v2").
+
+    `own`: the page was there before the switch, so that its own earlier record helped to heal it. Only the other pages
+    tell how a healed crawler does on pages it never saw.
+    """
 
     url: str
     page: str
@@ -43,6 +47,7 @@ class Cell(BaseModel):
     field: str
     state: State
     grounded: bool
+    own: bool
     known: Any
     published: Any = None
     by: str = ""
@@ -58,6 +63,10 @@ class Judgement(BaseModel):
     def counts(self) -> Counter[State]:
         """Cells by state."""
         return Counter(cell.state for cell in self.cells)
+
+    def of(self, *, own: bool) -> "Judgement":
+        """The part about pages that were there before, or about those that were not."""
+        return Judgement(cells=tuple(cell for cell in self.cells if cell.own == own))
 
 
 @dataclass(frozen=True)
@@ -89,14 +98,14 @@ class Judge:
             matched = _match(shot.gold, rows.get(page.url, []))
             for row, (gold, found) in enumerate(zip(shot.gold, matched, strict=True)):
                 missing = State.HELD if page.url in held else State.ABSENT
-                cells.extend(self._cells(page.url, shot, (row, gold), found, missing))
+                cells.extend(self._cells(page, shot, (row, gold), found, missing))
             fresh = sum(not row.stale for row in rows.get(page.url, []))
             extra += max(0, fresh - sum(found is not None and not found.stale for found in matched)) if shot.gold else 0
         partial = self.replayed.model.__name__ in PARTIAL
         return Judgement(cells=tuple(cells), extra_rows=None if partial else extra)
 
     def _cells(
-        self, url: str, shot: Snapshot, known: tuple[int, Gold], found: _Row | None, missing: State
+        self, page: ReplayPage, shot: Snapshot, known: tuple[int, Gold], found: _Row | None, missing: State
     ) -> Iterator[Cell]:
         row, gold = known
         schema = self.family.schema_spec()
@@ -104,12 +113,13 @@ class Judge:
             got = found.values.get(name) if found else None
             grounded = is_grounded(name, shot.in_dom)
             yield Cell(
-                url=url,
+                url=page.url,
                 page=shot.id,
                 row=row,
                 field=name,
                 state=missing if found is None else _state(found, judge(accepted, got, schema, name), grounded),
                 grounded=grounded,
+                own=page.before is not None,
                 known=accepted[0],
                 published=got,
                 by=found.by if found else "",

@@ -141,6 +141,7 @@ def test_a_redesign_is_noticed_and_healed(tmp_path: Path, home: Path) -> None:
     assert report.green and report.crawler == 2
     # Five dishes: the one that came with the redesign is read as well.
     assert report.after.counts == {State.RIGHT: 25}
+    assert report.after.of(own=False).counts == {State.RIGHT: 5}
     assert {cell.by for cell in report.after.cells} == {"crawler v2"}
     # What is known of the pages after is used for the verdict and given to nobody.
     text = (home / "var/replay/kitchen__kitchen_example/families/kitchen__kitchen_example.yaml").read_text()
