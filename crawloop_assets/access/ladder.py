@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from time import monotonic
 
 from crawloop_assets.access.exchange import Answer
@@ -130,7 +131,8 @@ class Ladder:
             page = Page(
                 url=url, final_url=answer.url, status=answer.status, headers=dict(answer.headers), body=answer.body
             )
-        return Fetched(url, verdict, reason, page=page, status=answer.status, retry_after_s=wait)
+        moment = page.fetched_at if page else datetime.now(UTC)
+        return Fetched(url, verdict, reason, page=page, status=answer.status, retry_after_s=wait, fetched_at=moment)
 
 
 def rungs(access: Access) -> tuple[Rung, ...]:

@@ -11,6 +11,7 @@ from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
+from crawloop_assets.serve.journal import Journal
 from crawloop_assets.serve.visit import Visit, fetch_visits, stored_visits
 
 
@@ -30,6 +31,7 @@ class Stream:
             else:
                 with portal.wrap_async_context_manager(self.fetcher):
                     yield from self._serve(portal, batches)
+                Journal(self.server.store.bodies, self.server.family.slug).close()
 
     def _serve(self, portal: BlockingPortal, batches: Sequence[str]) -> Iterator[ServedBatch]:
         ahead: Future[list[Visit]] | None = None

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from crawloop_assets.access.fetcher import Fetched, Fetcher, Validators
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
+from crawloop_assets.serve.journal import Journal
 from crawloop_assets.store import FrontierUrl, Store
 
 
@@ -35,19 +36,22 @@ async def fetch_visits(
 ) -> list[Visit]:
     """Fetch every url of a batch, politely and at the pace of its host; never raises for what the web does.
 
-    `force` asks without validators, so that the site sends the page again.
+    What a run that was killed had fetched is not asked for again. `force` asks for everything, and without validators.
     """
+    journal = Journal(store.bodies, family.slug)
+    lines = {} if force else journal.read()
 
     async def visit(url: FrontierUrl) -> Visit:
         stored = None if force else stored_page(url, store)
+        if (earlier := journal.fetched(url, lines)) is not None and (page := earlier.page or stored) is not None:
+            return Visit(url, page, Verdict.OK, earlier.reason, earlier)
         validators = Validators(url.etag, url.last_modified, url.final_url or "") if stored else None
         fetched = await fetcher.fetch(
             url.url, family.request, validators=validators, access=family.access, scope=family.family
         )
+        await asyncio.to_thread(journal.add, fetched)
         if fetched.not_modified:
             return Visit(url, stored, Verdict.OK, "not modified", fetched)
-        if fetched.page is not None and fetched.verdict is Verdict.OK:
-            await asyncio.to_thread(store.bodies.put, fetched.page.body)
         return Visit(url, fetched.page, fetched.verdict, fetched.reason, fetched)
 
     return list(await asyncio.gather(*(visit(url) for url in urls)))

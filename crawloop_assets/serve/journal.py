@@ -1,0 +1,110 @@
+"""Pages fetched but not committed yet, so that the run after a killed one does not ask for them again."""
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
+
+from crawloop_assets.access.fetcher import Fetched
+from crawloop_assets.errors import StoreFailed
+from crawloop_assets.family import Rung
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.store import FrontierUrl
+from crawloop_assets.store.bodies import Bodies
+
+LIFE = timedelta(hours=1)
+
+
+class Line(BaseModel):
+    """One fetched page; its bytes lie with all others under `sha256`, None for an answer of 304."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    url: str
+    fetched_at: AwareDatetime
+    sha256: str | None = None
+    status: int | None = None
+    headers: dict[str, str] = {}
+    redirects: tuple[str, ...] = ()
+    permanent_redirect: bool = False
+    rung: Rung = Rung.PLAIN
+
+
+class Journal:
+    """One family's journal, a file of JSON lines. A torn line costs that line; a lost journal costs requests."""
+
+    def __init__(self, bodies: Bodies, slug: str):
+        self._bodies, self._file = bodies, bodies.folder.parent / "journal" / f"{slug}.jsonl"
+
+    def add(self, fetched: Fetched) -> None:
+        """Note a fetched page (its body is stored first) or a 304. StoreFailed when the disk refuses."""
+        if fetched.verdict is not Verdict.OK:
+            return
+        line = Line(
+            url=fetched.url,
+            fetched_at=fetched.fetched_at,
+            sha256=self._bodies.put(fetched.page.body) if fetched.page else None,
+            status=fetched.status,
+            headers=fetched.page.headers if fetched.page else {},
+            redirects=fetched.redirects,
+            permanent_redirect=fetched.permanent_redirect,
+            rung=fetched.rung,
+        )
+        _append(self._file, line.model_dump_json().encode() + b"\n")
+
+    def read(self) -> dict[str, Line]:
+        """The last line of each url that is young enough to be worth anything."""
+        try:
+            raw = self._file.read_bytes()
+        except OSError:
+            return {}
+        found, oldest = {}, datetime.now(UTC) - LIFE
+        for text in raw.splitlines():
+            try:
+                line = Line.model_validate_json(text)
+            except ValidationError:
+                continue
+            if line.fetched_at >= oldest:
+                found[line.url] = line
+        return found
+
+    def fetched(self, url: FrontierUrl, lines: Mapping[str, Line]) -> Fetched | None:
+        """What a killed run fetched of a url after it was last committed, None if nothing."""
+        line = lines.get(url.url)
+        if line is None or (url.fetched_at is not None and line.fetched_at <= url.fetched_at):
+            return None
+        facts: dict[str, Any] = line.model_dump(exclude={"sha256", "headers"})
+        if line.sha256 is None:
+            return Fetched(verdict=Verdict.OK, reason="not modified", not_modified=True, **facts)
+        try:
+            body = self._bodies.get(line.sha256)
+        except StoreFailed:
+            return None
+        page = Page(
+            url=line.url,
+            final_url=(line.url, *line.redirects)[-1],
+            status=line.status or 200,
+            headers=line.headers,
+            body=body,
+            fetched_at=line.fetched_at,
+        )
+        return Fetched(verdict=Verdict.OK, reason="fetched by a run that was killed", page=page, **facts)
+
+    def close(self) -> None:
+        """A run came to its end: all it fetched is committed."""
+        self._file.unlink(missing_ok=True)
+
+
+def _append(file: Path, line: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            os.write(handle, line)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise StoreFailed(f"cannot note a page in {file}: {error.strerror or error}") from error
