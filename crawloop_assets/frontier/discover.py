@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 from crawloop_assets.access.fetcher import Fetched, Fetcher
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.errors import CrawlerFault
-from crawloop_assets.family import Family, Request
+from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import Scope, alias, expanded, host, normalize, trap
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.jobs import Looked
@@ -127,8 +127,7 @@ class _Discovery:
                 self._skip(step.url, f"bounds: max_urls {self._discover.max_urls} reached")
                 return None
             self._fetched += 1
-            request = Request() if step.sitemap else self._family.request.model_copy(update={"accept": ()})
-            fetched = await self._fetcher.fetch(step.url, request, access=self._family.access)
+            fetched = await self._fetch(step)
             if fetched.page is None:
                 self._skip(step.url, fetched.rule or fetched.reason)
                 return None
@@ -144,6 +143,15 @@ class _Discovery:
             if url in self._scope or (self._pages_follow_next and self._is_next(url, link.kind)):
                 await self._take(FoundUrl(url, step.depth + 1, step.url, link.lastmod))
         return looked.links
+
+    async def _fetch(self, step: _Step) -> Fetched:
+        family = self._family
+        if step.sitemap:
+            # A browser would show the sitemap, which is not what it says.
+            plain = family.access.model_copy(update={"render": False})
+            return await self._fetcher.fetch(step.url, access=plain)
+        request = family.request.model_copy(update={"accept": ()})
+        return await self._fetcher.fetch(step.url, request, access=family.access, scope=family.family)
 
     def _is_next(self, url: str, kind: LinkKind) -> bool:
         return kind in (LinkKind.NEXT, LinkKind.FOLLOW) and host(url) in self._scope.hosts
