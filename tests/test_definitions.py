@@ -1,0 +1,90 @@
+"""The definitions of a project: complete, reloaded with a new file, and clear about a wrong one."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.pipeline.build import build_definitions
+from crawloop_assets.pipeline.launch import INSTANCE_FILES
+from crawloop_assets.project import PACKAGE, Project
+from tests.world import lay_out
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    made = lay_out(tmp_path / "project")
+    monkeypatch.setenv("CRAWLOOP_HOME", str(made.root))
+    return made
+
+
+def keys(definitions: dg.Definitions) -> set[str]:
+    return {key.to_user_string() for key in definitions.resolve_asset_graph().get_all_asset_keys()}
+
+
+def add_family(project: Project, name: str) -> Path:
+    text = (PACKAGE / "families" / f"{name}.yaml").read_text(encoding="utf-8")
+    file = project.families / f"{name}.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_a_family_is_four_assets_ten_checks_four_jobs_and_a_schedule(project: Project) -> None:
+    definitions = build_definitions(project)
+    assert keys(definitions) == {
+        *(f"shop/product/{last}" for last in ("urls", "pages", "records", "crawler")),
+        "published",
+    }
+    graph = definitions.resolve_asset_graph()
+    checks = graph.get_check_keys_for_assets({dg.AssetKey(["shop", "product", "records"])})
+    assert len(checks) == 10 and "drift" in {check.name for check in checks}
+    assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {"shop__product", "published"}
+    jobs = {job.name for job in definitions.resolve_all_job_defs()}
+    assert {f"{verb}_shop__product" for verb in ("discover", "refresh", "replay", "regenerate")} <= jobs
+    assert [schedule.name for schedule in definitions.schedules or ()] == ["refresh_shop__product_schedule"]
+    assert {sensor.name for sensor in definitions.sensors or ()} == {"heal_on_drift", "refresh_due"}
+
+
+def test_a_new_family_file_is_there_after_a_reload(project: Project) -> None:
+    before = keys(build_definitions(project))
+    add_family(project, "shop_offer")
+    assert keys(build_definitions(project)) - before == {
+        f"shop/offer/{last}" for last in ("urls", "pages", "records", "crawler")
+    }
+
+
+def test_no_family_at_all_is_a_project_too(project: Project) -> None:
+    (project.families / "shop_product.yaml").unlink()
+    assert keys(build_definitions(project)) == {"published"}
+
+
+def test_an_unknown_schema_is_named_with_file_and_line(project: Project) -> None:
+    file = add_family(project, "shop_offer")
+    file.write_text(file.read_text().replace("schemas.offer:Offer", "schemas.offer:Ofer"))
+    with pytest.raises(ConfigError, match="no class 'Ofer'") as caught:
+        build_definitions(project)
+    assert (caught.value.file, caught.value.line, caught.value.field) == (file, 3, "schema")
+
+
+@pytest.mark.e2e
+def test_dagster_validates_good_files_and_names_what_is_wrong_in_others(project: Project) -> None:
+    for name in INSTANCE_FILES:
+        (project.root / name).write_text((PACKAGE.parent / name).read_text())
+    assert validate(project)[0] == 0
+
+    file = add_family(project, "shop_offer")
+    file.write_text(file.read_text().replace("batch_size: 6", "batch_size: six"))
+    code, said = validate(project)
+    assert code != 0
+    line = next(at for at, text in enumerate(file.read_text().splitlines(), 1) if "six" in text)
+    assert f"{file}:{line}" in said
+    assert "batch_size" in said
+
+
+def validate(project: Project) -> tuple[int, str]:
+    command = [sys.executable, "-m", "dagster", "definitions", "validate"]
+    done = subprocess.run(command, cwd=project.root, capture_output=True, text=True)
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
