@@ -21,8 +21,8 @@ _MOST_KNOWN = 48
 
 
 class HealedListing(NamedTuple):
-    """The program for the changed pages (None: nothing better can be vouched for), why, the fields that are vouched
-    for, and those of them that the old program still reads."""
+    """The program for the changed pages (None: nothing has to change, or nothing better can be vouched for), why, the
+    fields that are vouched for, and those of them that the old program still reads."""
 
     program: Program | None
     reason: str
@@ -36,9 +36,11 @@ def heal_listing(
     """Heal a listing program on pages it drifted on. `known` are last known records by page; few may be left."""
     known = [Example(page=example.page, records=_sample(example.records)) for example in known]
     records = [record for example in known for record in example.records]
+    if not records or not documents:
+        return HealedListing(None, "no record of these pages is known", frozenset())
     alive = _alive(program, documents, records)
     if alive == _names(program):
-        return HealedListing(program, "its records are still found", alive, alive)
+        return HealedListing(None, "its records are still found", alive, alive)
     again = _found_again(schema, documents, known)
     if again is not None:
         sure = _alive(again.program, documents, records)
@@ -63,13 +65,13 @@ def _alive(program: Program, documents: Sequence[Document], records: Sequence[Re
     for document in documents:
         rows = [record.values for record in run(program, document).records]
         alive &= {field.spec.name for field in program.fields if rows and _reads(field, rows, records)}
-    return alive if documents else frozenset()
+    return alive
 
 
 def _reads(field: FieldProgram, rows: Sequence[Record], records: Sequence[Record]) -> bool:
     name = field.spec.name
     before = [record[name] for record in records if name in record]
-    usual = len(before) / len(records) if records else 1.0
+    usual = len(before) / len(records)
     values = [row[name] for row in rows if name in row]
     if len(values) < _FILLED * usual * len(rows):
         return False
@@ -101,8 +103,6 @@ def _form(program: Program, name: str, value: object) -> tuple[str, str]:
 
 
 def _guessed(schema: RecordSchema, documents: Sequence[Document], records: Sequence[Record]) -> HealedListing:
-    if not documents or not records:
-        return HealedListing(None, "no record of these pages is known", frozenset())
     guess = guess_listing(schema, documents[0], records)
     if guess is None or guess.sureness < SURE:
         return HealedListing(None, "no repetition looks like the known records", frozenset())
