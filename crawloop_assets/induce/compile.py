@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, Value
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
+from crawloop_assets.induce.byname import value_by_name
 from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, unproved
 from crawloop_assets.induce.listing import induce_on
 from crawloop_assets.induce.listing_guess import guess_on
@@ -91,7 +92,7 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
     main = indexes[0].main if indexes else ()
     rows: dict[int, dict[str, Value]] = {each.page: each.records[0] for each in examples if each.records}
     if not examples:
-        rows = {at: structured_values(document, schema, main) for at, document in enumerate(documents)}
+        rows = {at: _said(index, schema, main) for at, index in enumerate(indexes)}
     fields: list[FieldProgram] = []
     scores: list[FieldScore] = []
     for spec in schema.fields:
@@ -106,6 +107,17 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
         scores.append(_score(field, tried))
     oracle = "examples" if examples else "structured data"
     return _compiled(fields, scores, len(indexes), len(rows), oracle)
+
+
+def _said(index: Index, schema: RecordSchema, main: Sequence[str]) -> dict[str, Value]:
+    """What a page says of itself: structured data, else what its labels and class names agree on."""
+    row = structured_values(index.document, schema, main)
+    for spec in schema.fields:
+        if spec.name not in row:
+            value = value_by_name(index, spec)
+            if value is not None:
+                row[spec.name] = value
+    return row
 
 
 def _compiled(fields: list[FieldProgram], scores: list[FieldScore], pages: int, records: int, oracle: str) -> Compiled:

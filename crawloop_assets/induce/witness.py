@@ -8,6 +8,7 @@ from crawloop_assets.crawler.extraction import FieldVote, Value
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Reader
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.byname import value_by_name
 from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.ensemble import Known, Tried, induce
 from crawloop_assets.induce.places import Index
@@ -61,6 +62,11 @@ class Witnesses:
         """What looks most like the field did, page by page."""
         return [relocate(index, self.old, self.spec) for index in self.indexes]
 
+    @cached_property
+    def byname(self) -> list[Value | None]:
+        """What labels and class names agree on, page by page."""
+        return [value_by_name(index, self.spec) for index in self.indexes]
+
     def confirmed(self) -> int:
         """On how many pages the old readers still give the last known value."""
         return sum(
@@ -95,19 +101,23 @@ class Witnesses:
     def agreed(self) -> list[Value | None]:
         """Page by page the value two witnesses agree on; structured data that names the field speaks for itself."""
         return [
-            self._agreed(value if vote.agreement >= AGREED else None, said, found)
-            for (value, vote), said, found in zip(self.votes, self.said, self.alike, strict=True)
+            self._agreed(at, value if vote.agreement >= AGREED else None, said)
+            for at, ((value, vote), said) in enumerate(zip(self.votes, self.said, strict=True))
         ]
 
-    def _agreed(self, old: Value | None, said: Value | None, found: Found | None) -> Value | None:
+    def _agreed(self, at: int, old: Value | None, said: Value | None) -> Value | None:
+        """Structured data and likeness together outweigh the old readers; without those, structured data speaks for
+        itself, then what labels and names agree on, then a likeness without rival."""
+        if old is not None and said is None:
+            return old
+        found = self.alike[at]
         like = found.value if found is not None and found.score >= _LIKE and found.margin >= _MARGIN else None
-        loose = found.value if found is not None else None
         if old is not None:
-            both = said is not None and like is not None and same(said, like, self.spec)
-            return said if both else old
+            return said if like is not None and same(said, like, self.spec) else old
         if said is not None:
             return said
-        return like if like is not None and loose is not None else None
+        named = self.byname[at]
+        return named if named is not None else like
 
     def taught(self, values: Sequence[Value | None]) -> list[Tried]:
         """Readers of values the witnesses agree on."""

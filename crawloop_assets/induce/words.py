@@ -12,22 +12,24 @@ _EMPTY = word_set("the a an of is in at for and or to value text data item list 
 
 
 class Words(NamedTuple):
-    """`own` are the field's own words, `known` also those of its concepts; `properties` and `meta` come best first."""
+    """`own` are the field's own words (`names`: by name and alias), `known` also those of its concepts, `joined` whole
+    names without gaps; `properties` and `meta` come best first."""
 
     own: frozenset[str]
     known: frozenset[str]
     joined: frozenset[str]
     properties: tuple[str, ...]
     meta: tuple[str, ...]
+    names: tuple[frozenset[str], ...] = ()
 
     def share(self, found: Iterable[str]) -> float:
         """How well a set of words names the field: 1 for all own words or one known word of a concept, 0 for none."""
-        have = set(found)
+        have = frozenset(found)
         if not have:
             return 0.0
-        if "".join(found) in self.joined or any(word in self.joined for word in have):
+        if "".join(found) in self.joined or not have.isdisjoint(self.joined):
             return 1.0
-        own = len(self.own & have) / len(self.own) if self.own else 0.0
+        own = max((len(name & have) / len(name) for name in self.names), default=0.0)
         return max(own, 0.7 if self.known & have else 0.0)
 
 
@@ -47,8 +49,9 @@ def words_of(spec: FieldSpec) -> Words:
     meta = [name for concept in concepts for name in concept.meta] + [name.lower() for name in names]
     return Words(
         own=own or frozenset(tokens(spec.name)),
+        names=tuple(found for found in (frozenset(tokens(name)) - _EMPTY for name in names) if found),
         known=frozenset(known) | own,
-        joined=frozenset(joined),
+        joined=frozenset(joined | {stem(word) for word in joined}),
         properties=tuple(dict.fromkeys(properties)),
         meta=tuple(dict.fromkeys(meta)),
     )
