@@ -84,7 +84,7 @@ class PageFacts(BaseModel):
     is_json: bool = False
 
     def holds(self, form: str) -> bool:
-        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page; wrong yes in about 1 of 100."""
+        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page; wrongly yes in 1 of 1,000."""
         return bool(self.witness) and form in Bloom.from_text(self.witness)
 
 

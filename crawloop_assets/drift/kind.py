@@ -41,10 +41,17 @@ def page_verdict(page: Page, facts: PageFacts, family: Family, records_found: in
         verdict, reason = rule(page, facts)
         if reason:
             return verdict, reason
+    if page.status >= 400:
+        return _by_status(page.status)
     accept = family.request.accept
     if accept and not any(text in page.text for text in accept):
         return Verdict.SOFT_404, f"none of the texts of a real page is on it ({', '.join(accept)})"
     return Verdict.OK, ""
+
+
+def _by_status(status: int) -> tuple[Verdict, str]:
+    verdict = Verdict.GONE if status in (404, 410) else Verdict.TRANSIENT if status >= 500 else Verdict.BLOCKED
+    return verdict, f"status {status}"
 
 
 _Found = tuple[Verdict, str]

@@ -108,7 +108,7 @@ def count_records(
                 keys[identity] += 1
     for spec in schema.fields:
         if spec.shape is Shape.ONE and spec.kind in (Kind.TEXT, Kind.NUMBER, Kind.URL):
-            _count_repeats(outcomes, spec, tallies)
+            _count_repeats(outcomes, spec, related, tallies)
 
 
 def _count_value(
@@ -185,20 +185,29 @@ def _count_relations(at: int, record: Record, related: Sequence[tuple[FieldSpec,
         tallies.add(Sign.EQUAL, f"{one.name} equals {two.name}", hit, first == second)
 
 
-def _count_repeats(outcomes: Sequence[PageOutcome], spec: FieldSpec, tallies: Tallies) -> None:
+def _is_reduced(record: Record, spec: FieldSpec, related: Sequence[tuple[FieldSpec, FieldSpec]]) -> bool:
+    """Whether another field of the record states a higher amount of the same thing: a sale, in which prices repeat."""
+    here = as_number(record.get(spec.name))
+    others = (b if a.name == spec.name else a for a, b in related if spec.name in (a.name, b.name))
+    return here is not None and any((as_number(record.get(other.name)) or here) > here for other in others)
+
+
+def _count_repeats(
+    outcomes: Sequence[PageOutcome], spec: FieldSpec, related: Sequence[tuple[FieldSpec, FieldSpec]], tallies: Tallies
+) -> None:
     """Values that several records share, and the commonest value."""
     found: list[tuple[int, Any, Any]] = []
     for at, outcome in enumerate(outcomes):
         for record in outcome.values:
             form = canonical(record.get(spec.name), spec)
-            if form is not None:
+            if form is not None and not (spec.volatile and _is_reduced(record, spec, related)):
                 found.append((at, form, record.get(spec.name)))
     counts = Counter(form for _, form, _ in found)
     if len(found) < 5:
         return
     top = max(counts.values())
     commonest = next(form for _, form, _ in found if counts[form] == top)
-    copied = top > 1 and (not spec.volatile or top >= _NEARLY_ALL * len(found))
+    copied = top > 1 and (not spec.volatile or spec.kind is Kind.NUMBER or top >= _NEARLY_ALL * len(found))
     for at, form, value in found:
         hit = Hit(at, "a value of its own", show(value))
         tallies.add(Sign.COPIED, spec.name, hit, copied and form == commonest)

@@ -21,6 +21,7 @@ from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 _MOVED = 0.5
 _JUMP = log(2.6)
 _COUNTABLE = 10
+_SEVERAL = 3
 _ABOUT = 0.15
 _FACTORS = {Kind.NUMBER: (10, 100, 1000), Kind.INTEGER: (100, 1000)}
 
@@ -76,11 +77,23 @@ def count_pairs(
                 _count_still(pair, outcomes[pair.page], spec, hit, tallies)
             if spec.shape is Shape.ONE and spec.kind in _FACTORS:
                 _count_number(pair, outcomes[pair.page], spec, hit, tallies)
+    _count_swept(schema, pairs, tallies)
     _count_replaced(schema, family, outcomes, tallies)
     for at, outcome in enumerate(outcomes):
         if len(outcome.previous) >= 3:
             _count_neighbours(at, outcome, schema, family, tallies)
     return len(pairs)
+
+
+def _count_swept(schema: RecordSchema, pairs: Sequence[Pair], tallies: Tallies) -> None:
+    """Records of which every number is another one: one may change, three at once are another thing's."""
+    specs = [spec for spec in schema.fields if spec.kind in _FACTORS and spec.shape is Shape.ONE]
+    for pair in pairs:
+        both = [spec for spec in specs if pair.old.get(spec.name) not in EMPTY and pair.new.get(spec.name) not in EMPTY]
+        if len(both) >= _SEVERAL:
+            swept = all(not same(pair.old[spec.name], pair.new[spec.name], spec) for spec in both)
+            names = ", ".join(spec.name for spec in both)
+            tallies.add(Sign.SWEPT, "", Hit(pair.page, "some of the known numbers", f"other {names}"), swept)
 
 
 def _count_replaced(schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], tallies: Tallies) -> None:

@@ -32,6 +32,7 @@ class Sign(StrEnum):
     JUMP = "jump"
     FACTOR = "factor"
     FELL = "fell"
+    SWEPT = "swept"
     CUT = "cut"
     UNGROUNDED = "ungrounded"
     STRAY = "stray"
@@ -81,6 +82,8 @@ def _one_in(units: float) -> Rate:
 
 _H, _C, _D, _N = CheckName.HISTORY, CheckName.CONSISTENCY, CheckName.DISTRIBUTION, CheckName.COUNT
 _STRUCTURE = 0.05
+_LAW = 0.01
+_RARE = 1e-3
 
 RULES: dict[Sign, Rule] = {
     Sign.DISAGREE: Rule(CheckName.VOTES, "the readers of {subject} disagree", per_version=True, holds_all=False),
@@ -119,10 +122,16 @@ RULES: dict[Sign, Rule] = {
     ),
     Sign.STILL: Rule(_H, "another {subject} is read although the known one still stands on the page", _one_in(200)),
     Sign.JUMP: Rule(
-        _H, "{subject} of a known record is 2.6 times what it was, or less, or higher beside the old value", _one_in(50)
+        _H,
+        "{subject} of a known record is 2.6 times what it was, or less, or higher beside the old value",
+        _one_in(50),
+        alpha=_RARE,
     ),
-    Sign.FACTOR: Rule(_H, "{subject} of a known record is 10, 100 or 1000 times what it was, or less", _one_in(200)),
+    Sign.FACTOR: Rule(
+        _H, "{subject} of a known record is 10, 100 or 1000 times what it was, or less", _one_in(200), alpha=_LAW
+    ),
     Sign.FELL: Rule(_H, "{subject} of a known record only ever rose and is lower now"),
+    Sign.SWEPT: Rule(_H, "all numbers of a known record are different at once"),
     Sign.CUT: Rule(_H, "{subject} of a known record is cut off", _one_in(200)),
     # A program can only return what it read, if not always from text: suspicion, and of the version that reads so.
     Sign.UNGROUNDED: Rule(
@@ -134,9 +143,9 @@ RULES: dict[Sign, Rule] = {
         holds_all=False,
     ),
     Sign.STRAY: Rule(_C, "{subject} of a known record is different and does not stand on the page", per_version=True),
-    Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'"),
-    Sign.ABOVE: Rule(_C, "{subject}", assortment=True),
-    Sign.EQUAL: Rule(_C, "{subject}", assortment=True),
+    Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'", alpha=_LAW),
+    Sign.ABOVE: Rule(_C, "{subject}", assortment=True, alpha=_LAW),
+    Sign.EQUAL: Rule(_C, "{subject}", assortment=True, alpha=_LAW),
     Sign.OFF_TITLE: Rule(_C, "{subject} is not part of the page's title"),
     Sign.OFF_URL: Rule(_C, "{subject} has no word in common with the url"),
     Sign.CURRENCY: Rule(_C, "the {subject} shows another currency than usual", _one_in(50)),

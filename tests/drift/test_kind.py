@@ -128,3 +128,13 @@ def test_accept_texts_of_the_family():
     accept = {"request": {"accept": ["data-product-id"]}}
     assert verdict(f"<h1>Kettle</h1>{FILL}", **accept) is Verdict.SOFT_404
     assert verdict(f"<h1 data-product-id=3>Kettle</h1>{FILL}", **accept) is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"), [(404, Verdict.GONE), (410, Verdict.GONE), (500, Verdict.TRANSIENT), (429, Verdict.BLOCKED)]
+)
+def test_an_error_status_tells_the_kind_where_the_words_do_not(status, expected):
+    page = Page(url=URL, body=FILL.encode(), status=status, headers={"content-type": "text/html"})
+    facts = page_facts(Document(page), page)
+    assert page_verdict(page, facts, family())[0] is expected
+    assert page_verdict(page, facts, family(), 1)[0] is Verdict.OK
