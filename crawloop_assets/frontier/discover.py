@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
 from urllib.parse import urljoin
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher
@@ -14,7 +13,7 @@ from crawloop_assets.frontier.urls import Scope, alias, expanded, host, normaliz
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.jobs import Looked
 from crawloop_assets.sandbox.links import LinkKind, Links
-from crawloop_assets.store.models import FoundUrl as StoredUrl
+from crawloop_assets.store.models import FoundUrl
 
 Look = Callable[[Page, Family], Awaitable[Looked]]
 
@@ -23,13 +22,6 @@ SITEMAPS = 1_000
 SITEMAP_DEPTH = 3
 FRUITLESS = 10
 SKIPPED = 1_000
-
-
-@dataclass(frozen=True)
-class FoundUrl(StoredUrl):
-    """A family's url. `lastmod` is what a sitemap says about it, aware UTC."""
-
-    lastmod: datetime | None = None
 
 
 @dataclass(frozen=True)
