@@ -12,6 +12,8 @@ from crawloop_assets.crawler.labels import read_label
 from crawloop_assets.crawler.numbers import has_unit
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.text import letters
+from crawloop_assets.crawler.transforms import apply
+from crawloop_assets.induce.fit import SPLIT
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.predicates import predicates
 from crawloop_assets.induce.words import Words, words_of
@@ -68,6 +70,8 @@ def _typed(texts: list[str], spec: FieldSpec, index: Index) -> Iterator[Value]:
         return
     if spec.kind is Kind.MINUTES and not has_unit(texts[0]):
         return
+    if spec.shape is Shape.SET and spec.kind is Kind.TEXT:
+        texts = apply(SPLIT, texts)
     value = to_value(texts, spec, index.document.base_url)
     if value is not None:
         yield value

@@ -116,7 +116,7 @@ def _for_run(document: Document, run: list[int], get: str, pipe: Pipe, aim: Aim)
             kin = outer.kin if predicate.kin is Kin.TAG or outer.strength > predicate.strength else predicate.kin
             naming = max(name, 0.85 * aim.share(outer), label)
             yield _candidate(f"{outer.css} {predicate.css}", kin, prior, naming, get, pipe)
-            if share_of == 1.0 and get == "text" and distance:
+            if share_of == 1.0 and get == "text" and distance and not pipe:
                 yield _watching(outer, predicate, prior + 0.1 * distance, (get, pipe, naming))
             if share_of < 1.0:
                 yield from _united(document, run, predicate, outer, prior, (get, pipe, naming))
@@ -127,6 +127,7 @@ def _watching(outer: Predicate, predicate: Predicate, prior: float, manner: tupl
     """The same items with any headings among them. Here there are none; on a page that has them the two readers differ,
     and the field is not taken for certain."""
     get, pipe, name = manner
+    prior = min(prior, 0.8)
     headings = ", ".join(f"{outer.css} h{level}" for level in range(2, 7))
     return _candidate(f"{outer.css} {predicate.css}, {headings}", Kin.OTHER, prior, name, get, pipe)
 

@@ -23,6 +23,9 @@ _MODULE = re.compile(
 )
 _NUMBERED = re.compile(r"^([A-Za-z_-]*?[A-Za-z]{3,}[-_]?)\d{3,}$")
 _SERIAL = re.compile(r"\d{4,}[-_][A-Za-z]|[-_](?=[a-f]*\d)(?=[\d]*[a-f])[0-9a-f]{6,}(?:[-_]|$)")
+_TAXONOMY = re.compile(
+    r"^(?:tag|category|cat|term|postid|pageid)-(?!title|name|list|item|content|body|header)[\w-]+$"
+)  # which entry it is, not what an element is
 _PLAIN = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*")
 
 
@@ -102,7 +105,7 @@ def _of_id(value: str) -> list[Predicate]:
 
 
 def _of_class(name: str) -> list[Predicate]:
-    if not 1 < len(name) <= 60 or _SERIAL.search(name):
+    if not 1 < len(name) <= 60 or _SERIAL.search(name) or _TAXONOMY.match(name):
         return []
     plain = _PLAIN.fullmatch(name) is not None
     module = _MODULE.match(name)

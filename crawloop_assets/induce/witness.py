@@ -8,6 +8,7 @@ from crawloop_assets.crawler.extraction import FieldVote, Value
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Reader
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.byname import value_by_name
 from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.ensemble import Known, Tried, induce
@@ -127,4 +128,8 @@ class Witnesses:
 
 def _is_sound(tried: Tried) -> bool:
     """Not a chance hit: something names the field, or the reader is one that tends to last."""
+    if any(
+        step.op is Op.STRIP_SUFFIX and str(step.args[0]).strip()[:1].isalnum() for step in tried.candidate.reader.pipe
+    ):
+        return False  # the value has become longer: what follows it is no label
     return tried.candidate.named > 0 or tried.candidate.prior >= 0.45
