@@ -82,7 +82,7 @@ def _text_pipes(pairs: Sequence[Pair]) -> list[Pipe]:
     ranked = [pipe for pipe in found if pipe]
     middles = [middle for _, middle, _ in cuts]
     ranked += [(Step(op=Op.REGEX, args=(pattern,)),) for pattern in _shapes(middles)]
-    ranked += _part_pipes(cuts)
+    ranked += [*_word_pipes(cuts), *_part_pipes(cuts)]
     return list(dict.fromkeys(ranked))[: 3 * _MOST_PIPES]
 
 
@@ -168,6 +168,18 @@ def _cutters(start: str, stop: str) -> Iterator[Pipe]:
     elif stop:
         yield (Step(op=Op.BEFORE, args=(stop,)),)
         yield (Step(op=Op.PART, args=(stop, 0)),)
+
+
+def _word_pipes(cuts: Sequence[tuple[str, str, str]]) -> list[Pipe]:
+    """For values after (or before) a fixed number of words, such as a number without a label."""
+    before = {len(left.split()) if left[-1:].isspace() else 0 for left, _, _ in cuts}
+    after = {len(right.split()) if right[:1].isspace() else 0 for _, _, right in cuts}
+    patterns = []
+    if len(before) == 1 and 1 <= min(before) <= 3:
+        patterns.append(r"\S+\s+" * min(before) + "(.+)")
+    if len(after) == 1 and 1 <= min(after) <= 3:
+        patterns.append("(.+?)" + r"\s+\S+" * min(after) + "$")
+    return [(Step(op=Op.REGEX, args=(pattern,)),) for pattern in patterns]
 
 
 def _part_pipes(cuts: Sequence[tuple[str, str, str]]) -> list[Pipe]:
