@@ -1,8 +1,8 @@
 """Rate, concurrency and pauses per host, shared by all processes of one machine.
 
 Each host has a few small files. A request holds a kernel lock on one of `concurrency` slot files while it is under way,
-so a process that dies gives its slots back at once. Start times are handed out from a file that holds when the next
-request may start and until when the host asked to be left alone (Retry-After).
+so a process that dies gives its slots back at once. Another file holds when the next request may start and until when
+the host asked to be left alone (Retry-After).
 """
 
 import asyncio
@@ -22,6 +22,8 @@ from crawloop_assets.errors import Transient
 
 _CLOCK = struct.Struct("<dd")  # next start, end of the pause: seconds since the epoch
 _POLL_S = 0.01
+# Waking up takes a moment; so much of it is not lost, and the rate over time stays what it is.
+_LATE_S = 0.005
 MAX_PAUSE_S = 86_400.0
 
 
@@ -103,20 +105,22 @@ class _Host:
         return None
 
     async def start(self, pace: Pace, max_wait_s: float) -> float:
-        """Wait for a start time of one's own. The seconds that took."""
+        """Wait until a request may start, and take that start. The seconds that took.
+
+        Nothing is reserved ahead: whoever wakes up late would then start beside the next one.
+        """
         began = time.time()
         while True:
             async with self._locked():
                 now = time.time()
                 next_at, paused = self._read(now, pace)
-                at = max(now, next_at, paused)
-                if at - now > max_wait_s:
-                    raise Transient(self._name, f"limiter: next start in {at - now:.0f} s", retry_after=at - now)
-                _write(self._clock, at + pace.interval_s, paused)
-            await asyncio.sleep(max(0.0, at - time.time()))
-            # Another answer may have asked for a pause while this one slept.
-            if self._read(time.time(), pace)[1] <= time.time():
-                return max(0.0, time.time() - began)
+                at = max(next_at, paused)
+                if at <= now:
+                    _write(self._clock, max(next_at, now - _LATE_S) + pace.interval_s, paused)
+                    return now - began
+            if at - now > max_wait_s:
+                raise Transient(self._name, f"limiter: next start in {at - now:.0f} s", retry_after=at - now)
+            await asyncio.sleep(at - now)
 
     def pause(self, seconds: float) -> None:
         until = time.time() + min(seconds, MAX_PAUSE_S)
@@ -127,13 +131,9 @@ class _Host:
             _write(self._clock, next_at, max(paused, until))
 
     def _read(self, now: float, pace: Pace) -> tuple[float, float]:
-        """The clock, without what a torn write, a restored disk or a clock set back may have left in it.
-
-        At most `concurrency` start times are handed out ahead, since each is handed to the holder of a slot.
-        """
+        """The clock, without what a torn write, a restored disk or a clock set back may have left in it."""
         next_at, paused = _unpack(os.pread(self._clock, _CLOCK.size, 0))
-        ahead = now + pace.interval_s * (pace.concurrency + 1)
-        return min(next_at, ahead), paused if paused <= now + MAX_PAUSE_S else 0.0
+        return min(next_at, now + pace.interval_s), paused if paused <= now + MAX_PAUSE_S else 0.0
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[None]:
