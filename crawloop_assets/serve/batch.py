@@ -39,12 +39,8 @@ class ServedBatch:
 
     @property
     def served_by(self) -> Counter[str]:
-        """Published pages by who served them, such as `crawler v3`."""
-        return Counter(
-            f"{reading.served_by.value} v{reading.version}" if reading.version else reading.served_by.value
-            for reading in self.readings
-            if published(reading, self.judgement)
-        )
+        """Published pages by who served them, such as `crawler v3`; rows that stand after a 304 are `not modified`."""
+        return Counter(_who(reading) for reading in self.readings if published(reading, self.judgement))
 
     @property
     def model_calls(self) -> int:
@@ -101,6 +97,12 @@ class BatchServer:
             why=f"a known layout is back: served {best[0][1]} pages, v{self.active} none",
             expected_active=self.active,
         )
+
+
+def _who(reading: Reading) -> str:
+    if reading.skipped:
+        return "not modified"
+    return f"{reading.served_by.value} v{reading.version}" if reading.version else reading.served_by.value
 
 
 def _outcome(reading: Reading) -> PageOutcome:
