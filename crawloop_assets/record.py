@@ -54,10 +54,20 @@ def _one(value: Any, spec: FieldSpec) -> Hashable:
         value = value.value
     if spec.kind in (Kind.TEXT, Kind.CHOICE):
         return _text_form(str(value), spec)
-    typed = value if _is_typed(value, spec.kind) else parse_one(str(value), spec)
+    typed = value if _is_typed(value, spec.kind) else _from_text(str(value), spec)
     if typed is None:
         return skeleton(str(value)) or None
     return _FORMS[spec.kind](typed)
+
+
+_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def _from_text(text: str, spec: FieldSpec) -> Value | None:
+    """A stored number is a plain decimal string; anything else is read as people write it."""
+    if spec.kind is Kind.NUMBER and _DECIMAL.fullmatch(text):
+        return Decimal(text)
+    return parse_one(text, spec)
 
 
 def _text_form(text: str, spec: FieldSpec) -> Hashable:

@@ -47,6 +47,7 @@ DIFFERENT = [
     (Kind.TEXT, "-5", "5"),
     (Kind.NUMBER, "1.299,00 €", 1.299),
     (Kind.NUMBER, "12.5", "12.05"),
+    (Kind.NUMBER, "1.299", "1299"),  # stored values are plain decimals
     (Kind.URL, "https://x.example/1/a", "https://x.example/1/b"),
     (Kind.URL, "https://x.example/p?id=1", "https://x.example/p?id=2"),
     (Kind.DATE, "2021-03-04", "2021-04-03"),

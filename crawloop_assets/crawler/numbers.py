@@ -48,6 +48,14 @@ def numbers(text: str, decimal: str = "") -> Iterator[Number]:
         yield Number(-value if negative else value, match.start("body"), match.end("body"))
 
 
+_MACHINE = re.compile(r"\s*[-+]?\d+\.\d{3}\s*")
+
+
+def plain(text: str) -> str:
+    """A number written by a machine, so that it reads back as itself: "4.333" is no grouped thousand there."""
+    return f"{text.strip()}0" if _MACHINE.fullmatch(text) else text
+
+
 def _decimal(body: str, decimal: str) -> Decimal | None:
     point = decimal or _point(body)
     digits = "".join(char if char.isdigit() else "." if char == point else "" for char in body)

@@ -10,6 +10,7 @@ from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.jsonpath import scalars
 from crawloop_assets.crawler.labels import read_label
+from crawloop_assets.crawler.numbers import plain
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.select import css, xpath
 from crawloop_assets.crawler.steps import STEP_READERS
@@ -69,7 +70,7 @@ def read_texts(reader: Reader, scope: Scope) -> list[str]:
 def _from_json(reader: Reader, scope: Scope) -> list[str]:
     nodes = scope.document.json_nodes(reader.at, scope.data)
     if reader.get == "value":
-        return [text for node in nodes for text in scalars(node)]
+        return [plain(text) for node in nodes for text in scalars(node)]
     return [text for node in nodes for text in STEP_READERS[reader.get](node)]
 
 
@@ -123,6 +124,9 @@ _SOURCES: dict[Source, Callable[[Reader, Scope], list[str]]] = {
 }
 
 
+_MACHINE_WRITTEN = ("@content", "@value")
+
+
 def _gather(document: Document, numbers: list[int], get: str) -> list[str]:
     out: list[str] = []
     for number in numbers:
@@ -135,7 +139,7 @@ def _gather(document: Document, numbers: list[int], get: str) -> list[str]:
 def _get(document: Document, number: int, get: str) -> list[str]:
     if get.startswith("@"):
         value = document.elements[number].get(get[1:])
-        return [value] if value else []
+        return [plain(value) if get in _MACHINE_WRITTEN else value] if value else []
     if get == "lines":
         return document.lines(number)
     text = _TEXTS[get](document, number)

@@ -10,7 +10,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from crawloop_assets.crawler.dates import dates
-from crawloop_assets.crawler.numbers import parse_minutes, parse_number
+from crawloop_assets.crawler.numbers import parse_minutes, parse_number, plain
 from crawloop_assets.crawler.text import skeleton
 
 Texts = list[str]
@@ -145,7 +145,7 @@ def _nth(texts: Texts, index: int) -> Texts:
 
 def _number(text: str, index: int, decimal: str) -> str | None:
     found = parse_number(text, index, decimal)
-    return None if found is None else f"{found:f}"
+    return None if found is None else plain(f"{found:f}")
 
 
 def _date(text: str, index: int) -> str | None:

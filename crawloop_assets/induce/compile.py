@@ -6,8 +6,11 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, Value
+from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.byname import value_by_name
+from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, unproved
 from crawloop_assets.induce.listing import induce_on
 from crawloop_assets.induce.listing_guess import guess_on
@@ -20,6 +23,7 @@ from crawloop_assets.induce.structured import (
     vocabulary_candidates,
 )
 from crawloop_assets.page import Page
+from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
 
@@ -104,7 +108,7 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
         field = field_program(tried, spec, known)
         if field.readers:
             fields.append(field)
-        scores.append(_score(field, tried))
+        scores.append(_score(field, tried, _held_out(known, spec, general)))
     oracle = "examples" if examples else "structured data"
     return _compiled(fields, scores, len(indexes), len(rows), oracle)
 
@@ -130,7 +134,23 @@ def _compiled(fields: list[FieldProgram], scores: list[FieldScore], pages: int, 
     return Compiled(program=program, scores=sheet)
 
 
-def _score(field: FieldProgram, tried: Sequence[Tried]) -> FieldScore:
+_MOST_HELD_OUT = 3
+
+
+def _held_out(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]) -> float | None:
+    """Share of known pages read right by readers made from the other known pages only; None with fewer than two."""
+    shown = [each for each in known if each.value is not None][:_MOST_HELD_OUT]
+    if len(shown) < 2:
+        return None
+    right = 0
+    for at, out in enumerate(shown):
+        rest = [*shown[:at], *shown[at + 1 :]]
+        field = field_program(induce(rest, spec, general), spec, rest)
+        right += same(vote_on(field, Scope(out.document))[0], out.value, spec)
+    return round(right / len(shown), 4)
+
+
+def _score(field: FieldProgram, tried: Sequence[Tried], held_out: float | None) -> FieldScore:
     top = tried[0] if tried else None
     return FieldScore(
         field=field.spec.name,
@@ -140,5 +160,6 @@ def _score(field: FieldProgram, tried: Sequence[Tried]) -> FieldScore:
         right=top.right if top else 0,
         wrong=top.wrong if top else 0,
         silent=top.silent if top else 0,
+        held_out=held_out,
         reason="" if top else "no reader gives the known values",
     )

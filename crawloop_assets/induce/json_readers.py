@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.numbers import plain
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.steps import STEP_READERS
@@ -31,7 +32,7 @@ def json_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> li
         for at, text in enumerate(texts[:6]):
             if len(text) > 3 * len(wanted) + 200 or not _may_be(text, wanted, single):
                 continue
-            pipe = fit(text, value, single, document.base_url)
+            pipe = fit(plain(text), value, single, document.base_url)
             if pipe is None:
                 continue
             if at == 0 or "[*]" in path:

@@ -240,9 +240,9 @@ def _is_slug(name: str, text: str, value: str) -> bool:
 
 def _forms(text: str, kind: Kind, spec: FieldSpec) -> set[Hashable]:
     if kind is Kind.NUMBER:
-        found = {canonical(f"{number.value:f}", _NUMBER) for number in numbers(text)}
+        found = {canonical(number.value, _NUMBER) for number in numbers(text)}
         points = [point for point in ".," if point in text]
-        return found | {canonical(f"{number.value:f}", _NUMBER) for point in points for number in numbers(text, point)}
+        return found | {canonical(number.value, _NUMBER) for point in points for number in numbers(text, point)}
     if kind is Kind.MINUTES:
         minutes = parse_one(text, _MINUTES)
         whole = {int(number.value) for number in numbers(text) if number.value == int(number.value) < 10_000}

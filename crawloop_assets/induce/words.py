@@ -38,12 +38,12 @@ def words_of(spec: FieldSpec) -> Words:
     """The words of a field."""
     names = [spec.name, *spec.aliases]
     own = frozenset(word for name in names for word in tokens(name) if word not in _EMPTY)
-    keys = {"_".join(tokens(name)) for name in names}
-    concepts = [concept for concept in CONCEPTS if keys & _keys(concept)]
+    concepts = _concepts([spec.name]) or _concepts(spec.aliases)
     known = {stem(word) for concept in concepts for word in concept.words}
     joined = {letters(name) for name in names} | {
         letters(path.split(".")[0]) for c in concepts for path in c.properties
     }
+    joined = {word for word in joined if len(word) > 2}
     own_properties = [_camel(name) for name in names]
     properties = [path for concept in concepts for path in concept.properties] + own_properties
     meta = [name for concept in concepts for name in concept.meta] + [name.lower() for name in names]

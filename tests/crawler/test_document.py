@@ -24,7 +24,7 @@ def test_the_title_has_a_text() -> None:
 
 def test_linked_data_is_found_in_graphs_lists_and_main_entities_with_references_resolved() -> None:
     data = [
-        {"@graph": [{"@type": "WebPage", "mainEntity": {"@type": ["Thing", "Recipe"], "author": {"@id": "#me"}}},
+        {"@graph": [{"@type": "WebPage", "mainEntity": {"@type": ["X", "Recipe"], "author": {"@id": "#me"}}},
                     {"@type": "Person", "@id": "#me", "name": "Ada"}]},
         {"@type": "http://schema.org/Product", "name": "P"},
     ]  # fmt: skip
@@ -36,7 +36,7 @@ def test_linked_data_is_found_in_graphs_lists_and_main_entities_with_references_
 def test_islands_are_read_leniently() -> None:
     page = document(
         """<script type="application/ld+json"><!-- {"@type":"Product","name":"a
-b"}; --></script><script>window.state = {"items": [{"id": 1, "title": "One long enough to count as data"}]}; go()</script>
+b"}; --></script><script>window.state = {"items": [{"id": 1, "title": "Long enough to count as data"}]}; go()</script>
 <script id="__NEXT_DATA__" type="application/json">{"props": {"x": 1}}</script><script>var broken = {a: 1};</script>"""
     )
     assert page.json_nodes("ld:Product.name") == ["a\nb"]

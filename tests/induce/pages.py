@@ -67,7 +67,8 @@ def before(at: int, linked: bool = False) -> Page:
     <p class='by'>Brand: <a class='brand-link'>{product["brand"].replace("&", "&amp;")}</a></p>
     <div class='buy'><span class='price-now'>{price_text(product["price"])}</span><button>Add to cart</button></div>
     <h2>Features</h2><ul class='feature-list'>{features}</ul>
-    <dl><dt>Release date</dt><dd class='release'>{product["released"]}</dd><dt>Weight</dt><dd>{at + 2} kg</dd></dl></main>
+    <dl><dt>Release date</dt><dd class='release'>{product["released"]}</dd>
+    <dt>Weight</dt><dd>{at + 2} kg</dd></dl></main>
     <footer>About us, {2000 + at}</footer></body></html>"""
     return page(at, body)
 

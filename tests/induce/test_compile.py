@@ -57,6 +57,14 @@ def test_a_value_that_is_not_on_the_page_is_not_invented() -> None:
     assert program.field("brand") is None
 
 
+def test_the_score_sheet_says_how_pages_that_were_not_shown_are_read() -> None:
+    pages, known = [before(0), before(1), before(2)], [example(0, 0), example(1, 1), example(2, 2)]
+    scores = compile_program(SCHEMA, pages, known, PageKind.DETAIL).scores
+    assert {score.held_out for score in scores.fields} == {1.0}
+    alone = compile_program(SCHEMA, pages[:1], known[:1], PageKind.DETAIL).scores
+    assert {score.held_out for score in alone.fields} == {None}
+
+
 _PRINT = """
 from crawloop_assets.induce.compile import compile_program
 from tests.induce.pages import SCHEMA, before, example
