@@ -69,7 +69,7 @@ def units(family: PackFamily) -> list[Unit]:
         Unit(
             family=family,
             model=model,
-            listing=family.kind in ("listing", "json") and model not in SINGLE,
+            listing=model not in SINGLE and (family.kind == "listing" or any(len(page.records) > 1 for page in pages)),
             partial=model in PARTIAL,
             pages=tuple(pages),
         )

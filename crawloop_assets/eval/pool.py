@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.pack import PackFamily
 from crawloop_assets.eval.plan import cases, units
@@ -63,7 +64,11 @@ def evaluate(jobs: Sequence[Job], workers: int, done: Callable[[FamilyResult], N
 def evaluate_family(job: Job) -> FamilyResult:
     """Run every case of a family; a case whose process died counts with all its fields as none."""
     family = FamilyResult(job.family.family, job.family.schema_name)
-    plan = [(unit, case) for unit in units(job.family) for case in cases(unit)]
+    try:
+        plan = [(unit, case) for unit in units(job.family) for case in cases(unit)]
+    except ConfigError as error:  # a schema the benchmark has no model for: nothing of the family can be scored
+        family.failures.append(str(error))
+        return family
     deadline = time.monotonic() + WALL_SECONDS
     while len(family.results) < len(plan):
         failure = _run_from(job, len(family.results), family.results, deadline)

@@ -116,6 +116,8 @@ class Bench:
 
     @property
     def _kind(self) -> PageKind:
+        if self.unit.family.kind == "json":
+            return PageKind.JSON
         return PageKind.LISTING if self.unit.listing else PageKind.DETAIL
 
     def page(self, page_id: str) -> Page:

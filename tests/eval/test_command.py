@@ -80,3 +80,12 @@ def test_a_family_that_crashes_costs_only_the_cases_that_did(pack: Path) -> None
 def test_choosing_nothing_is_an_error(pack: Path) -> None:
     with pytest.raises(Exception, match="no family"):
         run(str(pack), "--families", "nowhere")
+
+
+def test_a_family_of_an_unknown_schema_is_named_and_the_rest_still_runs(pack: Path) -> None:
+    index = json.loads((pack / "index.json").read_text())
+    index["families"][0]["schema"] = "Spaceship"
+    (pack / "index.json").write_text(json.dumps(index))
+    tree = report(evaluate([Job(pack, family, Input.AS_IS) for family in load_pack(pack)], 1, lambda _: None))
+    assert "no model for schema 'Spaceship'" in tree["failures"]["shop"][0]
+    assert tree["listing"]["cells_right"] == 1.0
