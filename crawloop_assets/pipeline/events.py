@@ -126,7 +126,7 @@ def _gate_metadata(served: ServedBatch, failed: list[CheckResult]) -> dict[str, 
         "held_pages": dg.MetadataValue.int(served.counts.held),
         "stale_records": dg.MetadataValue.int(served.counts.stale),
         "checks_failed": dg.MetadataValue.text(", ".join(check.name.value for check in failed) or "none"),
-        **({"no_model": dg.MetadataValue.text(served.note)} if served.note else {}),
+        **({"no_model": dg.MetadataValue.text(served.note)} if served.note and served.judgement.drifted else {}),
         **({"examples": _table(examples)} if examples else {}),
     }
 
