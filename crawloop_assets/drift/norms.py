@@ -24,13 +24,17 @@ class Norms:
         self._own = [stats for stats in self._all if stats.batch == batch]
         self._version = [stats for stats in self._all if stats.version == version]
         self.version = version
+        self._counted: dict[tuple[str, bool], Counter[str]] = {}
         self.batches = len(self._all)
         self.pages = sum(stats.pages for stats in self._all)
 
     def has_read(self, version: int | None) -> bool:
         """Whether a healthy batch was read by that version; True while nothing is known of versions."""
-        versions = {stats.version for stats in self._all}
-        return version is None or version in versions or versions <= {None}
+        return version is None or version in self._versions or self._versions <= {None}
+
+    @cached_property
+    def _versions(self) -> frozenset[int | None]:
+        return frozenset(stats.version for stats in self._all)
 
     def rate(self, sign: Sign, subject: str, seen: int) -> tuple[Rate, bool]:
         """The sign's rate and whether it may be called drift (not merely suspicion).
@@ -78,10 +82,13 @@ class Norms:
         return frozenset(name for name, count in counts.items() if count >= 2)
 
     def _categories(self, trait: str, per_version: bool) -> Counter[str]:
-        counts: Counter[str] = Counter()
-        for stats in self._version if per_version else self._all:
-            counts.update(stats.categories.get(trait, {}))
-        return counts
+        """Asked for every value of a batch, so counted once."""
+        known = self._counted.get((trait, per_version))
+        if known is None:
+            known = self._counted[trait, per_version] = Counter()
+            for stats in self._version if per_version else self._all:
+                known.update(stats.categories.get(trait, {}))
+        return known
 
     @cached_property
     def row_groups(self) -> frozenset[int]:
