@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from crawloop_assets.heal.regenerate import Outcome
 from crawloop_assets.heal.wave import HealRecord
 from crawloop_assets.store import AuditKind, Store
 
@@ -16,9 +17,10 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
     attempts = tuple(
         event.created_at for event in events if event.kind is AuditKind.HEAL_STARTED and event.created_at > since
     )
-    ends = [event.kind for event in events if event.kind in (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)]
+    ends = [event for event in events if event.kind in (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)]
     return HealRecord(
         promoted_at=active.promoted_at if active else None,
         attempts=attempts,
-        last_failed=bool(ends) and ends[-1] is AuditKind.HEAL_FAILED,
+        # A version that waits for a person serves nothing: another wave would make the same one again.
+        last_failed=bool(ends) and ends[-1].detail.get("outcome") != Outcome.PROMOTED,
     )

@@ -91,11 +91,16 @@ class Regenerator:
         )
         if not proof.passed:
             return self._rejected("the candidate did not pass the gauntlet", proof)
-        return self._decide(healed.program, proof, active)
+        if sample.known and not any(score.right for score in proof.fields):
+            # Rows that merely look like the known ones: a guess may be good, but nothing says so.
+            guess = proof.model_copy(update={"reason": f"{proof.reason}; none of the known values confirms it"})
+            return self._decide(healed.program, guess, active, review=True)
+        return self._decide(healed.program, proof, active, review=self.family.heal.promotion is Promotion.REVIEW)
 
-    def _decide(self, program: Program, scores: ScoreSheet, active: CrawlerVersion | None) -> Regeneration:
+    def _decide(
+        self, program: Program, scores: ScoreSheet, active: CrawlerVersion | None, *, review: bool = False
+    ) -> Regeneration:
         name = self.family.family
-        review = active is not None and self.family.heal.promotion is Promotion.REVIEW
         text = program.to_json()
         previous = active.version if active else None
         version = self.store.add_crawler(

@@ -92,7 +92,7 @@ def counts(judgement: Judgement) -> str:
     """`12 right, 1 wrong`."""
     found = judgement.counts
     words = [f"{found[state]} {state.value}" for state in State if found[state]]
-    words += [f"{judgement.extra_rows} unknown rows"] if judgement.extra_rows else []
+    words += [f"{judgement.extra_rows} rows of which nothing is known"] if judgement.extra_rows else []
     return ", ".join(words) or "nothing known"
 
 

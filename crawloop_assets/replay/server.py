@@ -97,7 +97,8 @@ class ReplayFamily:
         except IndexError:
             many = len(found.redesigns)
             raise ConfigError(f"{family} has {many} redesign(s), not number {redesign}", field="redesign") from None
-        records = [record for capture in found.pages for record in capture.records]
+        shown = {*change.before, *change.after}  # other pages of the site may show other things
+        records = [record for capture in found.pages if capture.id in shown for record in capture.records]
         model = model_for(found.schema_name, {name for record in records for name in record})
         return cls(found.family, found.kind, model, tuple(_pages(folder, found, change, schema_of(model))))
 

@@ -11,7 +11,6 @@ from pydantic import BaseModel
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Value
 from crawloop_assets.eval.gold import Gold, is_grounded
-from crawloop_assets.eval.schemas import PARTIAL
 from crawloop_assets.eval.score import Outcome, judge, match_rows
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values
@@ -54,10 +53,11 @@ class Cell(BaseModel):
 
 
 class Judgement(BaseModel):
-    """All cells, and the fresh rows that no known record explains (None where the pack knows only some of the rows)."""
+    """All cells, and how many fresh rows no known record explains. They may be right: of some pages the pack knows only
+    a few rows."""
 
     cells: tuple[Cell, ...]
-    extra_rows: int | None = 0
+    extra_rows: int = 0
 
     @property
     def counts(self) -> Counter[State]:
@@ -101,8 +101,7 @@ class Judge:
                 cells.extend(self._cells(page, shot, (row, gold), found, missing))
             fresh = sum(not row.stale for row in rows.get(page.url, []))
             extra += max(0, fresh - sum(found is not None and not found.stale for found in matched)) if shot.gold else 0
-        partial = self.replayed.model.__name__ in PARTIAL
-        return Judgement(cells=tuple(cells), extra_rows=None if partial else extra)
+        return Judgement(cells=tuple(cells), extra_rows=extra)
 
     def _cells(
         self, page: ReplayPage, shot: Snapshot, known: tuple[int, Gold], found: _Row | None, missing: State
