@@ -14,7 +14,7 @@ from crawloop_assets.access.screen import Errors, Screen
 from crawloop_assets.access.tunnel import Tunnel
 from crawloop_assets.access.walk import PERMANENT, Bounds, Trip
 from crawloop_assets.access.way import Job
-from crawloop_assets.errors import Blocked, Transient
+from crawloop_assets.errors import Blocked, ConfigError, Transient
 from crawloop_assets.family import Browser as Options
 from crawloop_assets.family import Domain
 
@@ -39,11 +39,12 @@ class Browser:
         self._stack = AsyncExitStack()
         self._chromium: Chromium | None = None
         self._open = 0
+        self._broken = ""
 
     def missing(self, domain: Domain) -> str:
         if not has_driver(self._driver):
             return f"browser: {self._driver} is not installed"
-        return "" if find_chromium() else "browser: no Chromium found"
+        return self._broken or ("" if find_chromium() else "browser: no Chromium found")
 
     async def get(self, job: Job, trip: Trip) -> Answer:
         """The page as rendered. Its body is UTF-8; `Transient` for a crash or a missed deadline."""
@@ -103,7 +104,7 @@ class Browser:
     @asynccontextmanager
     async def _context(self, options: Options, permit: Permit) -> AsyncIterator[Any]:
         """A window of its own: no cookie, cache or worker of another page."""
-        chromium = await self._running()
+        chromium = await self._running(permit.url)
         errors = _errors(self._driver)
         self._open += 1
         try:
@@ -126,7 +127,8 @@ class Browser:
                 # A page that cannot be closed holds a process: all of it has to go.
                 await self._drop(chromium)
 
-    async def _running(self) -> Chromium:
+    async def _running(self, url: str) -> Chromium:
+        """The browser, started if need be. Blocked if it cannot be; nobody tries again then."""
         async with self._starting:
             old = self._chromium
             if old is not None and (not old.alive or (old.pages >= PAGES_PER_BROWSER and not self._open)):
@@ -135,7 +137,11 @@ class Browser:
             if self._chromium is None:
                 if not self._tunnel.address:
                     await self._stack.enter_async_context(self._tunnel)
-                self._chromium = await Chromium.start(self._driver, self._tunnel.address)
+                try:
+                    self._chromium = await Chromium.start(self._driver, self._tunnel.address)
+                except ConfigError as error:
+                    self._broken = f"browser: {error}"
+                    raise Blocked(url, self._broken) from error
             self._chromium.pages += 1
             return self._chromium
 

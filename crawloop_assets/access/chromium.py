@@ -83,9 +83,14 @@ class Chromium:
                 handle_sigterm=False,
                 handle_sighup=False,
             )
-        except api.Error as error:
-            await playwright.stop()
-            raise ConfigError(f"{path or 'Chromium'} cannot be started: {_first(error)}", hint=_HINT) from error
+        except BaseException as error:
+            # Also when the wait for it was cut short: nothing of it may stay.
+            with suppress(Exception):
+                await playwright.stop()
+            end(mark)
+            if isinstance(error, api.Error):
+                raise ConfigError(f"{path or 'Chromium'} cannot be started: {_first(error)}", hint=_HINT) from error
+            raise
         return cls(playwright, browser, mark)
 
     @property
@@ -99,7 +104,13 @@ class Chromium:
             # Whatever goes wrong here, the process is ended below.
             with suppress(Exception):
                 await asyncio.wait_for(closing, CLOSE_S)
-        for process in running(self._mark):
+        end(self._mark)
+
+
+def end(mark: str) -> None:
+    """Kill the processes that carry a mark."""
+    for process in running(mark):
+        with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
 
 

@@ -18,7 +18,6 @@ from crawloop_assets.access import browser as browser_module
 from crawloop_assets.access.chromium import find_chromium, running
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Access, Browser, Domain, Domains, Request, Rung
 from crawloop_assets.page import Verdict
 from tests.access.conftest import MakeFetcher
@@ -383,13 +382,17 @@ asyncio.run(main())
     assert not marked() & started
 
 
-async def test_a_browser_that_is_none_is_an_error_that_says_so(
+async def test_a_browser_that_cannot_be_started_says_so_once(
     site: Site, make_fetcher: MakeFetcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CRAWLOOP_CHROMIUM", "/bin/true")
     async with make_fetcher() as fetcher:
-        with pytest.raises(ConfigError, match="CRAWLOOP_CHROMIUM"):
-            await fetcher.fetch(site.url("/p/0"), access=rendered())
+        for _ in range(2):
+            one = await fetcher.fetch(site.url("/p/0"), access=rendered())
+            assert (one.verdict, len(site.hits())) == (Verdict.BLOCKED, 0)
+            assert "/bin/true cannot be started" in one.reason
+            assert "CRAWLOOP_CHROMIUM" in one.reason
+        assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
     monkeypatch.setenv("CRAWLOOP_CHROMIUM", "/nowhere/chromium")
     one = await show(make_fetcher, site.url("/p/0"))
     assert (one.verdict, one.attempts) == (Verdict.BLOCKED, 0)
