@@ -13,7 +13,7 @@ from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fit import NEARLY, SPLIT, Pipe, cost, is_tags, likeness, one, split_fit
 from crawloop_assets.induce.places import Index, Place
-from crawloop_assets.induce.predicates import Predicate, predicates
+from crawloop_assets.induce.predicates import Predicate, is_plain, predicates
 from crawloop_assets.induce.selectors import own_predicates, selectors, surroundings
 from crawloop_assets.induce.words import Words
 from crawloop_assets.record import same
@@ -144,7 +144,7 @@ def _shared(document: Document, run: list[int], aim: Aim) -> list[tuple[float, P
             counts[predicate] = counts.get(predicate, 0) + 1
     shared = [(count / len(run), predicate) for predicate, count in counts.items() if count >= 0.5 * len(run)]
     tag = str(document.elements[run[0]].tag)
-    joined = [(part, p._replace(css=f"{tag}{p.css}")) for part, p in shared if p.kin is Kin.CLASS][:2]
+    joined = [(part, p._replace(css=f"{tag}{p.css}")) for part, p in shared if p.kin is Kin.CLASS and is_plain(tag)][:2]
     shared += joined
     return sorted(shared, key=lambda each: (-round(each[0], 6), -round(aim.strength(each[1]), 6), each[1].css))
 

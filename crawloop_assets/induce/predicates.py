@@ -55,8 +55,14 @@ def _predicates(tag: str, attributes: tuple[tuple[str, str], ...]) -> tuple[Pred
             found.extend(_of_id(value))
         elif value and len(value) <= 80:
             found.extend(_of_attribute(tag, name, value))
+    tag = tag if is_plain(tag) else "*"
     found.append(Predicate(tag, Kin.TAG, 0.5 if tag in _TELLING_TAGS else 0.25, ()))
     return tuple(sorted(found, key=lambda each: (-each.strength, each.css)))
+
+
+def is_plain(name: str) -> bool:
+    """True for a name that needs no escaping in a selector; broken markup makes tags like `divclass="x`."""
+    return _PLAIN.fullmatch(name) is not None
 
 
 _TELLING_TAGS = word_set("h1 title main article time address")

@@ -7,7 +7,7 @@ from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.crawler.select import css
 from crawloop_assets.induce.aim import Aim
-from crawloop_assets.induce.predicates import Predicate, predicates
+from crawloop_assets.induce.predicates import Predicate, is_plain, predicates
 
 _LEVELS = 9
 _MOST_ANCESTORS = 8
@@ -76,8 +76,8 @@ def _proposals(document: Document, number: int, aim: Aim) -> Iterator[Selector]:
             stronger = predicate.kin is Kin.TAG or outer.strength > predicate.strength
             yield Selector(f"{outer.css} {predicate.css}", (outer if stronger else predicate).kin, prior, share, False)
     for outer_strength, distance, outer in around[:4]:
-        if distance <= 4:
-            steps = _steps(document, number, distance)
+        steps = _steps(document, number, distance) if distance <= 4 else ""
+        if steps:
             prior = 0.55 * outer_strength - 0.04 * distance
             yield Selector(f"{outer.css} > {steps}", Kin.PATH, prior, 0.7 * aim.share(outer), False)
     if tag in ("h1", "title"):
@@ -85,9 +85,11 @@ def _proposals(document: Document, number: int, aim: Aim) -> Iterator[Selector]:
 
 
 def _steps(document: Document, number: int, distance: int) -> str:
-    """The child path from an ancestor down to the element, by position among siblings of one tag."""
+    """The child path from an ancestor down to the element, by position among siblings of one tag, or ""."""
     steps: list[str] = []
     for _ in range(distance):
+        if not is_plain(str(document.elements[number].tag)):
+            return ""
         steps.append(f"{document.elements[number].tag!s}:nth-of-type({document.position(number, 'nth-of-type')})")
         number = document.parent[number]
     return " > ".join(reversed(steps))

@@ -85,3 +85,11 @@ def test_the_same_input_gives_the_same_bytes_under_any_hash_seed() -> None:
     }
     assert len(outputs) == 1
     assert next(iter(outputs)).startswith(b"{")
+
+
+def test_broken_tags_and_odd_attributes_do_not_break_it() -> None:
+    body = before(0).body.replace(
+        b"<main>", b'<main><divclass="x:y" data-a"b="1"><p =" id="a.b[c]" class="w-1/2 md:x 1a">'
+    )
+    page = before(0).model_copy(update={"body": body})
+    assert compile_program(SCHEMA, [page], [example(0, 0)], PageKind.DETAIL).program is not None
