@@ -84,6 +84,7 @@ class Allowlist:
         return entries
 
 
+@lru_cache(1_024)  # one fetch asks some six times
 def split(url: str) -> SplitResult:
     """A url in parts, or NotAllowed if two programs might read it as two different urls."""
     if len(url) > MAX_URL:

@@ -21,9 +21,9 @@ _MARKERS: tuple[tuple[str, tuple[bytes, ...]], ...] = (
     ("captcha", (b"<title>captcha",)),
 )
 _HEADERS = (("Cloudflare", "cf-mitigated", "challenge"), ("AWS WAF", "x-amzn-waf-action", ""))
-_HEAD = 32 * 1024
+_HEAD = 16 * 1024
 # A challenge is a small page; an article about challenges is not.
-_MOST = 256 * 1024
+_MOST = 64 * 1024
 _HUMAN = re.compile(
     rb"verify (that )?you are (a )?human|are you a robot|unusual traffic|enable javascript and cookies to continue"
 )
