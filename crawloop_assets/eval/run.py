@@ -151,12 +151,13 @@ class Bench:
         now = self._score(case, program, seen)
         before = {page: self._extract(program, page, seen) for page in case.learn}
         previous = {hint.page: [to_learn(gold) for gold in self.gold(hint.known)] for hint in case.hints if hint.known}
-        watch = Watch(self.schema, self._kind)
+        core = CORE[self.unit.model]
+        filled = [record.values for found in before.values() for record in found.records]
+        watch = Watch(self.schema, self._kind, {name for name in core if any(name in values for values in filled)})
         flagged = watch.flagged(
             [watch.outcome(self.page(page), found) for page, found in before.items()],
             [watch.outcome(self.page(page), found, previous.get(page, ())) for page, found in now.items()],
         )
-        core = CORE[self.unit.model]
         for (page, found), raised in zip(now.items(), flagged, strict=True):
             broken = any(
                 one.page == page and one.field in core and one.outcome is not Outcome.RIGHT for one in seen.observations

@@ -1,6 +1,6 @@
 """The product's own drift checks on captured pages: one batch of pages, judged against one earlier batch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.crawler.document import Document
@@ -16,11 +16,14 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.schema import RecordSchema
 
+EXPECTED = 0.9
+
 
 class Watch:
-    """Judges what a program reads from pages of one kind, as a family with default policies would."""
+    """Judges what a program reads from pages of one kind, as a family with default policies would that declares which
+    fields it expects on (nearly) every record."""
 
-    def __init__(self, schema: RecordSchema, kind: PageKind):
+    def __init__(self, schema: RecordSchema, kind: PageKind, expected: Collection[str] = ()):
         self.schema = schema
         self.family = Family.model_validate(
             {
@@ -28,6 +31,7 @@ class Watch:
                 "schema": f"crawloop_assets.eval.schemas:{schema.name}",
                 "kind": kind,
                 "discover": {"seeds": ["https://benchmark.example/"]},
+                "drift": {"coverage": dict.fromkeys(sorted(expected), EXPECTED)},
             }
         )
 
