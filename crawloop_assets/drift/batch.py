@@ -40,8 +40,8 @@ class BatchJudgement(Part):
     """The nine results, the pages held (url -> why), the reason to hold the whole batch if there is one, and what the
     batch teaches.
 
-    `drifted`: a check found drift, or most pages are held for what was read of them. On few pages no check may be sure
-    enough to call it drift, but a batch that publishes next to nothing needs healing, and teaches nothing.
+    `drifted`: a check found drift, or half of the pages are held for what was read of them. On few pages no check may
+    be sure enough to call it drift, but a batch that publishes little needs healing, and teaches nothing.
     """
 
     checks: tuple[CheckResult, ...]
@@ -112,7 +112,7 @@ def judge_batch(
         for name in CheckName
     )
     held = _held(pages, judged)
-    drifted = any(check.is_drift for check in checks) or len(held) * 2 > len(pages)
+    drifted = any(check.is_drift for check in checks) or len(held) * 2 >= len(pages) > 0
     for at in foreign:
         outcome = outcomes[at]
         message = f"the text is in {outcome.facts.spoken if outcome.facts else '?'!r}, unlike this url before"

@@ -80,22 +80,35 @@ class Regenerator:
         )
         if healed.program is None:
             return self._rejected("no field evidence was strong enough to heal without a model", healed.scores)
-        proof = self.pool.run(
-            Prove(
-                schema=schema,
-                program=healed.program,
-                pages=proving.pages,
-                known=proving.known,
-                previous=Program.from_json(active.body),
-            )
-        )
+        candidate, proof = self._proved(healed.program, proving, Program.from_json(active.body))
         if not proof.passed:
             return self._rejected("the candidate did not pass the gauntlet", proof)
         if sample.known and not any(score.right for score in proof.fields):
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
             guess = proof.model_copy(update={"reason": f"{proof.reason}; none of the known values confirms it"})
-            return self._decide(healed.program, guess, active, review=True)
-        return self._decide(healed.program, proof, active, review=self.family.heal.promotion is Promotion.REVIEW)
+            return self._decide(candidate, guess, active, review=True)
+        return self._decide(candidate, proof, active, review=self.family.heal.promotion is Promotion.REVIEW)
+
+    def _proved(self, program: Program, sample: Sample, previous: Program) -> tuple[Program, ScoreSheet]:
+        """The candidate with its proof. If a few optional fields contradict what is known, it is proved without them:
+        a record that lacks a doubtful value is worth more than one that is stale as a whole."""
+        proof = self._prove(program, sample, previous)
+        right = [score.field for score in proof.fields if score.right and not score.wrong]
+        doubtful = {score.field for score in proof.fields if score.wrong}
+        needed = {score.field for score in proof.fields if score.required} | self.family.drift.coverage.keys()
+        if proof.passed or not doubtful or doubtful & needed or 2 * len(doubtful) > len(right):
+            return program, proof
+        kept = tuple(field for field in program.fields if field.spec.name not in doubtful)
+        lean = program.model_copy(update={"fields": kept})
+        again = self._prove(lean, sample, previous)
+        reason = f"{again.reason}; without {', '.join(sorted(doubtful))}, which contradicted known values"
+        return (lean, again.model_copy(update={"reason": reason})) if again.passed else (program, proof)
+
+    def _prove(self, program: Program, sample: Sample, previous: Program) -> ScoreSheet:
+        schema = self.family.schema_spec()
+        return self.pool.run(
+            Prove(schema=schema, program=program, pages=sample.pages, known=sample.known, previous=previous)
+        )
 
     def _decide(
         self, program: Program, scores: ScoreSheet, active: CrawlerVersion | None, *, review: bool = False
