@@ -27,6 +27,8 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	else \
 		"$(PYTHON)" -m venv $(VENV) && $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'; \
 	fi
+	@# Every run is a process of its own: without bytecode each would compile Dagster again.
+	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib crawloop_assets resources schemas >/dev/null || true
 	@touch $@
 
 clean: ; rm -rf $(VENV) var crawloop.duckdb .tmp_dagster_home_*
