@@ -11,7 +11,7 @@ from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.byname import value_by_name
 from crawloop_assets.induce.candidate import Candidate
-from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, unproved
+from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, unproved, with_rival
 from crawloop_assets.induce.listing import induce_on
 from crawloop_assets.induce.listing_guess import guess_on
 from crawloop_assets.induce.places import Index
@@ -106,6 +106,8 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
         if not tried and examples and all(each.value is None for each in known):
             tried = unproved(known, spec, vocabulary_candidates(spec, main))
         field = field_program(tried, spec, known)
+        if not examples:
+            field = field.model_copy(update={"readers": with_rival(field.readers, general, known, spec)})
         if field.readers:
             fields.append(field)
         scores.append(_score(field, tried, _held_out(known, spec, general)))

@@ -16,6 +16,7 @@ from crawloop_assets.induce.json_readers import json_candidates, json_list_candi
 from crawloop_assets.induce.lists import list_candidates
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.singles import dom_candidates
+from crawloop_assets.induce.words import words_of
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Shape
 
@@ -158,6 +159,32 @@ def _spot(reader: Reader, known: Sequence[Known]) -> int:
             number = _value_beside(document, reader.at)
         return _home(document, number)
     return -2
+
+
+_RIVAL = 0.35
+
+
+def with_rival(
+    readers: tuple[Reader, ...], general: Sequence[Candidate], known: Sequence[Known], spec: FieldSpec
+) -> tuple[Reader, ...]:
+    """The ensemble with the best general reader of another kin that contradicts it, if there is one.
+
+    Where nobody has said which of two statements of a page is meant (its linked data names one picture, its meta tags
+    another), both keep their vote: the field is only certain on pages where they agree.
+    """
+    if not readers or "og:title" in words_of(spec).meta:  # titles in meta tags carry the site's name
+        return readers
+    kins = {reader.kin for reader in readers}
+    for candidate in general:
+        if candidate.reader.kin in kins or candidate.reader.kin not in (Kin.JSONLD, Kin.MICRO, Kin.META):
+            continue
+        for each in known:
+            value = read(candidate.reader, Scope(each.document), spec) if each.value is not None else None
+            if value is not None and not same(value, each.value, spec):
+                kept = readers[: MOST_READERS - 1]
+                weight = round(_RIVAL * sum(reader.weight for reader in kept), 4)
+                return (*kept, candidate.reader.model_copy(update={"weight": max(0.01, weight)}))
+    return readers
 
 
 def _value_beside(document: Document, label: str) -> int:

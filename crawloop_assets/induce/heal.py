@@ -17,7 +17,7 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
-from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, look
+from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, look, with_rival
 from crawloop_assets.induce.listing_heal import HealedListing, heal_listing
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
@@ -140,6 +140,8 @@ def _decided(
     """New readers first where the field changed, old ones first where it was kept; dead ones are dropped."""
     known = [Known(index, value) for index, value in zip(witnesses.indexes, _oracle(witnesses), strict=True)]
     fresh, living = ensemble(tried, known), _agreeing(witnesses, tried)
+    if decision is Decision.RELOCATED:
+        fresh = with_rival(fresh, witnesses.named, known, witnesses.spec)
     kept = decision is Decision.KEPT
     readers = _joined(living, fresh) if kept else _joined(fresh, living)
     if kept and not readers:

@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,8 @@ from crawloop_assets.crawler.program import Kin, PageKind, Program
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
 from crawloop_assets.record import same
-from tests.induce.pages import PRODUCTS, SCHEMA, before, example
+from crawloop_assets.schema import FieldSpec, Kind
+from tests.induce.pages import PRODUCTS, SCHEMA, before, example, linked_data
 
 ROOT = Path(__file__).parents[2]
 
@@ -93,3 +95,20 @@ def test_broken_tags_and_odd_attributes_do_not_break_it() -> None:
     )
     page = before(0).model_copy(update={"body": body})
     assert compile_program(SCHEMA, [page], [example(0, 0)], PageKind.DETAIL).program is not None
+
+
+def test_two_statements_of_a_page_that_differ_make_a_field_uncertain() -> None:
+    schema = SCHEMA.model_copy(update={"fields": (*SCHEMA.fields, FieldSpec(name="image", kind=Kind.URL))})
+
+    def shown(at: int, linked: str, meta: str) -> Page:
+        data = json.dumps({**linked_data(PRODUCTS[at])["@graph"][1], "image": linked})
+        head = f"<head><meta property='og:image' content='{meta}'><script type='application/ld+json'>{data}</script>"
+        return before(at).model_copy(update={"body": before(at).body.replace(b"<head>", head.encode())})
+
+    program = compile_program(schema, [shown(0, "/a.jpg", "/b.jpg")], [], PageKind.DETAIL).program
+    assert program is not None
+    agreements = [
+        run(program, Document(shown(1, *names))).records[0].votes["image"].agreement
+        for names in (("/c.jpg", "/d.jpg"), ("/e.jpg", "/e.jpg"))
+    ]
+    assert agreements[0] < 0.8 <= agreements[1]
