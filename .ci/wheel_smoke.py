@@ -1,11 +1,12 @@
-"""Run by .ci/wheel in an empty venv outside the checkout: the package imports, compiles, extracts and defines assets."""
+"""Run by .ci/wheel in an empty venv outside the checkout: the package imports, compiles, extracts, defines."""
 
 import sys
 from decimal import Decimal
 from pathlib import Path
 
-import crawloop_assets
 from pydantic import BaseModel
+
+import crawloop_assets
 
 assert "site-packages" in crawloop_assets.__file__, crawloop_assets.__file__
 heavy = {"dagster", "duckdb", "httpx", "litellm"} & set(sys.modules)
@@ -23,7 +24,8 @@ class Item(BaseModel):
 
 def page(number: int) -> Page:
     """A small product page."""
-    html = f"""<html><head><title>Lamp {number}</title></head><body><div class="item"><h1 class="title">Lamp {number}</h1>
+    html = f"""<html><head><title>Lamp {number}</title></head><body><div class="item">
+    <h1 class="title">Lamp {number}</h1>
     <span class="price">{number}9.50 EUR</span></div></body></html>"""
     return Page(url=f"https://shop.test/{number}", body=html.encode(), headers={"content-type": "text/html"})
 
@@ -40,5 +42,9 @@ assert assets, "the shipped families define no asset"
 import resources  # noqa: E402
 import schemas  # noqa: E402
 
-assert Path(resources.__file__).parents[1] == Path(crawloop_assets.__file__).parents[1] == Path(schemas.__file__).parents[1]
+assert (
+    Path(resources.__file__).parents[1]
+    == Path(crawloop_assets.__file__).parents[1]
+    == Path(schemas.__file__).parents[1]
+)
 print(f"{len(assets)} assets from the wheel")

@@ -24,7 +24,8 @@ quarantine_app = typer.Typer(no_args_is_help=True, help="Records held back by a 
 app.add_typer(family_app, name="family")
 app.add_typer(quarantine_app, name="quarantine")
 app.command("eval")(eval_command)
-console = Console()
+# Into a pipe or a file nothing is wrapped or cut.
+console = Console(width=None if sys.stdout.isatty() else 200)
 
 FamilyName = Annotated[str, typer.Argument(help="The family's name, as in its file: shop/product.")]
 WhoOption = Annotated[str, typer.Option(help="Who decides; goes into the audit.")]

@@ -1,5 +1,6 @@
 """`crawloop demo`: a shop breaks and heals, told step by step, through the real Dagster instance of the project."""
 
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -136,7 +137,7 @@ class Story:
 
 def run_demo(*, port: int = 0, keep: bool = False) -> int:
     """Run the demo; 0 if everything ended green, with true values and without a model call."""
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 160)
     project = Project.find()
     families = [one for one in project.load_families() if one.family.startswith(PREFIX)]
     started = time.monotonic()
@@ -174,7 +175,7 @@ def _served_by(rows: Sequence[dict[str, object]]) -> str:
 
 
 def _report(console: Console, project: Project, story: Story, seconds: float) -> None:
-    table = Table("step", "pages", "rows", "served by", "red", "model calls", "cost", "seconds", show_lines=True)
+    table = Table("step", "pages", "rows", "served by", "red", "calls", "cost", "seconds", show_lines=True)
     for line in story.lines:
         table.add_row(
             line.step,

@@ -93,7 +93,7 @@ class Drive:
             if time.monotonic() > deadline:
                 raise DriveError(f"gave up waiting for {what} after {patience_s:.0f} s")
             tick()
-            time.sleep(0.25)
+            time.sleep(0.5)
 
     def batches(self, family: Family) -> list[str]:
         """All batches."""
