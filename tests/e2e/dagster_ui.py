@@ -69,12 +69,6 @@ query Ticks($selector: InstigationSelector!) {
   }
 }
 """
-_RELOAD = """
-mutation { reloadRepositoryLocation(repositoryLocationName: "crawloop") {
-    __typename
-    ... on WorkspaceLocationEntry { locationOrLoadError { __typename ... on PythonError { message } } } } }
-"""
-_ASSETS = "{ assetNodes { assetKey { path } } }"
 _REPOSITORY = {"repositoryLocationName": "crawloop", "repositoryName": "__repository__"}
 _HEAL = {**_REPOSITORY, "sensorName": "heal_on_drift"}
 
@@ -138,12 +132,3 @@ class Ui:
         """How often the heal sensor ticked since a moment (seconds since 1970)."""
         answer = self.drive.graphql(_TICKS, selector={**_REPOSITORY, "name": "heal_on_drift"})
         return sum(tick["timestamp"] > since for tick in answer["instigationStateOrError"]["ticks"])
-
-    def reload(self) -> str:
-        """Click "Reload definitions"; "" or the error."""
-        entry = self.drive.graphql(_RELOAD)["reloadRepositoryLocation"]["locationOrLoadError"]
-        return str(entry.get("message", ""))
-
-    def assets(self) -> set[str]:
-        """Asset keys, with slashes."""
-        return {"/".join(node["assetKey"]["path"]) for node in self.drive.graphql(_ASSETS)["assetNodes"]}
