@@ -161,15 +161,15 @@ def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, t
     before, after = as_positive(pair.old[spec.name]), as_positive(pair.new[spec.name])
     if before is None or after is None:
         return
-    ratio = after / before
+    ratio, sale = after / before, _is_sale(pair, spec)
     if spec.kind is Kind.NUMBER or min(before, after) >= _COUNTABLE:
         factored = any(_near(ratio, factor) or _near(1 / ratio, factor) for factor in _FACTORS[spec.kind])
-        tallies.add(Sign.FACTOR, spec.name, hit, factored)
+        tallies.add(Sign.FACTOR, spec.name, hit, factored and not sale)
     if spec.kind is Kind.NUMBER:
         # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
         facts = outcome.facts
         beside = facts is not None and after > before and facts.holds(number_form(pair.old[spec.name]))
-        tallies.add(Sign.JUMP, spec.name, hit, (abs(log(ratio)) > _JUMP or beside) and not _is_sale(pair, spec))
+        tallies.add(Sign.JUMP, spec.name, hit, (abs(log(ratio)) > _JUMP or beside) and not sale)
     else:
         tallies.add(Sign.FELL, spec.name, hit, after < before)
 
