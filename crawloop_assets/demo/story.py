@@ -72,6 +72,8 @@ class Story:
         self.step("Heal", self.heal)
         shop.redesign("A")
         self.step("The first layout comes back (A): crawl", self.refresh)
+        shop.redesign("C")
+        self.step("And the third again (C): crawl", self.refresh)
 
     def step(self, title: str, act: Callable[[Callable[[str], None]], None], *, complete: bool = True) -> None:
         """Run a step under its own progress line, then hold the tables against what is true."""
