@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.pack import PackFamily, load_pack
+from crawloop_assets.eval.plan import Task
 from crawloop_assets.eval.pool import CPU_SECONDS, FamilyResult, Job, evaluate
 from crawloop_assets.eval.report import errors, report
 from crawloop_assets.eval.table import report_table
@@ -24,6 +25,7 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
     schema: Annotated[list[str] | None, typer.Option(help="Only families of this schema (repeatable).")] = None,
     families: Annotated[str, typer.Option(help="Only families whose name matches this regular expression.")] = "",
     limit: Annotated[int, typer.Option(help="At most this many families, spread evenly; 0 is all.", min=0)] = 0,
+    task: Annotated[list[Task] | None, typer.Option(help="Only this group of the report (repeatable).")] = None,
     jobs: Annotated[int, typer.Option(help="Families evaluated side by side.", min=1)] = 1,
     cpu_seconds: Annotated[int, typer.Option(help="CPU seconds a family may take.", min=1)] = CPU_SECONDS,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the whole report here.")] = None,
@@ -32,7 +34,7 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
     """Measure on real pages how well programs compile, read listings, notice drift and heal."""
     console = Console(stderr=True)
     chosen = _choose(load_pack(data_dir), schema or [], families, limit)
-    work = [Job(data_dir, family, form, cpu_seconds) for family in chosen]
+    work = [Job(data_dir, family, form, cpu_seconds, frozenset(task or ())) for family in chosen]
     results = _with_progress(work, jobs, console)
     tree = {"input": form.value, "data": data_dir.name, **report(results)}
     if json_file:

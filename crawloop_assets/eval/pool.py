@@ -15,7 +15,7 @@ from pathlib import Path
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.pack import PackFamily
-from crawloop_assets.eval.plan import cases, units
+from crawloop_assets.eval.plan import Case, Task, Unit, cases, units
 from crawloop_assets.eval.run import Bench, CaseResult
 
 CPU_SECONDS = 240
@@ -36,12 +36,23 @@ class FamilyResult:
 
 @dataclass(frozen=True)
 class Job:
-    """A family, where its captures are, in which form they are shown and how long it may take (CPU seconds)."""
+    """A family, where its captures are, in which form they are shown, how long it may take (CPU seconds) and which tasks
+    are run (all of them if none is named)."""
 
     folder: Path
     family: PackFamily
     form: Input
     cpu_seconds: int = CPU_SECONDS
+    tasks: frozenset[Task] = frozenset()
+
+    def plan(self) -> list[tuple[Unit, Case]]:
+        """All chosen cases of the family, in a fixed order."""
+        return [
+            (unit, case)
+            for unit in units(self.family)
+            for case in cases(unit)
+            if not self.tasks or case.task in self.tasks
+        ]
 
 
 def evaluate(jobs: Sequence[Job], workers: int, done: Callable[[FamilyResult], None]) -> list[FamilyResult]:
@@ -65,7 +76,7 @@ def evaluate_family(job: Job) -> FamilyResult:
     """Run every case of a family; a case whose process died counts with all its fields as none."""
     family = FamilyResult(job.family.family, job.family.schema_name)
     try:
-        plan = [(unit, case) for unit in units(job.family) for case in cases(unit)]
+        plan = job.plan()
     except ConfigError as error:  # a schema the benchmark has no model for: nothing of the family can be scored
         family.failures.append(str(error))
         return family
@@ -118,10 +129,8 @@ def _child(job: Job, first: int, writer: Connection, log: str) -> None:
     os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND), 2)
     resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_seconds, job.cpu_seconds + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    position = 0
-    for unit in units(job.family):
-        bench = Bench(job.folder, unit, job.form)
-        for case in cases(unit):
-            if position >= first:
-                writer.send(bench.run(case))
-            position += 1
+    bench: Bench | None = None
+    for unit, case in job.plan()[first:]:
+        if bench is None or bench.unit != unit:
+            bench = Bench(job.folder, unit, job.form)
+        writer.send(bench.run(case))

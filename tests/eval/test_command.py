@@ -89,3 +89,10 @@ def test_a_family_of_an_unknown_schema_is_named_and_the_rest_still_runs(pack: Pa
     tree = report(evaluate([Job(pack, family, Input.AS_IS) for family in load_pack(pack)], 1, lambda _: None))
     assert "no model for schema 'Spaceship'" in tree["failures"]["shop"][0]
     assert tree["listing"]["cells_right"] == 1.0
+
+
+def test_only_the_named_groups_are_run(pack: Path, tmp_path: Path) -> None:
+    run(str(pack), "--task", "compile", "--json", str(tmp_path / "report.json"))
+    tree = json.loads((tmp_path / "report.json").read_text())
+    assert tree["compile"]["right"] == 1.0
+    assert tree["heal"]["n"]["fields"] == tree["listing"]["n"]["fields"] == 0
