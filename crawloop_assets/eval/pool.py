@@ -36,8 +36,8 @@ class FamilyResult:
 
 @dataclass(frozen=True)
 class Job:
-    """A family, where its captures are, in which form they are shown, how long it may take (CPU seconds) and which tasks
-    are run (all of them if none is named)."""
+    """A family, where its captures are, in which form they are shown, how long it may take (CPU seconds) and
+    which tasks are run (all of them if none is named)."""
 
     folder: Path
     family: PackFamily
