@@ -108,19 +108,29 @@ def _listing(families: Sequence[FamilyResult]) -> Report:
 def _drift(families: Sequence[FamilyResult]) -> Report:
     alarms = [[alarm for result in family.results for alarm in result.alarms] for family in families]
     broken = [[one for one in group if not one.unchanged and one.broken] for group in alarms]
+    silent = [[one for one in group if one.silent] for group in broken]
+    redesigned = [[one for one in group if not one.unchanged and not one.broken] for group in alarms]
     right = [[one for one in group if one.unchanged and not one.broken] for group in alarms]
     refused = [[one.refused for result in family.results for one in result.refusals] for family in families]
     return {
         "recall": _shares([[one.raised for one in group] for group in broken]),
+        "silent_recall": _shares([[one.raised for one in group] for group in silent]),
         "false_alarms": _shares([[one.raised for one in group] for group in right]),
+        "redesigned_right_held": _shares([[one.raised for one in group] for group in redesigned]),
         "plain_rule": {
             "recall": _shares([[one.plain for one in group] for group in broken]),
+            "silent_recall": _shares([[one.plain for one in group] for group in silent]),
             "false_alarms": _shares([[one.plain for one in group] for group in right]),
         },
         "lost_refused": _shares(refused),
         "n": {
             "broken_pages": sum(map(len, broken)),
+            "broken_families": sum(map(bool, broken)),
+            "silent_pages": sum(map(len, silent)),
+            "silent_families": sum(map(bool, silent)),
             "unchanged_right_pages": sum(map(len, right)),
+            "unchanged_right_families": sum(map(bool, right)),
+            "redesigned_right_pages": sum(map(len, redesigned)),
             "lost_pages": sum(map(len, refused)),
         },
     }
@@ -165,8 +175,10 @@ def _n(groups: list[list[Observation]]) -> Mapping[str, int]:
 
 
 def errors(families: Sequence[FamilyResult]) -> Iterable[dict[str, Any]]:
-    """Every field that is not right, as rows for reading: what was expected, what came, who read it."""
+    """Every field that is not right (what was expected, what came, who read it) and every page the checks misjudged, as
+    rows for reading."""
     for family in families:
+        yield from _misjudged(family)
         for seen in _observations(family):
             if seen.outcome is not Outcome.RIGHT:
                 yield {
@@ -183,4 +195,20 @@ def errors(families: Sequence[FamilyResult]) -> Iterable[dict[str, Any]]:
                     "agreement": round(seen.agreement, 3),
                     "live_readers": seen.live_readers,
                     "gated": seen.gated,
+                }
+
+
+def _misjudged(family: FamilyResult) -> Iterable[dict[str, Any]]:
+    for result in family.results:
+        for alarm in result.alarms:
+            missed, false = alarm.broken and not alarm.raised, alarm.raised and not alarm.broken
+            if missed or false:
+                kind = "missed" if missed else "false alarm" if alarm.unchanged else "held though right"
+                yield {
+                    "family": family.family,
+                    "task": result.task,
+                    "page": alarm.page,
+                    "outcome": kind,
+                    "silent": alarm.silent,
+                    "why": alarm.why,
                 }

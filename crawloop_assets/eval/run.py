@@ -9,6 +9,7 @@ from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.eval import lost
 from crawloop_assets.eval.gold import Gold, gold_record, is_grounded, page_url, to_learn
 from crawloop_assets.eval.inputs import Input, load_page
@@ -28,14 +29,16 @@ SETTLED = frozenset({"keep", "kept", "heal", "healed", "replace", "replaced"})
 
 @dataclass(frozen=True)
 class Alarm:
-    """Whether the product's checks flagged a page, whether a plain rule did, and whether a core field of it had really
-    gone wrong."""
+    """Whether the product's checks noticed a page (`why`: what they said), whether a plain rule did, and whether a core
+    field of it had really gone wrong; `silent` if none of them was merely missing."""
 
     page: str
     unchanged: bool
     broken: bool
+    silent: bool
     raised: bool
     plain: bool
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Whether healing refused to make a program from a page that is not the family's."""
+    """Whether a page that is not the family's was neither published nor made a program of."""
 
     page: str
     refused: bool
@@ -101,7 +104,7 @@ class Bench:
         """The case as it counts when its process died: every field none. Needs no parsing."""
         result = CaseResult(task=case.task)
         if case.task is Task.DRIFT:
-            result.alarms = [Alarm(page, case.unchanged, True, False, False) for page in case.test]
+            result.alarms = [Alarm(page, case.unchanged, True, False, False, False) for page in case.test]
             return result
         skip = EXAMPLES if case.task is Task.LISTING else 0
         for page in case.test:
@@ -146,23 +149,47 @@ class Bench:
         self._score(case, program, result, skip=EXAMPLES)
 
     def _drift_case(self, case: Case, result: CaseResult) -> None:
+        """A program reads its layout for some quiet days; then the test pages come.
+
+        The last known record of a page is what the site said yesterday in the old layout: after a redesign its gold
+        record, else what the program read. A program that was never made cannot drift.
+        """
         program = self._learned(case.learn, result)
-        seen = CaseResult()
-        now = self._score(case, program, seen)
-        before = {page: self._extract(program, page, seen) for page in case.learn}
-        previous = {hint.page: [to_learn(gold) for gold in self.gold(hint.known)] for hint in case.hints if hint.known}
+        if program is None:
+            return
         core = CORE[self.unit.model]
-        filled = [record.values for found in before.values() for record in found.records]
-        watch = Watch(self.schema, self._kind, {name for name in core if any(name in values for values in filled)})
-        flagged = watch.flagged(
-            [watch.outcome(self.page(page), found) for page, found in before.items()],
-            [watch.outcome(self.page(page), found, previous.get(page, ())) for page, found in now.items()],
+        watch = Watch(
+            self.schema, self._kind, {name for page in case.learn for gold in self.gold(page) for name in gold} & core
         )
-        for (page, found), raised in zip(now.items(), flagged, strict=True):
-            broken = any(
-                one.page == page and one.field in core and one.outcome is not Outcome.RIGHT for one in seen.observations
-            )
-            result.alarms.append(Alarm(page, case.unchanged, broken, raised, _alarmed(found, core)))
+        read = [(self.page(page), self._extract(program, page, result)) for page in case.learn]
+        first = [watch.outcome(*one) for one in read]
+        history = watch.quiet_days(first, [watch.again(*one) for one in read])
+        scored = CaseResult()
+        now = self._score(case, program, scored)
+        outcomes = [
+            watch.again(self.page(page), found)
+            if case.unchanged
+            else watch.outcome(self.page(page), found, [to_learn(gold) for gold in self.gold(page)], first[-1].facts)
+            for page, found in now.items()
+        ]
+        for (page, found), (raised, why) in zip(now.items(), watch.noticed(history, outcomes), strict=True):
+            seen = [one.outcome for one in scored.observations if one.page == page and one.field in core]
+            broken = any(one is not Outcome.RIGHT for one in seen)
+            silent = broken and Outcome.NONE not in seen
+            result.alarms.append(Alarm(page, case.unchanged, broken, silent, raised, _alarmed(found, core), why))
+        if not case.unchanged:
+            self._refusals(case, program, watch, history, result)
+
+    def _refusals(
+        self, case: Case, program: Program, watch: Watch, history: Sequence[BatchStats], result: CaseResult
+    ) -> None:
+        target = self.page(case.test[0])
+        known = [to_learn(gold) for gold in self.gold(case.test[0])]
+        for name, body in lost.PAGES.items():
+            page = Page(url=target.url, body=body, headers={"content-type": "text/html; charset=utf-8"})
+            ((held, _),) = watch.noticed(history, [watch.outcome(page, run(program, Document(page)), known)])
+            healed = heal_program(self.schema, program, [page], [])
+            result.refusals.append(Refusal(name, held and healed.program is None))
 
     def _heal_case(self, case: Case, result: CaseResult) -> None:
         old = self._learned(case.learn, result)
@@ -178,8 +205,6 @@ class Bench:
             gated = seen.gated and not held[seen.page]
             changed = replace(seen, before=outcomes[seen.page, seen.row, seen.field], gated=gated)
             result.observations.append(replace(changed, abstained=_abstained(healed, seen.field)))
-        if case.task is Task.HEAL_BLIND and old:
-            self._refusals(case, old, result)
 
     def _heal(self, case: Case, old: Program, result: CaseResult) -> Healed:
         pages = [self.page(hint.page) for hint in case.hints]
@@ -192,13 +217,6 @@ class Bench:
         healed = heal_program(self.schema, old, pages, known)
         result.times.setdefault("heal_ms", []).append(_since(start))
         return healed
-
-    def _refusals(self, case: Case, old: Program, result: CaseResult) -> None:
-        target = self.page(case.test[0])
-        for name, body in lost.PAGES.items():
-            page = Page(url=target.url, body=body, headers={"content-type": "text/html; charset=utf-8"})
-            healed = heal_program(self.schema, old, [page], [])
-            result.refusals.append(Refusal(name, healed.program is None))
 
     def _learned(self, learn: tuple[str, ...], result: CaseResult) -> Program | None:
         if learn not in self._programs:

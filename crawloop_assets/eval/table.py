@@ -41,9 +41,11 @@ def _add_scope(table: Table, scope: str, part: Report) -> None:
     if any(drift["n"].values()):
         plain = drift["plain_rule"]
         rates = f"recall {_pct(drift['recall'])} (plain {_pct(plain['recall'])})"
+        rates += f" silent {_pct(drift['silent_recall'])} ({_pct(plain['silent_recall'])})"
         rates += f" false {_pct(drift['false_alarms'])} ({_pct(plain['false_alarms'])})"
         more = f"{rates} lost refused {_pct(drift['lost_refused'])}"
-        pages = f"{drift['n']['broken_pages']}b {drift['n']['unchanged_right_pages']}u"
+        n = drift["n"]
+        pages = f"{n['broken_pages']}b {n['silent_pages']}s {n['unchanged_right_pages']}u {n['lost_pages']}l"
         table.add_row(scope, "drift", "", "", "", "", more, pages)
     if scope == "all":
         times = (f"{name} {spread['median']}/{spread['p90']}" for name, spread in part["speed"].items())

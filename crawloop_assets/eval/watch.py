@@ -1,4 +1,4 @@
-"""The product's own drift checks on captured pages: one batch of pages, judged against one earlier batch."""
+"""The product's own drift checks on captured pages, with the past that a daily refresh would have given them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -8,56 +8,86 @@ from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import Severity
-from crawloop_assets.drift.facts import page_facts
+from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.kind import page_verdict
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page import judge_page
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.schema import RecordSchema
 
-EXPECTED = 0.9
+QUIET_DAYS = 10
+BATCH = "000001"
 
 
 class Watch:
-    """Judges what a program reads from pages of one kind, as a family with default policies would that declares which
-    fields it expects on (nearly) every record."""
+    """Judges what a program reads from pages of one kind, as a family with default policies would whose schema requires
+    the fields in `required`."""
 
-    def __init__(self, schema: RecordSchema, kind: PageKind, expected: Collection[str] = ()):
-        self.schema = schema
+    def __init__(self, schema: RecordSchema, kind: PageKind, required: Collection[str] = ()):
+        fields = (
+            spec.model_copy(update={"required": spec.required or spec.name in required}) for spec in schema.fields
+        )
+        self.schema = schema.model_copy(update={"fields": tuple(fields)})
         self.family = Family.model_validate(
             {
                 "family": "benchmark",
                 "schema": f"crawloop_assets.eval.schemas:{schema.name}",
                 "kind": kind,
                 "discover": {"seeds": ["https://benchmark.example/"]},
-                "drift": {"coverage": dict.fromkeys(sorted(expected), EXPECTED)},
             }
         )
 
-    def outcome(self, page: Page, extraction: Extraction, previous: Sequence[Mapping[str, Any]] = ()) -> PageOutcome:
-        """One page as the checks see it; `previous` are last known good records of the same page."""
+    def outcome(
+        self,
+        page: Page,
+        extraction: Extraction,
+        previous: Sequence[Mapping[str, Any]] = (),
+        previous_facts: PageFacts | None = None,
+    ) -> PageOutcome:
+        """One page as the checks see it; `previous` are the last known good records of the same page and
+        `previous_facts` those of the page they came from."""
         facts = page_facts(Document(page), page)
-        verdict, _ = page_verdict(page, facts, self.family, len(extraction.records))
-        findings = judge_page(self.schema, self.family, extraction, (), previous)
+        required = [spec.name for spec in self.schema.fields if spec.required]
+        values = [
+            one.values for one in extraction.records if all(one.values.get(name) not in EMPTY for name in required)
+        ]
+        verdict, _ = page_verdict(page, facts, self.family, len(values))
+        findings = judge_page(self.schema, self.family, extraction, (), previous) if verdict is Verdict.OK else []
         return PageOutcome(
-            url=page.url,
+            url=f"{page.url}#{page.sha256[:12]}",  # captures of one url are pages of their own here
             verdict=verdict,
             version=1,
             page_sha256=page.sha256,
             extraction=extraction,
-            values=tuple(record.values for record in extraction.records),
+            values=tuple(values),
             findings=tuple(findings),
             facts=facts,
             previous=tuple(previous),
+            previous_facts=previous_facts,
         )
 
-    def flagged(self, before: Sequence[PageOutcome], now: Sequence[PageOutcome]) -> list[bool]:
-        """For each page now whether it would not be published: its batch drifted, it is held, or it is no page."""
-        history = judge_batch(self.schema, self.family, before, batch="000001").stats
-        judged = judge_batch(self.schema, self.family, now, [history], batch="000002")
-        stopped = judged.drifted or judged.hold_all is not None
-        return [stopped or one.url in judged.held or one.verdict is not Verdict.OK for one in now]
+    def again(self, page: Page, extraction: Extraction) -> PageOutcome:
+        """A page that was read yesterday just as it is read today."""
+        first = self.outcome(page, extraction)
+        return self.outcome(page, extraction, first.values, first.facts)
+
+    def quiet_days(self, first: Sequence[PageOutcome], later: Sequence[PageOutcome]) -> list[BatchStats]:
+        """The history after a first day and days on which nothing changed."""
+        history: list[BatchStats] = []
+        for day in range(QUIET_DAYS):
+            judged = judge_batch(self.schema, self.family, later if day else first, history, batch=BATCH)
+            history.append(judged.stats.model_copy(update={"drifted": False}))
+        return history
+
+    def noticed(self, history: Sequence[BatchStats], now: Sequence[PageOutcome]) -> list[tuple[bool, tuple[str, ...]]]:
+        """For each page now whether it would not be published (it is held, its batch is, or it is no page), and what
+        the checks say."""
+        judged = judge_batch(self.schema, self.family, now, history, batch=BATCH)
+        why = tuple(f"{one.name} {one.severity}: {one.sentence}" for one in judged.checks if not one.passed)
+        stopped = judged.hold_all is not None
+        return [(stopped or one.url in judged.held or one.verdict is not Verdict.OK, why) for one in now]
 
     def held(self, page: Page, extraction: Extraction) -> bool:
         """Whether the page's own findings hold it back."""

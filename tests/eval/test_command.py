@@ -96,3 +96,45 @@ def test_only_the_named_groups_are_run(pack: Path, tmp_path: Path) -> None:
     tree = json.loads((tmp_path / "report.json").read_text())
     assert tree["compile"]["right"] == 1.0
     assert tree["heal"]["n"]["fields"] == tree["listing"]["n"]["fields"] == 0
+
+
+def test_drift_is_measured_with_the_past_of_a_daily_refresh(pack: Path, tmp_path: Path) -> None:
+    index = json.loads((pack / "index.json").read_text())
+    old = [page for page in index["families"][0]["pages"] if page["layout"] == "a"]
+    pairs = [[old[0]["id"], page["id"]] for page in old[1:]]
+    index["families"].append(
+        {**index["families"][0], "family": "still", "pages": old, "redesigns": [], "unchanged": pairs}
+    )
+    (pack / "index.json").write_text(json.dumps(index))
+    run(str(pack), "--task", "drift", "--json", str(tmp_path / "report.json"))
+    drift = json.loads((tmp_path / "report.json").read_text())["drift"]
+    assert drift["recall"] == 1.0
+    assert drift["silent_recall"] is None, "the old program reads nothing of the new layout"
+    assert drift["false_alarms"] == 0.0
+    assert drift["lost_refused"] == 1.0
+    sizes = {name: drift["n"][name] for name in ("broken_pages", "silent_pages", "unchanged_right_pages", "lost_pages")}
+    assert sizes == {"broken_pages": 3, "silent_pages": 0, "unchanged_right_pages": 2, "lost_pages": 5}
+
+
+def test_a_value_that_is_silently_another_one_after_a_redesign_is_noticed(pack: Path, tmp_path: Path) -> None:
+    """The layout is new and the old reader still finds something: the price of a delivery."""
+    index = json.loads((pack / "index.json").read_text())
+    for page in index["families"][0]["pages"]:
+        if page["layout"] == "b":
+            file = pack / page["file"]
+            file.write_text(
+                file.read_text().replace("<main>", "<div class='product'><span class='price'>$4.90</span></div><main>")
+            )
+    (pack / "index.json").write_text(json.dumps(index))
+    run(
+        str(pack),
+        "--task",
+        "drift",
+        "--json",
+        str(tmp_path / "report.json"),
+        "--errors",
+        str(tmp_path / "errors.jsonl"),
+    )
+    drift = json.loads((tmp_path / "report.json").read_text())["drift"]
+    assert (drift["n"]["silent_pages"], drift["silent_recall"]) == (3, 1.0)
+    assert "missed" not in (tmp_path / "errors.jsonl").read_text()
