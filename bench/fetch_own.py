@@ -1,7 +1,8 @@
 """The product's side of the fetch benchmark: the fetcher alone, and the whole pipeline as a real Dagster run.
 
-`python -m bench.fetch_own fetcher|discover|refresh|resume PORT FOLDER`. FOLDER is a project of its own: discover makes
-it (urls and first crawler), refresh crawls it (stored pages, DuckDB rows, the published file), resume what is due.
+`python -m bench.fetch_own fetcher|discover|refresh|first-half|second-half|resume PORT FOLDER`. FOLDER is a project of
+its own: discover makes it (urls and first crawler), refresh crawls it or one half of its batches (stored pages, DuckDB
+rows, the published file), resume what is due.
 """
 
 import asyncio
@@ -108,6 +109,8 @@ def run_job(home: Path, kind: str) -> None:
         if kind == "resume":
             due = Store(found.var, found.published).due(family.family)
             batches = sorted(batch for batch in batches if batch in due)
+        middle = len(batches) // 2
+        batches = {"first-half": batches[:middle], "second-half": batches[middle:]}.get(kind, batches)
         if not batches:
             return
         tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]))

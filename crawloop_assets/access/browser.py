@@ -53,11 +53,12 @@ class Browser:
             raise Blocked(ask.url, f"browser: cannot send a {ask.method}")
         permit = await self._gates.page(ask.url)
         options = job.access.browser
-        async with self._places, self._limiter.turn(site(ask.url), permit.pace) as waited_s:
-            trip.waited_s += waited_s
+        async with self._places, self._limiter.turn(site(ask.url), permit.pace) as turn:
+            trip.waited_s += turn.waited_s
             trip.requests += 1
             try:
                 async with asyncio.timeout(options.deadline.total_seconds()), self._context(options, permit) as context:
+                    turn.sent()
                     return await self._visit(context, ask, options, trip)
             except TimeoutError as error:
                 seconds = options.deadline.total_seconds()

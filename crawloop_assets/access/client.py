@@ -8,12 +8,15 @@ import asyncio
 import os
 import socket
 import ssl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import certifi
 import httpx
-from aiohttp import ClientSession, DummyCookieJar, TCPConnector
+from aiohttp import ClientSession, DummyCookieJar, TCPConnector, TraceConfig
 from aiohttp.abc import AbstractResolver, ResolveResult
 from httpx_aiohttp import AiohttpTransport
 
@@ -24,6 +27,23 @@ from crawloop_assets.errors import NotAllowed
 CONNECT_S = 10.0
 READ_S = 30.0
 CONNECTIONS = 100
+
+_on_sent: ContextVar[Callable[[], None] | None] = ContextVar("on_sent", default=None)
+
+
+@contextmanager
+def telling_when_sent(callback: Callable[[], None]) -> Iterator[None]:
+    """Calls back when a request made inside is on the wire, after resolving and connecting."""
+    token = _on_sent.set(callback)
+    try:
+        yield
+    finally:
+        _on_sent.reset(token)
+
+
+async def _sent(*_: object) -> None:
+    if (callback := _on_sent.get()) is not None:
+        callback()
 
 
 class PinnedResolver(AbstractResolver):
@@ -65,7 +85,9 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
             resolver=PinnedResolver(allowlist, httpx.URL(proxy).host if proxy else None),
             ttl_dns_cache=60,
         )
-        return ClientSession(connector=connector, cookie_jar=DummyCookieJar(), trust_env=False)
+        trace = TraceConfig()
+        trace.on_request_headers_sent.append(_sent)
+        return ClientSession(connector=connector, cookie_jar=DummyCookieJar(), trust_env=False, trace_configs=[trace])
 
     transport = AiohttpTransport(verify=_tls(), client=session, proxy=httpx.Proxy(proxy) if proxy else None)
     timeout = httpx.Timeout(READ_S, connect=CONNECT_S, pool=CONNECT_S)

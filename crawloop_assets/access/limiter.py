@@ -12,7 +12,7 @@ import random
 import re
 import struct
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,8 +22,8 @@ from crawloop_assets.errors import Transient
 
 _CLOCK = struct.Struct("<dd")  # next start, end of the pause: seconds since the epoch
 _POLL_S = 0.01
-# Waking up takes a moment; so much of it is not lost, and the rate over time stays what it is.
-_LATE_S = 0.005
+# Requests that leave evenly arrive unevenly: so much further apart they leave.
+_SPREAD = 1.02
 MAX_PAUSE_S = 86_400.0
 
 
@@ -35,6 +35,15 @@ class Pace:
     interval_s: float
 
 
+@dataclass(frozen=True)
+class Turn:
+    """A place and a start time. `sent` is to be called when the request is on the wire: connecting takes a moment, and
+    what the host sees counts, so the next one keeps its distance from there."""
+
+    waited_s: float
+    sent: Callable[[], None]
+
+
 class Limiter:
     """`max_wait_s` is how long a request may wait for a start time before it is given back as Transient."""
 
@@ -44,14 +53,15 @@ class Limiter:
         self._hosts: dict[str, _Host] = {}
 
     @asynccontextmanager
-    async def turn(self, host: str, pace: Pace) -> AsyncIterator[float]:
-        """Hold one request's place at the host; gives the seconds waited for its start time.
+    async def turn(self, host: str, pace: Pace) -> AsyncIterator["Turn"]:
+        """Hold one request's place at the host, from its start time on.
 
         Transient, with `retry_after`, if the host's turn is further away than `max_wait_s`.
         """
         queue = self._host(host)
         async with queue.gate(pace.concurrency), queue.slot(pace.concurrency):
-            yield await queue.start(pace, self._max_wait_s)
+            waited_s = await queue.start(pace, self._max_wait_s)
+            yield Turn(waited_s, lambda: queue.sent(pace))
 
     def pause(self, host: str, seconds: float) -> None:
         """Start nothing at this host for so long, in any process. A shorter pause never ends a longer one."""
@@ -116,11 +126,20 @@ class _Host:
                 next_at, paused = self._read(now, pace)
                 at = max(next_at, paused)
                 if at <= now:
-                    _write(self._clock, max(next_at, now - _LATE_S) + pace.interval_s, paused)
+                    _write(self._clock, now + pace.interval_s * _SPREAD, paused)
                     return now - began
             if at - now > max_wait_s:
                 raise Transient(self._name, f"limiter: next start in {at - now:.0f} s", retry_after=at - now)
             await asyncio.sleep(at - now)
+
+    def sent(self, pace: Pace) -> None:
+        """The next start is a whole interval after now."""
+        if pace.interval_s <= _POLL_S:
+            return  # nothing a host could tell apart, and thousands of times a second
+        with _lock(self._clock):
+            now = time.time()
+            next_at, paused = self._read(now, pace)
+            _write(self._clock, max(next_at, now + pace.interval_s * _SPREAD), paused)
 
     def pause(self, seconds: float) -> None:
         until = time.time() + min(seconds, MAX_PAUSE_S)
@@ -133,7 +152,7 @@ class _Host:
     def _read(self, now: float, pace: Pace) -> tuple[float, float]:
         """The clock, without what a torn write, a restored disk or a clock set back may have left in it."""
         next_at, paused = _unpack(os.pread(self._clock, _CLOCK.size, 0))
-        return min(next_at, now + pace.interval_s), paused if paused <= now + MAX_PAUSE_S else 0.0
+        return min(next_at, now + pace.interval_s * _SPREAD), paused if paused <= now + MAX_PAUSE_S else 0.0
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[None]:

@@ -8,6 +8,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 import httpx
 from w3lib.url import safe_url_string
 
+from crawloop_assets.access.client import telling_when_sent
 from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import Answer, Ask, exchange
 from crawloop_assets.access.gate import Gate, Permit, site
@@ -78,14 +79,15 @@ class Walker:
         left = self._bounds.deadline_s - trip.wire_s
         if left <= 0:
             raise Transient(ask.url, f"network: no complete answer within {self._bounds.deadline_s:g} s")
-        async with self._limiter.turn(site(ask.url), permit.pace) as waited_s:
-            trip.waited_s += waited_s
+        async with self._limiter.turn(site(ask.url), permit.pace) as turn:
+            trip.waited_s += turn.waited_s
             trip.requests += 1
             began = monotonic()
             try:
-                answer = await exchange(
-                    via.client, replace(ask, headers=headers), max_bytes=self._bounds.max_bytes, deadline_s=left
-                )
+                with telling_when_sent(turn.sent):
+                    answer = await exchange(
+                        via.client, replace(ask, headers=headers), max_bytes=self._bounds.max_bytes, deadline_s=left
+                    )
             finally:
                 trip.wire_s += monotonic() - began
         trip.bytes += answer.bytes

@@ -86,11 +86,22 @@ async def test_a_killed_process_gives_its_place_back_at_once(tmp_path: Path) -> 
     assert await asyncio.wait_for(waiting, 10) - killed < 5
 
 
+async def test_the_distance_is_kept_from_when_a_request_is_on_the_wire(tmp_path: Path) -> None:
+    one, other = Limiter(tmp_path), Limiter(tmp_path)
+    pace = Pace(concurrency=4, interval_s=0.2)
+    async with one.turn("h", pace) as turn:
+        await asyncio.sleep(0.15)  # resolving, connecting
+        sent = time.time()
+        turn.sent()
+        async with other.turn("h", pace):
+            assert time.time() - sent >= 0.2
+
+
 async def test_another_host_does_not_wait(tmp_path: Path) -> None:
     limiter = Limiter(tmp_path)
     limiter.pause("slow", 60)
-    async with asyncio.timeout(5), limiter.turn("quick", FAST) as waited:
-        assert waited < 1
+    async with asyncio.timeout(5), limiter.turn("quick", FAST) as turn:
+        assert turn.waited_s < 1
 
 
 async def test_a_pause_is_kept_by_all_and_by_those_already_waiting(tmp_path: Path) -> None:
@@ -148,8 +159,8 @@ async def test_a_cancelled_wait_gives_its_place_back(tmp_path: Path) -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     next(tmp_path.glob("*.clock")).write_bytes(b"")
-    async with asyncio.timeout(5), limiter.turn("h", Pace(1, 0.0)):
-        pass
+    async with asyncio.timeout(5), limiter.turn("h", Pace(1, 0.0)) as turn:
+        assert turn.waited_s < 1
 
 
 async def test_closing_leaves_no_file_open(tmp_path: Path) -> None:
