@@ -111,10 +111,10 @@ def photograph(shop: Shop, project: Project, drive: Drive, lens: Camera) -> None
     shop.redesign("B", REDESIGNED)
     drive.wait([drive.refresh(family)], PATIENCE_S)
     lens.shoot("assets", f"/locations/__repository__@crawloop/asset-groups/{GROUP}", height=700)
-    lens.shoot("red", DRIFT, "Partitions", "000001")
+    lens.shoot("red", DRIFT, "Execution history", "Partitions", "000001")
     switch(drive, True)
     drive.until(lambda: not drive.red(family) and drive.idle(family), "green", PATIENCE_S)
-    lens.shoot("healed", DRIFT, "Partitions", "000001")
+    lens.shoot("healed", DRIFT, "Execution history", "Partitions", "000001")
     lens.shoot("proof", PROMOTIONS, "[Show Markdown]", which=0, height=720)
     lens.shoot("promotion", PROMOTIONS, "[Show Markdown]")
 
