@@ -1,7 +1,7 @@
 """What the checks need to know of a page, small enough to leave the worker that parsed it.
 
 `page_facts` is the only function of this folder that sees a parsed page. It keeps no page text except the title, the
-headings and the first lines; which values stand on the page is kept as a Bloom filter (`holds`).
+headings and the first lines; which values stand on the page is kept as fingerprints (`holds`).
 """
 
 import hashlib
@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.crawler.document import Document, Element
 from crawloop_assets.crawler.numbers import numbers
 from crawloop_assets.crawler.text import letters
-from crawloop_assets.drift.bloom import Bloom
 from crawloop_assets.drift.language import spoken_language
+from crawloop_assets.drift.prints import Prints
 from crawloop_assets.page import Page
 
 _SKETCH = 128
@@ -84,8 +84,8 @@ class PageFacts(BaseModel):
     is_json: bool = False
 
     def holds(self, form: str) -> bool:
-        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page; wrongly yes in 1 of 1,000."""
-        return bool(self.witness) and form in Bloom.from_text(self.witness)
+        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page; wrongly yes in 1 of a million."""
+        return bool(self.witness) and form in Prints.from_text(self.witness)
 
 
 def text_form(text: str) -> str:
@@ -144,7 +144,7 @@ def page_facts(document: Document, page: Page) -> PageFacts:
         content_hash=hashlib.sha256(" ".join(words).encode()).hexdigest(),
         template=_sketch(step for _, step in steps),
         groups=_groups(document, steps),
-        witness=Bloom.of(_forms(document)).to_text(),
+        witness=Prints.of(_forms(document)).to_text(),
     )
 
 
@@ -164,7 +164,7 @@ def _json_facts(document: Document, page: Page) -> PageFacts:
         content_hash=hashlib.sha256(text.encode()).hexdigest(),
         template=_sketch(_hash(path) for path in document.leaves),
         groups=tuple(sorted(groups.most_common(_GROUPS))),
-        witness=Bloom.of(forms).to_text(),
+        witness=Prints.of(forms).to_text(),
     )
 
 

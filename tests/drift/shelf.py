@@ -7,8 +7,8 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift import BatchStats, PageFacts, PageOutcome, judge_page
-from crawloop_assets.drift.bloom import Bloom
 from crawloop_assets.drift.facts import number_form, text_form
+from crawloop_assets.drift.prints import Prints
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
 from tests.drift.shop import LAYOUT_A, votes_of
@@ -91,7 +91,7 @@ class Shelf:
             template=LAYOUT_A,
             groups=((12, 7), (GROUP, len(rows))) if len(rows) >= 3 else ((12, 7),),
             next_link=more,
-            witness=Bloom.of(forms).to_text(),
+            witness=Prints.of(forms).to_text(),
         )
         outcome = PageOutcome(url=url, version=1, facts=facts, previous=self.known.get(url, ()))
         return reread(outcome, [dict(row) for row in rows], page_url(number + 1) if more else None)
@@ -180,7 +180,7 @@ def advertisement_as_row(rng, outcome, rows, following):
         form for row in rows for form in (text_form(row["title"]), number_form(row["price"]), text_form(row["brand"]))
     }
     forms |= {text_form(ad["title"]), "#9.99", text_form("Advert")}
-    facts = facts.model_copy(update={"groups": groups, "witness": Bloom.of(forms).to_text()})
+    facts = facts.model_copy(update={"groups": groups, "witness": Prints.of(forms).to_text()})
     return reread(outcome.model_copy(update={"facts": facts}), [ad, *rows], following)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import BatchStats, PageFacts, PageOutcome, judge_page
-from crawloop_assets.drift.bloom import Bloom
 from crawloop_assets.drift.facts import number_form, text_form
+from crawloop_assets.drift.prints import Prints
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 
@@ -233,7 +233,7 @@ def facts_of(shop: Shop, product: Product, extra: Iterable[str] = ()) -> PageFac
         text_chars=4_000,
         word_count=600,
         template=LAYOUT_A,
-        witness=Bloom.of(forms).to_text(),
+        witness=Prints.of(forms).to_text(),
     )
 
 

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.drift import PageFacts, page_facts, template_distance
-from crawloop_assets.drift.bloom import Bloom
 from crawloop_assets.drift.facts import net_form, number_form, text_form
 from crawloop_assets.drift.language import spoken_language
+from crawloop_assets.drift.prints import Prints
 from crawloop_assets.page import Page
 
 HTML = """<!doctype html><html lang="en-GB"><head><title>Copper Kettle | Shop</title>
@@ -90,7 +90,13 @@ def test_any_page_has_facts(body):
 @given(
     st.sets(st.text(min_size=1, max_size=12), max_size=200), st.sets(st.text(min_size=13, max_size=20), max_size=200)
 )
-def test_the_filter_never_forgets_and_seldom_imagines(members, others):
-    held = Bloom.from_text(Bloom.of(members).to_text())
+def test_no_member_is_forgotten_and_no_other_imagined(members, others):
+    held = Prints.from_text(Prints.of(members).to_text())
     assert all(member in held for member in members)
-    assert sum(other in held for other in others) <= 3 + len(others) * 0.1
+    assert sum(other in held for other in others) <= 1
+
+
+def test_no_value_of_a_large_shop_is_taken_for_one_that_it_is_not():
+    """A few of 20,000 ratings taken for net prices by mistake, two of them in one batch, held those pages."""
+    held = Prints.of(f"#{number / 10}" for number in range(700))
+    assert not [number for number in range(20_000) if f"net#{number / 10}" in held]
