@@ -1,5 +1,6 @@
 """The sample a regeneration works on: pages with what is known of them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -26,12 +27,18 @@ class Sample:
 
 
 def sample_of(pages: Sequence[Page], known: Mapping[str, Sequence[Mapping[str, Value]]]) -> Sample:
-    """At most MAKING + PROVING pages, those with known records first, spread evenly over what there is."""
-    ordered = sorted(pages, key=lambda page: (not known.get(page.url), page.url))
+    """At most MAKING + PROVING pages, those with known records first, spread evenly over what there is.
+
+    Fields that only some records have (a former price) are shown to the maker and in the proof if any page shows them.
+    """
+    ordered = sorted(pages, key=lambda page: page.url)
+    filled = {page.url: _filled(known.get(page.url, ())) for page in ordered}
     with_known = [page for page in ordered if known.get(page.url)]
     without = [page for page in ordered if not known.get(page.url)]
     total = MAKING + PROVING
-    chosen = _spread(with_known, total)
+    even = _spread(with_known, total)
+    left = even + [page for page in with_known if page not in even]
+    chosen = _telling(left, filled, MAKING) + _telling(left, filled, PROVING)
     chosen += _spread(without, total - len(chosen))
     examples = tuple(
         Example(page=index, records=tuple(dict(record) for record in known[page.url]))
@@ -39,6 +46,25 @@ def sample_of(pages: Sequence[Page], known: Mapping[str, Sequence[Mapping[str, V
         if known.get(page.url)
     )
     return Sample(tuple(chosen), examples)
+
+
+def _filled(records: Sequence[Mapping[str, Value]]) -> frozenset[str]:
+    return frozenset(name for record in records for name, value in record.items() if value not in (None, "", []))
+
+
+_SHOWN = 2  # pages on which the maker sees a field: one value may have changed since
+
+
+def _telling(left: list[Page], filled: Mapping[str, frozenset[str]], count: int) -> list[Page]:
+    """Takes pages that together show every field, as far as there are any; the first among equals."""
+    shown: Counter[str] = Counter()
+    chosen: list[Page] = []
+    while left and len(chosen) < count:
+        lacking = [sum(shown[name] < _SHOWN for name in filled[page.url]) for page in left]
+        best = left.pop(lacking.index(max(lacking)))
+        shown.update(filled[best.url])
+        chosen.append(best)
+    return chosen
 
 
 def _spread(pages: Sequence[Page], count: int) -> list[Page]:
