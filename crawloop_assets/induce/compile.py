@@ -104,7 +104,7 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
         general = [each for document in documents for each in structured_candidates(document, spec, main)]
         tried = induce(known, spec, general)
         if not tried and examples and all(each.value is None for each in known):
-            tried = unproved(known, spec, vocabulary_candidates(spec, main))
+            tried = unproved(known, spec, [*general, *vocabulary_candidates(spec, main)])
         field = field_program(tried, spec, known)
         if not examples:
             field = field.model_copy(update={"readers": with_rival(field.readers, general, known, spec)})

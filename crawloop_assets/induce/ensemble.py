@@ -85,9 +85,14 @@ def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]
 
 
 def unproved(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]) -> list[Tried]:
-    """General readers for a field that no known page has: those that are silent there too."""
+    """General readers for a field that no known record has.
+
+    Where the best of them speaks on a known page all the same, the records are taken to leave the field out (an example
+    need not be complete). Nothing has proved that reader, so it stays alone, and one reader is never certain. Else
+    the value is taken to be absent there, and all that are silent may vote."""
     tried = [_try(candidate, known, spec) for candidate in best(list(general), 6)]
-    return [replace(each, right=1, phantom=0) for each in tried if not each.phantom]
+    kept = tried[:1] if tried and tried[0].phantom else [each for each in tried if not each.phantom]
+    return [replace(each, right=1, phantom=0) for each in kept]
 
 
 def _try(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:

@@ -36,7 +36,7 @@ def vocabulary_candidates(spec: FieldSpec, main: Sequence[str]) -> list[Candidat
     words = words_of(spec)
     found = []
     for root in main[:1]:
-        for rank, path in enumerate(words.properties[: len(words.properties) - len(spec.aliases) - 1][:3]):
+        for rank, path in enumerate(words.vocabulary[:3]):
             at = f"{root}.{path}"
             get = "steps+names" if path in STEPS and spec.shape is not Shape.ONE else "value"
             pipe = _pipe([], path, spec)

@@ -13,7 +13,8 @@ _EMPTY = word_set("the a an of is in at for and or to value text data item list 
 
 class Words(NamedTuple):
     """`own` are the field's own words (`names`: by name and alias), `known` also those of its concepts, `joined` whole
-    names without gaps; `properties` and `meta` come best first."""
+    names without gaps; `properties` and `meta` come best first,
+    `vocabulary` are the properties that the field's concepts name."""
 
     own: frozenset[str]
     known: frozenset[str]
@@ -21,6 +22,7 @@ class Words(NamedTuple):
     properties: tuple[str, ...]
     meta: tuple[str, ...]
     names: tuple[frozenset[str], ...] = ()
+    vocabulary: tuple[str, ...] = ()
 
     def share(self, found: Iterable[str]) -> float:
         """How well a set of words names the field: 1 for all own words or one known word of a concept, 0 for none."""
@@ -44,8 +46,8 @@ def words_of(spec: FieldSpec) -> Words:
         letters(path.split(".")[0]) for c in concepts for path in c.properties
     }
     joined = {word for word in joined if len(word) > 2}
-    own_properties = [_camel(name) for name in names]
-    properties = [path for concept in concepts for path in concept.properties] + own_properties
+    vocabulary = [path for concept in concepts for path in concept.properties]
+    properties = vocabulary + [_camel(name) for name in names]
     meta = [name for concept in concepts for name in concept.meta] + [name.lower() for name in names]
     return Words(
         own=own or frozenset(tokens(spec.name)),
@@ -54,6 +56,7 @@ def words_of(spec: FieldSpec) -> Words:
         joined=frozenset(joined | {stem(word) for word in joined}),
         properties=tuple(dict.fromkeys(properties)),
         meta=tuple(dict.fromkeys(meta)),
+        vocabulary=tuple(dict.fromkeys(vocabulary)),
     )
 
 

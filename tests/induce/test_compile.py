@@ -5,12 +5,13 @@ import sys
 from pathlib import Path
 
 from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Kin, PageKind, Program
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
 from crawloop_assets.record import same
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 from tests.induce.pages import PRODUCTS, SCHEMA, before, example, linked_data
 
 ROOT = Path(__file__).parents[2]
@@ -112,3 +113,31 @@ def test_two_statements_of_a_page_that_differ_make_a_field_uncertain() -> None:
         for names in (("/c.jpg", "/d.jpg"), ("/e.jpg", "/e.jpg"))
     ]
     assert agreements[0] < 0.8 <= agreements[1]
+
+
+def test_a_field_the_example_leaves_out_is_read_by_its_name_but_never_for_certain() -> None:
+    partial = {name: value for name, value in PRODUCTS[0].items() if name != "brand"}
+    known = example(0, 0).model_copy(update={"records": (partial,)})
+    program = compile_program(SCHEMA, [before(0, linked=True)], [known], PageKind.DETAIL).program
+    assert program is not None
+    record = run(program, Document(before(1, linked=True))).records[0]
+    assert record.values["brand"] == PRODUCTS[1]["brand"]
+    assert record.votes["brand"].live_readers == 1
+
+
+def test_a_field_that_is_absent_from_the_known_page_is_read_where_linked_data_has_it() -> None:
+    def page(at: int, extra: dict[str, str]) -> Page:
+        data = {"@context": "https://schema.org", "@type": "Product", "name": f"Lamp {at}", **extra}
+        script = f"<script type='application/ld+json'>{json.dumps(data)}</script>"
+        html = f"<html><head>{script}</head><body><h1>Lamp {at}</h1></body></html>"
+        return Page(url=f"https://shop.example/{at}", body=html.encode(), headers={"content-type": "text/html"})
+
+    schema = RecordSchema(
+        name="Product",
+        fields=(FieldSpec(name="title", required=True), FieldSpec(name="keywords", shape=Shape.SET, aliases=("tags",))),
+    )
+    known = Example(page=0, records=({"title": "Lamp 0"},))
+    program = compile_program(schema, [page(0, {})], [known], PageKind.DETAIL).program
+    assert program is not None
+    values = run(program, Document(page(1, {"keywords": "brass, floor"}))).records[0].values
+    assert values["keywords"] == ["brass", "floor"]
