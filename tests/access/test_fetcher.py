@@ -17,7 +17,8 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Access, Request, Rung
 from crawloop_assets.page import Verdict
 from tests.access.conftest import AGENT, MakeFetcher
-from tests.access.site import Hit, Site, Told
+from tests.access.site import Site
+from tests.access.wire import Hit, Told
 
 pytestmark = pytest.mark.anyio
 PLAIN = Access(ladder=(Rung.PLAIN,))

@@ -16,7 +16,8 @@ from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import AccessOutcome
 from tests.access.conftest import MakeFetcher
-from tests.access.site import Asked, Site, Told
+from tests.access.site import Site
+from tests.access.wire import Asked, Told
 
 pytestmark = pytest.mark.anyio
 

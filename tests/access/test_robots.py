@@ -14,7 +14,8 @@ from crawloop_assets.access.robots import Rules
 from crawloop_assets.errors import NotAllowed
 from crawloop_assets.page import Verdict
 from tests.access.conftest import MakeFetcher
-from tests.access.site import Site, Told
+from tests.access.site import Site
+from tests.access.wire import Told
 
 pytestmark = pytest.mark.anyio
 AGENT = "crawlooptest/1.0"

@@ -10,7 +10,8 @@ from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.frontier.discover import Discovered, discover
 from crawloop_assets.sandbox import Look, WorkerPool
-from tests.access.site import Site, Told, running
+from tests.access.site import Site, running
+from tests.access.wire import Told
 
 pytestmark = pytest.mark.anyio
 
