@@ -54,7 +54,7 @@ _GETS: dict[Source, frozenset[str]] = {
     Source.JSON: frozenset(("value", "steps", "steps+names", "steps+sections")),
     Source.LABEL: frozenset(("next", "block", "before", "same", "items")),
 }
-_ELEMENT_GETS = frozenset(("text", "own", "head", "tail", "lines", "rows", "span"))
+_ELEMENT_GETS = frozenset(("text", "own", "head", "tail", "lines", "flow", "span"))
 
 
 class _Data(BaseModel):
@@ -65,9 +65,8 @@ class Reader(_Data):
     """One way to read one field: where (`at`), what of it (`get`), and the transforms that make it the value.
 
     `get` of an element: text, own (without children's), head (before the first child), tail (after the element), lines,
-    rows (its text lines that look like items), span (of a record: its whole text, also between and after its elements)
-    or @attribute. Raises ValueError (pydantic) for anything outside the
-    closed vocabulary.
+    flow (lines as shown: with item numbers, a table row in one), span (of a record: its whole text, also between and
+    after its elements) or @attribute. Raises ValueError (pydantic) for anything outside the closed vocabulary.
     """
 
     src: Source

@@ -8,6 +8,7 @@ from typing import Any
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.flow import flow
 from crawloop_assets.crawler.jsonpath import scalars
 from crawloop_assets.crawler.labels import read_label
 from crawloop_assets.crawler.numbers import plain
@@ -140,12 +141,13 @@ def _get(document: Document, number: int, get: str) -> list[str]:
     if get.startswith("@"):
         value = document.elements[number].get(get[1:])
         return [plain(value) if get in _MACHINE_WRITTEN else value] if value else []
-    if get == "lines":
-        return document.lines(number)
+    if get in _LINES:
+        return _LINES[get](document, number)
     text = _TEXTS[get](document, number)
     return [text] if text else []
 
 
+_LINES: dict[str, Callable[[Document, int], list[str]]] = {"lines": Document.lines, "flow": flow}
 _TEXTS: dict[str, Callable[[Document, int], str]] = {
     "text": Document.text,
     "own": Document.own_text,

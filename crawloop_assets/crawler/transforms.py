@@ -41,6 +41,8 @@ class Op(StrEnum):
     MAP = "map"  # from, to
     DROP = "drop"  # text: leave items equal to it out
     LONGER = "longer"  # n: keep items of at least n characters
+    SHORTER = "shorter"  # n: keep items of at most n characters
+    TAKE = "take"  # n: the first n items
     DEDUPE = "dedupe"
 
 
@@ -212,6 +214,10 @@ def _longer(texts: Texts, least: int) -> Texts:
     return [text for text in texts if len(text) >= least]
 
 
+def _shorter(texts: Texts, most: int) -> Texts:
+    return [text for text in texts if len(text) <= most]
+
+
 def _dedupe(texts: Texts) -> Texts:
     first: dict[str, str] = {}
     for text in texts:
@@ -241,5 +247,7 @@ _OPS: dict[Op, tuple[Callable[..., Texts], tuple[type, ...]]] = {
     Op.MAP: (_each(_map), (str, str)),
     Op.DROP: (_drop, (str,)),
     Op.LONGER: (_longer, (int,)),
+    Op.SHORTER: (_shorter, (int,)),
+    Op.TAKE: (lambda texts, count: texts[: max(count, 0)], (int,)),
     Op.DEDUPE: (_dedupe, ()),
 }

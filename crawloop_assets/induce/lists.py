@@ -1,6 +1,6 @@
 """Candidates that read many values from a page's markup: repeated elements, a block of lines, a split text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
@@ -12,6 +12,7 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fit import NEARLY, SPLIT, Pipe, cost, is_tags, likeness, one, split_fit
+from crawloop_assets.induce.lines import line_candidates
 from crawloop_assets.induce.places import Index, Place
 from crawloop_assets.induce.predicates import Predicate, is_plain, predicates
 from crawloop_assets.induce.selectors import own_predicates, selectors, surroundings
@@ -31,12 +32,18 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
     proposals: list[Candidate] = []
     proposals.extend(_repeated(index, values, spec, aim))
     proposals.extend(_block(index, values, spec, aim))
-    found = [each for each in best(proposals, 120) if same(read(each.reader, scope, spec), list(values), spec)]
+    found = _exact(best(proposals, 120), scope, values, spec)
+    if not found:
+        found = _exact(line_candidates(index, values, spec, aim), scope, values, spec)
     if not found:
         found = _deduped(proposals, scope, values, spec)
     if not found and len(values) >= _ENOUGH:
         found = _nearly(best(proposals, 60), scope, values, spec)
     return best(found, 24)
+
+
+def _exact(proposals: Iterable[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
+    return [each for each in proposals if same(read(each.reader, scope, spec), list(values), spec)]
 
 
 def _nearly(proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
