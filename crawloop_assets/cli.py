@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from crawloop_assets.access.command import access_app, why_command
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.eval.command import eval_command
 
@@ -23,6 +24,8 @@ family_app = typer.Typer(no_args_is_help=True, help="The families of this projec
 quarantine_app = typer.Typer(no_args_is_help=True, help="Records held back by a check.")
 app.add_typer(family_app, name="family")
 app.add_typer(quarantine_app, name="quarantine")
+app.add_typer(access_app, name="access")
+app.command("why")(why_command)
 app.command("eval")(eval_command)
 # Into a pipe or a file nothing is wrapped or cut.
 console = Console(width=None if sys.stdout.isatty() else 200)

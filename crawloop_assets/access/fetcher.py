@@ -186,6 +186,7 @@ def _outcome(one: Fetched, scope: str) -> AccessOutcome:
         family=scope or None,
         status=one.status,
         ms=one.elapsed_s * 1_000,
+        reason="" if one.verdict is Verdict.OK else one.rule or one.reason,
     )
 
 

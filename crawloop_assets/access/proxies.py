@@ -8,13 +8,15 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from crawloop_assets.access.exchange import Answer
+from crawloop_assets.access.allowlist import Allowlist
+from crawloop_assets.access.client import open_client
+from crawloop_assets.access.exchange import Answer, Ask, exchange
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.judge import challenge
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.access.way import Job
 from crawloop_assets.errors import Blocked, ConfigError, Transient
-from crawloop_assets.family import Domain, ProxyPolicy
+from crawloop_assets.family import Domain, Domains, ProxyPolicy
 
 AT_MOST = 3
 REST_S = 60.0
@@ -108,3 +110,32 @@ def listed(policy: ProxyPolicy) -> list[tuple[str, str]]:
                 f"{name} is no http(s) url", file="domains.yaml", field="domains.proxies", hint="http://host:port"
             )
     return named
+
+
+CHECK_S = 15.0
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a proxy did when asked for its site's robots.txt. `works`: the site answered through it."""
+
+    site: str
+    proxy: str
+    works: bool
+    says: str
+    seconds: float
+
+
+async def check(domains: Domains, domain: Domain, name: str, url: str) -> Checked:
+    """Ask for a site's robots.txt through one of its proxies; never raises for what the web does."""
+    target = f"{domain.scheme}://{domain.host}{f':{domain.port}' if domain.port else ''}/robots.txt"
+    began = monotonic()
+    async with open_client(Allowlist(domains), url) as client:
+        try:
+            ask = Ask(target, headers={"user-agent": domain.user_agent or domains.user_agent})
+            answer = await exchange(client, ask, max_bytes=512 * 1024, deadline_s=CHECK_S)
+            # 407 is the proxy's own word; anything else is the site's.
+            works, says = answer.status != 407 and answer.status < 500, f"status {answer.status}"
+        except Transient as error:
+            works, says = False, error.reason
+    return Checked(domain.host, name, works, says, monotonic() - began)

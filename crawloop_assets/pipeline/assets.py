@@ -72,6 +72,7 @@ def _urls(names: Names) -> dg.AssetsDefinition:
                 )
         opened.add_urls(family, found.urls)
         opened.mark_aliases(family.family, found.aliases)
+        opened.record_skips(family.family, found.skipped)
         batches = opened.batches(family.family)
         known = set(context.instance.get_dynamic_partitions(names.partition_set))
         context.instance.add_dynamic_partitions(names.partition_set, [one for one in batches if one not in known])

@@ -26,6 +26,7 @@ from crawloop_assets.store.models import (
     ServedBy,
     ServedPage,
     Severity,
+    Skip,
     Spent,
     UrlState,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "ServedBy",
     "ServedPage",
     "Severity",
+    "Skip",
     "Spent",
     "Store",
     "UrlState",

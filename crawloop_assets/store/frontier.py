@@ -118,6 +118,12 @@ def urls(connection: Connection, family: str, batch: str | None) -> list[Frontie
     return [_frontier_url(row) for row in rows]
 
 
+def url(connection: Connection, family: str, name: str) -> FrontierUrl | None:
+    """One url, None if it is not known."""
+    rows = select(connection, f"select {_COLUMNS} from frontier where family = ? and url = ?", [family, name])
+    return _frontier_url(rows[0]) if rows else None
+
+
 def due(connection: Connection, family: str, moment: datetime) -> dict[str, int]:
     """Batch -> how many of its urls are due; only batches with at least one."""
     rows = connection.execute(

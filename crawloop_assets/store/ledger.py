@@ -1,4 +1,4 @@
-"""What was done and what it cost: audit log, model calls, access outcomes."""
+"""What was done and what it cost: audit log and model calls."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import AccessOutcome, AuditEvent, AuditKind, LlmCall, Spent
+from crawloop_assets.store.models import AuditEvent, AuditKind, LlmCall, Spent
 from crawloop_assets.store.rows import append, as_json, now, select
 
 
@@ -45,9 +45,3 @@ def spent(connection: Connection, family: str | None, since: datetime) -> Spent:
         [family, family, since],
     ).fetchall()[0]
     return Spent(usd=row[0], unknown_cost_calls=row[1], calls=row[2])
-
-
-def record_access(connection: Connection, outcomes: Sequence[AccessOutcome]) -> None:
-    """Write access outcomes."""
-    moment = now()
-    append(connection, "access_outcomes", [asdict(outcome) | {"created_at": moment} for outcome in outcomes])

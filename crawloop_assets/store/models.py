@@ -332,7 +332,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessOutcome:
-    """One rung of the access ladder tried on one url."""
+    """One rung of the access ladder tried on one url. `reason`: the rule or the error, "" if the page came."""
 
     domain: str
     rung: str
@@ -342,6 +342,18 @@ class AccessOutcome:
     run_id: str | None = None
     status: int | None = None
     ms: float = 0.0
+    reason: str = ""
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A url that discovery came across and did not take."""
+
+    family: str
+    url: str
+    rule: str
+    seen_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

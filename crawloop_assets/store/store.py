@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from crawloop_assets.family import Family
+from crawloop_assets.store import asked, crawlers, frontier, ledger, quarantine, records, tables
 from crawloop_assets.store import commit as commits
-from crawloop_assets.store import crawlers, frontier, ledger, quarantine, records, tables
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.explain import Explanation, explain
@@ -26,6 +26,7 @@ from crawloop_assets.store.models import (
     NewCrawler,
     PageVersion,
     QuarantinedPage,
+    Skip,
     Spent,
     UrlState,
 )
@@ -198,10 +199,32 @@ class Store:
         with self._database.read() as connection:
             return ledger.spent(connection, family, since)
 
+    # --- what was asked for, and what was not
+
     def record_access(self, *outcomes: AccessOutcome) -> None:
         """Write access outcomes; many at a time, this is one transaction."""
         with self._database.write() as connection:
-            ledger.record_access(connection, outcomes)
+            asked.record_access(connection, outcomes)
+
+    def attempts(self, url: str, limit: int = 10) -> list[AccessOutcome]:
+        """The last attempts at a url, newest first."""
+        with self._database.read() as connection:
+            return asked.attempts(connection, url, limit)
+
+    def record_skips(self, family: str, skipped: Sequence[tuple[str, str]]) -> None:
+        """Keep (url, rule) of what a discovery did not take; what the one before did not take is forgotten."""
+        with self._database.write() as connection:
+            asked.record_skips(connection, family, skipped)
+
+    def skips(self, url: str) -> list[Skip]:
+        """The rules by which a url was not taken, one per family at most."""
+        with self._database.read() as connection:
+            return asked.skips(connection, url)
+
+    def url(self, family: str, url: str) -> FrontierUrl | None:
+        """What is known of one url of a family; None if it is not in the frontier."""
+        with self._database.read() as connection:
+            return frontier.url(connection, family, url)
 
     # --- housekeeping
 

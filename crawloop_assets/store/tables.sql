@@ -42,8 +42,9 @@ create table if not exists schemas (
 );
 create table if not exists access_outcomes (
     created_at timestamptz, family varchar, run_id varchar, domain varchar, url varchar, rung varchar,
-    outcome varchar, status integer, ms double
+    outcome varchar, status integer, ms double, reason varchar
 );
+create table if not exists skips (family varchar, url varchar, rule varchar, seen_at timestamptz);
 create table if not exists llm_calls (
     created_at timestamptz, family varchar, run_id varchar, purpose varchar, model varchar, tokens_in bigint,
     tokens_out bigint, usd double, ms double, prompt_sha256 varchar, outcome varchar
@@ -61,5 +62,6 @@ comment on table quarantine is 'Pages held back, why, and what became of them.';
 comment on table crawlers is 'All crawler versions of all families; one per family is active.';
 comment on table schemas is 'The columns of the record tables over time.';
 comment on table access_outcomes is 'Every attempt to get a page, by rung of the access ladder.';
+comment on table skips is 'Urls that discovery came across and did not take, each with the rule, as of the last time.';
 comment on table llm_calls is 'Every model call and what it cost; usd is NULL where the price is unknown.';
 comment on table audit is 'Promotions, rollbacks, releases, heals: who did what, when and why.';

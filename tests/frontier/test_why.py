@@ -1,0 +1,67 @@
+"""Why a url is fetched or not: the rule that decides is named, whatever it is."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from crawloop_assets.frontier.why import Known, why
+from crawloop_assets.page import Verdict
+from crawloop_assets.store import AccessOutcome, FrontierUrl, Skip, UrlState
+from tests.frontier.test_urls import family
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+URL = "http://shop.test/p/1"
+SHOP = family("shop/item", r"^/p/\d+$", exclude=(r"^/p/9",))
+
+
+def answers(known: Known, url: str = URL) -> dict[str, str]:
+    return {answer.about: answer.says for answer in why(url, [SHOP], known, NOW)}
+
+
+def entry(**more: object) -> FrontierUrl:
+    return FrontierUrl(URL, "000001", found_on="http://shop.test/", depth=1, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("url", "rule"),
+    [
+        ("http://shop.test/about", "no include pattern matches"),
+        ("http://shop.test/p/91", "an exclude pattern matches"),
+        ("http://other.test/p/1", "its host is not one of shop.test:80"),
+        ("mailto:ann", "it is no web address"),
+    ],
+)
+def test_a_page_of_no_family_names_what_keeps_it_out(url: str, rule: str) -> None:
+    assert answers(Known(), url)["fetched"] == f"no: it is a page of no family (shop/item: {rule})"
+
+
+def test_what_forbids_it_now_comes_first() -> None:
+    said = answers(Known(refused="robots.txt: Disallow: /p/", entry=entry()))
+    assert said["fetched"] == "no: robots.txt: Disallow: /p/"
+    assert said["known"] == "found on http://shop.test/, depth 1, batch 000001"
+
+
+def test_discovery_says_why_it_did_not_take_it() -> None:
+    skip = Skip("shop/item", URL, "bounds: max_urls 10 reached", NOW)
+    assert answers(Known(skips=[skip]))["fetched"] == "no: bounds: max_urls 10 reached"
+    assert "has not come across it" in answers(Known())["fetched"]
+
+
+@pytest.mark.parametrize(
+    ("state", "says"), [(UrlState.GONE, "gone (404, 410)"), (UrlState.ALIAS, "another name of http://shop.test/p/2")]
+)
+def test_a_url_that_is_no_longer_asked_for_says_so(state: UrlState, says: str) -> None:
+    assert says in answers(Known(entry=entry(state=state, alias_of="http://shop.test/p/2")))["fetched"]
+
+
+def test_the_schedule_and_the_last_attempts_are_told() -> None:
+    later = NOW + timedelta(hours=3)
+    known = entry(verdict=Verdict.TRANSIENT, status=503, fetched_at=NOW, next_due=later, interval_s=129_600.0, errors=2)
+    attempt = AccessOutcome(domain="shop.test:80", rung="plain", outcome="transient", reason="503", created_at=NOW)
+    said = answers(Known(entry=known, attempts=[attempt]))
+    assert said["fetched"] == "yes, next at 2026-11-21 15:00:00"
+    assert said["last fetch"] == "2026-11-21 12:00:00: transient 503"
+    assert said["schedule"].startswith("2026-11-21 15:00:00; every 1.5 days")
+    assert said["errors"].startswith("2 in a row")
+    assert said["attempt"] == "2026-11-21 12:00:00 plain transient 503"
+    assert answers(Known(entry=entry(next_due=NOW)))["fetched"] == "yes, now: it is due"
