@@ -29,6 +29,7 @@ EQUAL = [
     (Kind.INTEGER, "1,204 reviews", 1204),
     (Kind.MINUTES, "PT1H30M", "1 hr 30 mins"),
     (Kind.MINUTES, "1h30", 90),
+    (Kind.MINUTES, "prep 10 min, cook 20 min", 10),  # two durations, not their sum
     (Kind.MINUTES, timedelta(minutes=5), "5 Minuten"),
     (Kind.DATE, "March 3, 2021", "3 mars 2021"),
     (Kind.DATE, "2021-03-03T23:00:00Z", date(2021, 3, 3)),
@@ -50,6 +51,7 @@ DIFFERENT = [
     (Kind.NUMBER, "1.299", "1299"),  # stored values are plain decimals
     (Kind.URL, "https://x.example/1/a", "https://x.example/1/b"),
     (Kind.URL, "https://x.example/p?id=1", "https://x.example/p?id=2"),
+    (Kind.URL, "https://x.example/a-300x200.jpg", "https://x.example/a.jpg"),  # two files, whoever cut the one
     (Kind.DATE, "2021-03-04", "2021-04-03"),
     (Kind.MINUTES, "1 hour", "1 minute"),
 ]

@@ -1,6 +1,7 @@
 """Paths into JSON: `ld:Recipe.offers[*].price`, `$.items[0].name`, `js:state.byId.*["a.b"]`.
 
-A path is a root, then `.key`, `["any key"]`, `[n]`, `[*]` (every item of a list) or `.*` (every value of an object).
+A path is a root, then `.key`, `["any key"]`, `["one","other"]` (each key in turn), `[n]`, `[*]` (every item of a
+list) or `.*` (every value of an object).
 Values come out in document order. `key` on a list looks into its items, so that a page that writes one object where
 another writes a list of one is read alike.
 """
@@ -10,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-_SEGMENT = re.compile(r'\.(?P<key>[^.\[\]"]+)|\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|\[(?P<index>-?\d+|\*)\]')
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_SEGMENT = re.compile(rf'\.(?P<key>[^.\[\]"]+)|\[(?P<quoted>{_QUOTED}(?:,{_QUOTED})*)\]|\[(?P<index>-?\d+|\*)\]')
+_KEY = re.compile(_QUOTED)
 _PLAIN_KEY = re.compile(r'[^.\[\]"*]+')
 
-Segment = str | int | None  # a key, an index, or None for "every"
+Segment = str | int | None | tuple[str, ...]  # a key, an index, None for "every", or several keys
 
 
 class BadPath(ValueError):
@@ -39,7 +42,8 @@ def _segment(match: re.Match[str]) -> Segment:
     if match["key"] is not None:
         return None if match["key"] == "*" else match["key"]
     if match["quoted"] is not None:
-        return re.sub(r"\\(.)", r"\1", match["quoted"])
+        keys = tuple(re.sub(r"\\(.)", r"\1", key[1:-1]) for key in _KEY.findall(match["quoted"]))
+        return keys[0] if len(keys) == 1 else keys
     return None if match["index"] == "*" else int(match["index"])
 
 
@@ -51,12 +55,16 @@ def join_path(root: str, segments: Sequence[Segment]) -> str:
             out.append("[*]")
         elif isinstance(segment, int):
             out.append(f"[{segment}]")
-        elif _PLAIN_KEY.fullmatch(segment):
+        elif isinstance(segment, str) and _PLAIN_KEY.fullmatch(segment):
             out.append(f".{segment}")
         else:
-            escaped = segment.replace("\\", "\\\\").replace('"', '\\"')
-            out.append(f'["{escaped}"]')
+            out.append(f"[{','.join(map(_quoted, (segment,) if isinstance(segment, str) else segment))}]")
     return "".join(out)
+
+
+def _quoted(key: str) -> str:
+    escaped = key.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def walk(value: Any, segments: Sequence[Segment]) -> Iterator[Any]:
@@ -69,6 +77,9 @@ def walk(value: Any, segments: Sequence[Segment]) -> Iterator[Any]:
         for part in value if isinstance(value, list) else (value,):
             if isinstance(part, dict) and head in part:
                 yield from walk(part[head], rest)
+    elif isinstance(head, tuple):
+        for key in head:
+            yield from walk(value, (key, *rest))
     elif head is None:
         for part in _every(value, rest):
             yield from walk(part, rest)

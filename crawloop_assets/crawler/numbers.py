@@ -114,22 +114,26 @@ _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])")
 
 @lru_cache(maxsize=16384)
 def parse_minutes(text: str) -> int | None:
-    """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "45". A range counts by its upper end."""
+    """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "45". A range counts by its upper end.
+
+    Units of one duration get smaller: of "10 min, then 20 min" this is the first.
+    """
     iso = _ISO.match(text)
     if iso and any(iso.groups()):
         return _iso_minutes(iso)
     short = _HOUR_MINUTE.search(text.casefold())
     if short:
         return int(short[1]) * 60 + int(short[2])
-    total, seen = Decimal(0), False
+    total, last = Decimal(0), None
     for match in _WORDED.finditer(text.casefold()):
         factor = _UNIT.get(match["unit"])
-        if factor is None:
+        amount = None if factor is None else _amount(match["n2"] or match["n"])
+        if factor is None or amount is None:
             continue
-        amount = _amount(match["n2"] or match["n"])
-        if amount is not None:
-            total, seen = total + amount * factor, True
-    if seen:
+        if last is not None and factor >= last:
+            break  # "prep 10 min, cook 20 min" are two durations
+        total, last = total + amount * factor, factor
+    if last is not None:
         return int(total)
     clock = _CLOCK.search(text)
     if clock:

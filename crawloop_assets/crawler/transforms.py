@@ -32,6 +32,7 @@ class Op(StrEnum):
     LAST = "last"
     NTH = "nth"  # index
     NUMBER = "number"  # index, decimal point ("" = guess)
+    ROUND = "round"  # decimal places
     DATE = "date"  # index
     SUM_MINUTES = "sum_minutes"
     REGEX = "regex"  # pattern without nested repeats; its first group, else all of it
@@ -150,6 +151,11 @@ def _number(text: str, index: int, decimal: str) -> str | None:
     return None if found is None else plain(f"{found:f}")
 
 
+def _round(text: str, places: int) -> str | None:
+    found = parse_number(text)
+    return None if found is None or not 0 <= places <= 9 else plain(f"{found:.{places}f}")
+
+
 def _date(text: str, index: int) -> str | None:
     found = list(dates(text))
     return text[found[index].start : found[index].end] if -len(found) <= index < len(found) else None
@@ -238,6 +244,7 @@ _OPS: dict[Op, tuple[Callable[..., Texts], tuple[type, ...]]] = {
     Op.LAST: (lambda texts: texts[-1:], ()),
     Op.NTH: (_nth, (int,)),
     Op.NUMBER: (_each(_number), (int, str)),
+    Op.ROUND: (_each(_round), (int,)),
     Op.DATE: (_each(_date), (int,)),
     Op.SUM_MINUTES: (_sum_minutes, ()),
     Op.REGEX: (_each(_regex), (str,)),

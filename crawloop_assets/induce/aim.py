@@ -45,7 +45,10 @@ class Aim:
         return len(own) < 2 or 2 * len(own) <= len(telling)
 
     def trust(self, pipe: Pipe) -> float:
-        """How far to trust a transform: what it cuts off should be a label or the site's name, not page content."""
+        """How far to trust a transform: what it cuts off should be a label or the site's name, not page content.
+
+        Zero for a prefix from the page's own title: no other page has it.
+        """
         factor = cost(pipe)
         for step in pipe:
             if step.op is Op.STRIP_PREFIX:
@@ -55,13 +58,14 @@ class Aim:
         return factor
 
     def _prefix(self, text: str) -> float:
-        if self.words.share(tokens(text)) > 0 or text.rstrip()[-1:] in _SEPARATORS:
+        if self.words.share(tokens(text)) > 0:
             return 1.0
-        return 0.3 if self._is_content(text) else 0.6 if len(text) <= 12 else 0.4
+        if self._is_content(text):
+            return 0.0
+        return 1.0 if text.rstrip()[-1:] in _SEPARATORS else 0.6 if len(text) <= 12 else 0.4
 
     def _suffix(self, text: str) -> float:
-        form = letters(text)
-        if form and (form in self.site or self.site in form) and len(form) < 2 * len(self.site) + 6:
+        if names_site(text, self.site):
             return 1.0
         return 0.3 if self._is_content(text) else 0.7 if len(text) <= 8 else 0.5
 
@@ -74,22 +78,28 @@ def aim_at(index: Index, value: Value, spec: FieldSpec) -> Aim:
     words = words_of(spec)
     items = value if isinstance(value, list) else [value]
     title = frozenset(_title_words(index.document)) - words.known - index.about
-    return Aim(words, index.about, tuple(letters(str(item)) for item in items[:40]), title, _site(index.document))
+    return Aim(words, index.about, tuple(letters(str(item)) for item in items[:40]), title, site_of(index.document))
 
 
 def _title_words(document: Document) -> set[str]:
     numbers = [*document.by_tag.get("title", [])[:1], *document.by_tag.get("h1", [])[:1]]
-    site = _site(document)
+    site = site_of(document)
     found = {word for number in numbers for word in tokens(document.text(number)) if len(word) >= _LONG}
     return {word for word in found if word not in site}
 
 
-def _site(document: Document) -> str:
+def names_site(text: str, site: str) -> bool:
+    """True for the site's name or little more ("| Recipes - Acme")."""
+    form = letters(text)
+    return bool(form) and (form in site or site in form) and len(form) < 2 * len(site) + 6
+
+
+def site_of(document: Document) -> str:
     """Letters of the site's name: its host without ending, or what it calls itself if longer."""
     host = document.base_url.split("//")[-1].split("/")[0].removeprefix("www.")
     own = letters(host.rsplit(".", 1)[0])
-    for number in document.by_attribute.get("property", []):
+    for number in document.by_tag.get("meta", []):
         element = document.elements[number]
-        if element.get("property") == "og:site_name":
-            return letters(element.get("content") or "") or own
+        if "og:site_name" in (element.get("property"), element.get("name")):
+            return letters(element.get("content") or element.get("value") or "") or own
     return own

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from crawloop_assets.crawler.dates import dates
 from crawloop_assets.crawler.extraction import Value
-from crawloop_assets.crawler.numbers import numbers
+from crawloop_assets.crawler.numbers import numbers, parse_number
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.text import letters, tokens
 from crawloop_assets.crawler.transforms import Op, Step, apply
@@ -16,6 +16,7 @@ from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 Pipe = tuple[Step, ...]
 _AFFIX = 45
+_UNROUNDED = 2  # more decimals than this many too many are no price or weight but the result of a division
 _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
 _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
@@ -44,6 +45,7 @@ _COSTS = {
     Op.JOIN: 0.95,
     Op.SRCSET: 0.9,
     Op.NUMBER: 0.85,
+    Op.ROUND: 0.95,
     Op.DATE: 0.95,
     Op.TEMPLATE: 0.7,
     Op.FIRST: 1.0,
@@ -126,6 +128,17 @@ def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
         for index, number in enumerate(numbers(text, decimal)):
             if number.value == wanted and index < 6:
                 yield (Step(op=Op.NUMBER, args=(index, decimal)),)
+    given = parse_number(text)
+    places = rounded(given, wanted) if given is not None else None
+    if places is not None:
+        yield (Step(op=Op.ROUND, args=(places,)),)
+
+
+def rounded(exact: Decimal, wanted: Decimal) -> int | None:
+    """To how many places a longer number was rounded: as many as still give what is known."""
+    have = max(0, -int(exact.as_tuple().exponent))
+    fits = [places for places in range(min(have, 9)) if Decimal(f"{exact:.{places}f}") == wanted]
+    return fits[-1] if fits and have - fits[-1] >= _UNROUNDED else None
 
 
 def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
@@ -149,19 +162,27 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     yield from affixes(text, str(value))
-    if _speaks_of_choice(text, spec):
+    if _speaks_of_choice(text, str(value), spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)
 
 
-def _speaks_of_choice(text: str, spec: FieldSpec) -> bool:
-    """True for a short phrase with a word of some choice in it ("3 left in stock" speaks of InStock)."""
+def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:
+    """True for a short phrase with a word of some choice in it ("only few in stock" speaks of InStock). A flag stands
+    for the choice of its own sign: "false" for OutOfStock."""
     if not 0 < len(text) <= 40 or any(char.isdigit() for char in text) or parse_one(text, spec) is not None:
         return False
+    if "_" in text:
+        return False  # a name for programs, not a phrase
+    flag = _FLAGS.get(text.casefold())
+    if flag is not None:
+        return flag is not bool(_NEGATIVE & set(tokens(value)))
     choices = {word for choice in spec.choices for word in tokens(choice) if len(word) > 3}
     return bool((choices | _STATES) & set(tokens(text)))
 
 
-_STATES = frozenset(("true", "false", "yes", "no", "available", "unavailable", "sold", "active"))
+_STATES = frozenset(("available", "unavailable", "sold", "active"))
+_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+_NEGATIVE = frozenset(("out", "not", "no", "un", "sold", "inactive", "closed", "unavailable", "discontinued"))
 
 
 _BY_KIND = {

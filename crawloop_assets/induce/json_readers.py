@@ -14,6 +14,7 @@ from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fit import SPLIT, Pipe, fit, is_tags, one, split_fit
 from crawloop_assets.induce.places import Index
+from crawloop_assets.induce.vocabulary import PROPERTIES
 from crawloop_assets.induce.words import Words
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind
@@ -83,6 +84,8 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
         base -= 0.05
     if ".".join(keys) in words.properties:
         return base + 0.2 - 0.01 * len(keys), 1.0
+    if linked and ".".join(keys) in PROPERTIES:
+        return max(0.05, base - 0.5), 0.0  # the vocabulary says that this is another field
     share = max((words.share(tokens(key)) for key in keys[-1:]), default=0.0)
     if len(keys) > 1:
         share = max(share, 0.9 * words.share(tokens(keys[-2])))

@@ -1,15 +1,19 @@
 """Reading with no example at all: what schema.org, OpenGraph and meta tags say under names the vocabulary knows."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.jsonpath import join_path
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read, read_texts
+from crawloop_assets.crawler.text import letters
 from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.aim import names_site, site_of
 from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.json_readers import json_kin
-from crawloop_assets.induce.vocabulary import JOINED, SIDE_TYPES, SPLIT, STEPS
+from crawloop_assets.induce.vocabulary import JOINED, SIDE_TYPES, SPLIT, STEPS, SUMS
 from crawloop_assets.induce.words import Words, words_of
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
 
@@ -17,6 +21,7 @@ _DIALECT_TRUST = {"ld": 1.15, "md": 1.0, "rdfa": 0.9}
 _META_TRUST = {"og:image": 1.25}  # what the publisher chose to stand for the page; linked data lists crops of it
 _MOST_PER_ROOT = 2
 _BLOCK = 250
+_WORD = 6  # "prep" and "time" stand in many labels, "kochzeit" is one
 
 
 def structured_candidates(document: Document, spec: FieldSpec, main: Sequence[str]) -> list[Candidate]:
@@ -42,8 +47,10 @@ def vocabulary_candidates(spec: FieldSpec, main: Sequence[str]) -> list[Candidat
             pipe = _pipe([], path, spec)
             reader = Reader(src=Source.JSON, at=at, get=get, pipe=pipe, kin=json_kin(at))
             found.append(Candidate(reader, 0.9 - 0.05 * rank, 1.0))
+            if path in SUMS:
+                found.append(Candidate(_sum_reader(root, path), 0.9 - _SUM, 1.0))
     if spec.kind is Kind.MINUTES:
-        for label in sorted(words.joined):
+        for label in sorted(words.joined | {letters(word) for word in words.known if len(word) > _WORD}):
             reader = Reader(src=Source.LABEL, at=label, get="next", kin=Kin.LABEL)
             found.append(Candidate(reader, 0.7, 1.0))
     return found
@@ -77,11 +84,50 @@ def _of_root(document: Document, root: str, spec: FieldSpec, words: Words, trust
             continue
         get = "steps+names" if path in STEPS and spec.shape is not Shape.ONE else "value"
         plain = Reader(src=Source.JSON, at=at, get=get, kin=json_kin(at))
-        reader = plain.model_copy(update={"pipe": _pipe(read_texts(plain, Scope(document)), path, spec)})
+        texts = read_texts(plain, Scope(document))
+        pipe = _pipe(texts, path, spec) or _without_site(document, texts, spec, words)
+        reader = plain.model_copy(update={"pipe": pipe})
         value = read(reader, Scope(document), spec)
-        if value is not None and not _is_one_block(value, spec):
-            taken += 1
-            yield Candidate(reader, trust - 0.03 * rank, 1.0)
+        if value is None or _is_one_block(value, spec):
+            continue
+        if _is_elsewhere(value, spec):
+            yield from _shown(document, path, spec, trust - 0.03 * rank)
+            continue
+        taken += 1
+        yield Candidate(reader, trust - 0.03 * rank, 1.0)
+    if spec.kind is Kind.MINUTES:
+        for path in words.properties:
+            yield from _sum(document, root, path, spec, trust - _SUM)
+
+
+_SUM = 0.5
+_ADDRESS = re.compile(r"(?:https?://|/|#)\S*")
+
+
+def _is_elsewhere(value: Value, spec: FieldSpec) -> bool:
+    """True for a url, a path or a fragment where a text is wanted: it leads to what is meant and is not it."""
+    return spec.kind is Kind.TEXT and spec.shape is Shape.ONE and _ADDRESS.fullmatch(str(value)) is not None
+
+
+def _shown(document: Document, path: str, spec: FieldSpec, trust: float) -> Iterator[Candidate]:
+    """Microdata of a link is where it leads; its text says what it is."""
+    reader = Reader(src=Source.CSS, at=f'[itemprop="{path.split(".")[0]}"]', kin=Kin.MICRO)
+    value = read(reader, Scope(document), spec)
+    if value is not None and not _is_elsewhere(value, spec):
+        yield Candidate(reader, trust, 1.0)
+
+
+def _sum(document: Document, root: str, path: str, spec: FieldSpec, trust: float) -> Iterator[Candidate]:
+    """A duration no property gives, as the sum of its parts."""
+    if path in SUMS:
+        reader = _sum_reader(root, path)
+        if read(reader, Scope(document), spec) is not None:
+            yield Candidate(reader, trust, 1.0)
+
+
+def _sum_reader(root: str, path: str) -> Reader:
+    at = join_path(root, (SUMS[path],))
+    return Reader(src=Source.JSON, at=at, get="value", pipe=(Step(op=Op.SUM_MINUTES),), kin=json_kin(at))
 
 
 def _is_one_block(value: Value, spec: FieldSpec) -> bool:
@@ -100,15 +146,34 @@ def _pipe(texts: list[str], path: str, spec: FieldSpec) -> tuple[Step, ...]:
 
 def _of_meta(document: Document, spec: FieldSpec, words: Words) -> Iterator[Candidate]:
     for rank, name in enumerate(words.meta):
-        for attribute in ("property", "name"):
-            reader = Reader(src=Source.CSS, at=f'meta[{attribute}="{name}"]', get="@content", kin=Kin.META)
+        for attribute, get in _META_FORMS:
+            reader = Reader(src=Source.CSS, at=f'meta[{attribute}="{name}"]', get=get, kin=Kin.META)
             texts = read_texts(reader, Scope(document))
             if not texts:
                 continue
-            pipe = _pipe(texts, "keywords" if spec.shape is not Shape.ONE else "", spec)
+            is_tags = spec.shape is Shape.SET or (spec.shape is Shape.LIST and name in _TAGS)
+            pipe = _pipe(texts, "keywords" if is_tags else "", spec)
+            pipe = pipe or _without_site(document, texts, spec, words)
             reader = reader.model_copy(update={"pipe": pipe})
-            if read(reader, Scope(document), spec) is not None:
+            value = read(reader, Scope(document), spec)
+            if value is not None and not _is_elsewhere(value, spec):
                 yield Candidate(reader, _META_TRUST.get(name, 0.7) - 0.04 * rank, 1.0)
+
+
+# `content` is the attribute meant; pages also write `value`, which readers of such pages understand as well.
+_META_FORMS = (("property", "@content"), ("name", "@content"), ("property", "@value"), ("name", "@value"))
+_BEFORE_SITE = re.compile(r"(?:\s[|｜–—·:•»-]{1,2}|:)\s")
+_TAGS = frozenset(("keywords", "news_keywords", "article:tag", "parsely-tags"))
+
+
+def _without_site(document: Document, texts: list[str], spec: FieldSpec, words: Words) -> tuple[Step, ...]:
+    """The step that cuts the site's name off the end of a title."""
+    if "og:title" not in words.meta or spec.shape is not Shape.ONE or not texts:
+        return ()
+    cut = next(reversed(list(_BEFORE_SITE.finditer(texts[0]))), None)
+    if not cut or not cut.start() or not names_site(texts[0][cut.end() :], site_of(document)):
+        return ()
+    return (Step(op=Op.STRIP_SUFFIX, args=(texts[0][cut.start() :].rstrip(),)),)
 
 
 def _of_heading(document: Document, spec: FieldSpec, words: Words) -> Iterator[Candidate]:

@@ -171,12 +171,19 @@ CONCEPTS: tuple[Concept, ...] = (
     _concept("calories", "nutrition.calories", "", "calorie kcal energy"),
 )
 
+# Every property some concept knows.
+PROPERTIES = frozenset(path for concept in CONCEPTS for path in concept.properties)
+
 # Types that describe the site, not the thing the page is about.
 SIDE_TYPES = word_set(
     "WebSite WebPage Organization BreadcrumbList ImageObject SiteNavigationElement WPHeader WPFooter WPSideBar "
     "SearchAction Corporation NewsMediaOrganization CollectionPage ItemPage ListItem Thing Comment Review UserComments "
-    "Person Place PostalAddress Rating SpeakableSpecification FAQPage VideoObject ProfilePage LocalBusiness Brand"
+    "Person Place PostalAddress Rating SpeakableSpecification FAQPage VideoObject AudioObject ProfilePage Brand "
+    "LocalBusiness Breadcrumb"
 )
+
+# Durations that are the sum of others where a page does not give them.
+SUMS = {"totalTime": ("prepTime", "cookTime")}
 
 # Properties whose values are trees of steps, one text of many comma-separated values, or many values for one text.
 STEPS = frozenset(("recipeInstructions", "step", "steps"))

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.crawler.jsonpath import BadPath, join_path, parse_path, scalars, walk
+from crawloop_assets.crawler.jsonpath import BadPath, Segment, join_path, parse_path, scalars, walk
 
 DATA = {"a": [{"b": 1}, {"b": [2, 3]}], "o": {"x": {"n": "p"}, "y": {"n": "q"}}, "one": {"b": 5}, 'k."[': 7}
 
@@ -19,6 +19,8 @@ DATA = {"a": [{"b": 1}, {"b": [2, 3]}], "o": {"x": {"n": "p"}, "y": {"n": "q"}},
         ("$.one[0].b", [5]),
         ("$.missing[*].b", []),
         ('$["k.\\"["]', [7]),
+        ('$["one","a"].b', [5, 1, [2, 3]]),
+        ('$.one["missing","b"]', [5]),
     ],
 )
 def test_walk(path: str, values: list[object]) -> None:
@@ -31,8 +33,11 @@ def test_what_is_no_path_is_refused(path: str) -> None:
         parse_path(path)
 
 
-@given(st.lists(st.one_of(st.text(min_size=1), st.integers(-5, 5), st.none()), max_size=6))
-def test_a_path_survives_being_written(segments: list[str | int | None]) -> None:
+KEYS = st.lists(st.text(min_size=1), min_size=2, max_size=3).map(tuple)
+
+
+@given(st.lists(st.one_of(st.text(min_size=1), st.integers(-5, 5), st.none(), KEYS), max_size=6))
+def test_a_path_survives_being_written(segments: list[Segment]) -> None:
     assert parse_path(join_path("ld:Recipe", segments)) == ("ld:Recipe", tuple(segments))
 
 

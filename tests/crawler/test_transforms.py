@@ -19,6 +19,7 @@ CASES = [
     (Op.NTH, (5,), ["a"], []),
     (Op.NUMBER, (1, ""), ["2 of 1,250.5"], ["1250.5"]),
     (Op.NUMBER, (0, "."), ["1.299 l"], ["1.2990"]),  # reads back as itself
+    (Op.ROUND, (2,), ["4.804166", "4.5", "none"], ["4.80", "4.50"]),
     (Op.DATE, (1,), ["3 May 2020 - 4 May 2021"], ["4 May 2021"]),
     (Op.SUM_MINUTES, (), ["PT30M", "1 hour", "x"], ["90"]),
     (Op.REGEX, (r"\d+-[a-z]+",), ["No. 12-cv", "none"], ["12-cv"]),
