@@ -15,7 +15,7 @@ Value = Any
 class FieldVote(BaseModel):
     """How the readers of one field voted.
 
-    `agreement` is the weight behind the winning value over the weight of all readers (silent ones count against), 0..1;
+    `agreement` is the weight behind the winning value over the weight of all readers (silent ones count half), 0..1;
     `live_readers` how many returned anything; `readers` how many there are; `rivals` the losing values.
     """
 

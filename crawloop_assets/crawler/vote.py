@@ -1,4 +1,8 @@
-"""Readers vote: the value with the most weight behind it wins."""
+"""Readers vote: the value with the most weight behind it wins.
+
+Agreement is the winner's share of the weight. Who contradicts counts in full; who is silent counts half: the page has
+changed there or has no such place, which casts doubt on the value but is no word against it.
+"""
 
 from collections.abc import Hashable, Sequence
 
@@ -7,6 +11,7 @@ from crawloop_assets.record import canonical
 from crawloop_assets.schema import FieldSpec
 
 Ballot = tuple[str, float, Value]  # reader, weight, what it read (None if nothing)
+SILENT = 0.5
 
 
 def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote]:
@@ -16,7 +21,7 @@ def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote
         form = canonical(ballot[2], spec)
         if form is not None:
             classes.setdefault(form, []).append(ballot)
-    total = sum(weight for _, weight, _ in ballots)
+    total = sum(weight if value is not None else SILENT * weight for _, weight, value in ballots)
     live = sum(len(group) for group in classes.values())
     if not classes:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=len(ballots))

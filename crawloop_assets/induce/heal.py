@@ -139,7 +139,7 @@ def _decided(
 ) -> tuple[FieldProgram, FieldDecision]:
     """New readers first where the field changed, old ones first where it was kept; dead ones are dropped."""
     known = [Known(index, value) for index, value in zip(witnesses.indexes, _oracle(witnesses), strict=True)]
-    fresh, living = ensemble(tried, known), _agreeing(witnesses, tried)
+    fresh, living = ensemble(tried, witnesses.spec, known), _agreeing(witnesses, tried)
     if decision is Decision.RELOCATED:
         fresh = with_rival(fresh, witnesses.named, known, witnesses.spec)
     kept = decision is Decision.KEPT

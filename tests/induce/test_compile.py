@@ -115,7 +115,7 @@ def test_two_statements_of_a_page_that_differ_make_a_field_uncertain() -> None:
     assert agreements[0] < 0.8 <= agreements[1]
 
 
-def test_a_field_the_example_leaves_out_is_read_by_its_name_but_never_for_certain() -> None:
+def test_a_field_the_example_leaves_out_is_read_by_its_name_but_not_for_certain_by_one_reader() -> None:
     partial = {name: value for name, value in PRODUCTS[0].items() if name != "brand"}
     known = example(0, 0).model_copy(update={"records": (partial,)})
     program = compile_program(SCHEMA, [before(0, linked=True)], [known], PageKind.DETAIL).program
