@@ -246,7 +246,7 @@ def _parse_url(text: str, _spec: FieldSpec, base: str) -> Value | None:
         if not _SPACED_URL.search(text):
             return None
         text = "%20".join(text.split())  # as browsers do
-    if not text or len(text) > 4096:
+    if text in ("", "#") or len(text) > 4096:  # "#" stands where a link may be put
         return None
     try:
         url = urljoin(base, text)

@@ -32,7 +32,7 @@ _NAME = r"(?P<{0}>[^\W\d_]{{3,12}})\.?"
 _ISO = r"(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})"
 _NUMERIC = r"(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<y2>\d{4}|\d{2})(?!\d)"
 _DAY_NAME_YEAR = (
-    rf"(?P<d3>\d{{1,2}})(?:st|nd|rd|th|\.|er|º|ª)?[\s\-]+(?:de\s+|of\s+)?{_NAME.format('n3')}[,\s\-]+(?:de\s+|del\s+)?"
+    rf"(?P<d3>\d{{1,2}})(?:st|nd|rd|th|\.|er|º|ª)?[\s\-]+(?:de\s+|of\s+|day\s+of\s+)?{_NAME.format('n3')}[,\s\-]+(?:de\s+|del\s+)?"
     r"(?P<y3>\d{4})"
 )
 _NAME_DAY_YEAR = rf"{_NAME.format('n4')}[\s\-]+(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*,?\s+|[\-,])(?P<y4>\d{{4}})"

@@ -111,12 +111,18 @@ def _runs(document: Document, starts: list[int]) -> list[tuple[int, ...]]:
     return runs
 
 
+def is_record(row: ExtractedRecord, boundary: Boundary) -> bool:
+    """Whether a row has the fields that make it a record."""
+    held = sum(name in row.values for name in boundary.half_of)
+    return all(name in row.values for name in boundary.keep_if) and 2 * held >= len(boundary.half_of)
+
+
 def _kept(rows: list[ExtractedRecord], boundary: Boundary, fields: Iterable[FieldProgram]) -> list[ExtractedRecord]:
     specs = {field.spec.name: field.spec for field in fields}
     seen: set[str] = set()
     kept: list[ExtractedRecord] = []
     for row in rows:
-        if not row.values or any(name not in row.values for name in boundary.keep_if):
+        if not row.values or not is_record(row, boundary):
             continue
         form = json.dumps([[name, repr(canonical(row.values.get(name), spec))] for name, spec in specs.items()])
         if boundary.dedupe and form in seen:

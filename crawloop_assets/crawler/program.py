@@ -114,11 +114,12 @@ class BoundaryMode(StrEnum):
 
 
 class Boundary(_Data):
-    """Where the records of a page are. `keep_if` names fields a row must have to be a record."""
+    """Where records are. A row is one if it has all fields of `keep_if` and at least half of those of `half_of`."""
 
     mode: BoundaryMode
     at: str = Field(max_length=600)
     keep_if: tuple[str, ...] = ()
+    half_of: tuple[str, ...] = ()
     dedupe: bool = True
 
     @model_validator(mode="after")

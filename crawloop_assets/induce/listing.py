@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, Value
-from crawloop_assets.crawler.interpreter import extract, run
-from crawloop_assets.crawler.program import FieldProgram, Kin, PageKind, Program, Reader, Source
+from crawloop_assets.crawler.interpreter import extract, is_record, run, vote_on
+from crawloop_assets.crawler.program import BoundaryMode, FieldProgram, Kin, PageKind, Program, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.boundary import Candidate, Record, boundaries
 from crawloop_assets.induce.listing_ground import Ground
 from crawloop_assets.induce.listing_json import json_boundaries
 from crawloop_assets.induce.listing_next import next_reader
-from crawloop_assets.induce.listing_readers import Found, field_readers, judge
-from crawloop_assets.induce.listing_spots import Sample, nearest_before, predicates, tag_of
+from crawloop_assets.induce.listing_readers import Found, field_readers, judge_spot
+from crawloop_assets.induce.listing_spots import Sample, Spot, nearest_before, predicates, tag_of
 from crawloop_assets.induce.words import words_of
 from crawloop_assets.page import Page
 from crawloop_assets.record import canonical
@@ -23,10 +23,12 @@ ENOUGH = 0.6
 _MOST_CANDIDATES = 6
 _MOST_RECORDS = 24
 _OTHERS = 12
-_LOOKED_AT = 40
+_LOOKED_AT = 80
 _INHERITED = 30
 _MOST_PAGES = 3
 _MOST_PROVED = 3
+_MOST_OF_IT = 0.5
+_ALWAYS = 0.98
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,14 @@ class Scored:
     """A listing program and how it did on the pages it was made from.
 
     `right` is the share (0..1) of known cells it reads right, `fill` the share of fields filled over all its records,
-    `found` how many records it finds.
+    `found` how many records it finds, `waste` how many places it looks at that are none.
     """
 
     program: Program
     right: float
     fill: float
     found: int
+    waste: int = 0
 
     @property
     def score(self) -> float:
@@ -74,9 +77,11 @@ def induce_on(schema: RecordSchema, documents: Sequence[Document], examples: Seq
     return sorted((_score_also(one, others) for one in ranked[:_MOST_PROVED]), key=_rank) if others else ranked
 
 
-def _rank(one: Scored) -> tuple[float, int, int, str]:
+def _rank(one: Scored) -> tuple[float | int | str, ...]:
     text = one.program.to_json()
-    return -one.score, -one.found, len(text), text
+    runs = one.program.record is not None and one.program.record.mode is BoundaryMode.RUN
+    backed = sum(len(field.readers) > 1 for field in one.program.fields)
+    return -one.score, -one.found, runs, -backed, one.waste, len(text), text
 
 
 def _score_also(one: Scored, known: Sequence[tuple[Document, Sequence[Record]]]) -> Scored:
@@ -119,18 +124,26 @@ def program_from(
             if inherited and (not found or inherited[0].score > found[0].score):
                 found = inherited
         if found:
-            fields.append(FieldProgram(spec=spec, readers=tuple(one.reader for one in found)))
+            fields.append(_sure_enough(FieldProgram(spec=spec, readers=tuple(one.reader for one in found)), samples))
     if not fields:
         return None
-    boundary = candidate.boundary.model_copy(update={"keep_if": _keep_if(schema, direct)})
+    held = tuple(name for name, found in direct.items() if found.right >= _ALWAYS)
+    boundary = candidate.boundary.model_copy(update={"keep_if": _keep_if(schema, direct), "half_of": held})
     kind = PageKind.JSON if document.is_json else PageKind.LISTING
     return Program(kind=kind, record=boundary, next=next_reader(document), fields=tuple(fields))
+
+
+def _sure_enough(field: FieldProgram, samples: Sequence[Sample]) -> FieldProgram:
+    """Asks for half the agreement the known records have at least: what most readers do not see, is not there."""
+    votes = [vote_on(field, scope)[1].agreement for scope, _ in samples]
+    least = min((agreement for agreement in votes if agreement), default=0.0)
+    return field.model_copy(update={"min_agree": round(_MOST_OF_IT * least, 3)})
 
 
 def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ...]:
     """Fields every record has: required ones, links, dates and the first text, as far as they stand in the record,
     every known one has them, and cutting them out of a text does not lose others."""
-    sure = [spec for spec in schema.fields if spec.name in direct and direct[spec.name].right >= 0.98]
+    sure = [spec for spec in schema.fields if spec.name in direct and direct[spec.name].right >= _ALWAYS]
     named = [spec.name for spec in sure if spec.required]
     plain = [spec for spec in sure if not direct[spec.name].reader.pipe or direct[spec.name].fill >= 0.9]
     typed = [spec.name for spec in plain if spec.kind in (Kind.URL, Kind.DATE, Kind.DATETIME)]
@@ -156,10 +169,10 @@ def inherited_readers(
             proposals.setdefault(tag, (Kin.TAG, 0.4 - 0.05 * depth))
             for predicate, kin, prior in predicates(document, node, words):
                 proposals.setdefault(f"{tag}{predicate}", (kin, prior - 0.05 * depth))
-    found = []
+    found: list[Found] = []
     for selector, (kin, prior) in sorted(proposals.items())[:_INHERITED]:
-        reader = Reader(src=Source.INHERIT, at=selector, kin=kin, weight=max(0.01, round(prior * prior, 4)))
-        found.append(judge(spec, reader, samples, others, prior))
+        spot = Spot(Source.INHERIT, selector, "text", None, kin, prior)
+        found += judge_spot(spec, spot, samples, others)
     good = [one for one in found if one.right >= ENOUGH]
     return sorted(good, key=lambda one: (-one.score, -one.prior, str(one.reader)))[:2]
 
@@ -172,12 +185,12 @@ def score_program(program: Program, candidate: Candidate, records: Sequence[Reco
         values = extract(program.fields, scope).values
         right += _right(program, records[at], values)
     sample = candidate.scopes[:: max(1, len(candidate.scopes) // _LOOKED_AT)]
-    rows = [extract(program.fields, scope).values for scope in sample]
-    keep = program.record.keep_if if program.record else ()
-    kept = [values for values in rows if all(name in values for name in keep)]
-    filled = sum(map(len, kept)) / (len(kept) * len(program.fields)) if kept else 0.0
+    rows = [extract(program.fields, scope) for scope in sample]
+    kept = [row for row in rows if program.record is None or is_record(row, program.record)]
+    filled = sum(len(row.values) for row in kept) / (len(kept) * len(program.fields)) if kept else 0.0
     found = round(len(candidate.scopes) * len(kept) / len(rows)) if rows else 0
-    return Scored(program, right / cells if cells else 0.0, round(filled, 4), found)
+    share = right / cells if cells else 0.0
+    return Scored(program, share, round(filled, 4), found, waste=len(candidate.scopes) - found)
 
 
 def _same(program: Program, name: str, known: Value, got: Value) -> bool:

@@ -10,6 +10,7 @@ from crawloop_assets.crawler.dates import dates
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.text import letters
+from crawloop_assets.record import canonical, parse_one
 from crawloop_assets.schema import FieldSpec, Kind
 
 MOST_PLACES = 400
@@ -56,7 +57,7 @@ class Ground:
 
     def _item_places(self, spec: FieldSpec, text: str) -> list[Place]:
         if spec.kind is Kind.URL:
-            return self._urls.get(_url_key(text), []) or self._in_scripts(_url_key(text))
+            return self._url_places(spec, text)
         if spec.kind in (Kind.DATE, Kind.DATETIME):
             return self._dates.get(text[:10], [])
         form = letters(text)
@@ -89,6 +90,15 @@ class Ground:
             number = document.parent[number]
         return Place(number, first, last)
 
+    def _url_places(self, spec: FieldSpec, url: str) -> list[Place]:
+        """Where exactly this url stands; else whatever ends like it, for links that are put together."""
+        alike = self._urls.get(_url_key(url), [])
+        form = canonical(url, spec)
+        exact = [
+            place for place, text in alike if canonical(parse_one(text, spec, self.document.base_url), spec) == form
+        ]
+        return exact or [place for place, _ in alike] or self._in_scripts(_url_key(url))
+
     def _in_scripts(self, key: str) -> list[Place]:
         """Elements whose event handlers or data attributes mention the end of a url."""
         if len(key) < 6:
@@ -112,18 +122,19 @@ class Ground:
         return "".join(parts), starts, indices
 
     @cached_property
-    def _urls(self) -> dict[str, list[Place]]:
-        found: dict[str, list[Place]] = {}
+    def _urls(self) -> dict[str, list[tuple[Place, str]]]:
+        found: dict[str, list[tuple[Place, str]]] = {}
         document = self.document
         names = [name for name in document.by_attribute if name in _URL_ATTRIBUTES or name.startswith("data-")]
         for name in sorted(names):
             for number in document.by_attribute[name]:
                 value = document.elements[number].get(name) or ""
                 if name in _URL_ATTRIBUTES or "/" in value:
-                    found.setdefault(_url_key(value), []).append(Place(number))
+                    found.setdefault(_url_key(value), []).append((Place(number), value))
         for at, piece in enumerate(document.pieces):
             if piece.owner >= 0 and "://" in piece.text and len(piece.text) < 2000:
-                found.setdefault(_url_key(piece.text), []).append(Place(document.piece_parent(at), at, at))
+                place = Place(document.piece_parent(at), at, at)
+                found.setdefault(_url_key(piece.text), []).append((place, piece.text))
         return found
 
     @cached_property

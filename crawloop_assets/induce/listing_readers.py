@@ -87,9 +87,11 @@ def field_readers(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[S
     samples = samples[:_MOST_SAMPLES]
     found: list[Found] = []
     for spot in find_spots(spec, samples):
-        found += _judge(spec, spot, samples, others)
-    if spec.kind is Kind.URL and spec.shape is Shape.ONE and max((one.right for one in found), default=0.0) < 0.5:
-        found += _templated(spec, samples, others)
+        found += judge_spot(spec, spot, samples, others)
+    if spec.shape is Shape.ONE and max((one.right for one in found), default=0.0) < 0.5:
+        made = list(_templated(spec, samples, others))
+        # Readers that add the same words agree however wrong those are: only a link so made can be vouched for.
+        found += made if spec.kind is Kind.URL else _ensemble(made)[:1]
     best = max((one.right for one in found), default=0.0)
     if best >= SOLID:
         return _ensemble([one for one in found if one.right > one.wrong])
@@ -98,31 +100,38 @@ def field_readers(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[S
 
 
 def _templated(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]) -> Iterator[Found]:
-    """Urls the page does not link to, made of a part that stands in the record: ".../opinions/{}.pdf"."""
-    urls = [str(sample.value) for sample in samples]
-    prefix, suffix = _common_ends(urls)
-    middles = [url[len(prefix) : len(url) - len(suffix)] for url in urls]
-    if not prefix.startswith("http") or len(set(middles)) < len(set(urls)) or not all(letters(one) for one in middles):
+    """Values the page shows a part of: ".../opinions/{}.pdf", "{} v. Acme"."""
+    values = [str(sample.value) for sample in samples]
+    prefix, suffix = _common_ends(values, url=spec.kind is Kind.URL)
+    middles = [value[len(prefix) : len(value) - len(suffix)] for value in values]
+    told_apart = len(set(middles)) == len(set(values)) > 1 and all(letters(one) for one in middles)
+    if not told_apart or not letters(prefix + suffix):
         return
     text = FieldSpec(name=spec.name, kind=Kind.TEXT, aliases=spec.aliases)
     template = Step(op=Op.TEMPLATE, args=(f"{prefix}{{}}{suffix}",))
     parts = [Sample(sample.scope, middle) for sample, middle in zip(samples, middles, strict=True)]
     for spot in find_spots(text, parts)[:8]:
-        for one_found in _judge(text, spot, parts, ()):
+        for one_found in judge_spot(text, spot, parts, ()):
             reader = one_found.reader.model_copy(update={"pipe": (*one_found.reader.pipe, template)})
             yield judge(spec, reader, samples, others, one_found.prior * 0.7)
 
 
-def _common_ends(urls: Sequence[str]) -> tuple[str, str]:
-    """What all urls begin and end with, cut where a part of a url ends."""
-    prefix = shared_start(urls) if len(set(urls)) > 1 else urls[0]
-    while prefix and prefix[-1] not in "/=":
+def _common_ends(values: Sequence[str], url: bool) -> tuple[str, str]:
+    """What all values begin and end with, cut where a part of a url, or a word without digits, ends."""
+    if len(set(values)) < 2:
+        return "", ""
+    prefix = shared_start(values)
+    while prefix and (prefix[-1] not in "/=" if url else not _ends_a_word(prefix)):
         prefix = prefix[:-1]
-    rests = [url[len(prefix) :] for url in urls]
-    suffix = shared_end(rests) if len(set(urls)) > 1 else ""
+    suffix = shared_end([value[len(prefix) :] for value in values])
     while suffix and suffix[0].isalnum():
         suffix = suffix[1:]
     return prefix, suffix
+
+
+def _ends_a_word(text: str) -> bool:
+    """Whether a text ends after a word; numbers that are alike so far will differ in other records."""
+    return not text[-1].isalnum() and not any(map(str.isdigit, text.split()[-1] if text.strip() else ""))
 
 
 def judge(spec: FieldSpec, reader: Reader, samples: Sequence[Sample], others: Sequence[Scope], prior: float) -> Found:
@@ -139,7 +148,8 @@ def judge(spec: FieldSpec, reader: Reader, samples: Sequence[Sample], others: Se
     return Found(reader, right / n, wrong / n, filled / len(others) if others else 1.0, prior)
 
 
-def _judge(spec: FieldSpec, spot: Spot, samples: Sequence[Sample], others: Sequence[Scope]) -> Iterator[Found]:
+def judge_spot(spec: FieldSpec, spot: Spot, samples: Sequence[Sample], others: Sequence[Scope]) -> Iterator[Found]:
+    """The best reader at a spot, over all transforms its texts suggest; none if no sample comes out right."""
     head = () if spot.pick is None else (Step(op=Op.NTH, args=(spot.pick,)),)
     bare = Reader(src=spot.src, at=spot.at, get=spot.get, pipe=head, kin=spot.kin)
     texts = [(_texts(bare, scope, head), value) for scope, value in samples]

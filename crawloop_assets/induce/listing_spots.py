@@ -83,7 +83,7 @@ def _sample_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spo
                 pick = None if first or spec.shape is not Shape.ONE else _pick(scope, at, get, text)
                 if pick is not None and pick > 12:
                     continue
-                prior *= strength * _get_trust(get) * (0.8 if pick else 1.0)
+                prior *= strength * _get_trust(spec, get) * (0.8 if pick else 1.0)
                 yield Spot(src, at, get, pick or None, kin, round(prior, 6))
     if spec.shape is Shape.ONE and spec.kind is not Kind.URL:
         yield from _label_spots(spec, sample)
@@ -172,7 +172,10 @@ def _holds_item(spec: FieldSpec, text: str, value: Value, get: str, base_url: st
     return 0.6 if value and len(text) < 600 and all(letters(str(item)) in have for item in value) else 0.0
 
 
-def _get_trust(get: str) -> float:
+def _get_trust(spec: FieldSpec, get: str) -> float:
+    """How much a text of this origin is trusted. A date or a word in a link is rather the file's than the record's."""
+    if get in ("@href", "@src") and spec.kind is not Kind.URL:
+        return 0.6
     if get[0] != "@":
         return {"text": 1.0, "own": 0.95, "head": 0.9, "tail": 0.85}.get(get, 0.8)
     return {"@href": 1.0, "@src": 0.95, "@datetime": 1.1, "@content": 1.0, "@title": 0.75}.get(get, 0.7)

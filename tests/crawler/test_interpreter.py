@@ -98,6 +98,13 @@ def test_records_keep_their_order_lose_repeats_and_inherit_from_headers() -> Non
     assert extraction.next_url == "https://x.example/a/b?p=2"
 
 
+def test_a_row_with_less_than_half_of_what_records_have_is_no_record() -> None:
+    page = document("<p><b>A</b><i>1</i></p><p><b>B</b></p><p><u>x</u></p>")
+    boundary = Boundary(mode=BoundaryMode.NODES, at="p", half_of=("name", "size"))
+    program = listing(boundary, *(field(name, css(at)) for name, at in (("name", "b"), ("size", "i"), ("note", "u"))))
+    assert [record.values for record in run(program, page).records] == [{"name": "A", "size": "1"}, {"name": "B"}]
+
+
 def test_a_run_lasts_until_the_next_start() -> None:
     page = document("<div><h2>A</h2><p>1</p><p>2</p><h2>B</h2><p>3</p></div>")
     program = listing(
