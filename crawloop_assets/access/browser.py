@@ -10,13 +10,14 @@ from crawloop_assets.access.chromium import CLOSE_S, Chromium, find_chromium, ha
 from crawloop_assets.access.exchange import Answer, Ask
 from crawloop_assets.access.gate import Gates, Permit, site
 from crawloop_assets.access.limiter import Limiter
+from crawloop_assets.access.proxies import REST_S, Health, Proxy, listed
 from crawloop_assets.access.screen import Errors, Screen
 from crawloop_assets.access.tunnel import Tunnel
 from crawloop_assets.access.walk import PERMANENT, Bounds, Trip
 from crawloop_assets.access.way import Job
 from crawloop_assets.errors import Blocked, ConfigError, Transient
 from crawloop_assets.family import Browser as Options
-from crawloop_assets.family import Domain
+from crawloop_assets.family import Domain, Rung
 
 AT_ONCE = 2
 PAGES_PER_BROWSER = 200
@@ -31,8 +32,9 @@ class Browser:
     A browser that crashed is replaced by the next page, and each is replaced after 200 pages: they grow with age.
     """
 
-    def __init__(self, gates: Gates, limiter: Limiter, bounds: Bounds, driver: str = "playwright"):
+    def __init__(self, gates: Gates, limiter: Limiter, bounds: Bounds, proxies: Health, driver: str = "playwright"):
         self._gates, self._limiter, self._bounds, self._driver = gates, limiter, bounds, driver
+        self._proxies = proxies
         self._tunnel = Tunnel(gates.allowlist)
         self._places = asyncio.Semaphore(AT_ONCE)
         self._starting = asyncio.Lock()
@@ -53,6 +55,7 @@ class Browser:
             raise Blocked(ask.url, f"browser: cannot send a {ask.method}")
         permit = await self._gates.page(ask.url)
         options = job.access.browser
+        self._tunnel.through(site(ask.url), self._proxy(job))
         async with self._places, self._limiter.turn(site(ask.url), permit.pace) as turn:
             trip.waited_s += turn.waited_s
             trip.requests += 1
@@ -63,6 +66,15 @@ class Browser:
             except TimeoutError as error:
                 seconds = options.deadline.total_seconds()
                 raise Transient(ask.url, f"browser: not shown within {seconds:g} s") from error
+
+    def _proxy(self, job: Job) -> Proxy | None:
+        """A family that may use proxies is shown to its site through one of them here too."""
+        if Rung.PROXY not in job.access.ladder or not listed(job.domain.proxies):
+            return None
+        healthy = self._proxies.choose(job.domain.proxies)
+        if not healthy:
+            raise Transient(job.ask.url, "proxy: all of them rest after failures", retry_after=REST_S)
+        return healthy[0]
 
     async def aclose(self) -> None:
         async with self._starting:

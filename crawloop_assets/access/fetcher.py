@@ -18,7 +18,7 @@ from crawloop_assets.access.gate import Gates, site
 from crawloop_assets.access.ladder import Ladder
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.login import Login
-from crawloop_assets.access.proxies import Proxies
+from crawloop_assets.access.proxies import Health, Proxies
 from crawloop_assets.access.retry import Patience
 from crawloop_assets.access.robots import Robots
 from crawloop_assets.access.standing import Standings
@@ -74,14 +74,14 @@ class Fetcher:
         self._ladder = Ladder(self._ways, Standings(var / "access"), self._limiter, patience)
 
     def _make_ways(self, bounds: Bounds, captcha: CaptchaHook | None) -> dict[Rung, Way]:
-        gate, client = self._gates.page, self._client
+        gate, client, health = self._gates.page, self._client, Health()
         return {
             Rung.PLAIN: Plain(self._walker, gate, client),
             Rung.LOGIN: Login(self._walker, self._gates, client),
             Rung.BYPASS: Bypass(self._walker, gate, client),
-            Rung.PROXY: Proxies(self._walker, gate, lambda proxy: open_client(self.allowlist, proxy)),
-            Rung.BROWSER: Browser(self._gates, self._limiter, bounds),
-            Rung.STEALTH: Browser(self._gates, self._limiter, bounds, driver="patchright"),
+            Rung.PROXY: Proxies(self._walker, gate, lambda proxy: open_client(self.allowlist, proxy), health),
+            Rung.BROWSER: Browser(self._gates, self._limiter, bounds, health),
+            Rung.STEALTH: Browser(self._gates, self._limiter, bounds, health, driver="patchright"),
             Rung.CAPTCHA: Captcha(self._walker, gate, client, captcha),
         }
 

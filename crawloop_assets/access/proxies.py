@@ -42,20 +42,34 @@ class Proxy:
         self.failures, self.rests_until = 0, 0.0
 
 
+class Health:
+    """All proxies of a run and how they do; what one rung learns of a proxy, the others know."""
+
+    def __init__(self) -> None:
+        self._proxies: dict[str, Proxy] = {}
+        self._turn = 0
+
+    def choose(self, policy: ProxyPolicy) -> list[Proxy]:
+        """The next healthy ones, in turn."""
+        known = [self._proxies.setdefault(url, Proxy(url, name)) for name, url in listed(policy)]
+        healthy = [proxy for proxy in known if proxy.rests_until <= monotonic()]
+        self._turn += 1
+        start = self._turn % len(healthy) if healthy else 0
+        return (healthy[start:] + healthy[:start])[:AT_MOST]
+
+
 class Proxies:
     """Pages through proxies of the domain, up to three per attempt, each with its own connections."""
 
-    def __init__(self, walker: Walker, gate: Gate, open_client: Callable[[str], httpx.AsyncClient]):
-        self._walker, self._gate, self._open = walker, gate, open_client
-        self._proxies: dict[str, Proxy] = {}
+    def __init__(self, walker: Walker, gate: Gate, open_client: Callable[[str], httpx.AsyncClient], health: Health):
+        self._walker, self._gate, self._open, self._health = walker, gate, open_client, health
         self._clients: dict[str, httpx.AsyncClient] = {}
-        self._turn = 0
 
     def missing(self, domain: Domain) -> str:
         return "" if listed(domain.proxies) else "proxy: none in domains.yaml"
 
     async def get(self, job: Job, trip: Trip) -> Answer:
-        tried = self._choose(job.domain.proxies)
+        tried = self._health.choose(job.domain.proxies)
         if not tried:
             raise Transient(job.ask.url, "proxy: all of them rest after failures", retry_after=REST_S)
         for left, proxy in reversed(list(enumerate(reversed(tried)))):
@@ -81,14 +95,6 @@ class Proxies:
         for client in self._clients.values():
             await client.aclose()
         self._clients.clear()
-
-    def _choose(self, policy: ProxyPolicy) -> list[Proxy]:
-        """The next healthy ones, in turn."""
-        known = [self._proxies.setdefault(url, Proxy(url, name)) for name, url in listed(policy)]
-        healthy = [proxy for proxy in known if proxy.rests_until <= monotonic()]
-        self._turn += 1
-        start = self._turn % len(healthy) if healthy else 0
-        return (healthy[start:] + healthy[:start])[:AT_MOST]
 
     def _client(self, proxy: Proxy) -> httpx.AsyncClient:
         if proxy.url not in self._clients:

@@ -5,14 +5,18 @@ prefetches. Names are resolved here, so the address that was checked is the one 
 """
 
 import asyncio
+import base64
 import re
 from collections.abc import Coroutine
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.access.allowlist import PORTS, Allowlist
 from crawloop_assets.access.client import PinnedResolver
+from crawloop_assets.access.proxies import Proxy
 from crawloop_assets.errors import NotAllowed
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 _HEAD_BYTES = 64 * 1024
 _CHUNK = 64 * 1024
@@ -27,6 +31,7 @@ class Tunnel:
     def __init__(self, allowlist: Allowlist):
         self._allowlist, self._resolver = allowlist, PinnedResolver(allowlist)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._proxies: dict[str, Proxy] = {}
         self.refused: list[str] = []
         self.address = ""
 
@@ -40,6 +45,13 @@ class Tunnel:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def through(self, site: str, proxy: Proxy | None) -> None:
+        """From now on a site ("host:port") is reached through one of the operator's proxies, or (None) directly."""
+        if proxy is None:
+            self._proxies.pop(site, None)
+        else:
+            self._proxies[site] = proxy
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -59,30 +71,57 @@ class Tunnel:
         head = await reader.readuntil(b"\r\n\r\n")
         first, _, rest = head.partition(b"\r\n")
         method, target, _ = first.decode("ascii").split(" ", 2)
+        tunnelled = method == "CONNECT"
         try:
-            if method == "CONNECT":
-                host, port = _endpoint(target)
-                self._allowlist.host(host, port)
-                onward = await self._connect(host, port)
-            else:
-                self._allowlist.check(target)
-                parts = urlsplit(target)
-                onward = await self._connect(parts.hostname or "", parts.port or PORTS[parts.scheme])
+            host, port = self._checked(target, tunnelled)
+            proxy = self._proxies.get(f"{host}:{port}")
+            onward = await (self._beyond(proxy, f"{host}:{port}", tunnelled) if proxy else self._connect(host, port))
         except NotAllowed as error:
             self.refused.append(error.reason)
             writer.write(b"HTTP/1.1 403 Not on the allowlist\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
             await writer.drain()
             return
-        if method == "CONNECT":
+        if tunnelled:
             writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
             await _both_ways(reader, writer, *onward)
         else:
-            await _one_request(reader, writer, *onward, _plain_head(method, target, rest))
+            await _one_request(reader, writer, *onward, _plain_head(method, target, rest, proxy))
 
-    async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    def _checked(self, target: str, tunnelled: bool) -> tuple[str, int]:
+        """Where a request wants to go. NotAllowed unless it is on the list."""
+        if tunnelled:
+            host, port = _endpoint(target)
+            self._allowlist.host(host, port)
+            return host, port
+        self._allowlist.check(target)
+        parts = urlsplit(target)
+        return parts.hostname or "", parts.port or PORTS[parts.scheme]
+
+    async def _connect(self, host: str, port: int) -> Streams:
         async with asyncio.timeout(_CONNECT_S):
             found = await self._resolver.resolve(host, port)
             return await asyncio.open_connection(found[0]["host"], found[0]["port"])
+
+    async def _beyond(self, proxy: Proxy, endpoint: str, tunnelled: bool) -> Streams:
+        """A connection to the site by way of a proxy, whose health is noted. OSError if the proxy refuses."""
+        parts = urlsplit(proxy.url)
+        try:
+            async with asyncio.timeout(_CONNECT_S):
+                reader, writer = await asyncio.open_connection(
+                    parts.hostname, parts.port or PORTS[parts.scheme], ssl=parts.scheme == "https" or None
+                )
+                if tunnelled:
+                    writer.write(f"CONNECT {endpoint} HTTP/1.1\r\nHost: {endpoint}\r\n".encode())
+                    writer.write(b"".join(line + b"\r\n" for line in _credentials(proxy)) + b"\r\n")
+                    first, _, _ = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+                    if first.split(b" ")[1:2] != [b"200"]:
+                        writer.close()
+                        raise ConnectionRefusedError(f"{proxy.name} answered {first[:80]!r}")
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            proxy.failed()
+            raise
+        proxy.worked()
+        return reader, writer
 
 
 def _endpoint(target: str) -> tuple[str, int]:
@@ -92,12 +131,24 @@ def _endpoint(target: str) -> tuple[str, int]:
     return host.strip("[]").lower(), int(port)
 
 
-def _plain_head(method: str, target: str, rest: bytes) -> bytes:
-    """The request as the site gets it, for this one answer: nothing that was not checked may follow."""
+def _plain_head(method: str, target: str, rest: bytes, proxy: Proxy | None) -> bytes:
+    """The request as the site (or the proxy before it) gets it, for this one answer: nothing that was not checked may
+    follow."""
     parts = urlsplit(target)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     lines = [line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)]
-    return b"\r\n".join([f"{method} {path} HTTP/1.1".encode(), *lines, b"Connection: close", b"", b""])
+    own = _credentials(proxy) if proxy else []
+    asked = target.partition("#")[0] if proxy else path
+    return b"\r\n".join([f"{method} {asked} HTTP/1.1".encode(), *lines, *own, b"Connection: close", b"", b""])
+
+
+def _credentials(proxy: Proxy) -> list[bytes]:
+    """The header that a proxy with a user name wants."""
+    parts = urlsplit(proxy.url)
+    if not parts.username:
+        return []
+    pair = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+    return [b"Proxy-Authorization: Basic " + base64.b64encode(pair.encode())]
 
 
 async def _one_request(

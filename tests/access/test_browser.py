@@ -16,6 +16,7 @@ from crawloop_assets.family import Access, Browser, Domain, Domains, Request, Ru
 from crawloop_assets.page import Verdict
 from tests.access.conftest import MakeFetcher
 from tests.access.site import Site
+from tests.access.test_ladder import Relay, partners
 from tests.access.wire import Told
 
 pytestmark = [
@@ -161,6 +162,30 @@ async def test_a_family_that_needs_a_browser_climbs_and_stays(site: Site, make_f
     assert one.rung is Rung.BROWSER
     assert one.page is not None
     assert b"<h1>" in one.page.body
+
+
+async def test_a_family_with_proxies_is_shown_through_one(site: Site, make_fetcher: MakeFetcher) -> None:
+    partners(site)
+    access = Access(render=True, ladder=(Rung.PROXY, Rung.BROWSER))
+    async with Relay() as relay, make_fetcher({"proxies": {"urls": [relay.url]}}, hosts=1) as fetcher:
+        through = await fetcher.fetch(site.url("/geo/1"), access=access)
+        direct = await fetcher.fetch(site.url("/geo/2"), access=rendered())
+    assert (through.verdict, through.rung) == (Verdict.OK, Rung.BROWSER)
+    assert direct.verdict is not Verdict.OK
+    first = relay.asked[0]
+    assert first.startswith(f"GET {site.url('/geo/1')} HTTP/1.1")
+    assert "Proxy-Authorization: Basic YW5uOnB3" in first
+    assert "proxy-authorization" not in site.hits("/geo/1")[0].headers
+
+
+async def test_proxies_that_fail_rest_in_the_browser_too(site: Site, make_fetcher: MakeFetcher) -> None:
+    access = Access(render=True, ladder=(Rung.PROXY, Rung.BROWSER))
+    async with make_fetcher({"proxies": {"urls": ["http://127.0.0.1:1"]}}, hosts=1) as fetcher:
+        one = await fetcher.fetch(site.url("/p/0"), access=access)
+        two = await fetcher.fetch(site.url("/p/0"), access=access)
+    assert (one.verdict, two.verdict) == (Verdict.TRANSIENT, Verdict.TRANSIENT)
+    assert two.reason == "proxy: all of them rest after failures"
+    assert site.hits("/p/") == []
 
 
 # --- what gets out
