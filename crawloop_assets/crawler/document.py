@@ -1,61 +1,40 @@
 """One page, parsed once: its elements in order, their texts, an index for selectors, and the JSON it carries."""
 
 from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, lru_cache
 
 from lxml import etree
 
 from crawloop_assets.crawler.islands import Json, Roots, load_json, roots_of
 from crawloop_assets.crawler.items import add_items
-from crawloop_assets.crawler.jsonpath import join_path, parse_path, walk
-from crawloop_assets.crawler.text import letters, word_set
+from crawloop_assets.crawler.jsonpath import parse_path, step, walk
+from crawloop_assets.crawler.pieces import Piece, Pieces, pieces_of
+from crawloop_assets.crawler.text import letters
 from crawloop_assets.page import Page
 
 Element = etree._Element
 
-_SILENT = frozenset(("script", "style", "head", "template", "noframes"))
-_BLOCK = word_set(
-    "address article aside blockquote body br button dd details div dl dt fieldset figcaption figure footer form h1 h2 "
-    "h3 h4 h5 h6 header hr legend li main nav ol option p pre section select summary table tbody td tfoot th thead "
-    "title tr ul"
-)
 _LEAF_LIMIT = 40_000
 _LONGEST_PATH = 300
 
 
-class Piece(NamedTuple):
-    """A text node: the text, the element whose text or tail it is, and which of the two."""
-
-    text: str
-    owner: int
-    is_tail: bool
-
-
 class Document:
-    """A parsed page. Elements are numbered in document order; `end[i]` is one past the last number inside element i."""
+    """A parsed page. Elements are numbered in document order; `end[i]` is one past the last number inside element i.
+
+    Everything but the tree is made when it is first asked for, column by column: lxml hands out one property of many
+    elements much faster than many properties of one.
+    """
 
     def __init__(self, page: Page):
         self.page = page
         self.base_url = page.base_url
-        self.elements: list[Element] = []
-        self.number: dict[Element, int] = {}
-        self.parent: list[int] = []
-        self.end: list[int] = []
-        self.pieces: list[Piece] = []
-        self.first_piece: list[int] = []
-        self.last_piece: list[int] = []
-        self.by_tag: dict[str, list[int]] = {}
-        self.by_class: dict[str, list[int]] = {}
-        self.by_attribute: dict[str, list[int]] = {}
         self.selected: dict[tuple[int, str], list[int]] = {}
         self.matched: dict[tuple[object, ...], list[int]] = {}  # what selectors found, kept by select.py
-        self._positions: dict[str, list[int]] = {}
+        self._positions: dict[str, dict[int, int]] = {}
         self._texts: dict[int, str] = {}
-        self._labels: dict[str, list[int]] | None = None
-        if not self.is_json:
-            self._number_elements()
+        self._nodes: list[Element] = [] if self.is_json else list(self.tree.iter())
 
     @cached_property
     def is_json(self) -> bool:
@@ -74,56 +53,100 @@ class Document:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
         return etree.HTML("<html></html>", parser) if root is None else root
 
-    def _number_elements(self) -> None:
-        stack: list[int] = []
-        silent = 0
-        for event, element in etree.iterwalk(self.tree, events=("start", "end", "comment")):
-            if event == "start":
-                number = self._enter(element, stack[-1] if stack else -1)
-                stack.append(number)
-                silent += element.tag in _SILENT
-                if not silent:
-                    self._text(element.text, number, False, element.tag in _BLOCK)
-            elif event == "end":
-                number = stack.pop()
-                self.end[number] = len(self.elements)
-                self.last_piece[number] = len(self.pieces)
-                silent -= element.tag in _SILENT
-                if not silent and stack:
-                    self._text(element.tail, number, True, element.tag in _BLOCK)
-            elif not silent and stack and element.tail:
-                self._text(element.tail, stack[-1], False, False)
+    @cached_property
+    def elements(self) -> list[Element]:
+        """All elements; comments are none."""
+        return [node for node in self._nodes if node.tag.__class__ is str]
 
-    def _enter(self, element: Element, parent: int) -> int:
-        number = len(self.elements)
-        self.elements.append(element)
-        self.number[element] = number
-        self.parent.append(parent)
-        self.end.append(0)
-        self.first_piece.append(len(self.pieces))
-        self.last_piece.append(0)
-        self.by_tag.setdefault(str(element.tag), []).append(number)
-        for name, value in element.attrib.items():
-            if name == "class":
-                for part in set(value.split()):
-                    self.by_class.setdefault(part, []).append(number)
-            self.by_attribute.setdefault(name, []).append(number)
-        return number
+    @cached_property
+    def tags(self) -> list[str]:
+        """The tag of each element."""
+        return [str(element.tag) for element in self.elements]
 
-    def _text(self, text: str | None, owner: int, is_tail: bool, gap: bool) -> None:
-        if gap:
-            self.pieces.append(Piece(" ", -1, is_tail))
-        if text:
-            self.pieces.append(Piece(text, owner, is_tail))
+    @cached_property
+    def number(self) -> dict[Element | None, int]:
+        """The number of an element."""
+        return dict(zip(self.elements, range(len(self.elements)), strict=True))
+
+    @cached_property
+    def parent(self) -> list[int]:
+        """The number of each element's parent; -1 for the root."""
+        return [self.number.get(element.getparent(), -1) for element in self.elements]
+
+    @cached_property
+    def end(self) -> list[int]:
+        """One past the last number inside each element."""
+        parent = self.parent
+        inside = [1] * len(parent)
+        for number in range(len(parent) - 1, 0, -1):
+            inside[parent[number]] += inside[number]
+        return [number + count for number, count in enumerate(inside)]
+
+    @cached_property
+    def attributes(self) -> list[list[tuple[str, str]]]:
+        """Names and values of each element's attributes."""
+        return [element.items() for element in self.elements]
+
+    @cached_property
+    def by_tag(self) -> dict[str, list[int]]:
+        """Elements by tag."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for number, tag in enumerate(self.tags):
+            found[tag].append(number)
+        return dict(found)
+
+    @cached_property
+    def classes(self) -> list[str]:
+        """Each element's `class`; "" if it has none."""
+        return [element.get("class", "") for element in self.elements]
+
+    @cached_property
+    def by_class(self) -> dict[str, list[int]]:
+        """Elements by each of their classes."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for number, classes in enumerate(self.classes):
+            if classes:
+                for part in _parts(classes):
+                    found[part].append(number)
+        return dict(found)
+
+    @cached_property
+    def by_attribute(self) -> dict[str, list[int]]:
+        """Elements by the names of their attributes."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for number, attributes in enumerate(self.attributes):
+            for name, _ in attributes:
+                found[name].append(number)
+        return dict(found)
 
     # -- texts ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def columns(self) -> Pieces:
+        """All text of the page that a reader sees, with a gap wherever a block begins or ends."""
+        return pieces_of(self._nodes, self.number, self.tags)
+
+    @cached_property
+    def pieces(self) -> list[Piece]:
+        """The text nodes and gaps of `columns`, one by one."""
+        return list(map(Piece, self.columns.texts, self.columns.owners, self.columns.tails))
+
+    @cached_property
+    def first_piece(self) -> list[int]:
+        """The position of each element's first piece."""
+        return self.columns.first
+
+    @cached_property
+    def last_piece(self) -> list[int]:
+        """One past the position of each element's last piece."""
+        return self.columns.last
 
     def text(self, number: int) -> str:
         """All text inside an element on one line; block elements and line breaks separate words."""
         known = self._texts.get(number)
         if known is None:
-            inside = "".join(piece.text for piece in self._inside(number))
-            if not inside and self.elements[number].tag == "title":
+            inside = "".join(self.columns.texts[self.columns.first[number] : self.columns.last[number]])
+            if not inside and self.tags[number] == "title":
                 inside = self.elements[number].text or ""
             known = clean_markup(inside)
             self._texts[number] = known
@@ -169,17 +192,16 @@ class Document:
             stop += 1
         return clean_markup("".join(piece.text for piece in self.pieces[self.first_piece[first] : stop]))
 
-    @property
+    @cached_property
     def labels(self) -> dict[str, list[int]]:
         """Numbers of the text pieces that may label something, by the letters of the text."""
-        if self._labels is None:
-            self._labels = {}
-            for at, piece in enumerate(self.pieces):
-                if piece.owner >= 0 and len(piece.text) < 120:
-                    form = letters(piece.text)
-                    if 1 < len(form) <= 40:
-                        self._labels.setdefault(form, []).append(at)
-        return self._labels
+        found: dict[str, list[int]] = {}
+        for at, (text, owner) in enumerate(zip(self.columns.texts, self.columns.owners, strict=True)):
+            if owner >= 0 and len(text) < 120:
+                form = letters(text)
+                if 1 < len(form) <= 40:
+                    found.setdefault(form, []).append(at)
+        return found
 
     def piece_parent(self, at: int) -> int:
         """The element that contains text piece `at`."""
@@ -196,19 +218,20 @@ class Document:
     def position(self, number: int, kind: str) -> int:
         """From 1: the place of an element among its siblings (nth-child), or among those of its tag, from the front
         (nth-of-type) or from the back (nth-last-of-type)."""
-        known = self._positions.get(kind)
-        if known is None:
-            known = self._positions[kind] = self._count_positions(kind)
+        known = self._positions.setdefault(kind, {})
+        if number not in known:
+            self._count_siblings(number, kind, known)
         return known[number]
 
-    def _count_positions(self, kind: str) -> list[int]:
-        counts: dict[tuple[int, str], int] = {}
-        positions = [0] * len(self.elements)
-        order = range(len(self.elements))
-        for number in reversed(order) if kind == "nth-last-of-type" else order:
-            key = (self.parent[number], "" if kind == "nth-child" else str(self.elements[number].tag))
-            positions[number] = counts[key] = counts.get(key, 0) + 1
-        return positions
+    def _count_siblings(self, number: int, kind: str, known: dict[int, int]) -> None:
+        """Number the siblings of an element among their own, all at once: whoever asks for one asks for the others."""
+        parent = self.elements[number].getparent()
+        siblings = [number] if parent is None else [self.number[one] for one in parent if one in self.number]
+        counts: Counter[str] = Counter()
+        for sibling in reversed(siblings) if kind == "nth-last-of-type" else siblings:
+            tag = "" if kind == "nth-child" else self.tags[sibling]
+            counts[tag] += 1
+            known[sibling] = counts[tag]
 
     def within(self, numbers: list[int], scope: int) -> list[int]:
         """Those of the ascending numbers that lie inside an element (itself excluded)."""
@@ -222,7 +245,7 @@ class Document:
         if self.is_json:
             return {"body": [load_json(self.page.text)]}
         found = roots_of(self.tree)
-        add_items(found, self.tree)
+        add_items(found, self.tree, self.page.text)
         return found
 
     def json_nodes(self, path: str, scope: Json = None) -> list[Json]:
@@ -242,10 +265,15 @@ class Document:
         for name in self.roots:
             for value in self.roots[name]:
                 mine: dict[str, list[str]] = {}
-                left = _collect(value, (name,), mine, left)
+                left = _collect(value, name, mine, left)
                 for path, texts in mine.items():
                     found.setdefault(path, texts)
         return found
+
+
+@lru_cache(maxsize=4096)
+def _parts(classes: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(classes.split()))
 
 
 def clean_markup(text: str) -> str:
@@ -253,18 +281,20 @@ def clean_markup(text: str) -> str:
     return " ".join(text.replace("\u200b", "").replace("\ufeff", "").split())
 
 
-def _collect(root: Json, start: tuple[str], found: dict[str, list[str]], left: int) -> int:
-    stack: list[tuple[tuple[str | int | None, ...], Json]] = [((), root)]
+def _collect(root: Json, name: str, found: dict[str, list[str]], left: int) -> int:
+    stack: list[tuple[str, int, Json]] = [(name, 0, root)]
     while stack and left > 0:
-        path, value = stack.pop()
+        path, depth, value = stack.pop()
         if isinstance(value, dict):
-            stack.extend(((*path, key), part) for key, part in reversed(value.items()) if isinstance(key, str))
+            stack.extend(
+                (path + step(key), depth + 1, part) for key, part in reversed(value.items()) if isinstance(key, str)
+            )
         elif isinstance(value, list):
-            stack.extend(((*path, None), part) for part in reversed(value))
-        elif value is not None and value != "" and len(path) < 14:
+            inside = path + step(None)
+            stack.extend((inside, depth + 1, part) for part in reversed(value))
+        elif value is not None and value != "" and depth < 14:
             left -= 1
             text = ("true" if value else "false") if isinstance(value, bool) else str(value)
-            name = join_path(start[0], path)
-            if len(name) <= _LONGEST_PATH:
-                found.setdefault(name, []).append(text)
+            if len(path) <= _LONGEST_PATH:
+                found.setdefault(path, []).append(text)
     return left

@@ -74,7 +74,7 @@ def _assignments(text: str) -> Iterator[tuple[str, Json]]:
         except (ValueError, RecursionError):
             at = match.end()
             continue
-        if len(str(value)) > 40:
+        if len(value) > 13 or len(str(value)) > 40:  # fourteen items are longer than that, however short each is
             yield match[1].strip("'\""), value
 
 

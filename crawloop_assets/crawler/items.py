@@ -12,11 +12,13 @@ class _Dialect(NamedTuple):
     scope: str
     kind: str
     prop: str
+    marked: etree.XPath
+    """Finds every element that opens an item or is a property, in document order."""
 
 
 _DIALECTS = (
-    _Dialect("md", "itemscope", "itemtype", "itemprop"),
-    _Dialect("rdfa", "typeof", "typeof", "property"),
+    _Dialect("md", "itemscope", "itemtype", "itemprop", etree.XPath("descendant-or-self::*[@itemscope or @itemprop]")),
+    _Dialect("rdfa", "typeof", "typeof", "property", etree.XPath("descendant-or-self::*[@typeof or @property]")),
 )
 _VALUE_ATTRIBUTE = {
     "meta": "content",
@@ -36,13 +38,14 @@ _VALUE_ATTRIBUTE = {
 }
 
 
-def add_items(found: Roots, tree: etree._Element) -> None:
-    """Add every top-level item as `md:<Type>` or `rdfa:<Type>`."""
+def add_items(found: Roots, tree: etree._Element, text: str) -> None:
+    """Add every top-level item as `md:<Type>` or `rdfa:<Type>`. `text` is the source of the page."""
+    text = text.lower()
     for dialect in _DIALECTS:
+        if dialect.scope not in text:
+            continue
         scopes: dict[etree._Element, dict[str, Any]] = {}
-        for element in tree.iter():
-            if not isinstance(element.tag, str):
-                continue
+        for element in dialect.marked(tree):
             name = element.get(dialect.prop)
             opens = element.get(dialect.scope) is not None
             if name is None and not opens:

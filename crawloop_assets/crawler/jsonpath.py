@@ -49,17 +49,19 @@ def _segment(match: re.Match[str]) -> Segment:
 
 def join_path(root: str, segments: Sequence[Segment]) -> str:
     """The text of a path; the inverse of parse_path."""
-    out = [root]
-    for segment in segments:
-        if segment is None:
-            out.append("[*]")
-        elif isinstance(segment, int):
-            out.append(f"[{segment}]")
-        elif isinstance(segment, str) and _PLAIN_KEY.fullmatch(segment):
-            out.append(f".{segment}")
-        else:
-            out.append(f"[{','.join(map(_quoted, (segment,) if isinstance(segment, str) else segment))}]")
-    return "".join(out)
+    return root + "".join(map(step, segments))
+
+
+@lru_cache(maxsize=4096)
+def step(segment: Segment) -> str:
+    """One segment as it is written after a root."""
+    if segment is None:
+        return "[*]"
+    if isinstance(segment, int):
+        return f"[{segment}]"
+    if isinstance(segment, str) and _PLAIN_KEY.fullmatch(segment):
+        return f".{segment}"
+    return f"[{','.join(map(_quoted, (segment,) if isinstance(segment, str) else segment))}]"
 
 
 def _quoted(key: str) -> str:

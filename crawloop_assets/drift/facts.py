@@ -9,12 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.document import Document, Element
-from crawloop_assets.crawler.numbers import numbers
-from crawloop_assets.crawler.text import letters
+from crawloop_assets.drift.forms import page_forms, value_forms
 from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.drift.prints import Prints
 from crawloop_assets.page import Page
@@ -22,17 +22,29 @@ from crawloop_assets.page import Page
 _SKETCH = 128
 _LEAD = 1_500
 _GROUPS = 24
-_UNREAD = frozenset(
-    ("class", "id", "style", "href", "src", "srcset", "sizes", "width", "height", "d", "target", "rel", "for")
-)
-_SHORT, _LONGEST = 300, 3_000
-_NET = re.compile(
-    r"\b(?:excl?\b|exkl|(?:without|before|plus|hors|ohne|zzgl|sans|sin|bez|uden|utan)\b.{0,12}"
-    r"\b(?:tax|vat|gst|taxe|taxes|mwst|ust|iva|tva|dph|moms)|net(?:to)?\b|\bht\b|\+ ?(?:vat|gst|tax))",
-    re.IGNORECASE,
-)
-_CURRENCY = re.compile(r"[$€£¥₹₽₩₺฿₫₴₪]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|PLN|SEK|NOK|DKK|CZK|AUD|CAD|INR|BRL|RUB|TRY)\b")
-_CODES = {"€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "$": "USD"}
+_CODES = [
+    "EUR",
+    "USD",
+    "GBP",
+    "CHF",
+    "JPY",
+    "CNY",
+    "PLN",
+    "SEK",
+    "NOK",
+    "DKK",
+    "CZK",
+    "AUD",
+    "CAD",
+    "INR",
+    "BRL",
+    "RUB",
+    "TRY",
+]
+_SIGNS = {
+    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "$": "USD",
+    "₩": "₩", "฿": "฿", "₫": "₫", "₴": "₴", "₪": "₪",
+}  # fmt: skip
 _NEXT = re.compile(
     r"^(?:next|next page|older|older posts|more|load more|weiter|nächste|suivant|siguiente|avanti|volgende|nästa|»|›|→"
     r"|>|>>)\W*$",
@@ -45,7 +57,6 @@ _WIDGETS = re.compile(
 )
 _APP_ROOTS = frozenset(("root", "app", "__next", "__nuxt", "application", "react-root", "main-app"))
 _DIGITS = re.compile(r"\d+")
-_PLAIN = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 _NO_LAYOUT = frozenset(("script", "style", "br"))
 
 
@@ -88,22 +99,6 @@ class PageFacts(BaseModel):
         return bool(self.witness) and form in Prints.from_text(self.witness)
 
 
-def text_form(text: str) -> str:
-    """How a text is looked up with `PageFacts.holds`."""
-    return letters(text)
-
-
-def number_form(number: object) -> str:
-    """How a number is looked up."""
-    text = str(number)
-    return "#" + (text.rstrip("0").rstrip(".") if "." in text else text)
-
-
-def net_form(number: object) -> str:
-    """How a number next to words like "excl. tax" is looked up."""
-    return "net" + number_form(number)
-
-
 def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
     """1 - estimated Jaccard similarity of two layouts, 0..1; 0 if either is unknown."""
     if not a or not b:
@@ -119,7 +114,7 @@ def page_facts(document: Document, page: Page) -> PageFacts:
         return _json_facts(document, page)
     text = document.text(0) if document.elements else ""
     words = text.split()
-    steps = list(_steps(document))
+    steps = _steps(document)
     scripts = sum(len(element.text or "") for element in _tagged(document, "script"))
     return PageFacts(
         title=_joined(document, "title")[:300],
@@ -141,10 +136,10 @@ def page_facts(document: Document, page: Page) -> PageFacts:
         noindex="noindex" in _meta(document, "robots").lower(),
         refresh=any((element.get("http-equiv") or "").lower() == "refresh" for element in _tagged(document, "meta")),
         next_link=_has_next(document),
-        content_hash=hashlib.sha256(" ".join(words).encode()).hexdigest(),
+        content_hash=hashlib.sha256(text.encode()).hexdigest(),
         template=_sketch(step for _, step in steps),
-        groups=_groups(document, steps),
-        witness=Prints.of(_forms(document)).to_text(),
+        groups=_groups(steps),
+        witness=Prints.of(page_forms(document)).to_text(),
     )
 
 
@@ -152,7 +147,7 @@ def _json_facts(document: Document, page: Page) -> PageFacts:
     forms: set[str] = set()
     groups: Counter[int] = Counter()
     for path, values in document.leaves.items():
-        forms |= _value_forms(values)
+        forms |= value_forms(values)
         if "[*]" in path:
             groups[_hash(path)] = len(values)
     text = page.text
@@ -207,8 +202,12 @@ def _declared_language(document: Document, page: Page) -> str:
 
 def _currency(text: str) -> str:
     """The currency most prices of the page are in, "" if there is none."""
-    counts = Counter(_CODES.get(mark, mark) for mark in _CURRENCY.findall(text[:100_000]))
-    return min(counts, key=lambda code: (-counts[code], code)) if counts else ""
+    text = text[:100_000]
+    counts = Counter({code: text.count(sign) for sign, code in _SIGNS.items() if sign in text})
+    for code in _CODES:
+        if code in text:
+            counts[code] += len(re.findall(rf"\b{code}\b", text))
+    return min(counts, key=lambda code: (-counts[code], code)) if counts.total() else ""
 
 
 def _root_empty(document: Document) -> bool:
@@ -224,20 +223,28 @@ def _widgets(document: Document) -> tuple[str, ...]:
     for tag in ("script", "iframe", "form", "div"):
         for element in _tagged(document, tag):
             place = element.get("src") or element.get("action") or element.get("id") or ""
-            match = _WIDGETS.search(place[:500]) or _WIDGETS.search(element.get("class") or "")
-            if match:
-                found.add(match[0].lower())
-    return tuple(sorted(found))
+            found.add(_widget(place[:500]) or _widget(element.get("class") or ""))
+    return tuple(sorted(found - {""}))
+
+
+@lru_cache(maxsize=16_384)
+def _widget(name: str) -> str:
+    match = _WIDGETS.search(name)
+    return match[0].lower() if match else ""
 
 
 def _has_next(document: Document) -> bool:
-    for tag in ("a", "link", "button"):
-        for element in _tagged(document, tag):
-            if "next" in (element.get("rel") or "").lower().split():
-                return True
-            if tag != "link" and _NEXT.match(document.text(document.number[element])[:40]):
-                return True
-    return False
+    for number in document.by_attribute.get("rel", ()):
+        element = document.elements[number]
+        if element.tag in ("a", "link", "button") and "next" in (element.get("rel") or "").lower().split():
+            return True
+    shown = chain(document.by_tag.get("a", ()), document.by_tag.get("button", ()))
+    return any(_says_next(document.text(number)[:40]) for number in shown)
+
+
+@lru_cache(maxsize=4_096)
+def _says_next(text: str) -> bool:
+    return _NEXT.match(text) is not None
 
 
 @lru_cache(maxsize=16_384)
@@ -246,26 +253,29 @@ def _step_name(tag: str, classes: str) -> str:
     return ".".join((tag, *parts))
 
 
-def _steps(document: Document) -> Iterator[tuple[int, int]]:
-    """(element, hash of its parent > own step) for the elements of the body."""
-    names: list[str] = []
-    start = next(iter(document.by_tag.get("body", ())), 0)
-    for number, element in enumerate(document.elements):
-        tag = str(element.tag)
-        names.append(_step_name(tag, element.get("class") or ""))
-        parent = document.parent[number]
-        if number >= start and parent >= 0 and tag not in _NO_LAYOUT:
-            yield number, _hash(f"{names[parent]}>{names[number]}")
+def _steps(document: Document) -> list[tuple[int, int]]:
+    """(parent, hash of its step > own step) for the elements of the body."""
+    names = list(map(_step_name, document.tags, document.classes))
+    start = max(next(iter(document.by_tag.get("body", ())), 0), 1)
+    return [
+        (parent, _step(names[parent], name))
+        for parent, name, tag in zip(document.parent[start:], names[start:], document.tags[start:], strict=True)
+        if tag not in _NO_LAYOUT
+    ]
+
+
+@lru_cache(maxsize=16_384)
+def _step(parent: str, own: str) -> int:
+    return _hash(f"{parent}>{own}")
 
 
 def _sketch(hashes: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(hashes))[:_SKETCH])
 
 
-def _groups(document: Document, steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    counts: Counter[tuple[int, int]] = Counter((document.parent[number], step) for number, step in steps)
+def _groups(steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     groups: Counter[int] = Counter()
-    for (_, step), count in counts.items():
+    for (_, step), count in Counter(steps).items():
         if count >= 3:
             groups[step] += count
     return tuple(sorted(sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:_GROUPS]))
@@ -274,38 +284,3 @@ def _groups(document: Document, steps: Sequence[tuple[int, int]]) -> tuple[tuple
 @lru_cache(maxsize=16_384)
 def _hash(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
-
-
-def _forms(document: Document) -> set[str]:
-    """Forms of every short text of the page: its text nodes, small elements, attributes and JSON leaves."""
-    texts = [piece.text for piece in document.pieces if piece.owner >= 0 and not piece.text.isspace()]
-    net = {
-        form
-        for before, text, after in zip(["", *texts], texts, [*texts[1:], ""], strict=False)
-        if len(text) <= _SHORT
-        and _DIGITS.search(text)
-        and (_NET.search(text) or _NET.search(before[-60:]) or _NET.search(after[:60]))
-        for form in map(net_form, (found.value for found in numbers(text)))
-    }
-    shown = set(texts)
-    for number in range(len(document.elements)):
-        if 1 < document.last_piece[number] - document.first_piece[number] <= 12:
-            shown.add(document.text(number))
-    for element in document.elements:
-        shown.update(value for name, value in element.attrib.items() if name not in _UNREAD and not value.isspace())
-    for values in document.leaves.values():
-        shown.update(values)
-    return net | _value_forms(shown)
-
-
-def _value_forms(texts: Iterable[str]) -> set[str]:
-    forms = set()
-    for text in texts:
-        if len(text) <= _LONGEST:
-            forms.add(letters(text))
-        if _PLAIN.fullmatch(text):
-            forms.add(number_form(text))
-        elif len(text) <= _SHORT and _DIGITS.search(text):
-            forms.update(number_form(found.value) for found in numbers(text))
-    forms.discard("")
-    return forms

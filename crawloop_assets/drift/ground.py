@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from crawloop_assets.drift.facts import PageFacts, number_form, text_form
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.forms import number_form, text_form
 from crawloop_assets.schema import FieldSpec, Kind
 
 _ITEMS = 20

@@ -27,11 +27,11 @@ _LEAST_HITS = 12
 
 def spoken_language(words: Sequence[str]) -> str:
     """Two-letter code of the language of a text, "" if it is short, mixed or unknown."""
+    counts = Counter(" ".join(words[:3_000]).lower().split())
     hits: Counter[str] = Counter()
-    for word in words[:3_000]:
-        owners = _OWNERS.get(word.lower(), ())
-        for language in owners:
-            hits[language] += 1
+    for word in _OWNERS.keys() & counts.keys():
+        for language in _OWNERS[word]:
+            hits[language] += counts[word]
     ranked = hits.most_common(2)
     if not ranked or ranked[0][1] < _LEAST_HITS:
         return ""

@@ -10,7 +10,8 @@ from urllib.parse import unquote, urlsplit
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.crawler.text import letters, tokens
 from crawloop_assets.drift.check import show
-from crawloop_assets.drift.facts import PageFacts, net_form, template_distance
+from crawloop_assets.drift.facts import PageFacts, template_distance
+from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.ground import is_grounded
 from crawloop_assets.drift.norms import NEAR_LAYOUT, Norms
 from crawloop_assets.drift.outcome import PageOutcome

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from crawloop_assets.drift.check import show
-from crawloop_assets.drift.facts import number_form, template_distance, text_form
+from crawloop_assets.drift.facts import template_distance
+from crawloop_assets.drift.forms import number_form, text_form
 from crawloop_assets.drift.ground import is_grounded
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome

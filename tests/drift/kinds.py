@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import PageOutcome
-from crawloop_assets.drift.facts import PageFacts, net_form, number_form, text_form
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.forms import net_form, number_form, text_form
 from tests.drift.shop import Product, Shop, Values, facts_of, relaid, votes_of, with_findings, with_values
 
 

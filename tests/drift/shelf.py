@@ -7,7 +7,7 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift import BatchStats, PageFacts, PageOutcome, judge_page
-from crawloop_assets.drift.facts import number_form, text_form
+from crawloop_assets.drift.forms import number_form, text_form
 from crawloop_assets.drift.prints import Prints
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.drift import PageFacts, page_facts, template_distance
-from crawloop_assets.drift.facts import net_form, number_form, text_form
+from crawloop_assets.drift.forms import net_form, number_form, text_form
 from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.drift.prints import Prints
 from crawloop_assets.page import Page
