@@ -18,13 +18,12 @@ from crawloop_assets.eval.schemas import CORE, SCHEMAS
 from crawloop_assets.eval.score import Observation, Outcome, counted, judge, match_rows, passes_gate
 from crawloop_assets.eval.watch import Watch
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.heal import Healed, heal_program
+from crawloop_assets.induce.heal import Decision, Healed, heal_program
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema, schema_of
 
 ALARM_AGREEMENT = 0.5
 ALARM_SHARE = 0.3
-SETTLED = frozenset({"keep", "kept", "heal", "healed", "replace", "replaced"})
 
 
 @dataclass(frozen=True)
@@ -305,7 +304,7 @@ def _alarmed(extraction: Extraction, core: frozenset[str]) -> bool:
 
 def _abstained(healed: Healed | None, name: str) -> bool:
     decision = healed.fields.get(name) if healed else None
-    return decision is None or str(decision.decision) not in SETTLED
+    return decision is None or decision.decision is Decision.ABSTAINED
 
 
 def _since(start: float) -> float:

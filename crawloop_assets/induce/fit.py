@@ -222,6 +222,39 @@ def likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
     return sum(block.size for block in blocks) / max(len(left), len(right), 1)
 
 
+def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
+    """True for values that are nearly the same: a picture in another size, a text that holds the other, a list that
+    shares most items. Numbers and dates are the same or they are not."""
+    if spec.shape is not Shape.ONE:
+        left, right = ({letters(str(item)) for item in items} for items in (got, wanted))
+        return 2 * len(left & right) >= max(len(left), len(right))
+    if spec.kind is Kind.URL:
+        left, right = (_slug(str(url)) for url in (got, wanted))
+        return bool(left and right) and 2 * len(left & right) >= min(len(left), len(right))
+    if spec.kind is not Kind.TEXT:
+        return False
+    one_form, other_form = letters(str(got)), letters(str(wanted))
+    return one_form in other_form or other_form in one_form or _ratio(one_form, other_form) >= _ALIKE
+
+
+_ALIKE = 0.7
+
+
+def _ratio(left: str, right: str) -> float:
+    return SequenceMatcher(None, left, right, autojunk=False).ratio() if len(left) + len(right) < _PROSE else 0.0
+
+
+_PROSE = 2000
+
+
+def _slug(url: str) -> set[str]:
+    """The telling words of the last two steps of an address."""
+    return {word for step in url.split("?")[0].split("/")[-2:] for word in _WORD.findall(step.casefold())}
+
+
+_WORD = re.compile(r"[^\W\d_]{4,}|[^\W_]{8,}")
+
+
 SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 
 

@@ -16,9 +16,11 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.text import letters
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, look, with_rival
 from crawloop_assets.induce.listing_heal import HealedListing, heal_listing
+from crawloop_assets.induce.names import Names
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.structured import main_roots
@@ -76,13 +78,14 @@ def heal_program(
         return _heal_rows(schema, program, documents, known)
     main = main_roots(documents, schema)
     indexes = tuple(Index(document, schema.name, main) for document in documents)
+    names = tuple(Names(index) for index in indexes)
     rows = {example.page: example.records[0] for example in known if example.records}
     fields: list[FieldProgram] = []
     decisions: dict[str, FieldDecision] = {}
     for spec in schema.fields:
         old = _with_older(program.field(spec.name) or FieldProgram(spec=spec), older)
         values = tuple(rows.get(at, {}).get(spec.name) for at in range(len(indexes)))
-        healed, decisions[spec.name] = _heal_field(Witnesses(spec, old, indexes, values, main))
+        healed, decisions[spec.name] = _heal_field(Witnesses(spec, old, names, values, main))
         if healed.readers:
             fields.append(healed)
     return _finished(schema, program, fields, decisions, indexes, len(rows))
@@ -99,25 +102,38 @@ def _with_older(field: FieldProgram, older: Sequence[Program]) -> FieldProgram:
 
 def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
     confirmed = witnesses.confirmed()
+    if confirmed and witnesses.settled():
+        return _decided(witnesses, Decision.KEPT, f"still right on {confirmed} known page(s)", ())
     aligned = witnesses.aligned()
     if confirmed:
         return _decided(witnesses, Decision.KEPT, f"still right on {confirmed} known page(s)", aligned)
     if aligned and (not witnesses.speaking() or _overrules(witnesses, aligned[0])):
         return _decided(witnesses, Decision.REALIGNED, "last known value found again", aligned)
-    values = witnesses.agreed()
-    if all(value is None for value in values):
+    agreed = [guess for guess in witnesses.agreed if guess is not None]
+    if not agreed:
         return _kept_as_is(witnesses, Decision.ABSTAINED, "no two witnesses agree")
-    taught = witnesses.taught(values)
     contradicted = any(
-        said is not None and value is not None and not same(said, value, witnesses.spec)
-        for said, (value, _) in zip(values, witnesses.votes, strict=True)
+        guess is not None and value is not None and not same(guess.value, value, witnesses.spec)
+        for guess, (value, _) in zip(witnesses.agreed, witnesses.votes, strict=True)
     )
     if witnesses.speaking() and not contradicted:
-        return _decided(witnesses, Decision.KEPT, "its readers still agree", taught)
-    if taught:
-        found = sum(value is not None for value in values)
-        return _decided(witnesses, Decision.RELOCATED, f"witnesses agree on {found} page(s)", taught)
-    return _kept_as_is(witnesses, Decision.ABSTAINED, "no reader gives what the witnesses say")
+        fresh = () if witnesses.settled() else witnesses.taught()
+        kept = _decided(witnesses, Decision.KEPT, "its readers still agree", fresh)
+        return _alone(kept, "its readers agree on something like the known value") if witnesses.drifted() else kept
+    taught = witnesses.taught()
+    if not taught:
+        return _kept_as_is(witnesses, Decision.ABSTAINED, "no reader gives what the witnesses say")
+    found = _decided(witnesses, Decision.RELOCATED, f"witnesses agree on {len(agreed)} page(s)", taught)
+    if not any(guess.sure for guess in agreed):
+        return _alone(found, "one name alone speaks for it")
+    return _alone(found, "witnesses agree on something like the known value") if witnesses.drifted() else found
+
+
+def _alone(decided: tuple[FieldProgram, FieldDecision], reason: str) -> tuple[FieldProgram, FieldDecision]:
+    """With its best reader only: that is a guess, and one reader is never certain."""
+    field, made = decided
+    only = field.model_copy(update={"readers": field.readers[:1]})
+    return only, made.model_copy(update={"reason": reason, "readers": len(only.readers)})
 
 
 def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
@@ -154,7 +170,9 @@ def _decided(
 
 
 def _oracle(witnesses: Witnesses) -> list[object]:
-    agreed = witnesses.agreed()
+    if all(value is not None for value in witnesses.values):
+        return list(witnesses.values)
+    agreed = [guess and guess.value for guess in witnesses.agreed]
     return [value if value is not None else other for value, other in zip(witnesses.values, agreed, strict=True)]
 
 
@@ -222,10 +240,16 @@ def _refusal(
     dead = [s.name for s in schema.fields if s.required and decisions[s.name].decision is Decision.ABSTAINED]
     if dead:
         return f"required {', '.join(dead)} not recovered"
-    found = sum(any(vote_on(field, Scope(index.document))[0] is not None for index in indexes) for field in fields)
+    found = _different(fields, indexes)
     if found < ENOUGH_FIELDS * len(program.fields) or (len(program.fields) > 1 and found < 2):
         return f"only {found} of {len(program.fields)} fields are found: these are not pages of this family"
     return ""
+
+
+def _different(fields: Sequence[FieldProgram], indexes: Sequence[Index]) -> int:
+    """How many fields are found; those that read one text say one thing: the title of whatever page this is."""
+    rows = [[vote_on(field, Scope(index.document))[0] for index in indexes] for field in fields]
+    return len({tuple(letters(str(value)) for value in row) for row in rows if any(value is not None for value in row)})
 
 
 def _heal_rows(

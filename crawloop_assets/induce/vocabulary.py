@@ -38,7 +38,8 @@ CONCEPTS: tuple[Concept, ...] = (
         "description summary abstract dek excerpt teaser intro",
         "description abstract alternativeHeadline",
         "description og:description twitter:description",
-        "description summary intro excerpt dek standfirst lead beschreibung descripcion descrizione",
+        "description desc summary intro excerpt dek standfirst lead lede ingress preamble headnote "
+        "beschreibung descripcion descrizione",
     ),
     _concept(
         "image image_url photo picture thumbnail lead_image lead_image_url images main_image",
@@ -57,7 +58,7 @@ CONCEPTS: tuple[Concept, ...] = (
         "recipeInstructions",
         "",
         "instruction direction step method preparation zubereitung preparacion preparazione etape bereiding "
-        "framgangsmate przygotowanie elaboracion procedimento",
+        "framgangsmate przygotowanie elaboracion procedimento preparo",
     ),
     _concept("total_time ready_in", "totalTime", "", "total ready gesamt gesamtzeit totaltime insgesamt totale totaal"),
     _concept(

@@ -6,20 +6,24 @@ from functools import cached_property
 
 from crawloop_assets.crawler.extraction import FieldVote, Value
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FieldProgram, Reader
+from crawloop_assets.crawler.program import FieldProgram, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
-from crawloop_assets.induce.byname import value_by_name
 from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.ensemble import Known, Tried, induce
+from crawloop_assets.induce.fit import low_entropy, resembles
+from crawloop_assets.induce.names import Guess, Names
 from crawloop_assets.induce.places import Index
-from crawloop_assets.induce.relocate import Found, relocate
+from crawloop_assets.induce.relocate import relocate
 from crawloop_assets.induce.structured import structured_candidates
+from crawloop_assets.induce.words import words_of
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec
 
 AGREED = 0.5
+GATE = 0.8
 _LIKE, _MARGIN = 0.7, 0.08
+_NAMED = 0.7
 
 
 @dataclass(frozen=True)
@@ -28,9 +32,14 @@ class Witnesses:
 
     spec: FieldSpec
     old: FieldProgram
-    indexes: tuple[Index, ...]
+    names: tuple[Names, ...]
     values: tuple[Value | None, ...]
     main: tuple[str, ...]
+
+    @cached_property
+    def indexes(self) -> tuple[Index, ...]:
+        """The pages."""
+        return tuple(names.index for names in self.names)
 
     @cached_property
     def votes(self) -> list[tuple[Value, FieldVote]]:
@@ -58,16 +67,6 @@ class Witnesses:
                 return value
         return None
 
-    @cached_property
-    def alike(self) -> list[Found | None]:
-        """What looks most like the field did, page by page."""
-        return [relocate(index, self.old, self.spec) for index in self.indexes]
-
-    @cached_property
-    def byname(self) -> list[Value | None]:
-        """What labels and class names agree on, page by page."""
-        return [value_by_name(index, self.spec) for index in self.indexes]
-
     def confirmed(self) -> int:
         """On how many pages the old readers still give the last known value."""
         return sum(
@@ -79,9 +78,20 @@ class Witnesses:
         """True if the old readers give a value on every page, with enough agreement."""
         return all(value is not None and vote.agreement >= AGREED for value, vote in self.votes)
 
-    def silent(self) -> bool:
-        """True if the old readers say nothing on any page."""
-        return all(value is None for value, _ in self.votes)
+    def drifted(self) -> bool:
+        """True if what is read now resembles a known value without being it, and no page shows that value itself.
+
+        News is different altogether. The same picture in another size, or a title with a word more, says that the page
+        states the field in several ways and that these readers may have changed from one to another.
+        """
+        pairs = [(guess.value, known) for guess, known in zip(self.agreed, self.values, strict=True) if guess]
+        if any(known is not None and same(value, known, self.spec) for value, known in pairs):
+            return False
+        return any(known is not None and resembles(value, known, self.spec) for value, known in pairs)
+
+    def settled(self) -> bool:
+        """True if the old readers need no help: on every page two or more of them speak, as one."""
+        return all(vote.agreement >= GATE and vote.live_readers > 1 for _, vote in self.votes)
 
     def living(self) -> tuple[Reader, ...]:
         """The old readers that still say something on at least half of the pages."""
@@ -94,42 +104,62 @@ class Witnesses:
 
     def aligned(self) -> list[Tried]:
         """Readers of the last known values, best first; empty if those no longer stand where the field may be."""
-        known = [Known(index, value) for index, value in zip(self.indexes, self.values, strict=True)]
+        return self._read(self.values)
+
+    def taught(self) -> list[Tried]:
+        """Readers of values the witnesses agree on."""
+        return self._read([guess and guess.value for guess in self.agreed])
+
+    def _read(self, values: Sequence[Value | None]) -> list[Tried]:
+        known = [Known(index, value) for index, value in zip(self.indexes, values, strict=True)]
         if all(each.value is None for each in known):
             return []
-        return [each for each in induce(known, self.spec, self.named) if _is_sound(each)]
+        risky = all(each.value is None or low_entropy(each.value, self.spec) for each in known)
+        return [each for each in induce(known, self.spec, self.named) if _is_sound(each, self.spec, risky)]
 
-    def agreed(self) -> list[Value | None]:
-        """Page by page the value two witnesses agree on; structured data that names the field speaks for itself."""
-        return [
-            self._agreed(at, value if vote.agreement >= AGREED else None, said)
-            for at, ((value, vote), said) in enumerate(zip(self.votes, self.said, strict=True))
-        ]
+    @cached_property
+    def agreed(self) -> list[Guess | None]:
+        """Page by page the value the witnesses agree on, and whether it is more than a guess: structured data that
+        names the field speaks for itself."""
+        return [self._agreed(at) for at in range(len(self.indexes))]
 
-    def _agreed(self, at: int, old: Value | None, said: Value | None) -> Value | None:
+    def _agreed(self, at: int) -> Guess | None:
         """Structured data and likeness together outweigh the old readers; without those, structured data speaks for
-        itself, then what labels and names agree on, then a likeness without rival."""
-        if old is not None and said is None:
-            return old
-        found = self.alike[at]
-        like = found.value if found is not None and found.score >= _LIKE and found.margin >= _MARGIN else None
-        if old is not None:
-            return said if like is not None and same(said, like, self.spec) else old
+        itself, then what two kinds of names agree on, then a likeness without rival, then what one name says."""
+        value, vote = self.votes[at]
+        said = self.said[at]
+        if value is not None and vote.agreement >= AGREED:
+            if said is None or same(said, value, self.spec):
+                return Guess(value, sure=True)
+            like = self._like(at)
+            return Guess(said if like is not None and same(said, like, self.spec) else value, sure=True)
         if said is not None:
-            return said
-        named = self.byname[at]
-        return named if named is not None else like
+            return Guess(said, sure=True)
+        named = self.names[at].guess(self.spec)
+        if named is not None and named.sure:
+            return named
+        like = self._like(at)
+        if like is not None:
+            return Guess(like, sure=named is not None and same(named.value, like, self.spec))
+        return named
 
-    def taught(self, values: Sequence[Value | None]) -> list[Tried]:
-        """Readers of values the witnesses agree on."""
-        known = [Known(index, value) for index, value in zip(self.indexes, values, strict=True)]
-        return [each for each in induce(known, self.spec, self.named) if _is_sound(each)]
+    def _like(self, at: int) -> Value | None:
+        """What looks like the field did and has no rival."""
+        found = relocate(self.indexes[at], self.old, self.spec)
+        return found.value if found is not None and found.score >= _LIKE and found.margin >= _MARGIN else None
 
 
-def _is_sound(tried: Tried) -> bool:
+def _is_sound(tried: Tried, spec: FieldSpec, risky: bool) -> bool:
     """Not a chance hit: something names the field, or the reader is one that tends to last."""
-    if any(
-        step.op is Op.STRIP_SUFFIX and str(step.args[0]).strip()[:1].isalnum() for step in tried.candidate.reader.pipe
-    ):
+    reader, named = tried.candidate.reader, tried.candidate.named
+    if any(step.op is Op.STRIP_SUFFIX and str(step.args[0]).strip()[:1].isalnum() for step in reader.pipe):
         return False  # the value has become longer: what follows it is no label
-    return tried.candidate.named > 0 or tried.candidate.prior >= 0.45
+    if risky and reader.src is Source.LABEL and not _is_label(reader.at, spec):
+        return False
+    return named > 0 or tried.candidate.prior >= 0.45
+
+
+def _is_label(label: str, spec: FieldSpec) -> bool:
+    """True if a word of the field is a good part of the label: "Make the batter" is not what a recipe makes."""
+    words = words_of(spec)
+    return any(word in label and 2 * len(word) >= len(label) for word in words.known | words.joined)

@@ -1,10 +1,12 @@
 from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader, Source
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.heal import Decision, heal_program
 from crawloop_assets.record import same
-from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost, page
 
 
 def program() -> Program:
@@ -45,3 +47,52 @@ def test_healing_twice_gives_the_same_program() -> None:
     assert first == second
     assert first is not None
     assert first.to_json() == second.to_json()
+
+
+def test_two_fields_that_read_one_text_are_no_page_of_the_family() -> None:
+    pages = [
+        page(at, f"<title>{at} {product['title']} by {product['brand']}</title><h1>{product['title']}</h1>")
+        for at, product in enumerate(PRODUCTS)
+    ]
+    reading = FieldProgram(spec=SCHEMA.field("title"), readers=(Reader(src=Source.CSS, at="title"),))
+    old = Program(fields=(reading, reading.model_copy(update={"spec": SCHEMA.field("brand")})))
+    assert heal_program(SCHEMA, old, pages[:1], []).program is None
+
+
+def test_a_field_no_record_ever_had_is_read_by_its_name_and_stays_uncertain() -> None:
+    schema = RecordSchema(name="Product", fields=(*SCHEMA.fields, FieldSpec(name="material")))
+    pages = [
+        page(at, after(at).body.decode().replace("<h3>", f"<p class='product-material'>{wood}</p><h3>"))
+        for at, wood in enumerate(("walnut", "oak", "brass"))
+    ]
+    healed = heal_program(schema, program(), pages[:2], [example(0, 0), example(1, 1)])
+    assert healed.program is not None
+    record = run(healed.program, Document(pages[2])).records[0]
+    assert record.values["material"] == "brass"
+    assert record.votes["material"].readers == 1
+
+
+def test_a_value_like_the_known_one_is_read_but_uncertain() -> None:
+    healed = heal_program(SCHEMA, program(), [after(0, {"brand": "Lumen & Sons Ltd"})], [example(0, 0)])
+    assert healed.program is not None
+    records = run(healed.program, Document(after(2))).records
+    assert records[0].votes["brand"].readers == 1
+    assert records[0].votes["title"].readers > 1
+
+
+def test_a_number_beside_words_that_are_no_label_is_not_taken_for_the_field() -> None:
+    schema = RecordSchema(
+        name="Recipe", fields=(SCHEMA.field("title"), FieldSpec(name="yields", kind=Kind.INTEGER, aliases=("makes",)))
+    )
+    old_page = page(0, "<h1>Walnut bread</h1><p>Makes <b class='servings'>12</b></p><p class='author'>Ada</p>")
+    old = compile_program(
+        schema, [old_page], [Example(page=0, records=({"title": "Walnut bread", "yields": 12},))]
+    ).program
+    assert old is not None
+    new_page = page(0, "<h2 class='name'>Walnut bread</h2><h4>Make the batter</h4><p>12 eggs go first</p>")
+    healed = heal_program(
+        schema, old, [new_page], [Example(page=0, records=({"title": "Walnut bread", "yields": 12},))]
+    )
+    assert healed.program is None or not any(
+        reader.at.startswith("makethe") for field in healed.program.fields for reader in field.readers
+    )
