@@ -115,7 +115,7 @@ def judge_batch(
     drifted = any(check.is_drift for check in checks) or len(held) * 2 >= len(pages) > 0
     for at in foreign:
         outcome = outcomes[at]
-        message = f"the text is in {outcome.facts.spoken if outcome.facts else '?'!r}, unlike this url before"
+        message = f"the text is in {outcome.facts.spoken if outcome.facts else '?'!r}, unlike the family's pages"
         finding = Finding(check=CheckName.PAGES, severity=Severity.WARN, message=message)
         held[outcome.url] = (*held.get(outcome.url, ()), finding)
     reasons = [
@@ -151,17 +151,13 @@ def _is_chronic(finding: Finding, norms: Norms) -> bool:
 
 
 def _foreign(outcomes: Sequence[PageOutcome], norms: Norms) -> set[int]:
-    """Pages in another language than they were in, or than the whole family is in: another page kind, not drift."""
+    """Pages in another language than (nearly) the whole family is in: another page kind, not drift."""
     usual = norms.usual("spoken")
-    found = set()
-    for at, outcome in enumerate(outcomes):
-        facts, past = outcome.facts, outcome.previous_facts
-        if facts is None or not facts.spoken or outcome.verdict not in _JUDGED:
-            continue
-        before = past.spoken if past is not None and past.spoken else usual
-        if before and facts.spoken != before:
-            found.add(at)
-    return found
+    return {
+        at
+        for at, outcome in enumerate(outcomes)
+        if usual and outcome.verdict in _JUDGED and outcome.facts and outcome.facts.spoken not in ("", usual)
+    }
 
 
 def _pages(outcomes: Sequence[PageOutcome], foreign: set[int], norms: Norms) -> Iterator[Judged]:
@@ -193,7 +189,7 @@ def _hard(pages: Sequence[PageOutcome], norms: Norms) -> Iterator[Judged]:
         if not pages or (bad == 0 and check not in (CheckName.SCHEMA, CheckName.COUNT)):
             continue
         share = bad / len(pages)
-        least = _SPLIT if check is CheckName.VOTES else _FAILING
+        least = _SPLIT if check in (CheckName.VOTES, CheckName.COVERAGE) else _FAILING
         is_drift = bad == len(pages) or (bad >= 2 and share >= least)
         severity = Severity.ERROR if is_drift else Severity.WARN
         message = next((f.message for page in pages for f in page.findings if f.check is check), "")
@@ -271,7 +267,7 @@ def _result(name: CheckName, judged: Sequence[Judged], pages: Sequence[PageOutco
         more = f"; also {', '.join(others[:6])}" if others else ""
         return CheckResult(
             name=name, passed=False, severity=worst.severity, observed=worst.observed, threshold=worst.threshold,
-            sentence=worst.sentence + more, examples=_examples(worst, pages), blocking=name.blocking,
+            sentence=worst.sentence + more, examples=_examples(worst, pages)
         )  # fmt: skip
     able = [item for item in judged if item.weight >= 0]
     severity = Severity.ERROR if name.blocking else Severity.WARN
@@ -280,10 +276,10 @@ def _result(name: CheckName, judged: Sequence[Judged], pages: Sequence[PageOutco
         sentence = f"{closest.sentence}" if closest.observed else f"nothing unusual in {len(pages)} pages"
         return CheckResult(
             name=name, passed=True, severity=severity, observed=closest.observed, threshold=closest.threshold,
-            sentence=sentence, blocking=name.blocking,
+            sentence=sentence
         )  # fmt: skip
     sentence = f"not enough history ({norms.batches} batches, {norms.pages} pages before this one)"
-    return CheckResult(name=name, passed=True, severity=severity, sentence=sentence, blocking=name.blocking)
+    return CheckResult(name=name, passed=True, severity=severity, sentence=sentence)
 
 
 def _examples(item: Judged, pages: Sequence[PageOutcome]) -> tuple[CheckExample, ...]:

@@ -106,7 +106,11 @@ class CheckResult(Part):
     threshold: float = 0.0
     sentence: str
     examples: tuple[CheckExample, ...] = ()
-    blocking: bool = True
+
+    @property
+    def blocking(self) -> bool:
+        """Whether downstream assets should wait for it."""
+        return self.name.blocking
 
     @property
     def is_drift(self) -> bool:

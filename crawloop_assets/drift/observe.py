@@ -42,7 +42,7 @@ def count_pages(family: Family, outcomes: Sequence[PageOutcome], norms: Norms, t
         facts, extraction = outcome.facts, outcome.extraction
         if facts is None:
             continue
-        _count_layout(at, outcome, facts, norms, tallies)
+        _count_layout(at, facts, norms, tallies)
         if currency and facts.currency:
             tallies.add(Sign.CURRENCY, "page", Hit(at, currency, facts.currency), facts.currency != currency)
         if extraction is None or family.kind is PageKind.DETAIL:
@@ -61,12 +61,9 @@ def count_pages(family: Family, outcomes: Sequence[PageOutcome], norms: Norms, t
                 tallies.add(Sign.SHORT, "", Hit(at, page_size, str(count)), count < int(page_size))
 
 
-def _count_layout(at: int, outcome: PageOutcome, facts: PageFacts, norms: Norms, tallies: Tallies) -> None:
-    known = list(norms.layouts)
-    if outcome.previous_facts is not None:
-        known.append(outcome.previous_facts.template)
-    if known:
-        distance = min(template_distance(facts.template, layout) for layout in known)
+def _count_layout(at: int, facts: PageFacts, norms: Norms, tallies: Tallies) -> None:
+    if norms.layouts:
+        distance = min(template_distance(facts.template, layout) for layout in norms.layouts)
         tallies.add(Sign.LAYOUT, "", Hit(at, "a known layout", f"distance {distance:.2f}"), distance > NEAR_LAYOUT)
 
 

@@ -15,8 +15,7 @@ class PageOutcome(Part):
     """One page of a batch after extraction.
 
     `values` are the typed JSON values of its valid records, `extraction` all the crawler returned (None if it failed),
-    `findings` those of `judge_page` and of crawler faults, `previous` the last known good records of this url and
-    `previous_facts` the facts of the page they came from.
+    `findings` those of `judge_page` and of crawler faults, `previous` the last known good records of this url.
     """
 
     url: str
@@ -28,7 +27,6 @@ class PageOutcome(Part):
     findings: tuple[Finding, ...] = ()
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
-    previous_facts: PageFacts | None = None
 
 
 class Spread(Part):

@@ -21,6 +21,8 @@ _PLACEHOLDER = re.compile(
 _DISAGREEING = 0.3
 _PLAIN = 5 / 6
 """Below this part of the family's least agreement, a contradiction is plain and holds the page."""
+_EXPECTED = 0.9
+"""A declared coverage from which a field is expected of every single record."""
 
 
 def judge_page(
@@ -42,6 +44,7 @@ def judge_page(
     findings += _votes(schema, family, extraction, previous)
     findings += _placeholders(schema, extraction, previous)
     findings += _changes(schema, family, extraction, previous)
+    findings += _gone(schema, family, extraction, previous)
     return findings
 
 
@@ -172,3 +175,25 @@ def _changes(
                     expected=show(before),
                     got=show(after),
                 )
+
+
+def _gone(
+    schema: RecordSchema, family: Family, extraction: Extraction, previous: Sequence[Mapping[str, Any]]
+) -> Iterator[Finding]:
+    """A field the family file expects of nearly every record was known for this url and is gone: the page is held,
+    however few others there are. (Required fields are held without being known.)"""
+    pairs = match_records(previous, [record.values for record in extraction.records], record_key(schema, family))
+    for spec in schema.fields:
+        least = family.drift.coverage.get(spec.name, 0.0)
+        known = [(old[spec.name], new.get(spec.name)) for old, new in pairs if old.get(spec.name) not in EMPTY]
+        gone = [before for before, after in known if after in EMPTY]
+        if not spec.required and least >= _EXPECTED and len(gone) > (1 - least) * len(known):
+            message = f"{spec.name} of a known url is gone ({len(gone)} of {len(known)})"
+            yield Finding(
+                check=CheckName.COVERAGE,
+                severity=Severity.ERROR,
+                field=spec.name,
+                message=message,
+                expected=show(gone[0]),
+                got=show(None),
+            )

@@ -143,8 +143,8 @@ def _is_unproved(outcome: PageOutcome, norms: Norms) -> bool:
     was made, and proved, for what it reads now."""
     if outcome.facts is None or not norms.has_read(outcome.version):
         return False
-    known = norms.layouts if outcome.previous_facts is None else (outcome.previous_facts.template,)
-    return bool(known) and min(template_distance(outcome.facts.template, layout) for layout in known) > _MOVED
+    distances = [template_distance(outcome.facts.template, layout) for layout in norms.layouts]
+    return bool(distances) and min(distances) > _MOVED
 
 
 def _count_still(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:

@@ -201,7 +201,8 @@ def errors(families: Sequence[FamilyResult]) -> Iterable[dict[str, Any]]:
 def _misjudged(family: FamilyResult) -> Iterable[dict[str, Any]]:
     for result in family.results:
         for alarm in result.alarms:
-            missed, false = alarm.broken and not alarm.raised, alarm.raised and not alarm.broken
+            missed = alarm.broken and not alarm.unchanged and not alarm.raised
+            false = alarm.raised and not alarm.broken
             if missed or false:
                 kind = "missed" if missed else "false alarm" if alarm.unchanged else "held though right"
                 yield {

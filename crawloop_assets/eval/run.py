@@ -168,7 +168,7 @@ class Bench:
         outcomes = [
             watch.again(self.page(page), found)
             if case.unchanged
-            else watch.outcome(self.page(page), found, [to_learn(gold) for gold in self.gold(page)], first[-1].facts)
+            else watch.outcome(self.page(page), found, [to_learn(gold) for gold in self.gold(page)])
             for page, found in now.items()
         ]
         for (page, found), (raised, why) in zip(now.items(), watch.noticed(history, outcomes), strict=True):

@@ -30,6 +30,7 @@ class Watch:
             spec.model_copy(update={"required": spec.required or spec.name in required}) for spec in schema.fields
         )
         self.schema = schema.model_copy(update={"fields": tuple(fields)})
+        self._facts: dict[str, PageFacts] = {}
         self.family = Family.model_validate(
             {
                 "family": "benchmark",
@@ -44,11 +45,10 @@ class Watch:
         page: Page,
         extraction: Extraction,
         previous: Sequence[Mapping[str, Any]] = (),
-        previous_facts: PageFacts | None = None,
     ) -> PageOutcome:
-        """One page as the checks see it; `previous` are the last known good records of the same page and
-        `previous_facts` those of the page they came from."""
-        facts = page_facts(Document(page), page)
+        """One page as the checks see it; `previous` are the last known good records of the same page."""
+        facts = self._facts.get(page.sha256) or page_facts(Document(page), page)
+        self._facts[page.sha256] = facts
         required = [spec.name for spec in self.schema.fields if spec.required]
         values = [
             one.values for one in extraction.records if all(one.values.get(name) not in EMPTY for name in required)
@@ -65,13 +65,11 @@ class Watch:
             findings=tuple(findings),
             facts=facts,
             previous=tuple(previous),
-            previous_facts=previous_facts,
         )
 
     def again(self, page: Page, extraction: Extraction) -> PageOutcome:
         """A page that was read yesterday just as it is read today."""
-        first = self.outcome(page, extraction)
-        return self.outcome(page, extraction, first.values, first.facts)
+        return self.outcome(page, extraction, self.outcome(page, extraction).values)
 
     def quiet_days(self, first: Sequence[PageOutcome], later: Sequence[PageOutcome]) -> list[BatchStats]:
         """The history after a first day and days on which nothing changed."""

@@ -146,7 +146,7 @@ def _crawl(names: Names) -> dg.AssetsDefinition:
         opened = store.open()
         fetch = names.pages in context.selected_asset_keys and mode is Mode.REFRESH
         with workers.pool() as pool:
-            server = BatchServer(family, opened, pool, context.run.run_id)
+            server = BatchServer(family, opened, pool, context.run.run_id, wave=context.run.tags.get(Tag.WAVE))
             if mode is Mode.FALLBACK:
                 try:
                     server.model = model.serving(family, opened, pool, context.run.run_id)

@@ -2,15 +2,16 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
+from crawloop_assets.drift.canary import ENOUGH, with_canaries
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
-from crawloop_assets.serve.commit import commit_of, published
+from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.reading import Reader, Reading
 from crawloop_assets.serve.versions import live_versions
@@ -50,7 +51,8 @@ class ServedBatch:
 
 @dataclass
 class BatchServer:
-    """Serves the batches of one run of one family. `model` serves what no version can; `note` says why none does."""
+    """Serves the batches of one run of one family. `model` serves what no version can; `note` says why none does;
+    `canaries` are fetched pages (by url) by which batches of mostly new pages are judged; `wave` is the heal wave."""
 
     family: Family
     store: Store
@@ -58,6 +60,8 @@ class BatchServer:
     run_id: str
     model: ModelServing | None = None
     note: str = ""
+    wave: str | None = None
+    canaries: dict[str, Visit] = field(default_factory=dict)
     versions: list[CrawlerVersion] = field(init=False)
     active: int | None = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
@@ -68,22 +72,43 @@ class BatchServer:
 
     async def serve(self, batch: str, visits: Sequence[Visit]) -> ServedBatch:
         """Read, judge and commit one batch. Pages that answered 304 keep their rows and are not parsed again."""
-        name = self.family.family
-        known = await asyncio.to_thread(self.store.known, self.family, [visit.url.url for visit in visits])
+        urls = {visit.url.url for visit in visits}
+        known = await asyncio.to_thread(self.store.known, self.family, sorted(urls | self.canaries.keys()))
         reader = Reader(self.family, self.pool, self.versions, self.active, known)
         readings = list(await asyncio.gather(*(reader.read(visit) for visit in visits)))
         if self.model is not None:
             readings = list(await asyncio.gather(*(self.model.rescue(reading) for reading in readings)))
         history = [
-            BatchStats.model_validate(row) for row in self.store.stats_history(name, limit=HISTORY, passed_only=True)
+            BatchStats.model_validate(row)
+            for row in self.store.stats_history(self.family.family, limit=HISTORY, passed_only=True)
         ]
-        schema = self.family.schema_spec()
-        judgement = judge_batch(schema, self.family, [_outcome(reading) for reading in readings], history, batch=batch)
-        commit = commit_of(self.family, batch, self.run_id, readings, judgement)
+        judgement = self._judged(readings, history, batch)
+        canaries, seen = await self._canaries(reader, known, urls, history)
+        if seen is not None:
+            judgement = with_canaries(judgement, seen)
+        commit = replace(commit_of(self.family, batch, self.run_id, readings, judgement), wave=self.wave)
+        if seen is not None:
+            commit = watched(commit, canaries, seen)
         counts = await asyncio.to_thread(self.store.commit_batch, commit)
         self.wins.update(reading.version for reading in readings if reading.good and reading.version)
         note = self.note or (self.model.stopped if self.model else "")
         return ServedBatch(batch, tuple(readings), judgement, counts, note)
+
+    async def _canaries(
+        self, reader: Reader, known: Mapping[str, object], urls: Set[str], history: Sequence[BatchStats]
+    ) -> tuple[Sequence[Reading], BatchJudgement | None]:
+        """The family's canaries and what is to be said of them, if a batch of `urls` knows too little of its own."""
+        asked = sorted((known.keys() & self.canaries.keys()) - urls)
+        if not asked or len(known.keys() & urls) >= ENOUGH:
+            return (), None
+        # Also those the site answered 304 for: the version may be another one than last time.
+        visits = [replace(self.canaries[url], fetched=None) for url in asked]
+        readings = await asyncio.gather(*(reader.read(visit) for visit in visits))
+        return readings, self._judged(readings, history, "canaries")
+
+    def _judged(self, readings: Sequence[Reading], history: Sequence[BatchStats], batch: str) -> BatchJudgement:
+        outcomes = [_outcome(reading) for reading in readings]
+        return judge_batch(self.family.schema_spec(), self.family, outcomes, history, batch=batch)
 
     def settle(self) -> None:
         """At the end of a run: when an older version served everything and the active one nothing, a known layout is

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.access.fetcher import Fetched
 from crawloop_assets.drift.batch import BatchJudgement
-from crawloop_assets.drift.check import CheckResult, Finding
+from crawloop_assets.drift.check import Finding
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import Verdict
@@ -14,13 +14,11 @@ from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import (
     BatchCommit,
     BatchReport,
-    CheckOutcome,
     FetchedPage,
     FrontierUrl,
     HeldPage,
     HeldReason,
     ServedPage,
-    Severity,
     UrlState,
 )
 
@@ -33,7 +31,12 @@ def published(reading: Reading, judgement: BatchJudgement) -> bool:
 
 
 def commit_of(
-    family: Family, batch: str, run_id: str, readings: Sequence[Reading], judgement: BatchJudgement
+    family: Family,
+    batch: str,
+    run_id: str,
+    readings: Sequence[Reading],
+    judgement: BatchJudgement,
+    wave: str | None = None,
 ) -> BatchCommit:
     """One transaction's worth: what is served, what is held and why, what was fetched and when it is due again."""
     served, held, unchanged = [], [], []
@@ -54,8 +57,21 @@ def commit_of(
         unchanged=unchanged,
         fetched=[row for reading in readings if (row := _fetched(reading, family, published(reading, judgement)))],
         gone=[reading.visit.url.url for reading in readings if reading.verdict is Verdict.GONE],
-        report=BatchReport(checks=tuple(_outcome(check) for check in judgement.checks)),
+        report=BatchReport(checks=judgement.checks),
         stats=judgement.stats.model_dump(mode="json"),
+        version=judgement.stats.version,
+    )
+
+
+def watched(commit: BatchCommit, canaries: Sequence[Reading], seen: BatchJudgement) -> BatchCommit:
+    """The commit with what the canaries tell: good ones bear witness, drifted ones are pages to heal from. Their rows
+    are left to the refresh of their own batches."""
+    drifted = [reading for reading in canaries if reading.verdict in READ and not published(reading, seen)]
+    rows = [row for reading in drifted if (row := _fetched(reading, commit.family, good=False))]
+    return replace(
+        commit,
+        canaries=[_served(reading) for reading in canaries if published(reading, seen)],
+        fetched=[*commit.fetched, *rows],
     )
 
 
@@ -85,18 +101,6 @@ def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
         reasons=list(dict.fromkeys(reasons)),
         values=reading.values or [dict(record.values) for record in records],
         votes=[_votes(record.votes) for record in records],
-    )
-
-
-def _outcome(check: CheckResult) -> CheckOutcome:
-    return CheckOutcome(
-        name=check.name.value,
-        passed=check.passed,
-        severity=Severity(check.severity.value),
-        observed=check.observed,
-        threshold=check.threshold,
-        sentence=check.sentence,
-        examples=tuple(f"{one.url} {one.field}: {one.expected} / {one.got}" for one in check.examples),
     )
 
 

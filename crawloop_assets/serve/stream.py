@@ -1,5 +1,6 @@
 """Batches as a stream: while one batch is read in the workers, the next one is being fetched."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -8,6 +9,7 @@ from time import monotonic
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.drift.canary import ENOUGH
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
@@ -30,6 +32,7 @@ class Stream:
                 yield from self._serve(portal, batches)
             else:
                 with portal.wrap_async_context_manager(self.fetcher):
+                    portal.call(self._fetch_canaries, self.fetcher)
                     yield from self._serve(portal, batches)
                 Journal(self.server.store.bodies, self.server.family.slug).close()
 
@@ -50,7 +53,17 @@ class Stream:
         urls = store.urls(family.family, batch)
         if self.fetcher is None:
             return stored_visits(urls, store)
-        return await fetch_visits(family, urls, self.fetcher, store, force=self.force)
+        canaries = self.server.canaries
+        rest = [url for url in urls if url.url not in canaries]
+        fetched = {one.url.url: one for one in await fetch_visits(family, rest, self.fetcher, store, force=self.force)}
+        return [fetched.get(url.url) or canaries[url.url] for url in urls]
+
+    async def _fetch_canaries(self, fetcher: Fetcher) -> None:
+        """A few known pages first, due or not: by them batches of new pages are judged. None is fetched twice."""
+        store, family = self.server.store, self.server.family
+        urls = await asyncio.to_thread(store.canaries, family, ENOUGH)
+        visits = await fetch_visits(family, urls, fetcher, store, force=self.force)
+        self.server.canaries = {visit.url.url: visit for visit in visits}
 
 
 def climb(fetcher: Fetcher, family: Family, served: ServedBatch) -> None:

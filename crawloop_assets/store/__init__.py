@@ -9,7 +9,6 @@ from crawloop_assets.store.models import (
     BatchCommit,
     BatchCounts,
     BatchReport,
-    CheckOutcome,
     CrawlerKind,
     CrawlerStatus,
     CrawlerVersion,
@@ -25,9 +24,9 @@ from crawloop_assets.store.models import (
     QuarantinedPage,
     ServedBy,
     ServedPage,
-    Severity,
     Skip,
     Spent,
+    SuspectRow,
     UrlState,
 )
 from crawloop_assets.store.prune import Pruned
@@ -43,7 +42,6 @@ __all__ = [
     "BatchReport",
     "Bodies",
     "Change",
-    "CheckOutcome",
     "CrawlerKind",
     "CrawlerStatus",
     "CrawlerVersion",
@@ -61,10 +59,10 @@ __all__ = [
     "QuarantinedPage",
     "ServedBy",
     "ServedPage",
-    "Severity",
     "Skip",
     "Spent",
     "Store",
+    "SuspectRow",
     "UrlState",
     "unstorable",
 ]

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.family import Family
 from crawloop_assets.record import validate
@@ -19,16 +20,14 @@ from crawloop_assets.store.models import (
     AuditKind,
     BatchCommit,
     BatchCounts,
-    CheckOutcome,
     HeldState,
     QuarantinedPage,
     ServedBy,
     ServedPage,
-    Severity,
 )
 from crawloop_assets.store.rows import append, as_json, now, select
 
-_COUNTS = "served, held, records, new, changed, same, removed, missing, stale, duplicates"
+_COUNTS = "served, held, records, new, changed, same, removed, missing, stale, duplicates, suspect"
 
 
 def apply(connection: Connection, commit: BatchCommit) -> BatchCounts:
@@ -65,6 +64,7 @@ def apply(connection: Connection, commit: BatchCommit) -> BatchCounts:
 
 def _report(connection: Connection, commit: BatchCommit, moment: datetime) -> None:
     head = {"family": commit.family.family, "batch": commit.batch, "run_id": commit.run_id, "created_at": moment}
+    head |= {"version": commit.version, "wave": commit.wave}
     rows = [
         head
         | {
@@ -74,7 +74,7 @@ def _report(connection: Connection, commit: BatchCommit, moment: datetime) -> No
             "observed": check.observed,
             "threshold": check.threshold,
             "sentence": check.sentence,
-            "examples": list(check.examples),
+            "examples": [example.model_dump() for example in check.examples],
         }
         for check in commit.report.checks
     ]
@@ -135,7 +135,7 @@ def last_run(connection: Connection, family: str, batch: str) -> str | None:
     return run
 
 
-def report(connection: Connection, family: str, batch: str, run_id: str | None) -> list[CheckOutcome]:
+def report(connection: Connection, family: str, batch: str, run_id: str | None) -> list[CheckResult]:
     """The checks of one commit."""
     rows = select(
         connection,
@@ -143,4 +143,4 @@ def report(connection: Connection, family: str, batch: str, run_id: str | None) 
         "where family = ? and batch = ? and run_id = ? order by rowid",
         [family, batch, run_id],
     )
-    return [CheckOutcome(**row | {"severity": Severity(row["severity"])}) for row in rows]
+    return [CheckResult.model_validate(row) for row in rows]

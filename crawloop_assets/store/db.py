@@ -15,8 +15,9 @@ from crawloop_assets.store import generations
 from crawloop_assets.store.engine import Connection, Mode, opened
 from crawloop_assets.store.generations import Generations
 from crawloop_assets.store.lock import StoreLock
+from crawloop_assets.store.migrate import migrate
 
-VERSION = 1
+VERSION = 2
 TABLES = Path(__file__).with_name("tables.sql").read_text(encoding="utf-8")
 
 
@@ -82,7 +83,10 @@ def _prepare(connection: Connection) -> None:
     if found > VERSION:
         raise StoreFailed(f"the store was written by a newer version (layout {found}, this one knows {VERSION})")
     if found < VERSION:
-        connection.execute(f"begin; {TABLES} delete from meta; insert into meta values ({VERSION}); commit")
+        connection.execute(f"begin; {TABLES}")
+        if found:
+            migrate(connection, found, VERSION)
+        connection.execute(f"delete from meta; insert into meta values ({VERSION}); commit")
 
 
 def _roll_back(connection: Connection) -> None:

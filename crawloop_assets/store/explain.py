@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.family import Family
 from crawloop_assets.record import State, to_values
 from crawloop_assets.store import commit, crawlers, frontier, quarantine, tables
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import (
-    CheckOutcome,
     CrawlerVersion,
     HeldState,
     PageVersion,
@@ -57,7 +57,7 @@ class Explanation:
     values: Mapping[str, Any]
     page: PageVersion | None
     crawler: CrawlerVersion | None
-    checks: tuple[CheckOutcome, ...]
+    checks: tuple[CheckResult, ...]
     changes: tuple[Change, ...]
     held: tuple[QuarantinedPage, ...]
 

@@ -124,6 +124,17 @@ def url(connection: Connection, family: str, name: str) -> FrontierUrl | None:
     return _frontier_url(rows[0]) if rows else None
 
 
+def named(connection: Connection, family: str, wanted: Sequence[str]) -> list[FrontierUrl]:
+    """These urls, in the order given."""
+    rows = select(
+        connection,
+        f"select {_COLUMNS} from frontier where family = ? and url in (select unnest(?::varchar[]))",
+        [family, list(wanted)],
+    )
+    found = {row["url"]: _frontier_url(row) for row in rows}
+    return [found[url] for url in wanted if url in found]
+
+
 def due(connection: Connection, family: str, moment: datetime) -> dict[str, int]:
     """Batch -> how many of its urls are due; only batches with at least one."""
     rows = connection.execute(

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 
@@ -186,38 +187,17 @@ class HeldPage:
     votes: Any = None
 
 
-class Severity(StrEnum):
-    """How bad a failed check is."""
-
-    WARN = "warn"
-    ERROR = "error"
-
-
-class CheckOutcome(BaseModel):
-    """One drift check of one batch: a number against a threshold, and the same in a sentence."""
-
-    model_config = ConfigDict(frozen=True)
-
-    name: str
-    passed: bool
-    severity: Severity = Severity.ERROR
-    observed: float | None = None
-    threshold: float | None = None
-    sentence: str = ""
-    examples: tuple[str, ...] = ()
-
-
 class BatchReport(BaseModel):
     """All drift checks of one batch."""
 
     model_config = ConfigDict(frozen=True)
 
-    checks: tuple[CheckOutcome, ...] = ()
+    checks: tuple[CheckResult, ...] = ()
 
     @property
     def passed(self) -> bool:
         """True unless a check of severity error failed."""
-        return all(check.passed or check.severity is Severity.WARN for check in self.checks)
+        return not any(check.is_drift for check in self.checks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +206,8 @@ class BatchCommit:
 
     `unchanged` are urls whose page is the stored one (304 or equal content): their rows are verified, not rewritten.
     `stats` are the batch statistics later checks compare with. `gone` urls lose their rows. A url may be both served
-    and held when only some of its records pass.
+    and held when only some of its records pass. `canaries` are good readings of pages of other batches: they are not
+    written, but they tell about what is. `version` read most pages; `wave` is the heal wave the run belongs to.
     """
 
     family: Family
@@ -239,12 +220,29 @@ class BatchCommit:
     unchanged: Sequence[str] = ()
     report: BatchReport = field(default_factory=BatchReport)
     stats: Mapping[str, Any] = field(default_factory=dict)
+    canaries: Sequence[ServedPage] = ()
+    version: int | None = None
+    wave: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuspectRow:
+    """A published row that may be wrong, and why: what the version that read it read elsewhere was contradicted."""
+
+    family: str
+    batch: str
+    url: str
+    key: str
+    version: int | None
+    run_id: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchCounts:
     """What a commit did. `missing`: rows not seen this time but kept; `stale`: rows now marked stale (missing
-    included); `duplicates`: records dropped because a later one had the same key."""
+    included); `duplicates`: records dropped because a later one had the same key; `suspect`: rows of earlier runs that
+    this one gave reason to doubt."""
 
     served: int = 0
     held: int = 0
@@ -256,6 +254,7 @@ class BatchCounts:
     missing: int = 0
     stale: int = 0
     duplicates: int = 0
+    suspect: int = 0
     replayed: bool = False
 
 

@@ -20,6 +20,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.record import State, to_values
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.store import suspect
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import BatchCommit, ServedBy, ServedPage
 from crawloop_assets.store.rows import append, changed, select
@@ -42,11 +43,13 @@ class Tally:
     missing: int = 0
     stale: int = 0
     duplicates: int = 0
+    suspect: int = 0
 
 
 @dataclass
 class _Row:
     page: ServedPage
+    record: BaseModel
     values: dict[str, Any]
     digest: str
     state: State = State.NEW
@@ -63,6 +66,7 @@ def write(
     stored = _stored(connection, table, commit.family.family, rows, [page.url for page in served])
     for key, row in rows.items():
         _compare(row, stored.get(key), moment, tally)
+    tally.suspect = _doubt(connection, table, commit, rows)
     _replace(connection, table, commit, rows, moment)
     if not partial or commit.family.kind is PageKind.DETAIL:
         _miss(connection, table, commit, (served, rows, stored), moment, tally)
@@ -87,7 +91,7 @@ def _rows(
                 key = f"{page.url}#{digest}" + (f"-{twins[digest]}" if twins[digest] > 1 else "")
             tally.duplicates += key in rows
             rows.pop(key, None)
-            rows[key] = _Row(page, values, _digest(values))
+            rows[key] = _Row(page, record, values, _digest(values))
     tally.records = len(rows)
     return rows
 
@@ -144,6 +148,14 @@ def _compare(row: _Row, old: Mapping[str, Any] | None, moment: datetime, tally: 
         tally.changed += 1
 
 
+def _doubt(connection: Connection, table: Table, commit: BatchCommit, rows: Mapping[str, _Row]) -> int:
+    """Mark rows of earlier runs that the records of this one, or its canaries, make doubtful."""
+    canaries = _rows(commit.family, table.schema, commit.canaries, table, Tally())
+    changed_rows = {key: row for key, row in rows.items() if row.state is State.CHANGED}
+    reread = {key: suspect.Reread(row.page, row.record) for key, row in (canaries | changed_rows).items()}
+    return suspect.mark(connection, table, commit.family.family, reread, rows) if reread else 0
+
+
 def _replace(
     connection: Connection, table: Table, commit: BatchCommit, rows: Mapping[str, _Row], moment: datetime
 ) -> None:
@@ -185,6 +197,7 @@ def _lineage(commit: BatchCommit, key: str, row: _Row, moment: datetime) -> dict
         "_changed_at": row.changed_at,
         "_state": row.state.value,
         "_stale_since": None,
+        "_suspect": None,
         "_misses": 0,
         "_run_id": commit.run_id,
         "_key": key,
@@ -275,14 +288,15 @@ def known(
 ) -> dict[str, list[dict[str, Any]]]:
     """url -> its last known good records as typed JSON values, in the order they were written.
 
-    Rows a listing no longer showed on its last served visit are not among them.
+    Rows a listing no longer showed on its last served visit are not among them, nor are suspect ones.
     """
     fields = [spec.name for spec in table.schema.fields if spec.name in table.types]
     wanted = ", ".join(quoted(name) for name in fields)
     condition = "" if urls is None else f" and _url {_IN}"
     rows = select(
         connection,
-        f"select _url, {wanted} from {quoted(table.name)} where _family = ? and _misses = 0{condition} order by rowid",
+        f"select _url, {wanted} from {quoted(table.name)} where _family = ? and _misses = 0 and _suspect is null"
+        f"{condition} order by rowid",
         [family] if urls is None else [family, list(urls)],
     )
     found: dict[str, list[dict[str, Any]]] = {}

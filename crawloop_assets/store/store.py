@@ -5,8 +5,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.family import Family
-from crawloop_assets.store import asked, crawlers, frontier, ledger, quarantine, records, tables
+from crawloop_assets.store import asked, canary, crawlers, frontier, ledger, quarantine, records, suspect, tables
 from crawloop_assets.store import commit as commits
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
@@ -17,7 +18,6 @@ from crawloop_assets.store.models import (
     AuditKind,
     BatchCommit,
     BatchCounts,
-    CheckOutcome,
     CrawlerVersion,
     FoundUrl,
     FrontierUrl,
@@ -28,6 +28,7 @@ from crawloop_assets.store.models import (
     QuarantinedPage,
     Skip,
     Spent,
+    SuspectRow,
     UrlState,
 )
 from crawloop_assets.store.prune import Pruned, prune
@@ -82,6 +83,19 @@ class Store:
         with self._database.read() as connection:
             return frontier.due(connection, family, moment or now())
 
+    def canaries(self, family: Family, wanted: int) -> list[FrontierUrl]:
+        """Known urls that every refresh reads again. The same ones each time, while they are asked for; others are
+        chosen where fewer than `wanted` are left and known. Fewer, or none, if the family knows no more."""
+        name = family.family
+        with self._database.read() as connection:
+            urls, table = canary.chosen(connection, name), tables.find(connection, family)
+        if len(urls) < wanted and table is not None:
+            with self._database.write() as connection:
+                canary.choose(connection, table, name, wanted)
+                urls = canary.chosen(connection, name)
+        with self._database.read() as connection:
+            return frontier.named(connection, name, urls)
+
     # --- batches of records
 
     def commit_batch(self, commit: BatchCommit) -> BatchCounts:
@@ -98,12 +112,18 @@ class Store:
             table = tables.find(connection, family)
             return records.known(connection, table, family.family, urls) if table else {}
 
+    def suspects(self, family: Family) -> list[SuspectRow]:
+        """Published rows that may be wrong, by batch and key; a good reading of them ends that."""
+        with self._database.read() as connection:
+            table = tables.find(connection, family)
+            return suspect.rows(connection, table, family.family) if table else []
+
     def stats_history(self, family: str, limit: int = 50, passed_only: bool = False) -> list[dict[str, Any]]:
         """The `stats` of the last committed batches, newest last; optionally only of batches whose checks passed."""
         with self._database.read() as connection:
             return commits.stats_history(connection, family, limit, passed_only)
 
-    def report(self, family: str, batch: str) -> list[CheckOutcome]:
+    def report(self, family: str, batch: str) -> list[CheckResult]:
         """The checks of the last commit of a batch."""
         with self._database.read() as connection:
             return commits.report(connection, family, batch, commits.last_run(connection, family, batch))

@@ -9,6 +9,7 @@ create table if not exists frontier (
     page_fetched_at timestamptz, fetched_at timestamptz, next_due timestamptz, interval_s double, errors integer,
     added_at timestamptz
 );
+create table if not exists canaries (family varchar, url varchar, since timestamptz);
 create table if not exists batches (
     family varchar, batch varchar, urls integer, created_at timestamptz, updated_at timestamptz
 );
@@ -20,12 +21,13 @@ create table if not exists pages (
 create table if not exists materializations (
     family varchar, batch varchar, run_id varchar, schema varchar, passed boolean, committed_at timestamptz,
     served integer, held integer, records integer, new integer, changed integer, same integer, removed integer,
-    missing integer, stale integer, duplicates integer, stats json
+    missing integer, stale integer, duplicates integer, stats json, suspect integer
 );
 create table if not exists drift_reports (
     family varchar, batch varchar, run_id varchar, created_at timestamptz,
     check_name varchar, passed boolean, severity varchar, observed double, threshold double, sentence varchar,
-    examples varchar[]
+    examples struct(url varchar, field varchar, expected varchar, got varchar, page_sha256 varchar)[],
+    version integer, wave varchar
 );
 create table if not exists quarantine (
     id varchar, family varchar, batch varchar, run_id varchar, url varchar, page_sha256 varchar, version integer,
@@ -55,9 +57,10 @@ create table if not exists audit (
 
 comment on table frontier is 'Every known url, its batch, what the last fetch brought and when it is due again.';
 comment on table batches is 'Append-only groups of urls; a batch is a Dagster partition.';
+comment on table canaries is 'A few known urls per family that every refresh reads again.';
 comment on table pages is 'Every distinct document a url has shown; bodies are zstd files named by sha256.';
 comment on table materializations is 'One row per committed batch: what it did, and its statistics.';
-comment on table drift_reports is 'Every check of every committed batch.';
+comment on table drift_reports is 'Every check of every committed batch; version read most of it, wave is the heal wave it was made again in.';
 comment on table quarantine is 'Pages held back, why, and what became of them.';
 comment on table crawlers is 'All crawler versions of all families; one per family is active.';
 comment on table schemas is 'The columns of the record tables over time.';

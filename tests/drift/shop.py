@@ -153,11 +153,10 @@ class Shop:
 
 @dataclass
 class Site:
-    """What the crawler knows: last good values and facts by url, and the history of batches."""
+    """What the crawler knows: last good values by url, and the history of batches."""
 
     shop: Shop
     known: dict[str, Values] = field(default_factory=dict)
-    facts: dict[str, PageFacts] = field(default_factory=dict)
     history: list[BatchStats] = field(default_factory=list)
 
     def outcome(self, product: Product) -> PageOutcome:
@@ -172,7 +171,6 @@ class Site:
             values=(values,),
             facts=facts,
             previous=(self.known[product.url],) if product.url in self.known else (),
-            previous_facts=self.facts.get(product.url),
         )
         return with_findings(outcome)
 
@@ -183,8 +181,6 @@ class Site:
         for outcome in outcomes:
             if outcome.values and outcome.url not in away:
                 self.known[outcome.url] = dict(outcome.values[0])
-                if outcome.facts is not None:
-                    self.facts[outcome.url] = outcome.facts
 
 
 def votes_of(values: Values, agreement: float = 1.0) -> dict[str, FieldVote]:

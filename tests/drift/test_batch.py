@@ -182,9 +182,7 @@ def test_readers_that_always_disagree_teach_to_be_ignored(site):
             record.model_copy(update={"votes": record.votes | {"title": vote}}) for record in outcome.extraction.records
         )
         extraction = outcome.extraction.model_copy(update={"records": records})
-        fresh = outcome.model_copy(
-            update={"extraction": extraction, "version": 7, "previous": (), "previous_facts": None}
-        )
+        fresh = outcome.model_copy(update={"extraction": extraction, "version": 7, "previous": ()})
         return with_findings(fresh)
 
     outcomes = [split(site.outcome(product)) for product in site.shop.products]

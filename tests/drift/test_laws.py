@@ -63,7 +63,6 @@ def outcomes(draw):
         findings=found,
         facts=draw(st.none() | facts),
         previous=previous,
-        previous_facts=draw(st.none() | facts),
     )
 
 

@@ -129,3 +129,21 @@ def test_records_are_matched_by_key_else_by_place():
     assert match_records([a, b], [b, a], ()) == [(a, b), (b, a)]
     assert match_records([a, b], [b], ()) == []
     assert match_records([a, {"title": "no key"}], [b, {"title": "no key"}], key) == []
+
+
+def test_an_expected_field_that_was_known_and_is_gone_holds_the_page():
+    bare = {name: value for name, value in GOOD.items() if name != "brand"}
+    expecting = family(coverage={"brand": 0.95})
+    assert errors(judge_page(SCHEMA, expecting, page(bare), (), (GOOD,))) == {(CheckName.COVERAGE, "brand")}
+    assert errors(judge_page(SCHEMA, expecting, page(bare), (), ())) == set(), "nothing was known"
+    assert errors(judge_page(SCHEMA, expecting, page(bare), (), (bare,))) == set(), "it was not there before"
+    assert errors(judge_page(SCHEMA, family(coverage={"brand": 0.5}), page(bare), (), (GOOD,))) == set()
+    assert errors(judge_page(SCHEMA, family(), page(bare), (), (GOOD,))) == set(), "nobody expects it"
+
+
+def test_of_a_list_as_many_expected_values_may_go_as_the_family_allows():
+    rows = [GOOD | {"sku": str(at)} for at in range(20)]
+    expecting = family("listing", coverage={"brand": 0.95})
+    one, two = ([row | {"brand": None} if at < gone else row for at, row in enumerate(rows)] for gone in (1, 2))
+    assert errors(judge_page(SCHEMA, expecting, page(*one), (), rows)) == set()
+    assert errors(judge_page(SCHEMA, expecting, page(*two), (), rows)) == {(CheckName.COVERAGE, "brand")}

@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 from pydantic import create_model
 
+from crawloop_assets.drift import CheckExample, CheckName, CheckResult, Severity
 from crawloop_assets.errors import ConfigError, SchemaConflict
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
     BatchReport,
-    CheckOutcome,
     FoundUrl,
     HeldPage,
     HeldReason,
     HeldState,
     ServedBy,
-    Severity,
     Store,
     UrlState,
 )
@@ -260,8 +259,11 @@ def test_released_values_that_do_not_fit_the_schema_are_refused(store: Store) ->
 
 
 def test_reports_and_statistics_are_kept_per_commit(store: Store, rows: Rows) -> None:
-    bad = CheckOutcome(name="coverage", passed=False, observed=0.5, threshold=0.9, sentence="half", examples=(A,))
-    warn = CheckOutcome(name="template", passed=False, severity=Severity.WARN)
+    example = CheckExample(url=A, field="price", expected="1.50", got="nothing", page_sha256="a" * 64)
+    bad = CheckResult(
+        name=CheckName.COVERAGE, passed=False, observed=0.5, threshold=0.9, sentence="half", examples=(example,)
+    )
+    warn = CheckResult(name=CheckName.TEMPLATE, passed=False, severity=Severity.WARN, sentence="new")
     store.commit_batch(commit("r1", report=BatchReport(checks=(warn,)), stats={"n": 1}))
     store.commit_batch(commit("r2", report=BatchReport(checks=(bad, warn)), stats={"n": 2, "mean": float("nan")}))
     store.commit_batch(commit("r3", batch="000002", stats={"n": 3}))

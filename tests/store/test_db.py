@@ -166,6 +166,27 @@ def test_a_store_of_a_newer_version_is_refused(store: Store, tmp_path: Path) -> 
         Store(tmp_path / "var", tmp_path / "crawloop.duckdb").batches("x")
 
 
+def test_a_store_of_an_older_layout_is_brought_up_to_date_with_its_rows(store: Store, tmp_path: Path) -> None:
+    store.commit_batch(commit("r1", [served("https://shop.test/a", Item(title="Tea", price=Decimal(1)))]))
+    with store._database.write() as connection:
+        for table in ("item", "item_history"):
+            connection.execute(f"alter table {table} drop column _suspect")
+        connection.execute("alter table materializations drop column suspect")
+        connection.execute("drop table drift_reports; drop table canaries; update meta set version = 1")
+        connection.execute(
+            "create table drift_reports (family varchar, batch varchar, run_id varchar, created_at timestamptz, "
+            "check_name varchar, passed boolean, severity varchar, observed double, threshold double, "
+            "sentence varchar, examples varchar[]); insert into drift_reports values "
+            "('shop/item', '000001', 'r1', now(), 'votes', false, 'warn', 0.5, 0.1, 'they differ', ['https://a b'])"
+        )
+    again = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    (check,) = again.report("shop/item", "000001")
+    assert (check.sentence, check.examples[0].url) == ("they differ", "https://a b")
+    assert again.suspects(family()) == []
+    changed = [served("https://shop.test/a", Item(title="Coffee", price=Decimal(1)))]
+    assert again.commit_batch(commit("r2", changed)).changed == 1
+
+
 def test_a_removed_store_is_made_again(store: Store, tmp_path: Path) -> None:
     store.audit(AuditKind.NOTE, None)
     for file in (tmp_path / "var").glob("store-*"):

@@ -1,6 +1,7 @@
 from decimal import Decimal
 
-from crawloop_assets.store import BatchReport, CheckOutcome, HeldPage, HeldReason, NewCrawler, ServedBy, Store
+from crawloop_assets.drift import CheckName, CheckResult
+from crawloop_assets.store import BatchReport, HeldPage, HeldReason, NewCrawler, ServedBy, Store
 from tests.models import Item
 from tests.store.conftest import commit, family, fetched, served
 
@@ -9,7 +10,7 @@ A = "https://shop.test/a"
 
 def test_a_record_is_explained_by_page_crawler_checks_changes_and_what_is_held(store: Store) -> None:
     store.add_crawler(NewCrawler(family="shop/item", body='{"program": 1}'))
-    check = CheckOutcome(name="votes", passed=True, observed=1.0, threshold=0.6, sentence="all agree")
+    check = CheckResult(name=CheckName.VOTES, passed=True, observed=1.0, threshold=0.6, sentence="all agree")
     page = fetched(A, page_sha256="a" * 64, status=200, size=10, headers={"content-type": "text/html"})
     for run, price in (("r1", "1.5"), ("r2", "1.5"), ("r3", "2")):
         item = Item(title="Tea", price=Decimal(price))
