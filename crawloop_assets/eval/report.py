@@ -109,8 +109,8 @@ def _drift(families: Sequence[FamilyResult]) -> Report:
     alarms = [[alarm for result in family.results for alarm in result.alarms] for family in families]
     broken = [[one for one in group if not one.unchanged and one.broken] for group in alarms]
     silent = [[one for one in group if one.silent] for group in broken]
-    redesigned = [[one for one in group if not one.unchanged and not one.broken] for group in alarms]
-    right = [[one for one in group if one.unchanged and not one.broken] for group in alarms]
+    redesigned = [[one for one in group if not one.unchanged and one.right] for group in alarms]
+    right = [[one for one in group if one.unchanged and one.right] for group in alarms]
     refused = [[one.refused for result in family.results for one in result.refusals] for family in families]
     return {
         "recall": _shares([[one.raised for one in group] for group in broken]),
@@ -202,7 +202,7 @@ def _misjudged(family: FamilyResult) -> Iterable[dict[str, Any]]:
     for result in family.results:
         for alarm in result.alarms:
             missed = alarm.broken and not alarm.unchanged and not alarm.raised
-            false = alarm.raised and not alarm.broken
+            false = alarm.raised and alarm.right
             if missed or false:
                 kind = "missed" if missed else "false alarm" if alarm.unchanged else "held though right"
                 yield {
@@ -212,4 +212,14 @@ def _misjudged(family: FamilyResult) -> Iterable[dict[str, Any]]:
                     "outcome": kind,
                     "silent": alarm.silent,
                     "why": alarm.why,
+                }
+        for refusal in result.refusals:
+            if not refusal.refused:
+                yield {
+                    "family": family.family,
+                    "task": result.task,
+                    "page": refusal.page,
+                    "outcome": "lost and not refused",
+                    "silent": False,
+                    "why": refusal.why,
                 }

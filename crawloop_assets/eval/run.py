@@ -10,6 +10,7 @@ from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extract
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import PageKind, Program
 from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.eval import lost
 from crawloop_assets.eval.gold import Gold, gold_record, is_grounded, page_url, to_learn
 from crawloop_assets.eval.inputs import Input, load_page
@@ -29,12 +30,14 @@ ALARM_SHARE = 0.3
 @dataclass(frozen=True)
 class Alarm:
     """Whether the product's checks noticed a page (`why`: what they said), whether a plain rule did, and whether a core
-    field of it had really gone wrong; `silent` if none of them was merely missing."""
+    field of it had really gone wrong (`silent` if none of them was merely missing) or all are there and right. A core
+    field that is not read and whose value the pack cannot judge makes a page neither."""
 
     page: str
     unchanged: bool
     broken: bool
     silent: bool
+    right: bool
     raised: bool
     plain: bool
     why: tuple[str, ...] = ()
@@ -55,6 +58,7 @@ class Refusal:
 
     page: str
     refused: bool
+    why: str = ""
 
 
 @dataclass
@@ -103,7 +107,7 @@ class Bench:
         """The case as it counts when its process died: every field none. Needs no parsing."""
         result = CaseResult(task=case.task)
         if case.task is Task.DRIFT:
-            result.alarms = [Alarm(page, case.unchanged, True, False, False, False) for page in case.test]
+            result.alarms = [Alarm(page, case.unchanged, True, False, False, False, False) for page in case.test]
             return result
         skip = EXAMPLES if case.task is Task.LISTING else 0
         for page in case.test:
@@ -175,7 +179,9 @@ class Bench:
             seen = [one.outcome for one in scored.observations if one.page == page and one.field in core]
             broken = any(one is not Outcome.RIGHT for one in seen)
             silent = broken and Outcome.NONE not in seen
-            result.alarms.append(Alarm(page, case.unchanged, broken, silent, raised, _alarmed(found, core), why))
+            expected = {name for gold in self.gold(page) for name in gold} & core
+            right = not broken and all(one.values.get(name) not in EMPTY for one in found.records for name in expected)
+            result.alarms.append(Alarm(page, case.unchanged, broken, silent, right, raised, _alarmed(found, core), why))
         if not case.unchanged:
             self._refusals(case, program, watch, history, result)
 
@@ -188,7 +194,9 @@ class Bench:
             page = Page(url=target.url, body=body, headers={"content-type": "text/html; charset=utf-8"})
             ((held, _),) = watch.noticed(history, [watch.outcome(page, run(program, Document(page)), known)])
             healed = heal_program(self.schema, program, [page], [])
-            result.refusals.append(Refusal(name, held and healed.program is None))
+            why = "" if held else "published; "
+            why += f"healed: {healed.scores.reason}" if healed.program else ""
+            result.refusals.append(Refusal(name, not why, why))
 
     def _heal_case(self, case: Case, result: CaseResult) -> None:
         old = self._learned(case.learn, result)
