@@ -118,14 +118,15 @@ def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
     )
     if witnesses.speaking() and not contradicted:
         fresh = () if witnesses.settled() else witnesses.taught()
-        kept = _decided(witnesses, Decision.KEPT, "its readers still agree", fresh)
+        kept = _decided(witnesses, Decision.KEPT, "its readers still agree", fresh, proved=False)
         return _alone(kept, "its readers agree on something like the known value") if witnesses.drifted() else kept
     taught = witnesses.taught()
     if not taught:
         return _kept_as_is(witnesses, Decision.ABSTAINED, "no reader gives what the witnesses say")
-    found = _decided(witnesses, Decision.RELOCATED, f"witnesses agree on {len(agreed)} page(s)", taught)
+    reason = f"witnesses agree on {len(agreed)} page(s)"
+    found = _decided(witnesses, Decision.RELOCATED, reason, taught, proved=False)
     if not any(guess.sure for guess in agreed):
-        return _alone(found, "one name alone speaks for it")
+        return _guessed(witnesses, found[0])
     return _alone(found, "witnesses agree on something like the known value") if witnesses.drifted() else found
 
 
@@ -134,6 +135,27 @@ def _alone(decided: tuple[FieldProgram, FieldDecision], reason: str) -> tuple[Fi
     field, made = decided
     only = field.model_copy(update={"readers": field.readers[:1]})
     return only, made.model_copy(update={"reason": reason, "readers": len(only.readers)})
+
+
+def _guessed(witnesses: Witnesses, found: FieldProgram) -> tuple[FieldProgram, FieldDecision]:
+    """One name alone speaks for the field. Old readers may only be silent where there is no value: they go first."""
+    readers = _behind(witnesses.old.readers[: MOST_READERS - 1], found.readers[:1])
+    made = FieldDecision(
+        decision=Decision.RELOCATED, reason="one name alone speaks for it", readers=min(len(readers), 1)
+    )
+    return found.model_copy(update={"readers": readers}), made
+
+
+def _behind(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, ...]:
+    """Readers that only count where those before them are silent."""
+    least = min((reader.weight for reader in first), default=0.0)
+    if not least:
+        return tuple(second)
+    low = [reader.model_copy(update={"weight": max(0.001, round(_BEHIND * least, 4))}) for reader in second]
+    return _joined(first, low)
+
+
+_BEHIND = 0.05
 
 
 def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
@@ -151,15 +173,20 @@ AT_ITS_NAME = 0.7
 
 
 def _decided(
-    witnesses: Witnesses, decision: Decision, reason: str, tried: Sequence[Tried]
+    witnesses: Witnesses, decision: Decision, reason: str, tried: Sequence[Tried], *, proved: bool = True
 ) -> tuple[FieldProgram, FieldDecision]:
-    """New readers first where the field changed, old ones first where it was kept; dead ones are dropped."""
+    """New readers first where the field changed, old ones first where it was kept; dead ones are dropped or come last.
+
+    Where no known value has `proved` the new ones, those of one kin are one witness.
+    """
     known = [Known(index, value) for index, value in zip(witnesses.indexes, _oracle(witnesses), strict=True)]
     fresh, living = ensemble(tried, witnesses.spec, known), _agreeing(witnesses, tried)
     if decision is Decision.RELOCATED:
         fresh = with_rival(fresh, witnesses.named, known, witnesses.spec)
     kept = decision is Decision.KEPT
-    readers = _joined(living, fresh) if kept else _joined(fresh, living)
+    if not proved:
+        fresh = _of_other_kin(fresh, living if kept else ())
+    readers = _joined(living, fresh) if kept else _behind(_joined(fresh, living), witnesses.dead()[:_LAST])
     if kept and not readers:
         readers = witnesses.old.readers[:MOST_READERS]
     seen = look(tried, witnesses.spec, known) if tried else None
@@ -167,6 +194,15 @@ def _decided(
         update={"readers": readers, "spec": witnesses.spec, "fingerprint": seen or witnesses.old.fingerprint}
     )
     return field, FieldDecision(decision=decision, reason=reason, readers=len(readers))
+
+
+_LAST = 2
+
+
+def _of_other_kin(fresh: Sequence[Reader], living: Sequence[Reader]) -> tuple[Reader, ...]:
+    kins = {reader.kin for reader in living}
+    first = {reader.kin: reader for reader in reversed(fresh) if reader.kin not in kins}
+    return tuple(reader for reader in fresh if first.get(reader.kin) is reader)
 
 
 def _oracle(witnesses: Witnesses) -> list[object]:

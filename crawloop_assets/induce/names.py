@@ -96,8 +96,8 @@ class Names:
     def _by_label(self, spec: FieldSpec, words: Words) -> Iterator[Value]:
         document = self.index.document
         gets = ("items",) if spec.shape is Shape.LIST else ("next", "block")
-        own = {letters(word) for word in words.own}
-        for form in sorted(words.joined | own | {letters(word) for word in words.known if len(word) >= _LONG}):
+        whole = {letters(word) for name in words.names if len(name) == 1 for word in name}  # "time" is no "cook time"
+        for form in sorted(words.joined | whole | {letters(word) for word in words.known - words.own}):
             for label in (form, f"{form}s"):
                 if len(label) > 1 and len(document.labels.get(label, ())) == 1:
                     for get in gets:

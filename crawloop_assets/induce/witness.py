@@ -6,7 +6,7 @@ from functools import cached_property
 
 from crawloop_assets.crawler.extraction import FieldVote, Value
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FieldProgram, Reader, Source
+from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.candidate import Candidate
@@ -23,7 +23,7 @@ from crawloop_assets.schema import FieldSpec
 AGREED = 0.5
 GATE = 0.8
 _LIKE, _MARGIN = 0.7, 0.08
-_NAMED = 0.7
+_RISKY = 0.5
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,14 @@ class Witnesses:
         """True if the old readers need no help: on every page two or more of them speak, as one."""
         return all(vote.agreement >= GATE and vote.live_readers > 1 for _, vote in self.votes)
 
+    def dead(self) -> tuple[Reader, ...]:
+        """The old readers that say nothing on any page."""
+        return tuple(
+            reader
+            for reader in self.old.readers
+            if all(read(reader, Scope(index.document), self.spec) is None for index in self.indexes)
+        )
+
     def living(self) -> tuple[Reader, ...]:
         """The old readers that still say something on at least half of the pages."""
         return tuple(
@@ -154,12 +162,14 @@ def _is_sound(tried: Tried, spec: FieldSpec, risky: bool) -> bool:
     reader, named = tried.candidate.reader, tried.candidate.named
     if any(step.op is Op.STRIP_SUFFIX and str(step.args[0]).strip()[:1].isalnum() for step in reader.pipe):
         return False  # the value has become longer: what follows it is no label
-    if risky and reader.src is Source.LABEL and not _is_label(reader.at, spec):
+    if risky and (reader.kin is Kin.PATH or named <= _RISKY or not _is_label(reader, spec)):
         return False
     return named > 0 or tried.candidate.prior >= 0.45
 
 
-def _is_label(label: str, spec: FieldSpec) -> bool:
-    """True if a word of the field is a good part of the label: "Make the batter" is not what a recipe makes."""
+def _is_label(reader: Reader, spec: FieldSpec) -> bool:
+    """False for a label that has little of the field in it: "Make the batter" is not what a recipe makes."""
     words = words_of(spec)
-    return any(word in label and 2 * len(word) >= len(label) for word in words.known | words.joined)
+    return reader.src is not Source.LABEL or any(
+        word in reader.at and 2 * len(word) >= len(reader.at) for word in words.known | words.joined
+    )

@@ -72,12 +72,23 @@ def test_a_field_no_record_ever_had_is_read_by_its_name_and_stays_uncertain() ->
     assert record.votes["material"].readers == 1
 
 
+def test_a_name_that_speaks_alone_does_not_outvote_an_old_reader_that_was_silent() -> None:
+    schema = RecordSchema(name="Product", fields=(SCHEMA.field("title"), SCHEMA.field("brand")))
+    old = compile_program(schema, [before(0)], [Example(page=0, records=(dict(PRODUCTS[0]),))]).program
+    assert old is not None
+    silent = before(1).body.decode().replace(" class='brand-link'>Nordlys", ">").replace("Brand:", "Made in Norway")
+    shown = page(1, silent.replace("<h2>", "<p class='product-brand-box'>Anything</p><h2>"))
+    healed = heal_program(schema, old, [shown], [example(0, 1)])
+    assert healed.program is not None
+    assert run(healed.program, Document(before(2))).records[0].values["brand"] == PRODUCTS[2]["brand"]
+
+
 def test_a_value_like_the_known_one_is_read_but_uncertain() -> None:
     healed = heal_program(SCHEMA, program(), [after(0, {"brand": "Lumen & Sons Ltd"})], [example(0, 0)])
     assert healed.program is not None
     records = run(healed.program, Document(after(2))).records
-    assert records[0].votes["brand"].readers == 1
-    assert records[0].votes["title"].readers > 1
+    assert records[0].votes["brand"].live_readers == 1
+    assert records[0].votes["title"].live_readers > 1
 
 
 def test_a_number_beside_words_that_are_no_label_is_not_taken_for_the_field() -> None:
