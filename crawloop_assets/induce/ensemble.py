@@ -25,6 +25,8 @@ MOST_PER_KIN = 2
 ENOUGH_ALONE = 2
 _NAMED = 0.3
 _SURE = 0.81  # less than the field's own word on the element, or all its words around it
+_SURE_OF_LISTS = 0.65  # they are less likely to be something else by chance
+_BACKED = 0.75
 _MANY_SAY = 3
 
 
@@ -129,12 +131,13 @@ def ensemble(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = (
     """At most five readers, at most two of a kin, the most trusted first.
 
     Weights follow trust; readers that lean on one place of the page share its say, so that three selectors for one
-    element do not outvote an independent witness. Where nothing names the field, one reader per place is all: two would
-    look like two witnesses; the same holds for attributes of one element.
+    element do not outvote an independent witness. Where the field's own name does not lead to a place, one reader of
+    it is all: two would look like two witnesses; the same holds for attributes of one element.
     """
     chosen: list[Reader] = []
     kins: dict[Kin, int] = {}
     spots: dict[int, int] = {}
+    holders: dict[int, list[Tried]] = {}
     for each in _alone(tried):
         reader = each.candidate.reader
         kin = reader.kin
@@ -145,7 +148,7 @@ def ensemble(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = (
         ):
             continue
         spot = _spot(reader, known)
-        if spot != -1 and spot in spots and (each.candidate.named < _SURE or "@" in reader.get):
+        if spot in holders and ("@" in reader.get or not _is_second(each, holders[spot], spec)):
             continue
         if chosen and not each.right:
             break  # lists that are only nearly right do not vouch for each other
@@ -153,8 +156,21 @@ def ensemble(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = (
         shared = _SHARED[min(spots.get(spot, 0), len(_SHARED) - 1)] if spot >= 0 else 1.0
         shared = _WATCH if kin is Kin.OTHER else shared
         spots[spot] = spots.get(spot, 0) + (kin is not Kin.OTHER)
+        if spot != -1:
+            holders.setdefault(spot, []).append(each)
         chosen.append(reader.model_copy(update={"weight": round(max(0.01, weight(each, spec) * shared), 4)}))
     return tuple(chosen)
+
+
+def _is_second(tried: Tried, holders: Sequence[Tried], spec: FieldSpec) -> bool:
+    """True for a reader that may be a witness of its own beside others of one place: it is named like the field itself,
+    or it finds by position what one of another kin finds by the field's own name."""
+    candidate = tried.candidate
+    if candidate.named >= (_SURE if spec.shape is Shape.ONE else _SURE_OF_LISTS):
+        return True
+    kin = candidate.reader.kin
+    named = (each.candidate for each in holders if each.candidate.reader.kin is not kin)
+    return candidate.named >= _BACKED and any(each.named == 1.0 for each in named)
 
 
 _SHARED = (1.0, 0.5, 0.35)

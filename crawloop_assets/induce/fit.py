@@ -119,14 +119,17 @@ def affixes(text: str, value: str) -> Iterator[Pipe]:
         yield tuple(steps)
 
 
-def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+def _number_proposals(text: str, known: Value, spec: FieldSpec) -> Iterator[Pipe]:
     try:
-        wanted = Decimal(str(value))
+        wanted = Decimal(str(known))
     except ArithmeticError:
         return
     for decimal in ("", ".", ","):
-        for index, number in enumerate(numbers(text, decimal)):
-            if number.value == wanted and index < 6:
+        found = [number.value for number in numbers(text, decimal)]
+        if len(found) > 1 and found[-1] == wanted:  # "3 to 4 servings" beside "12 servings"
+            yield (Step(op=Op.NUMBER, args=(-1, decimal)),)
+        for index, value in enumerate(found[:6]):
+            if value == wanted:
                 yield (Step(op=Op.NUMBER, args=(index, decimal)),)
     given = parse_number(text)
     places = rounded(given, wanted) if given is not None else None

@@ -27,6 +27,7 @@ _ATTRIBUTE_TRUST = {
     **dict.fromkeys(("@alt", "@title"), 0.55),
 }
 _OTHER_ATTRIBUTE = 0.7
+_CAPTION = 40
 
 
 def dom_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> list[Candidate]:
@@ -63,16 +64,19 @@ def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) ->
 
 
 def _text(document: Document, place: Place) -> str:
-    return (
-        document.text(place.number) if place.get[0] != "@" else document.elements[place.number].get(place.get[1:]) or ""
-    )
+    if place.get[0] == "@":
+        return document.elements[place.number].get(place.get[1:]) or ""
+    return document.tail_text(place.number) if place.get == "tail" else document.text(place.number)
 
 
 def _label_share(document: Document, place: Place, words: Words) -> float:
+    """How well the text beside a place names the field: before it, or in it as in "4 servings" and "Total: 40 min"."""
     if place.get.startswith("@"):
         return 0.0
     label = _label_before(document, place)
-    return words.share(tokens(document.pieces[label].text)) if label is not None else 0.0
+    before = words.share(tokens(document.pieces[label].text)) if label is not None else 0.0
+    own = _text(document, place)
+    return max(before, words.share(tokens(own)) if len(own) <= _CAPTION and any(map(str.isdigit, own)) else 0.0)
 
 
 def _first_piece(document: Document, place: Place) -> int | None:

@@ -77,7 +77,8 @@ CONCEPTS: tuple[Concept, ...] = (
         "yields servings yield serves portions recipe_yield",
         "recipeYield yield",
         "",
-        "yield serving serve portion portionen personen makes porzioni porties portioner",
+        "yield serving serve portion portionen personen makes porzioni porties portioner porce porcja porcje porciones "
+        "porcoes raciones personnes persone personas personer annosta porcji",
     ),
     _concept(
         "ratings rating rating_value stars score average_rating",

@@ -23,7 +23,8 @@ def test_a_text_is_found_in_the_smallest_element_and_around_it() -> None:
 
 def test_a_number_is_found_with_its_position_and_its_decimal_point() -> None:
     assert ("p", "text", []) in found("<p>€1.299,00</p>", "1299", kind=Kind.NUMBER)
-    assert ("p", "text", ["number(1, '')"]) in found("<p>2 of 12.5</p>", "12.5", kind=Kind.NUMBER)
+    assert ("p", "text", ["number(1, '')"]) in found("<p>2 of 12.5 (9)</p>", "12.5", kind=Kind.NUMBER)
+    assert ("p", "text", ["number(-1, '')"]) in found("<p>Serves 3 to 4</p>", "4", kind=Kind.NUMBER)
     assert ("p", "text", ["number(0, '.')"]) in found("<p>1.299 l</p>", "1.299", kind=Kind.NUMBER)
 
 

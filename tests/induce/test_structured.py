@@ -106,3 +106,11 @@ def test_the_record_is_believed_against_the_page_around_it() -> None:
 def test_an_example_without_an_optional_field_does_not_say_that_it_is_absent() -> None:
     learnt = page(name="Soup", description="Red and hot.")
     assert read(page(name="Stew", description="Slow."), learnt, title="Soup")["description"] == "Slow."
+
+
+def test_a_range_is_known_by_its_end_which_is_also_the_end_of_a_single_number() -> None:
+    schema = RecordSchema(name="Recipe", fields=(FieldSpec(name="yields", kind=Kind.NUMBER),))
+    learnt, shown = page(name="Soup", recipeYield="3 to 4 servings"), page(name="Stew", recipeYield="12 servings")
+    program = compile_program(schema, [learnt], [Example(page=0, records=({"yields": "4"},))]).program
+    assert program is not None
+    assert run(program, Document(shown)).records[0].values == {"yields": "12"}

@@ -1,0 +1,62 @@
+"""Who may vote beside whom, and with what weight."""
+
+from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Example, FieldVote
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import FieldProgram, Kin
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+
+SCHEMA = RecordSchema(
+    name="Recipe", fields=(FieldSpec(name="cook_time", kind=Kind.MINUTES), FieldSpec(name="image", kind=Kind.URL))
+)
+
+
+def page(body: str) -> Page:
+    return Page(url="https://acme.example/1", body=body.encode(), headers={"content-type": "text/html"})
+
+
+def field(name: str, learnt: str, value: object) -> FieldProgram:
+    program = compile_program(SCHEMA, [page(learnt)], [Example(page=0, records=({name: value},))]).program
+    assert program is not None
+    found = program.field(name)
+    assert found is not None
+    return found
+
+
+def test_two_selectors_of_a_place_that_is_only_half_named_are_one_witness() -> None:
+    half = field("cook_time", "<div class='facts'><div class='comment-time'>20 min</div></div>", 20)
+    assert len(half.readers) == 1
+    whole = field("cook_time", "<div class='facts'><div class='cook-time'>20 min</div></div>", 20)
+    assert len(whole.readers) > 1
+
+
+def test_a_label_and_a_position_are_two_ways_to_one_place() -> None:
+    body = "<ul class='facts'><li><b>Prep</b> <i>5 min</i></li><li><b>Cook time</b> <i>20 min</i></li></ul>"
+    assert {Kin.LABEL} < {reader.kin for reader in field("cook_time", body, 20).readers}
+
+
+def test_a_value_of_json_and_what_it_is_part_of_are_one_witness() -> None:
+    data = '{"@type": "Recipe", "name": "Soup", "image": {"url": "https://acme.example/a.jpg"}}'
+    readers = field(
+        "image", f"<script type='application/ld+json'>{data}</script>", "https://acme.example/a.jpg"
+    ).readers
+    assert len(readers) == 1
+
+
+def vote(*texts: str) -> FieldVote:
+    learnt = "<p class='cook-time'>20 min</p><dl><dt>Cook time</dt><dd>20 min</dd></dl>"
+    program = compile_program(SCHEMA, [page(learnt)], [Example(page=0, records=({"cook_time": 20},))]).program
+    assert program is not None
+    return run(program, Document(page("".join(texts)))).records[0].votes["cook_time"]
+
+
+def test_silence_counts_half_of_what_a_contradiction_counts() -> None:
+    said = "<p class='cook-time'>30 min</p>"
+    silent = vote(said)
+    against = vote(said, "<dl><dt>Cook time</dt><dd>45 min</dd></dl>")
+    assert 1 > silent.agreement > against.agreement
+    assert silent.live_readers < against.live_readers
+    lost = 1 / silent.agreement - 1
+    assert abs((1 / against.agreement - 1) - 2 * lost) < 0.01
