@@ -57,6 +57,8 @@ def plain(text: str) -> str:
 
 
 def _decimal(body: str, decimal: str) -> Decimal | None:
+    if body.isascii() and body.isdecimal():
+        return Decimal(body)
     point = decimal or _point(body)
     digits = "".join(char if char.isdigit() else "." if char == point else "" for char in body)
     try:

@@ -152,12 +152,23 @@ def _matches(document: Document, path: Path, scope: int) -> list[int]:
         found = [0, *found]
     if path[0].child:
         found = [number for number in found if document.parent[number] == scope]
+    found = _placed(document, found, path[0])
     for step in path[1:]:
         if not found:
             return []
         mine = _all(document, step)
         found = _children(document, mine, found) if step.child else _inside(document, mine, found)
+        found = _placed(document, found, step)
     return found
+
+
+def _placed(document: Document, numbers: list[int], compound: Compound) -> list[int]:
+    """Those at the wanted places among their siblings. Counting is dear, so that it comes after everything else."""
+    if not compound.nth:
+        return numbers
+    return [
+        number for number in numbers if all(document.position(number, kind) == wanted for kind, wanted in compound.nth)
+    ]
 
 
 def _children(document: Document, numbers: list[int], parents: list[int]) -> list[int]:
@@ -179,8 +190,8 @@ def _inside(document: Document, numbers: list[int], outer: list[int]) -> list[in
 
 
 def _all(document: Document, compound: Compound) -> list[int]:
-    """Every element of the page that a compound matches, ascending; remembered by the document."""
-    key = compound[:4]
+    """Every element of the page that a compound matches wherever it stands, ascending; remembered by the document."""
+    key = compound[:3]
     known = document.matched.get(key)
     if known is None:
         known = [number for number in _pool(document, compound) if _is(document, number, compound)]
@@ -209,7 +220,7 @@ def _is(document: Document, number: int, compound: Compound) -> bool:
         value = element.get(test.name)
         if value is None or not _OPS[test.op](value, test.value):
             return False
-    return all(document.position(number, kind) == wanted for kind, wanted in compound.nth)
+    return True
 
 
 _OPS: dict[str, Callable[[str, str], bool]] = {

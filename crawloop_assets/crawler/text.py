@@ -25,6 +25,10 @@ def _tag_gap(match: re.Match[str]) -> str:
     return " " if match[0][1] in "/bB" and match[0][1:3] not in ("/a", "/b", "/i", "/s", "/e", "/u") else ""
 
 
+_TELLING = re.compile(r"[-+#]")
+_DULL = re.compile(r"[^a-z0-9$%]{2,}|(?<![0-9])[^a-z0-9$%]|[^a-z0-9$%](?![0-9])")  # all but one between two digits
+
+
 @lru_cache(maxsize=65536)
 def skeleton(text: str) -> str:
     """The form by which texts are equal: case, spaces and punctuation gone, but nothing that changes the meaning.
@@ -33,6 +37,8 @@ def skeleton(text: str) -> str:
     "3-4" is not "34") and signs that end a word ("C++", "C#").
     """
     text = unicodedata.normalize("NFKC", _VULGAR.sub(r"\1 \2", clean(text))).casefold()
+    if text.isascii() and not _TELLING.search(text):
+        return _DULL.sub("", text)
     out: list[str] = []
     last = len(text) - 1
     for at, char in enumerate(text):
@@ -64,6 +70,7 @@ def tokens(name: str) -> tuple[str, ...]:
     return tuple(stem(word.lower()) for word in _SPLIT_WORDS.findall(name))
 
 
+@lru_cache(maxsize=32768)
 def stem(word: str) -> str:
     """Plural and singular alike; deliberately nothing cleverer."""
     if len(word) > 4 and word.endswith("ies"):

@@ -27,7 +27,7 @@ _LEAST_HITS = 12
 
 def spoken_language(words: Sequence[str]) -> str:
     """Two-letter code of the language of a text, "" if it is short, mixed or unknown."""
-    counts = Counter(" ".join(words[:3_000]).lower().split())
+    counts = Counter(map(str.lower, words[:3_000]))
     hits: Counter[str] = Counter()
     for word in _OWNERS.keys() & counts.keys():
         for language in _OWNERS[word]:

@@ -20,7 +20,9 @@ class Prints:
     @classmethod
     def of(cls, members: Iterable[str]) -> "Prints":
         """The fingerprints of all members."""
-        return cls(frozenset(map(_print, members)))
+        texts = list(members)
+        joined = "\0".join(texts).encode("utf-8", "replace").split(b"\0")  # one call instead of a thousand
+        return cls(frozenset(map(crc32, joined) if len(joined) == len(texts) else map(_print, texts)))
 
     @classmethod
     def from_text(cls, text: str) -> "Prints":

@@ -1,0 +1,17 @@
+"""Text forms: the quick way for plain texts leads where the careful way does."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.text import skeleton
+
+
+def test_what_changes_the_meaning_is_kept():
+    kept = {"1.5": "1.5", "3 - 4": "34", "3-4": "3-4", "C++": "c++", "-5 %": "-5%", "$ 1,000": "$1,000", "a_b c": "abc"}
+    assert {text: skeleton(text) for text in kept} == kept
+
+
+@given(st.text(alphabet="ab12 .,$%_:/()\n", max_size=12))
+def test_a_plain_text_has_the_skeleton_it_has_beside_a_foreign_letter(text):
+    """A letter outside ASCII takes the careful way, character by character."""
+    assert skeleton(f"{text}é") == skeleton(f"{text}e")[:-1] + "é"
