@@ -11,7 +11,27 @@ _BREAK = re.compile(r"</(?:p|li|div|h\d)>|<br\s*/?>|\r?\n", re.IGNORECASE)
 def _plain(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         text = html.unescape(value) if "&lt;" in value else value
-        yield from (part for part in _BREAK.split(text) if part.strip(" \t<>/p"))
+        for part in _BREAK.split(text):
+            if part.strip(" \t<>/p"):
+                yield from _numbered(part)
+
+
+_COUNT = re.compile(r"(?:^|(?<=[^\d\s]))\s*(\d{1,2})[.)](?=\s*[^\d\s])")
+
+
+def _numbered(text: str) -> list[str]:
+    """The steps of a text that counts them: "1. Mix. 2. Bake." -> "Mix.", "Bake."; any other text as it is."""
+    marks: list[re.Match[str]] = []
+    for match in _COUNT.finditer(text):
+        if int(match[1]) == len(marks) + 1 and (marks or not text[: match.start()].strip()):
+            marks.append(match)
+    if len(marks) < _LEAST_COUNTED:
+        return [text]
+    stops = [*(mark.start() for mark in marks[1:]), len(text)]
+    return [text[mark.end() : stop].strip() for mark, stop in zip(marks, stops, strict=True)]
+
+
+_LEAST_COUNTED = 2
 
 
 def _steps(node: Any, names: bool, sections: bool, depth: int = 0) -> Iterator[str]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from crawloop_assets.crawler.dates import dates
 from crawloop_assets.crawler.numbers import parse_minutes, parse_number, plain
-from crawloop_assets.crawler.text import skeleton
+from crawloop_assets.crawler.text import clean, skeleton
 
 Texts = list[str]
 Arg = str | int
@@ -42,6 +42,7 @@ class Op(StrEnum):
     MAP = "map"  # from, to
     DROP = "drop"  # text: leave items equal to it out
     LONGER = "longer"  # n: keep items of at least n characters
+    UNHEADED = "unheaded"  # leave out what heads a group of items: it ends in a colon or is all in capitals
     SHORTER = "shorter"  # n: keep items of at most n characters
     TAKE = "take"  # n: the first n items
     DEDUPE = "dedupe"
@@ -220,6 +221,30 @@ def _longer(texts: Texts, least: int) -> Texts:
     return [text for text in texts if len(text) >= least]
 
 
+_LEAST_CAPITALS = 5
+
+
+def is_heading(text: str) -> bool:
+    """True for an item that reads as the heading of those after it: "For the sauce:", "FILLING"."""
+    return _introduces(text) or _is_capital(text)
+
+
+def _introduces(text: str) -> bool:
+    return clean(text).endswith((":", "："))
+
+
+def _is_capital(text: str) -> bool:
+    text = clean(text)
+    letters = [char for char in text if char.isalpha()]
+    return len(letters) >= _LEAST_CAPITALS and text.isupper() and not any(char.isdigit() for char in text)
+
+
+def _unheaded(texts: Texts) -> Texts:
+    loud = 2 * sum(map(_is_capital, texts)) > len(texts)  # then capitals are how all items are written
+    kept = [text for text in texts if not _introduces(text) and (loud or not _is_capital(text))]
+    return kept or texts
+
+
 def _shorter(texts: Texts, most: int) -> Texts:
     return [text for text in texts if len(text) <= most]
 
@@ -254,6 +279,7 @@ _OPS: dict[Op, tuple[Callable[..., Texts], tuple[type, ...]]] = {
     Op.MAP: (_each(_map), (str, str)),
     Op.DROP: (_drop, (str,)),
     Op.LONGER: (_longer, (int,)),
+    Op.UNHEADED: (_unheaded, ()),
     Op.SHORTER: (_shorter, (int,)),
     Op.TAKE: (lambda texts, count: texts[: max(count, 0)], (int,)),
     Op.DEDUPE: (_dedupe, ()),

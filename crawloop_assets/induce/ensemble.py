@@ -8,6 +8,7 @@ from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.labels import next_piece
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read, select
+from crawloop_assets.crawler.text import letters
 from crawloop_assets.induce.aim import aim_at
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fingerprint import fingerprint
@@ -16,6 +17,7 @@ from crawloop_assets.induce.json_readers import json_candidates, json_list_candi
 from crawloop_assets.induce.lists import list_candidates
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.singles import dom_candidates
+from crawloop_assets.induce.structured import is_one_block
 from crawloop_assets.induce.words import words_of
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind, Shape
@@ -51,8 +53,17 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
     else:
         items = list(value) if isinstance(value, list | tuple) else [value]
         found = json_list_candidates(index, items, spec, aim) + list_candidates(index, items, spec, aim)
-    least = _NAMED if low_entropy(value, spec) else 0.0
+    least = _NAMED if low_entropy(value, spec) or _is_title(index.document, value, spec) else 0.0
     return [each for each in found if each.prior > 0 and each.named >= least]
+
+
+def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
+    """True for a single tag that is part of the page's title: that is where it stands, whether or not it is a tag."""
+    if spec.shape is not Shape.SET or not isinstance(value, list) or len(value) != 1:
+        return False
+    form = letters(str(value[0]))
+    numbers = [*document.by_tag.get("title", [])[:1], *document.by_tag.get("h1", [])[:1]]
+    return any(form in letters(document.text(number)) for number in numbers)
 
 
 @dataclass(frozen=True)
@@ -273,7 +284,11 @@ def weight(tried: Tried, spec: FieldSpec) -> float:
 
 def field_program(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = ()) -> FieldProgram:
     """The program of one field, with what it looks like on the first page it was found on."""
-    return FieldProgram(spec=spec, readers=ensemble(tried, spec, known), fingerprint=look(tried, spec, known))
+    readers = ensemble(tried, spec, known)
+    shown = [each.value for each in known if each.value is not None]
+    if shown and all(is_one_block(value, spec) for value in shown):
+        readers = readers[:1]  # nothing shows where the items of a longer list would end: never certain
+    return FieldProgram(spec=spec, readers=readers, fingerprint=look(tried, spec, known))
 
 
 def look(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known]) -> Fingerprint | None:

@@ -54,6 +54,7 @@ _COSTS = {
     Op.REGEX: 0.8,
     Op.CURRENCY: 0.85,
     Op.DEDUPE: 1.0,
+    Op.UNHEADED: 1.0,
 }
 
 

@@ -13,6 +13,7 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fit import SPLIT, Pipe, fit, is_tags, one, split_fit
+from crawloop_assets.induce.headings import heading_pipe
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.vocabulary import PROPERTIES
 from crawloop_assets.induce.words import Words
@@ -102,17 +103,18 @@ def json_list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec,
     if not first:
         return []
     scope, found = Scope(document), []
+    lasting = heading_pipe(values, spec)
     for path, texts in document.leaves.items():
         if not any(first in letters(text) for text in texts[:3] if len(text) < 50_000):
             continue
         prior, share = json_prior(path, aim.words, index.main)
         kin = json_kin(path)
         for pipe in _pipes(texts, wanted, spec, document.base_url):
-            reader = Reader(src=Source.JSON, at=path, get="value", pipe=pipe, kin=kin)
+            reader = Reader(src=Source.JSON, at=path, get="value", pipe=(*pipe, *lasting), kin=kin)
             if same(read(reader, scope, spec), wanted, spec):
                 found.append(Candidate(reader, prior * aim.trust(pipe), share))
         for get in STEP_READERS if spec.kind is Kind.TEXT and len(wanted) > 1 else ():
-            reader = Reader(src=Source.JSON, at=path.split("[*]")[0], get=get, kin=kin)
+            reader = Reader(src=Source.JSON, at=path.split("[*]")[0], get=get, pipe=lasting, kin=kin)
             if same(read(reader, scope, spec), wanted, spec):
                 found.append(Candidate(reader, prior + _STEPS_TRUST[get], share))
     return best(found, 12)

@@ -1,6 +1,7 @@
 """Candidates that read many values from a page's markup: repeated elements, a block of lines, a split text."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
@@ -11,7 +12,17 @@ from crawloop_assets.crawler.text import letters, tokens, word_set
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.aim import Aim
 from crawloop_assets.induce.candidate import Candidate, best
-from crawloop_assets.induce.fit import NEARLY, SPLIT, Pipe, cost, is_tags, likeness, one, split_fit
+from crawloop_assets.induce.fit import (
+    NEARLY,
+    SPLIT,
+    Pipe,
+    cost,
+    is_tags,
+    likeness,
+    one,
+    split_fit,
+)
+from crawloop_assets.induce.headings import UNHEADED, are_sentences, heading_pipe, prefer_headings, with_headings
 from crawloop_assets.induce.lines import line_candidates
 from crawloop_assets.induce.places import Index, Place
 from crawloop_assets.induce.predicates import Predicate, is_plain, predicates
@@ -22,6 +33,7 @@ from crawloop_assets.schema import FieldSpec
 
 _ENOUGH = 5
 _DEDUPE = Step(op=Op.DEDUPE)
+_WHOLE = 0.1  # what takes headings along is preferred: it loses nothing
 
 
 def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> list[Candidate]:
@@ -32,7 +44,10 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
     proposals: list[Candidate] = []
     proposals.extend(_repeated(index, values, spec, aim))
     proposals.extend(_block(index, values, spec, aim))
-    found = _exact(best(proposals, 120), scope, values, spec)
+    lasting = _piped(proposals, heading_pipe(values, spec))
+    found = prefer_headings(_exact(best(lasting, 120), scope, values, spec))
+    if not found:
+        found = _exact(_piped(best(proposals, 60), UNHEADED), scope, values, spec)
     if not found:
         found = _exact(line_candidates(index, values, spec, aim), scope, values, spec)
     if not found:
@@ -40,6 +55,14 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
     if not found and len(values) >= _ENOUGH:
         found = _nearly(best(proposals, 60), scope, values, spec)
     return best(found, 24)
+
+
+def _piped(proposals: list[Candidate], pipe: Pipe) -> list[Candidate]:
+    if not pipe:
+        return proposals
+    return [
+        each._replace(reader=each.reader.model_copy(update={"pipe": (*each.reader.pipe, *pipe)})) for each in proposals
+    ]
 
 
 def _exact(proposals: Iterable[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
@@ -75,7 +98,8 @@ def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) 
         if len(present) < max(1, 0.5 * len(values)):
             continue
         for run in _runs(index.document, present):
-            yield from _for_run(index.document, run, get, (*pipe, *SPLIT) if tags else pipe, aim)
+            read_as = _Manner(get, (*pipe, *SPLIT) if tags else pipe, are_sentences(values))
+            yield from _for_run(index.document, run, read_as, aim)
 
 
 def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
@@ -107,7 +131,14 @@ def _look(document: Document, number: int) -> tuple[str, str]:
     return str(element.tag), element.get("class") or ""
 
 
-def _for_run(document: Document, run: list[int], get: str, pipe: Pipe, aim: Aim) -> Iterator[Candidate]:
+class _Manner(NamedTuple):
+    get: str
+    pipe: Pipe
+    sentences: bool
+
+
+def _for_run(document: Document, run: list[int], manner: _Manner, aim: Aim) -> Iterator[Candidate]:
+    get, pipe, sentences = manner
     shared = _shared(document, run, aim)
     home = _common(document, run)
     around = [(0.0, 0, each) for each in own_predicates(document, home, aim) if each.strength > 0.3]
@@ -123,20 +154,11 @@ def _for_run(document: Document, run: list[int], get: str, pipe: Pipe, aim: Aim)
             kin = outer.kin if predicate.kin is Kin.TAG or outer.strength > predicate.strength else predicate.kin
             naming = max(name, 0.85 * aim.share(outer), label)
             yield _candidate(f"{outer.css} {predicate.css}", kin, prior, naming, get, pipe)
-            if share_of == 1.0 and get == "text" and distance and not pipe:
-                yield _watching(outer, predicate, prior + 0.1 * distance, (get, pipe, naming))
+            if share_of == 1.0 and sentences and distance and (get, pipe) == ("text", ()):
+                yield _candidate(with_headings(outer.css, predicate.css), kin, prior + _WHOLE, naming, get, pipe)
             if share_of < 1.0:
                 yield from _united(document, run, predicate, outer, prior, (get, pipe, naming))
     yield from _headed(document, run, aim, pipe)
-
-
-def _watching(outer: Predicate, predicate: Predicate, prior: float, manner: tuple[str, Pipe, float]) -> Candidate:
-    """The same items with any headings among them. Here there are none; on a page that has them the two readers differ,
-    and the field is not taken for certain."""
-    get, pipe, name = manner
-    prior = min(prior, 0.8)
-    headings = ", ".join(f"{outer.css} h{level}" for level in range(2, 7))
-    return _candidate(f"{outer.css} {predicate.css}, {headings}", Kin.OTHER, prior, name, get, pipe)
 
 
 def _candidate(css: str, kin: Kin, prior: float, name: float, get: str, pipe: Pipe) -> Candidate:
@@ -224,6 +246,8 @@ def _block(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> 
     document, text_spec = index.document, FieldSpec(name=spec.name)
     joined = " ".join(str(value) for value in values)
     for place in index.places(joined, text_spec)[:6] if len(joined) < 40_000 else ():
+        if document.elements[place.number].tag in ("h1", "title"):
+            continue  # the name of the page is no list
         label = _heading_share(document, place.number, aim.words)
         for selector in selectors(document, place.number, aim)[:4]:
             name = max(selector.named, label)

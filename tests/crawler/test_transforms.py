@@ -30,6 +30,12 @@ CASES = [
     (Op.MAP, ("In stock", "yes"), ["in  stock", "sold"], ["yes", "sold"]),
     (Op.DROP, ("Marinade",), ["salt", "MARINADE:"], ["salt"]),
     (Op.LONGER, (3,), ["ab", "abc"], ["abc"]),
+    (
+        Op.UNHEADED,
+        (),
+        ["FOR THE SAUCE", "2 EGGS", "salt", "<b>To serve:</b>", "BBQ", "rice"],
+        ["2 EGGS", "salt", "BBQ", "rice"],
+    ),
     (Op.SHORTER, (2,), ["ab", "abc"], ["ab"]),
     (Op.TAKE, (2,), ["a", "b", "c"], ["a", "b"]),
     (Op.DEDUPE, (), ["a", "B", "A", "c"], ["a", "B", "c"]),
