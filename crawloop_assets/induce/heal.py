@@ -85,9 +85,10 @@ def heal_program(
     for spec in schema.fields:
         old = _with_older(program.field(spec.name) or FieldProgram(spec=spec), older)
         values = tuple(rows.get(at, {}).get(spec.name) for at in range(len(indexes)))
-        healed, decisions[spec.name] = _heal_field(Witnesses(spec, old, names, values, main))
+        witnesses = Witnesses(spec, old, names, values, main)
+        healed, decisions[spec.name] = _heal_field(witnesses)
         if healed.readers:
-            fields.append(healed)
+            fields.append(healed.model_copy(update={"readers": tuple(map(witnesses.rounded, healed.readers))}))
     return _finished(schema, program, fields, decisions, indexes, len(rows))
 
 
@@ -109,6 +110,9 @@ def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
         return _decided(witnesses, Decision.KEPT, f"still right on {confirmed} known page(s)", aligned)
     if aligned and (not witnesses.speaking() or _overrules(witnesses, aligned[0])):
         return _decided(witnesses, Decision.REALIGNED, "last known value found again", aligned)
+    stated = witnesses.most_like()
+    if stated is not None:
+        return _stated(witnesses, stated)
     agreed = [guess for guess in witnesses.agreed if guess is not None]
     if not agreed:
         return _kept_as_is(witnesses, Decision.ABSTAINED, "no two witnesses agree")
@@ -135,6 +139,13 @@ def _alone(decided: tuple[FieldProgram, FieldDecision], reason: str) -> tuple[Fi
     field, made = decided
     only = field.model_copy(update={"readers": field.readers[:1]})
     return only, made.model_copy(update={"reason": reason, "readers": len(only.readers)})
+
+
+def _stated(witnesses: Witnesses, reader: Reader) -> tuple[FieldProgram, FieldDecision]:
+    """One statement of the page alone, for it is not the known value."""
+    field = witnesses.old.model_copy(update={"spec": witnesses.spec, "readers": (reader,)})
+    reason = "of what the page states, the most like the known value"
+    return field, FieldDecision(decision=Decision.RELOCATED, reason=reason, readers=1)
 
 
 def _guessed(witnesses: Witnesses, found: FieldProgram) -> tuple[FieldProgram, FieldDecision]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cached_property
 
 from crawloop_assets.crawler.extraction import FieldVote, Value
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.ensemble import Known, Tried, induce
 from crawloop_assets.induce.fit import low_entropy, resembles
@@ -18,7 +19,7 @@ from crawloop_assets.induce.relocate import relocate
 from crawloop_assets.induce.structured import structured_candidates
 from crawloop_assets.induce.words import words_of
 from crawloop_assets.record import same
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 AGREED = 0.5
 GATE = 0.8
@@ -46,14 +47,37 @@ class Witnesses:
         """What the old readers say, page by page."""
         return [vote_on(self.old, Scope(index.document)) for index in self.indexes]
 
-    @cached_property
+    @property
     def named(self) -> list[Candidate]:
         """The best readers of structured data."""
+        return self.statements[:4]
+
+    @cached_property
+    def statements(self) -> list[Candidate]:
+        """All readers of structured data, best first."""
         found: dict[tuple[str, ...], Candidate] = {}
         for index in self.indexes:
             for candidate in structured_candidates(index.document, self.spec, self.main):
                 found.setdefault(candidate.key, candidate)
-        return sorted(found.values(), key=lambda each: (-round(each.prior, 6), each.key))[:4]
+        return sorted(found.values(), key=lambda each: (-round(each.prior, 6), each.key))
+
+    def most_like(self) -> Reader | None:
+        """The statement that is most like the last known values where the old readers read something else there: pages
+        state a picture in several sizes, and which of them was meant shows in how the known address is made."""
+        if self.spec.kind is not Kind.URL or self.spec.shape is not Shape.ONE or len(self.statements) < 2:
+            return None
+        shares = [(self._likeness(each.reader), each.reader) for each in self.statements]
+        best = max(share for share, _ in shares)
+        return next(reader for share, reader in shares if share == best) if best > 0 else None
+
+    def _likeness(self, reader: Reader) -> float:
+        pairs = [
+            (str(known), str(read(reader, Scope(index.document), self.spec) or ""))
+            for index, known in zip(self.indexes, self.values, strict=True)
+            if known is not None
+        ]
+        shares = [SequenceMatcher(None, known, value, autojunk=False).ratio() for known, value in pairs]
+        return round(sum(shares) / len(shares), 4) if shares else 0.0
 
     @cached_property
     def said(self) -> list[Value | None]:
@@ -66,6 +90,17 @@ class Witnesses:
             if value is not None:
                 return value
         return None
+
+    def rounded(self, reader: Reader) -> Reader:
+        """The reader, rounding as the known values were if it gives the result of a division."""
+        if self.spec.kind is not Kind.NUMBER or self.spec.shape is not Shape.ONE or reader.pipe:
+            return reader
+        known = [_decimals(value) for value in self.values if value is not None]
+        read_as = [_decimals(read(reader, Scope(index.document), self.spec)) for index in self.indexes]
+        places = max([*known, _CENTS])
+        if not known or max(read_as, default=0) < places + _UNROUNDED:
+            return reader
+        return reader.model_copy(update={"pipe": (Step(op=Op.ROUND, args=(places,)),)})
 
     def confirmed(self) -> int:
         """On how many pages the old readers still give the last known value."""
@@ -155,6 +190,13 @@ class Witnesses:
         """What looks like the field did and has no rival."""
         found = relocate(self.indexes[at], self.old, self.spec)
         return found.value if found is not None and found.score >= _LIKE and found.margin >= _MARGIN else None
+
+
+def _decimals(value: Value | None) -> int:
+    return len(str(value).partition(".")[2]) if value is not None else 0
+
+
+_CENTS, _UNROUNDED = 2, 2
 
 
 def _is_sound(tried: Tried, spec: FieldSpec, risky: bool) -> bool:

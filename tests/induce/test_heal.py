@@ -1,9 +1,12 @@
+import json
+
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader, Source
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.heal import Decision, heal_program
+from crawloop_assets.page import Page
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
 from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost, page
@@ -107,3 +110,46 @@ def test_a_number_beside_words_that_are_no_label_is_not_taken_for_the_field() ->
     assert healed.program is None or not any(
         reader.at.startswith("makethe") for field in healed.program.fields for reader in field.readers
     )
+
+
+def linked(body: str, **data: object) -> Page:
+    told = json.dumps({"@type": "Recipe", **data})
+    return page(0, f"<script type='application/ld+json'>{told}</script>{body}")
+
+
+def test_a_number_is_rounded_as_the_known_ones_were() -> None:
+    schema = RecordSchema(name="Recipe", fields=(FieldSpec(name="title"), FieldSpec(name="rating", kind=Kind.NUMBER)))
+    known = Example(page=0, records=({"title": "Walnut bread", "rating": "4.63"},))
+    old_page = page(0, "<h1 class='title'>Walnut bread</h1><p class='rating'>4.63</p>")
+    old = compile_program(schema, [old_page], [known]).program
+    assert old is not None
+    first, second = (
+        linked(f"<h2>{name}</h2>", name=name, aggregateRating={"ratingValue": value})
+        for name, value in (("Walnut bread", 4.714285714), ("Plum cake", 4.338461538))
+    )
+    healed = heal_program(schema, old, [first], [known])
+    assert healed.program is not None
+    assert run(healed.program, Document(second)).records[0].values["rating"] == "4.34"
+
+
+def test_of_several_pictures_the_one_most_like_the_known_address_is_taken() -> None:
+    schema = RecordSchema(name="Recipe", fields=(FieldSpec(name="title"), FieldSpec(name="image", kind=Kind.URL)))
+    picture = "https://x.example/{}/{}.jpg"
+    known = Example(page=0, records=({"title": "Walnut bread", "image": picture.format("old", "walnut-square")},))
+    meta = "<meta property='og:image' content='{}'><h1>{}</h1>"
+    old_page = page(0, meta.format(picture.format("old", "walnut-square"), "Walnut bread"))
+    old = compile_program(schema, [old_page], [known]).program
+    assert old is not None
+    first, second = (
+        linked(
+            meta.format(picture.format("new", f"{name}-wide"), title),
+            name=title,
+            image=picture.format("new", f"{name}-square"),
+        )
+        for name, title in (("walnut", "Walnut bread"), ("plum", "Plum cake"))
+    )
+    healed = heal_program(schema, old, [first], [known])
+    assert healed.program is not None
+    record = run(healed.program, Document(second)).records[0]
+    assert record.values["image"] == picture.format("new", "plum-square")
+    assert record.votes["image"].live_readers == 1
