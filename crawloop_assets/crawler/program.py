@@ -141,6 +141,11 @@ class FieldProgram(_Data):
     items: Boundary | None = None
     fields: tuple["FieldProgram", ...] = ()
 
+    @property
+    def all_readers(self) -> tuple[Reader, ...]:
+        """The field's readers and those of its parts."""
+        return (*self.readers, *(reader for part in self.fields for reader in part.all_readers))
+
     @field_validator("spec")
     @classmethod
     def _slim(cls, spec: FieldSpec) -> FieldSpec:

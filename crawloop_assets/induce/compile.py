@@ -14,6 +14,7 @@ from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, unproved, with_rival
 from crawloop_assets.induce.listing import induce_on
 from crawloop_assets.induce.listing_guess import guess_on
+from crawloop_assets.induce.objects import object_field, read_right
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.structured import (
@@ -24,7 +25,7 @@ from crawloop_assets.induce.structured import (
 )
 from crawloop_assets.page import Page
 from crawloop_assets.record import same
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
 
 
 class Compiled(BaseModel):
@@ -101,6 +102,11 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
     scores: list[FieldScore] = []
     for spec in schema.fields:
         known = [Known(indexes[page], row.get(spec.name)) for page, row in sorted(rows.items())]
+        if spec.kind is Kind.OBJECT:
+            nested = object_field(spec, known)
+            fields += [nested] if nested.all_readers else []
+            scores.append(_nested_score(nested, known))
+            continue
         general = [each for document in documents for each in structured_candidates(document, spec, main)]
         tried = induce(known, spec, general)
         if not tried and examples and all(each.value is None for each in known):
@@ -150,6 +156,19 @@ def _held_out(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candida
         field = field_program(induce(rest, spec, general), spec, rest)
         right += same(vote_on(field, Scope(out.document))[0], out.value, spec)
     return round(right / len(shown), 4)
+
+
+def _nested_score(field: FieldProgram, known: Sequence[Known]) -> FieldScore:
+    shown, right = sum(each.value is not None for each in known), read_right(field, known)
+    return FieldScore(
+        field=field.spec.name,
+        required=field.spec.required,
+        readers=len(field.all_readers),
+        kins=tuple(dict.fromkeys(reader.kin.value for reader in field.all_readers)),
+        right=right,
+        wrong=shown - right,
+        reason="" if field.all_readers else "no reader gives the known values",
+    )
 
 
 def _score(field: FieldProgram, tried: Sequence[Tried], held_out: float | None) -> FieldScore:

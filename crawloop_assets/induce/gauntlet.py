@@ -94,8 +94,8 @@ class _Proof:
         return FieldScore(
             field=spec.name,
             required=spec.required,
-            readers=len(made.readers) if made else 0,
-            kins=tuple(dict.fromkeys(reader.kin.value for reader in made.readers)) if made else (),
+            readers=len(made.all_readers) if made else 0,
+            kins=tuple(dict.fromkeys(reader.kin.value for reader in made.all_readers)) if made else (),
             right=right,
             wrong=wrong,
             silent=silent,
@@ -176,7 +176,7 @@ def _field_reason(made: FieldProgram | None, changed: int, robust: tuple[int, in
     notes = []
     if made is None:
         notes.append("not read")
-    elif len(made.readers) == 1:
+    elif len(made.all_readers) == 1:
         notes.append("leans on one reader")
     if changed:
         notes.append(f"{changed} known value(s) no longer stand on their page")

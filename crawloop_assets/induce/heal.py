@@ -21,13 +21,14 @@ from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, look, with_rival
 from crawloop_assets.induce.listing_heal import HealedListing, heal_listing
 from crawloop_assets.induce.names import Names
+from crawloop_assets.induce.objects import object_field, read_right
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
 from crawloop_assets.induce.structured import main_roots
 from crawloop_assets.induce.witness import Witnesses
 from crawloop_assets.page import Page
 from crawloop_assets.record import same
-from crawloop_assets.schema import RecordSchema
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
 
 ENOUGH_FIELDS = 0.4
 
@@ -85,10 +86,15 @@ def heal_program(
     for spec in schema.fields:
         old = _with_older(program.field(spec.name) or FieldProgram(spec=spec), older)
         values = tuple(rows.get(at, {}).get(spec.name) for at in range(len(indexes)))
-        witnesses = Witnesses(spec, old, names, values, main)
-        healed, decisions[spec.name] = _heal_field(witnesses)
-        if healed.readers:
-            fields.append(healed.model_copy(update={"readers": tuple(map(witnesses.rounded, healed.readers))}))
+        if spec.kind is Kind.OBJECT:
+            shown = [Known(index, value) for index, value in zip(indexes, values, strict=True)]
+            healed, decisions[spec.name] = _heal_nested(spec, old, shown)
+        else:
+            witnesses = Witnesses(spec, old, names, values, main)
+            healed, decisions[spec.name] = _heal_field(witnesses)
+            healed = healed.model_copy(update={"readers": tuple(map(witnesses.rounded, healed.readers))})
+        if healed.all_readers:
+            fields.append(healed)
     return _finished(schema, program, fields, decisions, indexes, len(rows))
 
 
@@ -99,6 +105,19 @@ def _with_older(field: FieldProgram, older: Sequence[Program]) -> FieldProgram:
         found = other.field(field.spec.name)
         readers += [reader for reader in (found.readers if found else ()) if reader not in readers]
     return field.model_copy(update={"readers": tuple(readers)})
+
+
+def _heal_nested(spec: FieldSpec, old: FieldProgram, known: Sequence[Known]) -> tuple[FieldProgram, FieldDecision]:
+    """A record inside the record is only ever healed by last known values that are found again whole."""
+    still = read_right(old, known)
+    made = old if still else object_field(spec, known)
+    if still:
+        decision, reason = Decision.KEPT, f"still right on {still} known page(s)"
+    elif read_right(made, known):
+        decision, reason = Decision.REALIGNED, "last known value found again"
+    else:
+        made, decision, reason = old, Decision.ABSTAINED, "last known value not found again"
+    return made, FieldDecision(decision=decision, reason=reason, readers=len(made.all_readers))
 
 
 def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
