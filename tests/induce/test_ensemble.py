@@ -60,3 +60,17 @@ def test_silence_counts_half_of_what_a_contradiction_counts() -> None:
     assert silent.live_readers < against.live_readers
     lost = 1 / silent.agreement - 1
     assert abs((1 / against.agreement - 1) - 2 * lost) < 0.01
+
+
+def test_what_is_named_like_the_record_is_believed_against_the_page_around_it() -> None:
+    schema = RecordSchema(name="Recipe", fields=(FieldSpec(name="title", aliases=("name",)),))
+
+    def shown(page_title: str, name: str) -> Page:
+        text = "<p>Of all the things we cook in winter this is the one we come back to again and again.</p>"
+        head = f"<div><h1 id='title'>{page_title}</h1>{text}</div>"
+        return page(f"{head}<div class='card'><h2 class='recipe-name'>{name}</h2>{text}</div>")
+
+    known = [Example(page=0, records=({"title": "Soup"},))]
+    program = compile_program(schema, [shown("Soup", "Soup")], known).program
+    assert program is not None
+    assert run(program, Document(shown("The best stew", "Stew"))).records[0].values == {"title": "Stew"}
