@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import certifi
 import httpx
@@ -91,10 +90,23 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
 
     transport = AiohttpTransport(verify=_tls(), client=session, proxy=httpx.Proxy(proxy) if proxy else None)
     timeout = httpx.Timeout(READ_S, connect=CONNECT_S, pool=CONNECT_S)
-    no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-    return httpx.AsyncClient(
-        transport=transport, trust_env=False, follow_redirects=False, timeout=timeout, cookies=no_cookies
-    )
+    return _Client(transport=transport, trust_env=False, follow_redirects=False, timeout=timeout)
+
+
+class _NoCookies(httpx.Cookies):
+    """Keeps none, and does not parse what came: that was a third of httpx's own work on an answer."""
+
+    def extract_cookies(self, response: httpx.Response) -> None:
+        pass
+
+
+_NO_COOKIES = _NoCookies()
+
+
+class _Client(httpx.AsyncClient):
+    @property  # type: ignore[misc]  # nobody sets it
+    def cookies(self) -> httpx.Cookies:
+        return _NO_COOKIES
 
 
 @lru_cache(1)

@@ -61,7 +61,7 @@ class Document:
     @cached_property
     def tags(self) -> list[str]:
         """The tag of each element."""
-        return [str(element.tag) for element in self.elements]
+        return [element.tag for element in self.elements]  # type: ignore[misc]  # comments are none
 
     @cached_property
     def number(self) -> dict[Element | None, int]:

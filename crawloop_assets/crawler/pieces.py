@@ -29,21 +29,29 @@ class Piece(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """Text nodes and gaps in order, one column for each part of a `Piece`, and where those of each element begin and
-    end (`first`, one past `last`)."""
+    """Text nodes and gaps in order as columns, and where those of each element begin and end (`first`, one past
+    `last`). A mark is twice the owner, one more for a tail: nearly everybody wants the texts only."""
 
     texts: list[str]
-    owners: list[int]
-    tails: list[bool]
+    marks: list[int]
     first: list[int]
     last: list[int]
+
+    @property
+    def owners(self) -> list[int]:
+        """The element whose text or tail each is; -1 for a gap."""
+        return [mark >> 1 for mark in self.marks]
+
+    @property
+    def tails(self) -> list[bool]:
+        """Whether each is a tail."""
+        return [bool(mark & 1) for mark in self.marks]
 
 
 def pieces_of(nodes: list[etree._Element], number: Mapping[etree._Element | None, int], tags: list[str]) -> Pieces:
     """Lay out the text of a page: elements and comments in document order, the numbers and tags of the elements."""
     texts: list[str] = []
-    owners: list[int] = []
-    tails: list[bool] = []
+    marks: list[int] = []
     first, last = [0] * len(tags), [0] * len(tags)
     kinds = list(map(_KINDS.get, tags, repeat(_INLINE)))
     within: list[tuple[int, str | None]] = [(-1, None)]  # the elements around, and what follows each of them
@@ -65,12 +73,10 @@ def pieces_of(nodes: list[etree._Element], number: Mapping[etree._Element | None
             if not silent and ended:
                 if kind == _BLOCK:
                     texts.append(" ")
-                    owners.append(-1)
-                    tails.append(True)
+                    marks.append(-1)
                 if behind:
                     texts.append(behind)
-                    owners.append(ended)
-                    tails.append(True)
+                    marks.append(2 * ended + 1)
         if current < 0:  # a comment: only what stands behind it is text
             text, current = tail, parent
             kind = _INLINE
@@ -83,13 +89,11 @@ def pieces_of(nodes: list[etree._Element], number: Mapping[etree._Element | None
         if not silent:
             if kind == _BLOCK:
                 texts.append(" ")
-                owners.append(-1)
-                tails.append(False)
+                marks.append(-2)
             if text:
                 texts.append(text)
-                owners.append(current)
-                tails.append(False)
-    return Pieces(texts, owners, tails, first, last)
+                marks.append(2 * current)
+    return Pieces(texts, marks, first, last)
 
 
 _THE_END: tuple[int, int, str | None, str | None] = (-1, -1, None, None)

@@ -28,7 +28,8 @@ _DIGIT = re.compile(r"\d")
 _PLAIN = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 _BETWEEN = "\0"
 _NOT_ALNUM = re.compile(rf"(?:[^\w{_BETWEEN}]|_)+")
-_NOT_ALNUM_ASCII = {code: None for code in range(1, 128) if not chr(code).isalnum()}
+_SMALL = bytes(range(256)).lower()
+_NOT_ALNUM_ASCII = bytes(code for code in range(1, 128) if not chr(code).isalnum())
 
 
 def text_form(text: str) -> str:
@@ -50,7 +51,7 @@ def net_form(number: object) -> str:
 def page_forms(document: Document) -> set[str]:
     """Forms of every short text of a page: its text nodes, small elements, attributes and JSON leaves."""
     pieces = document.columns
-    texts = [text for text, owner in zip(pieces.texts, pieces.owners, strict=True) if owner >= 0 and not text.isspace()]
+    texts = [text for text in pieces.texts if not text.isspace()]  # gaps are space
     shown = set(texts)
     small = [
         "".join(pieces.texts[first:last])
@@ -84,7 +85,7 @@ def _letters(texts: Sequence[str]) -> list[str]:
     """`letters` of many texts at once."""
     joined = _BETWEEN.join(texts)
     if joined.isascii():
-        found = joined.lower().translate(_NOT_ALNUM_ASCII).split(_BETWEEN)
+        found = joined.encode().translate(_SMALL, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
     else:
         found = _NOT_ALNUM.sub("", normalize("NFKC", joined).casefold()).split(_BETWEEN)
     return found if len(found) == len(texts) else list(map(letters, texts))

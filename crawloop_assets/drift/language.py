@@ -26,8 +26,9 @@ _LEAST_HITS = 12
 
 
 def spoken_language(words: Sequence[str]) -> str:
-    """Two-letter code of the language of a text, "" if it is short, mixed or unknown."""
-    counts = Counter(map(str.lower, words[:3_000]))
+    """Two-letter code of the language of a text, given its words in small letters; "" if it is short, mixed or
+    unknown."""
+    counts = Counter(words[:3_000])
     hits: Counter[str] = Counter()
     for word in _OWNERS.keys() & counts.keys():
         for language in _OWNERS[word]:

@@ -5,7 +5,7 @@ batch checks hold two healthy pages. Here a strange value is taken for one of n 
 """
 
 import base64
-import struct
+from array import array
 from collections.abc import Iterable
 from functools import lru_cache
 from zlib import crc32
@@ -31,7 +31,7 @@ class Prints:
 
     def to_text(self) -> str:
         """Base64, for JSON; the same for the same members."""
-        return base64.b64encode(struct.pack(f"<{len(self._prints)}I", *sorted(self._prints))).decode()
+        return base64.b64encode(array("I", sorted(self._prints)).tobytes()).decode()
 
     def __contains__(self, member: object) -> bool:
         return _print(str(member)) in self._prints
@@ -43,5 +43,4 @@ def _print(member: str) -> int:
 
 @lru_cache(maxsize=256)
 def _decode(text: str) -> frozenset[int]:
-    raw = base64.b64decode(text)
-    return frozenset(struct.unpack(f"<{len(raw) // 4}I", raw))
+    return frozenset(array("I", base64.b64decode(text)))

@@ -75,8 +75,8 @@ def test_facts_are_small_and_survive_json():
 
 
 def test_languages():
-    assert spoken_language(("This is the kettle and it is for the stove with a lid " * 5).split()) == "en"
-    assert spoken_language(("Das ist der Kessel und er ist nicht für den Ofen " * 5).split()) == "de"
+    assert spoken_language(("This is the kettle and it is for the stove with a lid " * 5).lower().split()) == "en"
+    assert spoken_language(("Das ist der Kessel und er ist nicht für den Ofen " * 5).lower().split()) == "de"
     assert spoken_language(["kettle", "copper"] * 50) == ""
 
 
