@@ -21,6 +21,7 @@ _DIALECT_TRUST = {"ld": 1.15, "md": 1.0, "rdfa": 0.9}
 _META_TRUST = {"og:image": 1.25}  # what the publisher chose to stand for the page; linked data lists crops of it
 _MOST_PER_ROOT = 2
 _BLOCK = 250
+_MOST_LABELS = 30
 _WORD = 6  # "prep" and "time" stand in many labels, "kochzeit" is one
 
 
@@ -50,10 +51,17 @@ def vocabulary_candidates(spec: FieldSpec, main: Sequence[str]) -> list[Candidat
             if path in SUMS:
                 found.append(Candidate(_sum_reader(root, path), 0.9 - _SUM, 1.0))
     if spec.kind is Kind.MINUTES:
-        for label in sorted(words.joined | {letters(word) for word in words.known if len(word) > _WORD}):
-            reader = Reader(src=Source.LABEL, at=label, get="next", kin=Kin.LABEL)
-            found.append(Candidate(reader, 0.7, 1.0))
+        for rank, label in enumerate(_labels(spec, words)):
+            reader = Reader(src=Source.LABEL, at=label, get="block", kin=Kin.LABEL)
+            found.append(Candidate(reader, 0.7 - 0.005 * rank, 1.0))
     return found
+
+
+def _labels(spec: FieldSpec, words: Words) -> tuple[str, ...]:
+    """What a label of the field may be: its name, what else it is called, what the vocabulary calls it."""
+    own = [letters(name) for name in (spec.name, *spec.aliases)]
+    known = sorted(words.joined | {letters(word) for word in words.known if len(word) > _WORD})
+    return tuple(dict.fromkeys((*own, *known)))[:_MOST_LABELS]
 
 
 def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str, ...]:

@@ -114,3 +114,19 @@ def test_a_range_is_known_by_its_end_which_is_also_the_end_of_a_single_number() 
     program = compile_program(schema, [learnt], [Example(page=0, records=({"yields": "4"},))]).program
     assert program is not None
     assert run(program, Document(shown)).records[0].values == {"yields": "12"}
+
+
+def test_a_duration_the_example_leaves_out_is_read_by_its_label() -> None:
+    schema = RecordSchema(
+        name="Recipe",
+        fields=(FieldSpec(name="title"), FieldSpec(name="cook_time", kind=Kind.MINUTES, aliases=("baking time",))),
+    )
+
+    def shown(title: str, time: str) -> Page:
+        return page(body=f"<h1>{title}</h1><dl><dt>Prep time</dt><dd>5 min</dd><dt>Cook time:</dt><dd>{time}</dd></dl>")
+
+    example = Example(page=0, records=({"title": "Soup"},))
+    program = compile_program(schema, [shown("Soup", "<b>20</b> min")], [example]).program
+    assert program is not None
+    values = run(program, Document(shown("Stew", "<b>1</b> hour <b>30</b> min"))).records[0].values
+    assert values == {"title": "Stew", "cook_time": 90}
