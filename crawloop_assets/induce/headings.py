@@ -25,6 +25,11 @@ def are_sentences(values: Sequence[Value]) -> bool:
     return median(len(str(value)) for value in values) > _THING if values else False
 
 
+def is_one_sentence(value: Value, spec: FieldSpec) -> bool:
+    """True for a list whose only item is a text: it may as well be the whole of a text that has several parts."""
+    return spec.shape is Shape.LIST and isinstance(value, list) and len(value) == 1 and are_sentences(value)
+
+
 def heading_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     """The step that leaves headings out of a list of things, if the known items have none."""
     if spec.kind is not Kind.TEXT or spec.shape is not Shape.LIST or not values:

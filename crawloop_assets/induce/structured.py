@@ -96,7 +96,7 @@ def _of_root(document: Document, root: str, spec: FieldSpec, words: Words, trust
         pipe = _pipe(texts, path, spec) or _without_site(document, texts, spec, words)
         reader = plain.model_copy(update={"pipe": pipe})
         value = read(reader, Scope(document), spec)
-        if value is None or is_one_block(value, spec):
+        if value is None or _is_one_block(value, spec):
             continue
         if _is_elsewhere(value, spec):
             yield from _shown(document, path, spec, trust - 0.03 * rank)
@@ -139,7 +139,7 @@ def _sum_reader(root: str, path: str) -> Reader:
     return Reader(src=Source.JSON, at=at, get="value", pipe=(Step(op=Op.SUM_MINUTES),), kin=json_kin(at))
 
 
-def is_one_block(value: Value, spec: FieldSpec) -> bool:
+def _is_one_block(value: Value, spec: FieldSpec) -> bool:
     """True for a list that is one long text: the page does not say where its items end."""
     return spec.shape is Shape.LIST and isinstance(value, list) and len(value) == 1 and len(str(value[0])) > _BLOCK
 

@@ -1,3 +1,5 @@
+import json
+
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Value
 from crawloop_assets.crawler.interpreter import run
@@ -110,3 +112,29 @@ def test_a_single_tag_that_stands_in_the_title_is_not_read_from_there() -> None:
         program = compile_program(schema, [markup], [known]).program
         assert program is not None
         assert run(program, Document(post("Rye bread", "Rye"))).records[0].values.get("tags") == wanted
+
+
+def test_where_linked_data_and_markup_list_different_things_the_record_decides_but_is_not_certain() -> None:
+    schema = RecordSchema(
+        name="Recipe", fields=(FieldSpec(name="title"), FieldSpec(name="ingredients", shape=Shape.LIST))
+    )
+
+    def shown(linked: list[str], markup: list[str]) -> Page:
+        data = {"@context": "https://schema.org", "@type": "Recipe", "name": "Soup", "recipeIngredient": linked}
+        items = "".join(f"<li class='line'>{item}</li>" for item in markup)
+        html = f"""<html><head><script type='application/ld+json'>{json.dumps(data)}</script></head><body><h1>Soup</h1>
+        <h2>Ingredients</h2><ul class='needed'>{items}</ul></body></html>"""
+        return Page(url="https://soups.example/", body=html.encode(), headers={"content-type": "text/html"})
+
+    first, other = ["2 leeks", "1 l water", "salt"], ["3 carrots", "1 l stock"]
+    program = compile_program(
+        schema, [shown(first, first)], [Example(page=0, records=({"ingredients": first},))]
+    ).program
+    assert program is not None
+    votes = [
+        run(program, Document(shown(*lists))).records[0]
+        for lists in ((other, other), (other, ["3 carrots, peeled", "1 l stock"]))
+    ]
+    assert [vote.values["ingredients"] for vote in votes] == [other, other]
+    assert votes[0].votes["ingredients"].agreement == 1.0
+    assert votes[1].votes["ingredients"].agreement < 0.8
