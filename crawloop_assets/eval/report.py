@@ -70,15 +70,18 @@ def _gate(groups: list[list[Observation]]) -> Report:
 
 
 def _healing(groups: list[list[Observation]]) -> Report:
-    broken = [[seen for seen in group if seen.before is not Outcome.RIGHT] for group in groups]
+    broken = [[seen for seen in group if seen.broken] for group in groups]
+    lost = [[seen for seen in group if seen.before is not Outcome.RIGHT] for group in groups]
     return {
         "do_nothing": _outcomes(groups, lambda seen: seen.before),
         "policy": _outcomes(groups, lambda seen: seen.outcome),
         "broken_recovered": _macro([group for group in broken if group], _right),
+        "broken_do_nothing": _macro([group for group in broken if group], lambda seen: seen.before is Outcome.RIGHT),
+        "lost_recovered": _macro([group for group in lost if group], _right),
         "published_wrong": _macro(groups, lambda seen: seen.gated and seen.outcome is Outcome.WRONG),
         "published_right": _macro(groups, lambda seen: seen.gated and seen.outcome is Outcome.RIGHT),
         "abstained": _macro(groups, lambda seen: seen.abstained),
-        "n": _n(groups),
+        "n": {**_n(groups), "broken_fields": sum(map(len, broken)), "lost_fields": sum(map(len, lost))},
     }
 
 

@@ -114,7 +114,16 @@ class Bench:
             for row, gold in enumerate(self.gold(page)[skip:], start=skip):
                 for name in counted(gold, self.captures[page].in_dom, self.form):
                     before = Outcome.NONE if case.hints else None
-                    seen = Observation(case.task, page, name, Outcome.NONE, row=row, before=before, abstained=True)
+                    seen = Observation(
+                        case.task,
+                        page,
+                        name,
+                        Outcome.NONE,
+                        row=row,
+                        before=before,
+                        broken=before is not None,
+                        abstained=True,
+                    )
                     result.observations.append(replace(seen, expected=gold[name][0]))
             if self._countable(case):
                 result.counts.append(Count(page, -1, len(set(map(str, self.gold(page))))))
@@ -207,11 +216,20 @@ class Bench:
         extractions = self._score(case, healed.program if healed and healed.program else old, after)
         watch = Watch(self.schema, self._kind)
         held = {page: watch.held(self.page(page), found) for page, found in extractions.items()}
-        outcomes = {(seen.page, seen.row, seen.field): seen.outcome for seen in before.observations}
+        first = CaseResult()
+        self._score(case, _first_readers(old) if old else None, first)
+        outcomes, firsts = _outcomes(before), _outcomes(first)
+        read = {field.spec.name for field in old.fields} if old else frozenset()
         for seen in after.observations:
-            gated = seen.gated and not held[seen.page]
-            changed = replace(seen, before=outcomes[seen.page, seen.row, seen.field], gated=gated)
-            result.observations.append(replace(changed, abstained=_abstained(healed, seen.field)))
+            at = (seen.page, seen.row, seen.field)
+            changed = replace(
+                seen,
+                before=outcomes[at],
+                broken=seen.field in read and firsts[at] is not Outcome.RIGHT,
+                gated=seen.gated and not held[seen.page],
+                abstained=_abstained(healed, seen.field),
+            )
+            result.observations.append(changed)
 
     def _heal(self, case: Case, old: Program, result: CaseResult) -> Healed:
         pages = [self.page(hint.page) for hint in case.hints]
@@ -308,6 +326,21 @@ def _alarmed(extraction: Extraction, core: frozenset[str]) -> bool:
         if core - record.values.keys() or low >= ALARM_SHARE * max(1, len(record.votes)):
             return True
     return False
+
+
+def _first_readers(program: Program) -> Program:
+    """The program with only the most trusted reader of each field, as a crawler of one selector per field would be."""
+    fields = (
+        field.model_copy(update={"readers": (max(field.readers, key=lambda reader: reader.weight),)})
+        if field.readers
+        else field
+        for field in program.fields
+    )
+    return program.model_copy(update={"fields": tuple(fields)})
+
+
+def _outcomes(result: CaseResult) -> dict[tuple[str, int, str], Outcome]:
+    return {(seen.page, seen.row, seen.field): seen.outcome for seen in result.observations}
 
 
 def _abstained(healed: Healed | None, name: str) -> bool:

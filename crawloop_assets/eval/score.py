@@ -27,7 +27,8 @@ class Outcome(StrEnum):
 @dataclass(frozen=True)
 class Observation:
     """One scored field of one record. `gated`: it passed the gate. `before`: its outcome before healing;
-    `abstained`: healing declined to decide it."""
+    `broken`: the most trusted reader of the old program, alone, no longer gives it right; `abstained`: healing declined
+    to decide it."""
 
     task: str
     page: str
@@ -42,6 +43,7 @@ class Observation:
     live_readers: int = 0
     grounded: bool = False
     before: Outcome | None = None
+    broken: bool = False
     abstained: bool = False
 
 

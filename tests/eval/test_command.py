@@ -31,6 +31,8 @@ def test_the_report_measures_compile_heal_and_listing(pack: Path, tmp_path: Path
     assert tree["listing"]["count_exact"] == 1.0
     assert tree["heal"]["do_nothing"]["right"] < 1.0
     assert tree["heal"]["n"]["fields"] == 6
+    assert tree["heal"]["n"]["broken_fields"] == 6, "the redesign moved both fields of all three pages"
+    assert tree["heal"]["broken_do_nothing"] < tree["heal"]["broken_recovered"] == 1.0
     assert tree["drift"]["recall"] == 1.0
     assert tree["drift"]["n"]["broken_pages"] == 3
     assert set(tree["by_schema"]) == {"Product", "Quote"}
