@@ -179,6 +179,8 @@ def _plainness(found: tuple[str, ...], words: Words, about: frozenset[str]) -> f
     share = words.share(found)
     if share < _NAMED or not heads or not (heads[-1] in words.known or heads[-1] in words.joined):
         return 0.0
+    if heads[-1] == "label" and "label" not in words.own:
+        return 0.0  # the label of a value, though pages call their tags so, too
     mine = max((len(name & set(found)) for name in words.names), default=0)
     if any(len(other) > mine and other <= set(found) and not other & words.own >= other for other in _SPECIAL):
         return 0.0

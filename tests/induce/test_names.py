@@ -41,6 +41,11 @@ def test_names_of_other_things_say_nothing(html: str) -> None:
     assert guess(html, name="rating", kind=Kind.NUMBER) is None
 
 
+def test_what_is_called_a_label_holds_no_tags() -> None:
+    html = "<i class='recipe-label'>Prep time</i><i class='recipe-label'>Cook time</i>"
+    assert guess(html, name="keywords", aliases=("tags",), shape=Shape.SET) is None
+
+
 def test_the_record_s_own_name_comes_before_the_site_s() -> None:
     site, recipe = "A blog about food that is cooked and eaten.", "A soup that is cooked for hours and then eaten."
     html = (
