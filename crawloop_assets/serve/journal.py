@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,11 @@ class Journal:
             rung=fetched.rung,
         )
         _append(self._file, line.model_dump_json().encode() + b"\n")
+
+    @cached_property
+    def left(self) -> dict[str, Line]:
+        """What `read` finds at first: what earlier runs left. What this run adds it need not read again every batch."""
+        return self.read()
 
     def read(self) -> dict[str, Line]:
         """The last line of each url that is young enough to be worth anything."""

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import cached_property
 from time import monotonic
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -25,6 +26,11 @@ class Stream:
     fetcher: Fetcher | None
     force: bool = False
 
+    @cached_property
+    def journal(self) -> Journal:
+        """The journal of the run's family."""
+        return Journal(self.server.store.bodies, self.server.family.slug)
+
     def run(self, batches: Sequence[str]) -> Iterator[ServedBatch]:
         """One served batch after the other, each committed before it is yielded."""
         with start_blocking_portal() as portal:
@@ -34,7 +40,7 @@ class Stream:
                 with portal.wrap_async_context_manager(self.fetcher):
                     portal.call(self._fetch_canaries, self.fetcher)
                     yield from self._serve(portal, batches)
-                Journal(self.server.store.bodies, self.server.family.slug).close()
+                self.journal.close()
 
     def _serve(self, portal: BlockingPortal, batches: Sequence[str]) -> Iterator[ServedBatch]:
         ahead: Future[list[Visit]] | None = None
@@ -55,14 +61,15 @@ class Stream:
             return stored_visits(urls, store)
         canaries = self.server.canaries
         rest = [url for url in urls if url.url not in canaries]
-        fetched = {one.url.url: one for one in await fetch_visits(family, rest, self.fetcher, store, force=self.force)}
+        visits = await fetch_visits(family, rest, self.fetcher, store, journal=self.journal, force=self.force)
+        fetched = {one.url.url: one for one in visits}
         return [fetched.get(url.url) or canaries[url.url] for url in urls]
 
     async def _fetch_canaries(self, fetcher: Fetcher) -> None:
         """A few known pages first, due or not: by them batches of new pages are judged. None is fetched twice."""
         store, family = self.server.store, self.server.family
         urls = await asyncio.to_thread(store.canaries, family, ENOUGH)
-        visits = await fetch_visits(family, urls, fetcher, store, force=self.force)
+        visits = await fetch_visits(family, urls, fetcher, store, journal=self.journal, force=self.force)
         self.server.canaries = {visit.url.url: visit for visit in visits}
 
 

@@ -32,14 +32,21 @@ class Visit:
 
 
 async def fetch_visits(
-    family: Family, urls: Sequence[FrontierUrl], fetcher: Fetcher, store: Store, *, force: bool = False
+    family: Family,
+    urls: Sequence[FrontierUrl],
+    fetcher: Fetcher,
+    store: Store,
+    *,
+    journal: Journal | None = None,
+    force: bool = False,
 ) -> list[Visit]:
     """Fetch every url of a batch, politely and at the pace of its host; never raises for what the web does.
 
-    What a run that was killed had fetched is not asked for again. `force` asks for everything, and without validators.
+    What a run that was killed had fetched is not asked for again; a run of many batches gives its `journal`, so that it
+    is read once. `force` asks for everything, and without validators.
     """
-    journal = Journal(store.bodies, family.slug)
-    lines = {} if force else journal.read()
+    journal = journal or Journal(store.bodies, family.slug)
+    lines = {} if force else journal.left
 
     async def visit(url: FrontierUrl) -> Visit:
         stored = None if force else stored_page(url, store)

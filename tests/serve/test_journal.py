@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ async def fetcher(site: Site, tmp_path: Path) -> AsyncIterator[Fetcher]:
         yield fetcher
 
 
-async def visits(store: Store, fetcher: Fetcher, **options: bool) -> dict[str, Visit]:
+async def visits(store: Store, fetcher: Fetcher, **options: Any) -> dict[str, Visit]:
     urls: list[FrontierUrl] = store.urls(FAMILY.family, "000001")
     found = await fetch_visits(FAMILY, urls, fetcher, store, **options)
     return {visit.url.url: visit for visit in found}
@@ -102,6 +103,16 @@ async def test_a_run_that_ended_leaves_no_journal(site: Site, store: Store, fetc
     journal.close()
     journal.close()
     assert journal.read() == {}
+
+
+async def test_a_run_reads_once_what_earlier_ones_left(site: Site, store: Store, fetcher: Fetcher) -> None:
+    """Reading it for each of many batches would cost the square of their number."""
+    journal = Journal(store.bodies, FAMILY.slug)
+    await visits(store, fetcher, journal=journal)
+    assert (len(journal.left), len(journal.read())) == (0, 3)
+    site.reset()
+    await visits(store, fetcher, journal=Journal(store.bodies, FAMILY.slug))
+    assert not site.hits("/p/")
 
 
 async def test_a_torn_line_and_a_lost_body_cost_one_request_each(site: Site, store: Store, fetcher: Fetcher) -> None:
