@@ -1,7 +1,7 @@
 """The one interpreter of programs: program + document -> extraction. Pure; the same input gives the same bytes."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote, Value
@@ -22,7 +22,7 @@ def run(program: Program, document: Document) -> Extraction:
     if program.record is None:
         record = extract(program.fields, whole)
         return Extraction(records=(record,) if record.values else (), next_url=_next_url(program, whole))
-    rows = [extract(program.fields, scope) for scope in scopes(document, program.record)]
+    rows = extract_rows(program.fields, scopes(document, program.record))
     kept = _kept(rows, program.record, program.fields)
     records = tuple(row.model_copy(update={"row": at}) for at, row in enumerate(kept))
     if program.kind is PageKind.DETAIL:
@@ -45,6 +45,19 @@ def extract(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
         if value is not None:
             values[field.spec.name] = value
     return ExtractedRecord(values=values, votes=votes)
+
+
+def extract_rows(fields: Sequence[FieldProgram], places: Sequence[Scope]) -> list[ExtractedRecord]:
+    """The rows of a page. What few readers see in a row and many in another is not there: half as many as usual, or
+    where a page has broken readers in all rows, half of those that are left."""
+    rows = [extract(fields, place) for place in places]
+    for field in fields:
+        name = field.spec.name
+        most = max((row.votes[name].live_readers for row in rows), default=0)
+        for row in rows:
+            if name in row.values and 2 * row.votes[name].live_readers < min(field.usual, most):
+                del row.values[name]
+    return rows
 
 
 def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
@@ -111,19 +124,22 @@ def _runs(document: Document, starts: list[int]) -> list[tuple[int, ...]]:
     return runs
 
 
-def is_record(row: ExtractedRecord, boundary: Boundary) -> bool:
-    """Whether a row has the fields that make it a record."""
-    held = sum(name in row.values for name in boundary.half_of)
-    return all(name in row.values for name in boundary.keep_if) and 2 * held >= len(boundary.half_of)
+def records_of(rows: Sequence[ExtractedRecord], boundary: Boundary) -> list[ExtractedRecord]:
+    """The rows that have the fields that make them records."""
+    held = [sum(name in row.values for name in boundary.half_of) for row in rows]
+    most = max(held, default=0)
+    return [
+        row
+        for row, count in zip(rows, held, strict=True)
+        if row.values and 2 * count >= most and all(name in row.values for name in boundary.keep_if)
+    ]
 
 
 def _kept(rows: list[ExtractedRecord], boundary: Boundary, fields: Iterable[FieldProgram]) -> list[ExtractedRecord]:
     specs = {field.spec.name: field.spec for field in fields}
     seen: set[str] = set()
     kept: list[ExtractedRecord] = []
-    for row in rows:
-        if not row.values or not is_record(row, boundary):
-            continue
+    for row in records_of(rows, boundary):
         form = json.dumps([[name, repr(canonical(row.values.get(name), spec))] for name, spec in specs.items()])
         if boundary.dedupe and form in seen:
             continue

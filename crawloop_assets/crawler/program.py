@@ -132,11 +132,13 @@ class Boundary(_Data):
 
 
 class FieldProgram(_Data):
-    """How one field is read. `min_agree`: below this share of the votes nothing is returned at all."""
+    """How one field is read. `min_agree`: below this share of the votes nothing is returned at all. `usual`: as many
+    readers speak in every known record of a listing."""
 
     spec: FieldSpec
     readers: tuple[Reader, ...] = ()
     min_agree: float = Field(default=0.0, ge=0, le=1)
+    usual: int = Field(default=0, ge=0)
     fingerprint: Fingerprint | None = None
     items: Boundary | None = None
     fields: tuple["FieldProgram", ...] = ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, Value
-from crawloop_assets.crawler.interpreter import extract, is_record, run, vote_on
+from crawloop_assets.crawler.interpreter import extract, extract_rows, records_of, run, vote_on
 from crawloop_assets.crawler.program import BoundaryMode, FieldProgram, Kin, PageKind, Program, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.boundary import Candidate, Record, boundaries
@@ -27,7 +27,6 @@ _LOOKED_AT = 80
 _INHERITED = 30
 _MOST_PAGES = 3
 _MOST_PROVED = 3
-_MOST_OF_IT = 0.5
 _ALWAYS = 0.98
 
 
@@ -81,7 +80,7 @@ def _rank(one: Scored) -> tuple[float | int | str, ...]:
     text = one.program.to_json()
     runs = one.program.record is not None and one.program.record.mode is BoundaryMode.RUN
     backed = sum(len(field.readers) > 1 for field in one.program.fields)
-    return -one.score, -one.found, runs, -backed, one.waste, len(text), text
+    return -one.score, runs, -one.found, -backed, one.waste, len(text), text
 
 
 def _score_also(one: Scored, known: Sequence[tuple[Document, Sequence[Record]]]) -> Scored:
@@ -124,7 +123,7 @@ def program_from(
             if inherited and (not found or inherited[0].score > found[0].score):
                 found = inherited
         if found:
-            fields.append(_sure_enough(FieldProgram(spec=spec, readers=tuple(one.reader for one in found)), samples))
+            fields.append(_read_by(spec, found, samples))
     if not fields:
         return None
     held = tuple(name for name, found in direct.items() if found.right >= _ALWAYS)
@@ -133,11 +132,11 @@ def program_from(
     return Program(kind=kind, record=boundary, next=next_reader(document), fields=tuple(fields))
 
 
-def _sure_enough(field: FieldProgram, samples: Sequence[Sample]) -> FieldProgram:
-    """Asks for half the agreement the known records have at least: what most readers do not see, is not there."""
-    votes = [vote_on(field, scope)[1].agreement for scope, _ in samples]
-    least = min((agreement for agreement in votes if agreement), default=0.0)
-    return field.model_copy(update={"min_agree": round(_MOST_OF_IT * least, 3)})
+def _read_by(spec: FieldSpec, found: Sequence[Found], samples: Sequence[Sample]) -> FieldProgram:
+    """The field with how many of its readers speak in every known record that has it."""
+    field = FieldProgram(spec=spec, readers=tuple(one.reader for one in found))
+    live = [vote_on(field, scope)[1].live_readers for scope, _ in samples]
+    return field.model_copy(update={"usual": min((count for count in live if count), default=0)})
 
 
 def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ...]:
@@ -185,8 +184,8 @@ def score_program(program: Program, candidate: Candidate, records: Sequence[Reco
         values = extract(program.fields, scope).values
         right += _right(program, records[at], values)
     sample = candidate.scopes[:: max(1, len(candidate.scopes) // _LOOKED_AT)]
-    rows = [extract(program.fields, scope) for scope in sample]
-    kept = [row for row in rows if program.record is None or is_record(row, program.record)]
+    rows = extract_rows(program.fields, sample)
+    kept = rows if program.record is None else records_of(rows, program.record)
     filled = sum(len(row.values) for row in kept) / (len(kept) * len(program.fields)) if kept else 0.0
     found = round(len(candidate.scopes) * len(kept) / len(rows)) if rows else 0
     share = right / cells if cells else 0.0

@@ -48,7 +48,7 @@ def _date_pipes(spec: FieldSpec, pairs: Sequence[Pair]) -> Iterator[Pipe]:
         for index, day in enumerate(found):
             if day == str(value)[:10]:
                 yield (Step(op=Op.DATE, args=(index,)),) if index and spec.kind is Kind.DATE else ()
-                if index == len(found) - 1 and index and spec.kind is Kind.DATE:
+                if index == len(found) - 1 and spec.kind is Kind.DATE:
                     yield (Step(op=Op.DATE, args=(-1,)),)
 
 
@@ -207,8 +207,9 @@ def _shapes(values: Sequence[str]) -> list[str]:
         by_kinds.setdefault(tuple(_kind(token) for token in tokens), []).append(tokens)
     tight = [_pattern(group, literal=True) for group in by_kinds.values()]
     loose = [_pattern(group, literal=False) for group in by_kinds.values()]
+    counted = [_pattern(group, literal=False, counted=True) for group in by_kinds.values()]
     found = []
-    for patterns in (tight, loose):
+    for patterns in (tight, loose, counted):
         # The longest alternative first: "12-34-cv" must not match as "12-34".
         pattern = "|".join(sorted(dict.fromkeys(patterns), key=lambda one: (-len(one), one)))
         if len(pattern) <= 190 and sum(pattern.count(mark) for mark in "*+") <= 12:
@@ -225,13 +226,14 @@ def _kind(token: str) -> str:
     return "a" if token.isalpha() else token
 
 
-def _pattern(group: Sequence[Sequence[str]], literal: bool) -> str:
+def _pattern(group: Sequence[Sequence[str]], literal: bool, counted: bool = False) -> str:
     parts = []
     for tokens in zip(*group, strict=True):
         kind = _kind(tokens[0])
         same = len(set(tokens)) == 1 and len(group) > 1
         if kind == "9":
-            parts.append(r"\d+")
+            sizes = set(map(len, tokens))
+            parts.append(rf"\d{{{sizes.pop()}}}" if counted and len(sizes) == 1 and len(group) > 1 else r"\d+")
         elif kind == " ":
             parts.append(r"\s")
         elif kind == "a":

@@ -1,7 +1,7 @@
 """Readers of one field of a listing: found on the example records, judged by running them there."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Value
@@ -21,6 +21,8 @@ _MOST_SAMPLES = 8
 SOLID = 0.8
 _LEAST = 0.4
 _MOST_TIED = 12
+_SURE = 0.98
+_DOUBT = 0.51
 
 
 class Likeness(NamedTuple):
@@ -68,13 +70,17 @@ def _start(text: str) -> str:
 
 @dataclass(frozen=True)
 class Found:
-    """A reader and how it did: shares (0..1) of the samples it read right and wrong, and of other records it filled."""
+    """A reader and how it did: shares (0..1) of the samples it read right and wrong, and of other records it filled.
+
+    `rival` reads the same place, and the samples as well, but other records differently.
+    """
 
     reader: Reader
     right: float
     wrong: float
     fill: float
     prior: float
+    rival: Reader | None = None
 
     @property
     def score(self) -> float:
@@ -94,7 +100,7 @@ def field_readers(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[S
         found += made if spec.kind is Kind.URL else _ensemble(made)[:1]
     best = max((one.right for one in found), default=0.0)
     if best >= SOLID:
-        return _ensemble([one for one in found if one.right > one.wrong])
+        return _doubted(_ensemble([one for one in found if one.right > one.wrong]))
     # What the known values partly contradict keeps one reader, so that it never passes a gate that asks for two.
     return _ensemble([one for one in found if one.right >= _LEAST])[:1]
 
@@ -112,8 +118,14 @@ def _templated(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scop
     parts = [Sample(sample.scope, middle) for sample, middle in zip(samples, middles, strict=True)]
     for spot in find_spots(text, parts)[:8]:
         for one_found in judge_spot(text, spot, parts, ()):
-            reader = one_found.reader.model_copy(update={"pipe": (*one_found.reader.pipe, template)})
-            yield judge(spec, reader, samples, others, one_found.prior * 0.7)
+            cuts = ((), *_UPWARD) if spec.kind is Kind.URL else ((),)
+            pipes_ = [(*one_found.reader.pipe, *cut, template) for cut in cuts]
+            readers = [one_found.reader.model_copy(update={"pipe": pipe}) for pipe in pipes_]
+            tried = [judge(spec, reader, samples, others, one_found.prior * 0.7) for reader in readers]
+            yield max(tried, key=lambda made: made.right)
+
+
+_UPWARD = tuple((Step(op=Op.STRIP_PREFIX, args=(up,)),) for up in ("../", "../../"))
 
 
 def _common_ends(values: Sequence[str], url: bool) -> tuple[str, str]:
@@ -166,7 +178,25 @@ def judge_spot(spec: FieldSpec, spot: Spot, samples: Sequence[Sample], others: S
     # Pipes come plain first; a later one has to fill clearly more of the other records. A place that is the value as it
     # stands is worth more than any cut.
     fill = max((one.fill for one in judged), default=0.0)
-    yield from [one for one in judged if one.fill >= fill - (0.1 if one.reader.pipe[len(head) :] else 0.4)][:1]
+    best = next((one for one in judged if one.fill >= fill - (0.1 if one.reader.pipe[len(head) :] else 0.4)), None)
+    if best is not None:
+        yield replace(best, rival=_rival(spec, best, judged, others))
+
+
+def _rival(spec: FieldSpec, best: Found, judged: Sequence[Found], others: Sequence[Scope]) -> Reader | None:
+    """The first reader that did as well on the samples and says something else of another record: another date of the
+    text, or what has the form of the known values."""
+    if best.right < _SURE:
+        return None
+    said = [read(best.reader, scope, spec) for scope in others]
+    for one_found in judged:
+        steps = one_found.reader.pipe
+        if one_found.reader == best.reader or not steps or steps[-1].op not in (Op.DATE, Op.REGEX):
+            continue
+        heard = [read(one_found.reader, scope, spec) for scope in others]
+        if any(a is not None and b is not None and not same(a, b, spec) for a, b in zip(said, heard, strict=True)):
+            return one_found.reader
+    return None
 
 
 def _trust(spot: Spot, pipe: tuple[Step, ...]) -> float:
@@ -193,6 +223,17 @@ def _equal(spec: FieldSpec, texts: list[str], pipe: tuple[Step, ...], value: Val
         return first is not None and same(first, value, spec)
     parsed = [parse_one(text, one(spec), base_url) for text in texts]
     return same([got for got in parsed if got is not None], value, spec)
+
+
+def _doubted(chosen: list[Found]) -> list[Found]:
+    """The ensemble with a rival of its best reader. Where they differ the known records do not say who is right: the
+    rival weighs enough to keep such a value from being published, and too little to outvote it."""
+    rival = chosen[0].rival if len(chosen) > 1 else None
+    if rival is None:
+        return chosen
+    weight = round(_DOUBT * sum(one.reader.weight for one in chosen[: MOST_READERS - 1]), 4)
+    against = replace(chosen[0], reader=rival.model_copy(update={"weight": min(10.0, weight)}), rival=None)
+    return [*chosen[: MOST_READERS - 1], against]
 
 
 # -- ensemble -------------------------------------------------------------------------------------------------------

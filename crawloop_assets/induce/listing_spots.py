@@ -19,6 +19,7 @@ from crawloop_assets.schema import FieldSpec, Kind, Shape
 _MOST_ELEMENTS = 160
 _MOST_PLACES = 26
 _LONG = 3000
+_LITTLE = 40
 _ATTRIBUTES_SKIPPED = frozenset(("class", "id", "style", "width", "height", "target", "rel", "tabindex", "role"))
 _BRANDING = frozenset(("id", "name", "headers", "data-title", "data-label", "data-th", "aria-label", "title"))
 _TYPED = frozenset((Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME))
@@ -147,7 +148,7 @@ def _holds(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) ->
         if len(text) > 600 or not any(char.isdigit() for char in text):
             return 0.0
         if same(parse_one(text, spec, base_url), value, spec):
-            return 1.0
+            return 1.0 if len(text) <= _LITTLE else 0.7  # among many words it may be another's
         return 0.5 if len(text) < 400 and _among(spec, text, value) else 0.0
     wanted, have = letters(str(value)), letters(text)
     if not wanted or wanted not in have:

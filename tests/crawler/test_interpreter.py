@@ -105,6 +105,16 @@ def test_a_row_with_less_than_half_of_what_records_have_is_no_record() -> None:
     assert [record.values for record in run(program, page).records] == [{"name": "A", "size": "1"}, {"name": "B"}]
 
 
+def test_what_few_readers_see_in_one_row_and_many_in_another_is_not_there() -> None:
+    link = field("link", css("a.doc"), css("i a"), css("a")).model_copy(update={"usual": 3})
+    program = listing(Boundary(mode=BoundaryMode.NODES, at="p"), link, field("name", css("b")))
+    whole = "<p><b>A</b><i><a class='doc'>x</a></i></p>"
+    page = document(f"{whole}<p><b>B</b><a>other</a></p>")
+    assert [record.values for record in run(program, page).records] == [{"name": "A", "link": "x"}, {"name": "B"}]
+    changed = document("<p><b>A</b><a>x</a></p><p><b>B</b><a>y</a></p>")
+    assert [record.values.get("link") for record in run(program, changed).records] == ["x", "y"]
+
+
 def test_a_run_lasts_until_the_next_start() -> None:
     page = document("<div><h2>A</h2><p>1</p><p>2</p><h2>B</h2><p>3</p></div>")
     program = listing(

@@ -1,6 +1,9 @@
 """Which rows are records, and values a page shows only in part."""
 
 import datetime as dt
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -160,3 +163,32 @@ def test_numbers_that_are_alike_so_far_are_no_words_to_add() -> None:
         for docket, r in zip(dockets, gold, strict=True)
     )
     assert values(f"<table>{rows}</table>", gold[:5]) == gold
+
+
+def test_a_number_of_another_form_than_the_known_ones_is_not_vouched_for() -> None:
+    dockets = [f"{7013 - at} S-{15712 + 37 * at}" for at in range(7)]
+    shown = [*dockets[:5], f"{dockets[5]}, 349 P3d 1076", dockets[6]]
+    known = [{"docket": docket, "url": pdf(at)} for at, docket in enumerate(dockets)][:5]
+    rows = "".join(
+        f"<tr><td class='docket'>{text}</td><td><a href='{pdf(at)}'>read</a></td></tr>" for at, text in enumerate(shown)
+    )
+    votes = [record.votes["docket"] for record in records(f"<table>{rows}</table>", known)]
+    assert [vote.agreement >= 0.8 and vote.live_readers > 1 for vote in votes] == [True] * 5 + [False, True]
+
+
+def test_programs_do_not_depend_on_the_hash_seed() -> None:
+    script = (
+        "import json, sys\n"
+        "from tests.induce.test_listing_rows import NAMES, learned, pdf\n"
+        "gold = [{'name': name, 'url': pdf(at), 'docket': f'S{100 + at}'} for at, name in enumerate(NAMES)]\n"
+        "rows = ''.join(f\"<tr class='r x y'><td class='a b'><a class='c d' href='{r['url']}'>open</a></td>\"\n"
+        "    f\"<td><a href='/case/{r['docket']}'>{r['docket']}</a></td><td>{r['name']}</td></tr>\" for r in gold)\n"
+        "print(learned(f'<table>{rows}</table>', gold[:5]).to_json())"
+    )
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(made) == 1
