@@ -11,7 +11,7 @@ from crawloop_assets.crawler.islands import Json, Roots, load_json, roots_of
 from crawloop_assets.crawler.items import add_items
 from crawloop_assets.crawler.jsonpath import parse_path, step, walk
 from crawloop_assets.crawler.pieces import Piece, Pieces, pieces_of
-from crawloop_assets.crawler.text import letters
+from crawloop_assets.crawler.text import letters_of_each
 from crawloop_assets.page import Page
 
 Element = etree._Element
@@ -196,11 +196,10 @@ class Document:
     def labels(self) -> dict[str, list[int]]:
         """Numbers of the text pieces that may label something, by the letters of the text."""
         found: dict[str, list[int]] = {}
-        for at, (text, owner) in enumerate(zip(self.columns.texts, self.columns.owners, strict=True)):
-            if owner >= 0 and len(text) < 120:
-                form = letters(text)
-                if 1 < len(form) <= 40:
-                    found.setdefault(form, []).append(at)
+        short = [(at, text) for at, text in enumerate(self.columns.texts) if len(text) < 120 and not text.isspace()]
+        for (at, _), form in zip(short, letters_of_each([text for _, text in short]), strict=True):
+            if 1 < len(form) <= 40:
+                found.setdefault(form, []).append(at)
         return found
 
     def piece_parent(self, at: int) -> int:

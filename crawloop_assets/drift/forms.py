@@ -7,11 +7,10 @@ dates, stars) is remembered.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from unicodedata import normalize
 
 from crawloop_assets.crawler.document import Document, clean_markup
 from crawloop_assets.crawler.numbers import numbers
-from crawloop_assets.crawler.text import letters
+from crawloop_assets.crawler.text import letters, letters_of_each
 
 _UNREAD = frozenset(
     ("class", "id", "style", "href", "src", "srcset", "sizes", "width", "height", "d", "target", "rel", "for")
@@ -26,10 +25,6 @@ _NET = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _PLAIN = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
-_BETWEEN = "\0"
-_NOT_ALNUM = re.compile(rf"(?:[^\w{_BETWEEN}]|_)+")
-_SMALL = bytes(range(256)).lower()
-_NOT_ALNUM_ASCII = bytes(code for code in range(1, 128) if not chr(code).isalnum())
 
 
 def text_form(text: str) -> str:
@@ -69,26 +64,16 @@ def value_forms(texts: Iterable[str]) -> set[str]:
     """The text form of each text that is not too long, and the numbers in each that is short."""
     unlike = {text for text in texts if not text.isspace()}
     plain = [text for text in unlike if text.isascii() and len(text) <= _LONGEST]
-    found = _letters(plain)
+    found = letters_of_each(plain)
     # What has letters only has no number in it, and that is most of what a page says.
     numbered = [text for text, form in zip(plain, found, strict=True) if form and not form.isalpha()]
     other = [text for text in unlike if not text.isascii()]
-    found += _letters([text for text in other if len(text) <= _LONGEST])
+    found += letters_of_each([text for text in other if len(text) <= _LONGEST])
     numbered += [text for text in other if len(text) <= _SHORT and _DIGIT.search(text)]
     forms = set(found)
     forms.update(*(_value_numbers(text) for text in numbered if len(text) <= _SHORT))
     forms.discard("")
     return forms
-
-
-def _letters(texts: Sequence[str]) -> list[str]:
-    """`letters` of many texts at once."""
-    joined = _BETWEEN.join(texts)
-    if joined.isascii():
-        found = joined.encode().translate(_SMALL, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
-    else:
-        found = _NOT_ALNUM.sub("", normalize("NFKC", joined).casefold()).split(_BETWEEN)
-    return found if len(found) == len(texts) else list(map(letters, texts))
 
 
 def _value_numbers(text: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.crawler.text import skeleton
+from crawloop_assets.crawler.text import letters, letters_of_each, skeleton
 
 
 def test_what_changes_the_meaning_is_kept():
@@ -15,3 +15,8 @@ def test_what_changes_the_meaning_is_kept():
 def test_a_plain_text_has_the_skeleton_it_has_beside_a_foreign_letter(text):
     """A letter outside ASCII takes the careful way, character by character."""
     assert skeleton(f"{text}é") == skeleton(f"{text}e")[:-1] + "é"
+
+
+@given(st.lists(st.text(max_size=8) | st.sampled_from(["a\0b", "e\u0301", "\u0301", "Straße_7", "ﬁ", "Σς"])))
+def test_letters_of_many_texts_are_those_of_each(texts):
+    assert letters_of_each(texts) == [letters(text) for text in texts]
