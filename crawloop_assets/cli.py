@@ -13,6 +13,7 @@ from rich.table import Table
 from crawloop_assets.access.command import access_app, why_command
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.eval.command import eval_command
+from crawloop_assets.serve.command import quarantine_app, suspects
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -21,9 +22,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 family_app = typer.Typer(no_args_is_help=True, help="The families of this project.")
-quarantine_app = typer.Typer(no_args_is_help=True, help="Records held back by a check.")
 app.add_typer(family_app, name="family")
 app.add_typer(quarantine_app, name="quarantine")
+app.command("suspects")(suspects)
 app.add_typer(access_app, name="access")
 app.command("why")(why_command)
 app.command("eval")(eval_command)
@@ -180,40 +181,3 @@ def audit(
             ", ".join(f"{key}={str(value)[:60]}" for key, value in event.detail.items()),
         )
     console.print(table)
-
-
-@quarantine_app.command("list")
-def quarantine_list(family: Annotated[str | None, typer.Argument()] = None) -> None:
-    """Held pages with the reason."""
-    from crawloop_assets.project import Project
-    from crawloop_assets.store import Store
-
-    project = Project.find()
-    table = Table("id", "family", "batch", "url", "why")
-    for held in Store(project.var, project.published).quarantine(family):
-        table.add_row(held.id, held.family, held.batch, held.url, held.reasons[0].message if held.reasons else "")
-    console.print(table)
-
-
-@quarantine_app.command("release")
-def quarantine_release(family: FamilyName, ids: list[str], who: WhoOption = "operator") -> None:
-    """Publish held records after all; audited."""
-    from crawloop_assets.project import Project
-    from crawloop_assets.store import Store
-
-    project = Project.find()
-    store = Store(project.var, project.published)
-    counts = store.release(project.family(family), ids, who)
-    store.publish()
-    console.print(f"published {counts.records} record(s) of {len(ids)} page(s)")
-
-
-@quarantine_app.command("reject")
-def quarantine_reject(family: FamilyName, ids: list[str], who: WhoOption = "operator") -> None:
-    """Decide that held records are wrong; audited."""
-    from crawloop_assets.project import Project
-    from crawloop_assets.store import Store
-
-    project = Project.find()
-    Store(project.var, project.published).discard(project.family(family).family, ids, who)
-    console.print(f"rejected {len(ids)} page(s)")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import dagster as dg
@@ -32,7 +33,7 @@ def add_family(project: Project, name: str) -> Path:
     return file
 
 
-def test_a_family_is_four_assets_ten_checks_four_jobs_and_a_schedule(project: Project) -> None:
+def test_a_family_is_four_assets_ten_checks_six_jobs_and_a_schedule(project: Project) -> None:
     definitions = build_definitions(project)
     assert keys(definitions) == {
         *(f"shop/product/{last}" for last in ("urls", "pages", "records", "crawler")),
@@ -43,7 +44,11 @@ def test_a_family_is_four_assets_ten_checks_four_jobs_and_a_schedule(project: Pr
     assert len(checks) == 10 and "drift" in {check.name for check in checks}
     assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {"shop__product", "published"}
     jobs = {job.name for job in definitions.resolve_all_job_defs()}
-    assert {f"{verb}_shop__product" for verb in ("discover", "refresh", "replay", "regenerate")} <= jobs
+    verbs = ("discover", "refresh", "replay", "regenerate", "release", "reject")
+    assert {f"{verb}_shop__product" for verb in verbs} <= jobs
+    assert [check.name for check in checks if graph.get(check).blocking] == ["drift"], "what others wait for"
+    policy = graph.get(dg.AssetKey(["shop", "product", "records"])).freshness_policy
+    assert policy == dg.FreshnessPolicy.time_window(timedelta(hours=60), timedelta(hours=36)), "its cron is daily"
     assert [schedule.name for schedule in definitions.schedules or ()] == ["refresh_shop__product_schedule"]
     assert {sensor.name for sensor in definitions.sensors or ()} == {"heal_on_drift", "refresh_due"}
 

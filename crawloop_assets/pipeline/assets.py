@@ -1,6 +1,7 @@
 """The assets of one family: urls, pages, records, crawler. Glue only; the rules are in frontier, serve and heal."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import dagster as dg
 
@@ -11,7 +12,7 @@ from crawloop_assets.frontier.discover import discover
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.regenerate import Outcome, Regeneration, failure
 from crawloop_assets.induce.scores import score_sheet_markdown
-from crawloop_assets.pipeline.dagster_private import partitioned_check
+from crawloop_assets.pipeline.dagster_private import longest_pause, partitioned_check
 from crawloop_assets.pipeline.events import (
     CHECK_DESCRIPTIONS,
     column_schema,
@@ -91,11 +92,18 @@ def _urls(names: Names) -> dg.AssetsDefinition:
     return urls
 
 
+def freshness(family: Family) -> dg.FreshnessPolicy:
+    """Late when one refresh was missed, stale when two were: by the cron, else by the longest interval of a page."""
+    refresh = family.refresh
+    pause = longest_pause(refresh.cron) if refresh.cron else max(refresh.max_interval, timedelta(minutes=5))
+    return dg.FreshnessPolicy.time_window(fail_window=pause * 2.5, warn_window=pause * 1.5)
+
+
 def _crawl(names: Names) -> dg.AssetsDefinition:
     family = names.family
     partitions = names.partitions
     checks = [
-        partitioned_check(name, names.records, partitions, CHECK_DESCRIPTIONS[name])
+        partitioned_check(name, names.records, partitions, CHECK_DESCRIPTIONS[name], blocking=name == GATE)
         for name in (GATE, *map(str, CheckName))
     ]
 
@@ -122,6 +130,7 @@ def _crawl(names: Names) -> dg.AssetsDefinition:
                     kinds={"python", "duckdb"},
                     partitions_def=partitions,
                     skippable=True,
+                    freshness_policy=freshness(family),
                     metadata={
                         "dagster/table_name": table_name(family.model().__name__),
                         "dagster/column_schema": column_schema(family.schema_spec()),

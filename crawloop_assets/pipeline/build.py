@@ -7,6 +7,7 @@ import dagster as dg
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.assets import build_assets
 from crawloop_assets.pipeline.dagster_private import AssetJob
+from crawloop_assets.pipeline.decide import build_decisions
 from crawloop_assets.pipeline.names import PUBLISHED, Mode, Names
 from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
 from crawloop_assets.pipeline.sensors import build_heal_sensor
@@ -24,7 +25,10 @@ def build_definitions(project: Project) -> dg.Definitions:
     refreshes = [jobs[family.family][Mode.REFRESH] for family in families]
     return dg.Definitions(
         assets=[asset for family in families for asset in build_assets(family)] + [_published(families)],
-        jobs=[job for of in jobs.values() for job in of.values()],
+        jobs=[
+            *(job for of in jobs.values() for job in of.values()),
+            *(job for family in families for job in build_decisions(family)),
+        ],
         schedules=[
             schedule
             for family in families

@@ -10,6 +10,8 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import islice, pairwise
 
 import dagster as dg
 from dagster._core.definitions.asset_checks.asset_check_evaluation import (
@@ -19,6 +21,7 @@ from dagster._core.definitions.unresolved_asset_job_definition import Unresolved
 from dagster._core.execution.backfill import BulkActionStatus, PartitionBackfill
 from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
 from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
+from dagster._utils.schedules import cron_string_iterator
 
 from crawloop_assets.pipeline.alive import process_alive
 
@@ -31,6 +34,7 @@ __all__ = [
     "end_backfill",
     "failed_batches",
     "latest_target",
+    "longest_pause",
     "open_backfills",
     "partitioned_check",
     "shorten_daemon_loops",
@@ -58,11 +62,21 @@ def _preview_allowed() -> Iterator[None]:
 
 
 def partitioned_check(
-    name: str, asset: dg.AssetKey, partitions: dg.PartitionsDefinition[str], description: str
+    name: str, asset: dg.AssetKey, partitions: dg.PartitionsDefinition[str], description: str, *, blocking: bool = False
 ) -> dg.AssetCheckSpec:
-    """A non-blocking check with one status per batch."""
+    """A check with one status per batch. `blocking`: downstream assets may wait for it, batch by batch, with
+    `AutomationCondition.all_deps_blocking_checks_passed()`; its evaluations are emitted as non-blocking, since drift
+    never fails a run."""
     with _preview_allowed():
-        return dg.AssetCheckSpec(name, asset=asset, partitions_def=partitions, blocking=False, description=description)
+        return dg.AssetCheckSpec(
+            name, asset=asset, partitions_def=partitions, blocking=blocking, description=description
+        )
+
+
+def longest_pause(cron: str, ticks: int = 8) -> timedelta:
+    """The longest time between neighbours among the next ticks of a cron."""
+    times = list(islice(cron_string_iterator(time.time(), cron, "UTC"), ticks))
+    return max(after - before for before, after in pairwise(times))
 
 
 def latest_target(

@@ -71,6 +71,7 @@ def records_events(
             "removed": counts.removed,
             "stale": counts.stale,
             "held_pages": counts.held,
+            "suspect": counts.suspect,
             "model_calls": served.model_calls,
             "seconds": round(served.seconds, 3),
             **{f"served_by/{who}": count for who, count in sorted(served.served_by.items())},
@@ -108,15 +109,16 @@ def records_events(
 
 
 def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
+    doubt = f"{served.counts.suspect} rows of earlier runs are suspect now." if served.counts.suspect else ""
     if not served.judgement.drifted:
-        return "Nothing wrong was found."
+        return f"Nothing wrong was found. {doubt}".strip()
     reasons = [check.sentence for check in failed] or [
         f"{served.counts.held} of {len(served.readings)} pages are held",
         *(check.sentence for check in served.judgement.checks if not check.passed),
     ]
     kept = f"{served.counts.stale} last good records stay, marked stale." if served.counts.stale else ""
     model = f"No model helped: {served.note}" if served.note else ""
-    return " ".join(part for part in ("; ".join(reasons) + ".", kept, model) if part)
+    return " ".join(part for part in ("; ".join(reasons) + ".", kept, doubt, model) if part)
 
 
 def _gate_metadata(served: ServedBatch, failed: list[CheckResult]) -> dict[str, dg.MetadataValue]:

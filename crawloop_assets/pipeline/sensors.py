@@ -8,7 +8,7 @@ import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.heal.past import heal_record
-from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, plan
+from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
     add_backfill,
@@ -17,6 +17,7 @@ from crawloop_assets.pipeline.dagster_private import (
     wave_backfills,
 )
 from crawloop_assets.pipeline.names import Mode, Names, Tag
+from crawloop_assets.store import AuditKind
 from resources import StoreResource
 
 ACTIVE = [
@@ -87,7 +88,23 @@ def _heal_family(
     cooldown = names.family.heal.cooldown
     past = heal_record(store.open(), names.family.family, cooldown)
     decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
+    if decided.wave is not None and _begin(context, names, decided.wave):
+        runs_of = {one.batch: one.run_id for one in failed}
+        detail = {"wave": decided.wave.id, "batches": {batch: runs_of[batch] for batch in decided.wave.batches}}
+        store.open().audit(AuditKind.WAVE_STARTED, names.family.family, None, detail)
     return _carry_out(context, names, decided, past)
+
+
+def _begin(context: dg.SensorEvaluationContext, names: Names, wave: Wave) -> bool:
+    """Request the fallback backfill of a wave; False if that was done before."""
+    return add_backfill(
+        context,
+        backfill_id=wave.id,
+        asset=names.records,
+        batches=wave.batches,
+        tags=names.tags(Mode.FALLBACK, wave=wave.id),
+        title=f"Heal {names.family.family}: fallback",
+    )
 
 
 def _carry_out(
@@ -96,14 +113,6 @@ def _carry_out(
     family = names.family.family
     if decided.wave is not None:
         wave = decided.wave
-        add_backfill(
-            context,
-            backfill_id=wave.id,
-            asset=names.records,
-            batches=wave.batches,
-            tags=names.tags(Mode.FALLBACK, wave=wave.id),
-            title=f"Heal {family}: fallback",
-        )
         return [_regeneration(names, wave.id)], f"{family}: wave {wave.id} for {len(wave.batches)} batch(es)"
     if decided.replay:
         stamp = int(past.promoted_at.timestamp() * 1000) if past.promoted_at else 0

@@ -81,7 +81,9 @@ def _report(connection: Connection, commit: BatchCommit, moment: datetime) -> No
     append(connection, "drift_reports", rows)
 
 
-def release(connection: Connection, family: Family, ids: Sequence[str], who: str) -> BatchCounts:
+def release(
+    connection: Connection, family: Family, ids: Sequence[str], who: str, why: str, run_id: str | None
+) -> BatchCounts:
     """Publish quarantined values as a person's."""
     moment = now()
     entries = quarantine.open_entries(connection, family.family, ids)
@@ -99,8 +101,8 @@ def release(connection: Connection, family: Family, ids: Sequence[str], who: str
         table = tables.ensure(connection, family, page.records)
         totals.update(asdict(records.write(connection, table, part, moment, partial=True)))
     quarantine.decide(connection, ids, HeldState.RELEASED, who, moment)
-    detail = {"ids": list(ids), "who": who, "urls": [entry.url for entry in entries]}
-    audit(connection, AuditKind.QUARANTINE_RELEASED, family.family, None, detail)
+    detail = {"ids": list(ids), "who": who, "why": why, "urls": [entry.url for entry in entries]}
+    audit(connection, AuditKind.QUARANTINE_RELEASED, family.family, run_id, detail)
     counts: dict[str, Any] = dict(totals)
     return BatchCounts(served=len(entries), **counts)
 

@@ -67,6 +67,7 @@ class AuditKind(StrEnum):
     CRAWLER_ROLLED_BACK = "crawler_rolled_back"
     QUARANTINE_RELEASED = "quarantine_released"
     QUARANTINE_REJECTED = "quarantine_rejected"
+    WAVE_STARTED = "wave_started"
     HEAL_STARTED = "heal_started"
     HEAL_FINISHED = "heal_finished"
     HEAL_FAILED = "heal_failed"

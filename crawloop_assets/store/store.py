@@ -145,18 +145,21 @@ class Store:
         with self._database.read() as connection:
             return quarantine.entries(connection, family, state)
 
-    def release(self, family: Family, ids: Sequence[str], who: str) -> BatchCounts:
+    def release(
+        self, family: Family, ids: Sequence[str], who: str, why: str = "", run_id: str | None = None
+    ) -> BatchCounts:
         """Publish held values on a person's word. ConfigError for an id that is not open, SchemaConflict for values
         that do not fit the schema; then none is published."""
         with self._database.write() as connection:
-            return commits.release(connection, family, ids, who)
+            return commits.release(connection, family, ids, who, why, run_id)
 
-    def discard(self, family: str, ids: Sequence[str], who: str) -> None:
+    def discard(self, family: str, ids: Sequence[str], who: str, why: str = "", run_id: str | None = None) -> None:
         """Close held pages without publishing them. ConfigError for an id that is not open."""
         with self._database.write() as connection:
-            quarantine.open_entries(connection, family, ids)
+            entries = quarantine.open_entries(connection, family, ids)
             quarantine.decide(connection, ids, HeldState.REJECTED, who, now())
-            ledger.audit(connection, AuditKind.QUARANTINE_REJECTED, family, None, {"ids": list(ids), "who": who})
+            detail = {"ids": list(ids), "who": who, "why": why, "urls": [entry.url for entry in entries]}
+            ledger.audit(connection, AuditKind.QUARANTINE_REJECTED, family, run_id, detail)
 
     # --- crawlers
 

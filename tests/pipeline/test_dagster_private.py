@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Iterator
+from datetime import timedelta
 
 import dagster as dg
 import pytest
@@ -15,6 +16,7 @@ from crawloop_assets.pipeline.dagster_private import (
     end_backfill,
     failed_batches,
     latest_target,
+    longest_pause,
     open_backfills,
     partitioned_check,
     shorten_daemon_loops,
@@ -23,6 +25,7 @@ from crawloop_assets.pipeline.dagster_private import (
 
 KEY = dg.AssetKey(["toy", "records"])
 GATE = dg.AssetCheckKey(KEY, "drift")
+REPORT = dg.AssetKey("report")
 PARTITIONS = dg.DynamicPartitionsDefinition(name="toy_batches")
 BATCHES = ["000001", "000002", "000003", "000004"]
 
@@ -33,7 +36,10 @@ def toy(red: set[str]) -> dg.Definitions:
     @dg.multi_asset(
         name="toy",
         specs=[dg.AssetSpec(KEY, partitions_def=PARTITIONS, skippable=True)],
-        check_specs=[partitioned_check("drift", KEY, PARTITIONS, "toy")],
+        check_specs=[
+            partitioned_check("drift", KEY, PARTITIONS, "toy", blocking=True),
+            partitioned_check("votes", KEY, PARTITIONS, "toy"),
+        ],
         partitions_def=PARTITIONS,
         can_subset=True,
         backfill_policy=dg.BackfillPolicy.multi_run(50),
@@ -49,9 +55,27 @@ def toy(red: set[str]) -> dg.Definitions:
                 blocking=False,
                 target_materialization_data=latest_target(context.instance, KEY, batch),
             )
+            yield dg.AssetCheckEvaluation(
+                asset_key=KEY,
+                check_name="votes",
+                partition=batch,
+                passed=False,
+                severity=dg.AssetCheckSeverity.WARN,
+                blocking=False,
+                target_materialization_data=latest_target(context.instance, KEY, batch),
+            )
 
     job = dg.define_asset_job("toy_job", selection=[KEY], executor_def=dg.in_process_executor)
-    return dg.Definitions(assets=[crawl], jobs=[job])
+
+    @dg.asset(
+        key=REPORT,
+        deps=[KEY],
+        partitions_def=PARTITIONS,
+        automation_condition=dg.AutomationCondition.eager() & dg.AutomationCondition.all_deps_blocking_checks_passed(),
+    )
+    def report() -> None: ...
+
+    return dg.Definitions(assets=[crawl, report], jobs=[job])
 
 
 @pytest.fixture
@@ -153,3 +177,23 @@ def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(monkeypatc
     assert "from dagster._daemon.controller import DEFAULT_DAEMON_INTERVAL_SECONDS" in inspect.getsource(
         backfill_daemon.execute_backfill_iteration_loop
     )
+
+
+def test_a_downstream_asset_waits_for_the_gate_of_its_batch_and_not_for_warnings(
+    instance: dg.DagsterInstance,
+) -> None:
+    first = dg.evaluate_automation_conditions(toy(set()), instance)
+    assert first.total_requested == 0
+    run({"000002", "000004"}, instance, BATCHES[0], BATCHES[-1])
+    red = dg.evaluate_automation_conditions(toy(set()), instance, cursor=first.cursor)
+    assert red.get_requested_partitions(REPORT) == {"000001", "000003"}
+    run({"000004"}, instance, "000002", "000004")
+    healed = dg.evaluate_automation_conditions(toy(set()), instance, cursor=red.cursor)
+    assert "000002" in (healed.get_requested_partitions(REPORT) or set())
+    assert "000004" not in (healed.get_requested_partitions(REPORT) or set())
+
+
+def test_the_longest_pause_of_a_cron() -> None:
+    assert longest_pause("0 5 * * *") == timedelta(days=1)
+    assert longest_pause("30 * * * *") == timedelta(hours=1)
+    assert longest_pause("0 5 * * 1-5", ticks=10) == timedelta(days=3)
