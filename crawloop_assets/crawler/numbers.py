@@ -36,8 +36,16 @@ def parse_number(text: str, index: int = 0, decimal: str = "") -> Decimal | None
 
 def numbers(text: str, decimal: str = "") -> Iterator[Number]:
     """All numbers of a text in order."""
-    if not _HAS_NUMBER.search(text):
-        return
+    if _HAS_NUMBER.search(text):
+        yield from _numbers(text, decimal)
+
+
+@lru_cache(maxsize=4_096)  # every numeric field of a schema looks through the same texts of a page
+def _numbers(text: str, decimal: str) -> tuple[Number, ...]:
+    return tuple(_found(text, decimal))
+
+
+def _found(text: str, decimal: str) -> Iterator[Number]:
     if _VULGAR_AT.search(text):
         text = _VULGAR_AT.sub(lambda match: (match[1] or "0") + _VULGAR[match[2]], text)
     for match in _NUMBER.finditer(text):

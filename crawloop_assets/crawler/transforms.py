@@ -234,9 +234,10 @@ def _introduces(text: str) -> bool:
 
 
 def _is_capital(text: str) -> bool:
+    if not text.isupper():  # of most texts this is all there is to know, and it costs next to nothing
+        return False
     text = clean(text)
-    letters = [char for char in text if char.isalpha()]
-    return len(letters) >= _LEAST_CAPITALS and text.isupper() and not any(char.isdigit() for char in text)
+    return sum(map(str.isalpha, text)) >= _LEAST_CAPITALS and not any(map(str.isdigit, text))
 
 
 def _unheaded(texts: Texts) -> Texts:
