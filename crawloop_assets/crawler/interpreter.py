@@ -49,13 +49,17 @@ def extract(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
 
 def extract_rows(fields: Sequence[FieldProgram], places: Sequence[Scope]) -> list[ExtractedRecord]:
     """The rows of a page. What few readers see in a row and many in another is not there: half as many as usual, or
-    where a page has broken readers in all rows, half of those that are left."""
+    where a page has broken readers in all rows, half of those that are left. The few that carry most of the weight are
+    believed: where a cell is missing, readers by position slip and those by name do not."""
     rows = [extract(fields, place) for place in places]
     for field in fields:
         name = field.spec.name
         most = max((row.votes[name].live_readers for row in rows), default=0)
+        surest = max((row.votes[name].agreement for row in rows), default=0.0)
         for row in rows:
-            if name in row.values and 2 * row.votes[name].live_readers < min(field.usual, most):
+            vote = row.votes[name]
+            few = 2 * vote.live_readers < min(field.usual, most)
+            if name in row.values and few and 2 * vote.agreement <= surest:
                 del row.values[name]
     return rows
 

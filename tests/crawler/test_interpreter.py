@@ -115,6 +115,16 @@ def test_what_few_readers_see_in_one_row_and_many_in_another_is_not_there() -> N
     assert [record.values.get("link") for record in run(program, changed).records] == ["x", "y"]
 
 
+def test_the_few_that_are_meant_outweigh_readers_by_position_that_slipped() -> None:
+    def weighed(at: str, weight: float) -> Reader:
+        return css(at).model_copy(update={"weight": weight})
+
+    price = field("price", weighed(".price", 0.8), weighed("i:nth-of-type(2)", 0.2), weighed("i + i", 0.2))
+    program = listing(Boundary(mode=BoundaryMode.NODES, at="p"), price.model_copy(update={"usual": 3}))
+    page = document("<p><i>4.5</i><i class=price>9</i></p><p><i class=price>7</i></p>")
+    assert [record.values for record in run(program, page).records] == [{"price": "9"}, {"price": "7"}]
+
+
 def test_a_run_lasts_until_the_next_start() -> None:
     page = document("<div><h2>A</h2><p>1</p><p>2</p><h2>B</h2><p>3</p></div>")
     program = listing(
