@@ -43,6 +43,13 @@ class Reading:
         """Whether no page check says error."""
         return self.verdict is Verdict.OK and not any(one.severity is Severity.ERROR for one in self.findings)
 
+    @property
+    def agreement(self) -> float:
+        """How far the readers of what was read agree, on average; 1 where there are no votes."""
+        rows = self.extraction.records if self.extraction else ()
+        shares = [vote.agreement for row in rows for name, vote in row.votes.items() if name in row.values]
+        return sum(shares) / len(shares) if shares else 1.0
+
 
 @dataclass
 class Reader:
@@ -67,7 +74,11 @@ class Reader:
         self._schema = self.family.schema_spec()
 
     async def read(self, visit: Visit) -> Reading:
-        """The best reading of a page: the first version that no page check contradicts, else the first one tried."""
+        """The best reading of a page: the first version that no page check contradicts and whose readers agree.
+
+        Else, of those not contradicted, the one whose readers agree most: a version made for another layout may know a
+        little of this one. Without any such version, the first one tried.
+        """
         if visit.page is None or visit.verdict is not Verdict.OK:
             return Reading(visit, visit.verdict, visit.reason)
         if visit.unchanged and visit.url.verdict is Verdict.OK and visit.url.url in self.known:
@@ -79,15 +90,21 @@ class Reader:
             )
             return Reading(visit, Verdict.DRIFT, "no crawler yet", findings=(finding,))
         first: Reading | None = None
+        good: list[tuple[Reading, CrawlerVersion]] = []
         for version in tuple(self._order):
             reading = await self._with(version, visit, visit.page)
             if reading.good:
-                self._order.remove(version)
-                self._order.insert(0, version)
-                return reading
+                good.append((reading, version))
+                if reading.agreement >= self.family.drift.min_agreement:
+                    break
             if reading.verdict not in (Verdict.OK, Verdict.DRIFT):
                 return reading
             first = first or reading
+        if good:
+            best, version = max(good, key=lambda one: one[0].agreement)  # the first of equals
+            self._order.remove(version)
+            self._order.insert(0, version)
+            return best
         assert first is not None
         return first
 
