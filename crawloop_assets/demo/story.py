@@ -16,11 +16,12 @@ from crawloop_assets.demo.site.changes import Only
 from crawloop_assets.demo.site.server import served
 from crawloop_assets.demo.site.shop import Shop
 from crawloop_assets.demo.witness import Witness
-from crawloop_assets.errors import CrawloopError
+from crawloop_assets.errors import ConfigError, CrawloopError
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import dagster_processes, free_port, port_is_free
 from crawloop_assets.project import Project
+from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
 from crawloop_assets.store.tables import table_name
 
@@ -142,6 +143,7 @@ def run_demo(*, port: int = 0, keep: bool = False) -> int:
     console = Console(width=None if sys.stdout.isatty() else 160)
     project = Project.find()
     families = [one for one in project.load_families() if one.family.startswith(PREFIX)]
+    _must_be_new(project, families)
     started = time.monotonic()
     console.print("[bold]Crawloop demo[/]: a shop is redesigned three times. No key, no network beyond loopback.\n")
     shop_port = PORT if port_is_free(PORT) else free_port()
@@ -167,6 +169,17 @@ def run_demo(*, port: int = 0, keep: bool = False) -> int:
                 while True:
                     time.sleep(1)
     return 1 if story.faults else 0
+
+
+def _must_be_new(project: Project, families: Sequence[Family]) -> None:
+    """ConfigError if the shop was crawled here before: the story begins with a first crawl."""
+    store = Store(project.var, project.published)
+    if any(store.batches(family.family) for family in families):
+        raise ConfigError(
+            "the demo shop was crawled in this project before, and the story begins with a first crawl",
+            file=str(project.var),
+            hint=f"delete {project.var.name}/ and {project.published.name} to tell it again",
+        )
 
 
 def _served_by(rows: Sequence[dict[str, object]]) -> str:

@@ -62,3 +62,9 @@ def test_lines_left_out_for_another_reason_are_not_explained_away() -> None:
     assert line_filter(["a" * 52, "b" * 60, "c" * 61], wanted("a" * 52, "c" * 61)) is None
     assert line_filter(["a" * 52], wanted("a" * 52, "b" * 60)) is None
     assert line_filter(["For the sauce", "flour", "butter and sugar"], wanted("flour")) is None
+
+
+def test_an_empty_page_has_no_lines() -> None:
+    empty = Page(url="https://a.example/privacy", body=b"", headers={"content-type": "text/html"})
+    known = Example(page=0, records=({"lines": CLAUSES},))
+    assert compile_program(SCHEMA, [empty], [known], PageKind.DETAIL).program is None
