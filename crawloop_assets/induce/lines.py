@@ -50,7 +50,7 @@ def _of_home(document: Document, home: int, manner: tuple[str, Pipe, int], aim: 
 def _homes(document: Document, wanted: Sequence[str]) -> list[int]:
     """The innermost element around the items, and those around it: found by items that stand once in the page."""
     if not document.elements:
-        return []  # a page with nothing in it
+        return []  # JSON
     root = next(iter(document.by_tag.get("body", ())), 0)
     spots = _spots(document, root, frozenset(wanted))
     found = [spots[form] for form in wanted if spots.get(form, -1) >= 0]
