@@ -13,6 +13,8 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import dagster as dg
+
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import PACKAGE, Project
 
@@ -88,6 +90,8 @@ def dagster_processes(
 ) -> Iterator[Processes]:
     """Webserver and daemon of the project, ready to be used; both end with the block, with everything they started."""
     prepare(project)
+    with dg.DagsterInstance.get():
+        pass  # makes the instance's databases: two processes that both make them trip over each other
     port = port or free_port()
     environment = {**os.environ, **(env or {})}
     commands = {
