@@ -2,7 +2,9 @@
 
 from decimal import Decimal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
+
+from schemas.product import Product as Shipped
 
 
 class Item(BaseModel):
@@ -11,3 +13,10 @@ class Item(BaseModel):
     url: str | None = None
     title: str
     price: Decimal = Field(ge=0, json_schema_extra={"volatile": True})
+
+
+#: The shop's product before somebody asked for ratings too.
+Product = create_model(
+    "Product",
+    **{name: (field.annotation, field) for name, field in Shipped.model_fields.items() if name != "rating"},  # type: ignore[call-overload]
+)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family
 from crawloop_assets.heal.regenerate import Outcome, Regeneration, Regenerator
 from crawloop_assets.heal.sample import MAKING, PROVING, Sample, sample_of
@@ -12,7 +13,7 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.visit import stored_page
-from crawloop_assets.store import FrontierUrl, Store
+from crawloop_assets.store import CrawlerKind, FrontierUrl, Store
 
 CANDIDATES = 60
 
@@ -22,15 +23,41 @@ def regenerate_family(
 ) -> Regeneration:
     """Make the first version of a family that has none, else heal it from its drifted pages.
 
-    Only the first version fetches (the examples and a few pages); healing reads stored pages.
+    Where nothing drifted and the schema has gained fields, a version that reads them too is made. Only the first
+    version fetches (the examples and a few pages); all others read stored pages.
     """
     regenerator = Regenerator(family, store, pool, run_id, wave)
     if store.active(family.family) is None:
         return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
     sample = _drifted_sample(family, store)
-    if not sample.pages:
-        return Regeneration(Outcome.NOTHING_TO_DO, "no stored page of the family is drifted")
-    return regenerator.heal(sample)
+    if sample.pages:
+        return regenerator.heal(sample)
+    gained = _gained(family, store)
+    if gained:
+        return regenerator.heal(_sound_sample(family, store), gained)
+    return Regeneration(Outcome.NOTHING_TO_DO, "no stored page of the family is drifted")
+
+
+def _gained(family: Family, store: Store) -> frozenset[str]:
+    """Fields of the schema that the active version does not read."""
+    active = store.active(family.family)
+    if active is None or active.kind is not CrawlerKind.PROGRAM:
+        return frozenset()
+    read = {field.spec.name for field in Program.from_json(active.body).fields}
+    return frozenset(spec.name for spec in family.schema_spec().fields) - read
+
+
+def _sound_sample(family: Family, store: Store) -> Sample:
+    """Stored pages that are read rightly, with their records, and what the family's examples say of them."""
+    sound = [url for url in store.frontier(family.family) if url.verdict is Verdict.OK]
+    known = {url: list(records) for url, records in store.known(family, [url.url for url in sound]).items()}
+    schema = family.schema_spec()
+    for example in family.examples:
+        if len(known.get(example.url, ())) == len(example.all):
+            told = [to_values(record, schema) for record in example.all]
+            known[example.url] = [was | says for was, says in zip(known[example.url], told, strict=True)]
+    pages = [page for url in _spread(sound, CANDIDATES) if (page := stored_page(url, store)) is not None]
+    return sample_of(pages, known)
 
 
 def _drifted_sample(family: Family, store: Store) -> Sample:

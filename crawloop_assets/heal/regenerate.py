@@ -63,8 +63,9 @@ class Regenerator:
             return self._rejected("no crawler could be compiled", compiled.scores)
         return self._decide(compiled.program, compiled.scores, None)
 
-    def heal(self, sample: Sample) -> Regeneration:
-        """A new version for pages the family's versions no longer read."""
+    def heal(self, sample: Sample, gained: frozenset[str] = frozenset()) -> Regeneration:
+        """A new version for pages the family's versions no longer read, or one that also reads some of the `gained`
+        fields; without any of those there is nothing to do."""
         self._note(AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]})
         active, *older = live_versions(self.store.crawlers(self.family.family))
         schema = self.family.schema_spec()
@@ -80,6 +81,8 @@ class Regenerator:
         )
         if healed.program is None:
             return self._rejected("no field evidence was strong enough to heal without a model", healed.scores)
+        if gained and not any(healed.program.field(name) for name in gained):
+            return Regeneration(Outcome.NOTHING_TO_DO, f"no reader was found for {', '.join(sorted(gained))}")
         candidate, proof = self._proved(healed.program, proving, Program.from_json(active.body))
         if not proof.passed:
             return self._rejected("the candidate did not pass the gauntlet", proof)

@@ -280,6 +280,8 @@ def _finished(
     records: int,
 ) -> Healed:
     reason = _refusal(schema, program, fields, decisions, indexes)
+    if not reason and not records and len(program.fields) < 2:
+        reason = "one field, of which nothing is known, fits any page"
     changed = [name for name, made in decisions.items() if made.decision in (Decision.REALIGNED, Decision.RELOCATED)]
     healed = None if reason else program.model_copy(update={"fields": tuple(fields)})
     sheet = ScoreSheet(

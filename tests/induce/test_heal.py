@@ -153,3 +153,10 @@ def test_of_several_pictures_the_one_most_like_the_known_address_is_taken() -> N
     record = run(healed.program, Document(second)).records[0]
     assert record.values["image"] == picture.format("new", "plum-square")
     assert record.votes["image"].live_readers == 1
+
+
+def test_one_field_of_which_nothing_is_known_heals_nothing() -> None:
+    whole = program()
+    title = whole.model_copy(update={"fields": tuple(field for field in whole.fields if field.spec.name == "title")})
+    assert heal_program(SCHEMA, title, [after(0)], []).program is None
+    assert heal_program(SCHEMA, title, [after(0)], [example(0, 0)]).program is not None
