@@ -32,7 +32,7 @@ def regenerate_family(
     sample = _drifted_sample(family, store)
     if sample.pages:
         return regenerator.heal(sample)
-    gained = _gained(family, store)
+    gained = frozenset() if wave else _gained(family, store)
     if gained:
         return regenerator.heal(_sound_sample(family, store), gained)
     return Regeneration(Outcome.NOTHING_TO_DO, "no stored page of the family is drifted")

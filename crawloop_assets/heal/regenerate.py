@@ -79,10 +79,10 @@ class Regenerator:
                 older=[Program.from_json(one.body) for one in older],
             )
         )
+        if gained and not any(healed.program and healed.program.field(name) for name in gained):
+            return Regeneration(Outcome.NOTHING_TO_DO, f"no reader was found for {', '.join(sorted(gained))}")
         if healed.program is None:
             return self._rejected("no field evidence was strong enough to heal without a model", healed.scores)
-        if gained and not any(healed.program.field(name) for name in gained):
-            return Regeneration(Outcome.NOTHING_TO_DO, f"no reader was found for {', '.join(sorted(gained))}")
         candidate, proof = self._proved(healed.program, proving, Program.from_json(active.body))
         if not proof.passed:
             return self._rejected("the candidate did not pass the gauntlet", proof)
