@@ -8,6 +8,7 @@ import asyncio
 import base64
 import re
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -18,6 +19,7 @@ from crawloop_assets.errors import NotAllowed
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
+_HUNG_UP = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ValueError)
 _HEAD_BYTES = 64 * 1024
 _CHUNK = 64 * 1024
 _CONNECT_S = 10.0
@@ -58,11 +60,9 @@ class Tunnel:
         assert task is not None
         self._tasks.add(task)
         try:
-            await self._serve(reader, writer)
-        except asyncio.CancelledError:
-            pass  # the tunnel closes
-        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ValueError):
-            pass  # the browser or the site hung up; the browser reports it as the page's error
+            # Cancelled: the tunnel closes. Else one side hung up, which the browser reports as an error of its page.
+            with suppress(asyncio.CancelledError, *_HUNG_UP):
+                await self._serve(reader, writer)
         finally:
             writer.close()
             self._tasks.discard(task)

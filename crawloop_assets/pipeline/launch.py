@@ -90,8 +90,8 @@ def dagster_processes(
 ) -> Iterator[Processes]:
     """Webserver and daemon of the project, ready to be used; both end with the block, with everything they started."""
     prepare(project)
-    with dg.DagsterInstance.get():
-        pass  # makes the instance's databases: two processes that both make them trip over each other
+    # Getting the instance makes its databases: two processes that both make them trip over each other.
+    dg.DagsterInstance.get().dispose()
     port = port or free_port()
     environment = {**os.environ, **(env or {})}
     commands = {

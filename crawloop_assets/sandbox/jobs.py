@@ -1,5 +1,6 @@
 """What may be asked of a worker, and what it answers. Pure data, one class pair per purpose."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -39,14 +40,14 @@ class Job(BaseModel, Generic[A]):
         """Whether its page may be larger than others."""
         return False
 
+    @abstractmethod
     def documents(self) -> tuple[Page, ...]:
         """The pages of this job; their bytes travel beside the job."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def of(cls, fields: Mapping[str, Any], pages: tuple[Page, ...]) -> Self:
         """The job again, from its other fields and its pages."""
-        raise NotImplementedError
 
 
 class PageJob(Job[A], Generic[A]):
