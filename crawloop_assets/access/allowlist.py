@@ -69,6 +69,15 @@ class Allowlist:
         if (host, port) not in self._routes:
             raise NotAllowed(f"{host}:{port}", f"allowlist: {host}:{port} is not in domains.yaml")
 
+    def in_part(self, host: str, port: int) -> str:
+        """ "http" or "https" if only some paths of this host and port are listed: a connection to it, opened by
+        somebody whose urls cannot be seen, has to be looked into. "" if host and port say it all."""
+        for scheme in ("https", "http"):
+            entries = self._by_origin.get((scheme, host, port), ())
+            if entries and not any("/" in entry.paths for entry in entries):
+                return scheme
+        return ""
+
     def route(self, host: str, port: int) -> Route:
         """How to connect to a host. A host that is not listed gets no privileges."""
         return self._routes.get((host, port), Route())

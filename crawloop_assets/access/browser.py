@@ -151,7 +151,7 @@ class Browser:
                 if not self._tunnel.address:
                     await self._stack.enter_async_context(self._tunnel)
                 try:
-                    self._chromium = await Chromium.start(self._driver, self._tunnel.address)
+                    self._chromium = await Chromium.start(self._driver, self._tunnel.address, self._tunnel.seal.pin)
                 except ConfigError as error:
                     self._broken = f"browser: {error}"
                     raise Blocked(url, self._broken) from error

@@ -80,7 +80,7 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
     def session() -> ClientSession:
         connector = TCPConnector(
             limit=CONNECTIONS,
-            ssl=_tls(),
+            ssl=verifying(),
             resolver=PinnedResolver(allowlist, httpx.URL(proxy).host if proxy else None),
             ttl_dns_cache=60,
         )
@@ -88,7 +88,7 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
         trace.on_request_headers_sent.append(_sent)
         return ClientSession(connector=connector, cookie_jar=DummyCookieJar(), trust_env=False, trace_configs=[trace])
 
-    transport = AiohttpTransport(verify=_tls(), client=session, proxy=httpx.Proxy(proxy) if proxy else None)
+    transport = AiohttpTransport(verify=verifying(), client=session, proxy=httpx.Proxy(proxy) if proxy else None)
     timeout = httpx.Timeout(READ_S, connect=CONNECT_S, pool=CONNECT_S)
     return _Client(transport=transport, trust_env=False, follow_redirects=False, timeout=timeout)
 
@@ -110,8 +110,8 @@ class _Client(httpx.AsyncClient):
 
 
 @lru_cache(1)
-def _tls() -> ssl.SSLContext:
-    """Mozilla's authorities, or those in SSL_CERT_FILE. Read once: it costs tens of milliseconds."""
+def verifying() -> ssl.SSLContext:
+    """TLS that trusts Mozilla's authorities, or those in SSL_CERT_FILE. Read once: it costs tens of milliseconds."""
     return ssl.create_default_context(cafile=os.environ.get("SSL_CERT_FILE") or certifi.where())
 
 

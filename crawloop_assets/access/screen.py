@@ -1,6 +1,7 @@
 """Looks at every request a page makes, each hop of a redirect included, before it leaves the browser."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -53,15 +54,14 @@ class Screen:
 
     async def _answer(self, session: Any, event: dict[str, Any]) -> None:
         request, kind = event["request"], event.get("resourceType", "Other")
-        try:
-            if await self._passes(request["url"], kind, event.get("frameId", "")):
+        passes = await self._passes(request["url"], kind, event.get("frameId", ""))
+        with suppress(*self._errors):  # the page is gone, and its request with it
+            if passes:
                 await session.send("Fetch.continueRequest", {"requestId": event["requestId"], **self._headers(request)})
             else:
                 await session.send(
                     "Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "BlockedByClient"}
                 )
-        except self._errors:
-            pass  # the page is gone, and its request with it
 
     async def _passes(self, url: str, kind: str, frame: str) -> bool:
         if urlsplit(url).scheme in _LOCAL:

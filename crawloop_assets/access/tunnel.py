@@ -1,7 +1,9 @@
 """The browser's only way out: a local proxy that lets it connect to listed hosts and nothing else.
 
 Chromium sends every connection through it: documents, redirects, frames, scripts, web sockets, workers, popups,
-prefetches. Names are resolved here, so the address that was checked is the one connected to.
+prefetches, reports, and what it asks for by itself. Names are resolved here, so the address that was checked is the one
+connected to. Where only some paths of a host are listed, connections are looked into: TLS ends here with a certificate
+of our own (which the browser is told to take) and begins again, verified, towards the site; every url is checked.
 """
 
 import asyncio
@@ -9,12 +11,13 @@ import base64
 import re
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.access.allowlist import PORTS, Allowlist
-from crawloop_assets.access.client import PinnedResolver
+from crawloop_assets.access.client import PinnedResolver, verifying
 from crawloop_assets.access.proxies import Proxy
+from crawloop_assets.access.seal import Seal
 from crawloop_assets.errors import NotAllowed
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -23,6 +26,7 @@ _HUNG_UP = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, Tim
 _HEAD_BYTES = 64 * 1024
 _CHUNK = 64 * 1024
 _CONNECT_S = 10.0
+_CONNECTED = b"HTTP/1.1 200 OK\r\n\r\n"
 _HOP_BY_HOP = re.compile(rb"^(?:proxy-[a-z-]+|connection|keep-alive|upgrade-insecure-requests):", re.IGNORECASE)
 _LENGTH = re.compile(rb"^content-length:\s*(\d{1,12})\s*$", re.IGNORECASE | re.MULTILINE)
 
@@ -34,6 +38,7 @@ class Tunnel:
         self._allowlist, self._resolver = allowlist, PinnedResolver(allowlist)
         self._tasks: set[asyncio.Task[None]] = set()
         self._proxies: dict[str, Proxy] = {}
+        self.seal = Seal.make()
         self.refused: list[str] = []
         self.address = ""
 
@@ -71,33 +76,65 @@ class Tunnel:
         head = await reader.readuntil(b"\r\n\r\n")
         first, _, rest = head.partition(b"\r\n")
         method, target, _ = first.decode("ascii").split(" ", 2)
-        tunnelled = method == "CONNECT"
         try:
-            host, port = self._checked(target, tunnelled)
-            proxy = self._proxies.get(f"{host}:{port}")
-            onward = await (self._beyond(proxy, f"{host}:{port}", tunnelled) if proxy else self._connect(host, port))
+            if method == "CONNECT":
+                await self._tunnel(reader, writer, *self._endpoint(target))
+            else:
+                await self._ask(reader, writer, method, target, rest)
         except NotAllowed as error:
             self.refused.append(error.reason)
             writer.write(b"HTTP/1.1 403 Not on the allowlist\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
             await writer.drain()
+
+    async def _tunnel(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, port: int) -> None:
+        """A connection to a listed host."""
+        scheme = self._allowlist.in_part(host, port)
+        if scheme:
+            await self._look_into(reader, writer, f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
             return
-        if tunnelled:
-            writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
-            await _both_ways(reader, writer, *onward)
+        onward = await self._connect(host, port, self._proxies.get(f"{host}:{port}"), tunnelled=True)
+        writer.write(_CONNECTED)
+        await _both_ways(reader, writer, *onward)
+
+    async def _look_into(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, origin: str) -> None:
+        """Be the site, as far as the browser sees, for one request."""
+        if origin.startswith("https:"):
+            # What comes after our answer belongs to TLS, not to this reader.
+            cast(asyncio.Transport, writer.transport).pause_reading()
+            writer.write(_CONNECTED)
+            await writer.start_tls(self.seal.context, ssl_handshake_timeout=_CONNECT_S)
         else:
-            await _one_request(reader, writer, *onward, _plain_head(method, target, rest, proxy))
+            writer.write(_CONNECTED)
+        first, _, rest = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+        method, path, _ = first.decode("ascii").split(" ", 2)
+        await self._ask(reader, writer, method, origin + path, rest)
 
-    def _checked(self, target: str, tunnelled: bool) -> tuple[str, int]:
-        """Where a request wants to go. NotAllowed unless it is on the list."""
-        if tunnelled:
-            host, port = _endpoint(target)
-            self._allowlist.host(host, port)
-            return host, port
-        self._allowlist.check(target)
-        parts = urlsplit(target)
-        return parts.hostname or "", parts.port or PORTS[parts.scheme]
+    async def _ask(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, method: str, url: str, rest: bytes
+    ) -> None:
+        """One request whose url is seen, and its answer. NotAllowed, before anything is connected to."""
+        self._allowlist.check(url)
+        parts = urlsplit(url)
+        host, port, secure = parts.hostname or "", parts.port or PORTS[parts.scheme], parts.scheme == "https"
+        proxy = self._proxies.get(f"{host}:{port}")
+        inner, onward = await self._connect(host, port, proxy, tunnelled=secure)
+        if secure:
+            await onward.start_tls(verifying(), server_hostname=host, ssl_handshake_timeout=_CONNECT_S)
+        # Through TLS a proxy sees no more than where it leads.
+        await _one_request(reader, writer, inner, onward, _plain_head(method, url, rest, None if secure else proxy))
 
-    async def _connect(self, host: str, port: int) -> Streams:
+    def _endpoint(self, target: str) -> tuple[str, int]:
+        """A host and a port that some entry names. NotAllowed if none does."""
+        host, _, port = target.rpartition(":")
+        if not port.isdecimal():
+            raise NotAllowed(target[:200], "url: no port to connect to")
+        host = host.strip("[]").lower()
+        self._allowlist.host(host, int(port))
+        return host, int(port)
+
+    async def _connect(self, host: str, port: int, proxy: Proxy | None, *, tunnelled: bool) -> Streams:
+        if proxy:
+            return await self._beyond(proxy, f"{host}:{port}", tunnelled)
         async with asyncio.timeout(_CONNECT_S):
             found = await self._resolver.resolve(host, port)
             return await asyncio.open_connection(found[0]["host"], found[0]["port"])
@@ -122,13 +159,6 @@ class Tunnel:
             raise
         proxy.worked()
         return reader, writer
-
-
-def _endpoint(target: str) -> tuple[str, int]:
-    host, _, port = target.rpartition(":")
-    if not port.isdecimal():
-        raise NotAllowed(target[:200], "url: no port to connect to")
-    return host.strip("[]").lower(), int(port)
 
 
 def _plain_head(method: str, target: str, rest: bytes, proxy: Proxy | None) -> bytes:

@@ -1,11 +1,13 @@
 """The nuisance site, and a fetcher that may visit it."""
 
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from crawloop_assets.access.client import verifying
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.access.retry import Patience
 from crawloop_assets.family import Domain, Domains
@@ -42,3 +44,22 @@ def make_fetcher(site: Site, tmp_path: Path) -> MakeFetcher:
         return Fetcher(Domains(user_agent=AGENT, domains=entries), tmp_path, **options)
 
     return make
+
+
+def certificate(folder: Path, name: str) -> tuple[Path, Path]:
+    key, file = folder / "key.pem", folder / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    command += ["-keyout", str(key), "-out", str(file), "-days", "2", "-subj", f"/CN={name}"]
+    command += ["-addext", f"subjectAltName=DNS:{name}"]
+    subprocess.run(command, check=True, capture_output=True)
+    return key, file
+
+
+@pytest.fixture
+def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, Path]]:
+    """Key and certificate of secure.test, which we trust."""
+    key, file = certificate(tmp_path, "secure.test")
+    monkeypatch.setenv("SSL_CERT_FILE", str(file))
+    verifying.cache_clear()
+    yield key, file
+    verifying.cache_clear()

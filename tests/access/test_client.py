@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import ssl
-import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from crawloop_assets.access import client
 from crawloop_assets.access.fetcher import Fetched, Fetcher
 from crawloop_assets.family import Access, Domain, Domains, Rung
 from crawloop_assets.page import Verdict
+from tests.access.conftest import certificate
 from tests.access.site import Site
 
 pytestmark = pytest.mark.anyio
@@ -112,15 +112,6 @@ async def test_proxies_of_the_environment_are_ignored(
 # --- TLS
 
 
-def certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    key, file = folder / "key.pem", folder / "certificate.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    command += ["-keyout", str(key), "-out", str(file), "-days", "2", "-subj", f"/CN={name}"]
-    command += ["-addext", f"subjectAltName=DNS:{name}"]
-    subprocess.run(command, check=True, capture_output=True)
-    return key, file
-
-
 @asynccontextmanager
 async def https(key: Path, file: Path) -> AsyncIterator[tuple[int, list[str | None]]]:
     """A TLS server that answers everything; its port and the server names it was asked for."""
@@ -138,16 +129,6 @@ async def https(key: Path, file: Path) -> AsyncIterator[tuple[int, list[str | No
     server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=context)
     async with server:
         yield server.sockets[0].getsockname()[1], asked
-
-
-@pytest.fixture
-def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """A certificate for secure.test that is trusted."""
-    key, file = certificate(tmp_path, "secure.test")
-    monkeypatch.setenv("SSL_CERT_FILE", str(file))
-    client._tls.cache_clear()
-    monkeypatch.setattr(client, "_tls", client._tls.__wrapped__)
-    return key, file
 
 
 async def test_the_certificate_is_for_the_name_not_the_address(trusted: tuple[Path, Path], tmp_path: Path) -> None:
