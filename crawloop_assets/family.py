@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from crawloop_assets.crawler.jsonpath import parse_path
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.schema import RecordSchema, schema_of
@@ -32,8 +33,17 @@ def _regex(value: str) -> str:
     return value
 
 
+def _json_path(value: str) -> str:
+    if parse_path(value)[0] != "$":
+        raise ValueError("a path starts with $, such as $.meta.next_cursor")
+    return value
+
+
+_OFFSETS = frozenset(("offset", "start", "skip", "from"))
+
 Duration = Annotated[timedelta, BeforeValidator(_duration)]
 Regex = Annotated[str, AfterValidator(_regex)]
+JsonPath = Annotated[str, AfterValidator(_json_path)]
 
 
 class Rung(StrEnum):
@@ -62,6 +72,29 @@ class Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class Paging(Part):
+    """How a JSON API is asked for the page after one, where its answers neither link to it nor name it by a usual key.
+
+    `param` is the parameter that tells pages apart, in the query or in the body of a POST (there, dots lead inside:
+    `variables.after`). Its next value stands at the path `from` of each answer; without that it is counted up by `step`
+    until an answer shows nothing new.
+    """
+
+    param: str = Field(pattern=r"^[^\s=&#]+$")
+    into: Literal["query", "body"] = Field("query", alias="in")
+    source: JsonPath | None = Field(None, alias="from")
+    step: int = Field(1, ge=1)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> "Paging":
+        counted = "step" in self.model_fields_set
+        if self.source and counted:
+            raise ValueError("`from` (the answer says the next value) and `step` (it is counted) exclude each other")
+        if not self.source and not counted and self.param.rpartition(".")[2] in _OFFSETS:
+            raise ValueError("an offset is counted in records: `step` has to say how many a page has")
+        return self
+
+
 class Discover(Part):
     """Where urls come from. A url is taken if at least one `include` and no `exclude` pattern is found in its path."""
 
@@ -71,6 +104,7 @@ class Discover(Part):
     normalize: tuple[tuple[Regex, str], ...] = ()
     sitemaps: bool = False
     follow: tuple[str, ...] = ()
+    paging: Paging | None = None
     max_urls: int = Field(5_000, ge=1)
     max_depth: int = Field(50, ge=0)
 

@@ -77,6 +77,7 @@ def load_family(file: Path) -> Family:
         fields = set(family.model().model_fields)
     except ConfigError as error:
         raise ConfigError(error.problem, file=file, line=_line(file, (error.field,)), field=error.field) from error
+    _check_paging(family, file)
     named: list[tuple[tuple[str, ...], str]] = [(("drift", "coverage"), name) for name in family.drift.coverage]
     named += [(("drift", "stable"), name) for name in family.drift.stable]
     named += [(("key",), name) for name in family.key if name != "url"]
@@ -91,6 +92,18 @@ def load_family(file: Path) -> Family:
                 hint=f"fields: {', '.join(sorted(fields))}",
             )
     return family
+
+
+def _check_paging(family: Family, file: Path) -> None:
+    paging, where = family.discover.paging, ("discover", "paging", "in")
+    if paging and paging.into == "body" and family.request.method != "POST":
+        raise ConfigError(
+            "only a POST has a body",
+            file=file,
+            line=_line(file, where),
+            field=".".join(where),
+            hint="request: {method: POST, json: {…}}",
+        )
 
 
 def load_yaml(file: Path, model: type[Model]) -> Model:

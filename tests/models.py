@@ -15,6 +15,14 @@ class Item(BaseModel):
     price: Decimal = Field(ge=0, json_schema_extra={"volatile": True})
 
 
+class Stocked(BaseModel):
+    """What an API says of a product."""
+
+    sku: str
+    title: str
+    price: Decimal = Field(ge=0)
+
+
 #: The shop's product before somebody asked for ratings too.
 Product = create_model(
     "Product",

@@ -1,5 +1,6 @@
 """Family files and domains.yaml: strict, and every error names file, line and field."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,25 @@ def test_a_wrong_file_names_line_and_field(
     assert says in str(caught.value)
     assert caught.value.field == field
     assert line is None or caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("paging", "field", "says"),
+    [
+        ("{param: page, in: body}", "discover.paging.in", "only a POST has a body"),
+        ("{param: page, in: path}", "discover.paging.in", "'query' or 'body'"),
+        ("{param: after, from: meta.next}", "discover.paging.from", "starts with $"),
+        ('{param: after, from: "$.a[b"}', "discover.paging.from", "no JSON path"),
+        ("{param: after, from: $.next, step: 2}", "discover.paging", "exclude each other"),
+        ("{param: variables.offset}", "discover.paging", "how many a page has"),
+        ("{from: $.next}", "discover.paging.param", "required"),
+    ],
+)
+def test_wrong_paging_names_line_and_field(family_file: Path, paging: str, field: str, says: str) -> None:
+    family_file.write_text(GOOD.replace("  include:", f"  paging: {paging}\n  include:"))
+    with pytest.raises(ConfigError, match=re.escape(says)) as caught:
+        load_family(family_file)
+    assert (caught.value.field, caught.value.line) == (field, 5)
 
 
 def test_a_policy_on_an_unknown_field_is_refused(family_file: Path) -> None:

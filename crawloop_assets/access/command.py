@@ -22,7 +22,8 @@ access_app = typer.Typer(no_args_is_help=True, help="How the sites of domains.ya
 
 def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
     """Why a url is (not) fetched, when next, and by which rule."""
-    from crawloop_assets.frontier.urls import normalize, owner
+    from crawloop_assets.frontier.paging import called
+    from crawloop_assets.frontier.urls import owner
     from crawloop_assets.frontier.why import Known, why
     from crawloop_assets.store import Store
 
@@ -30,7 +31,7 @@ def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
     families = project.load_families()
     store = Store(project.var, project.published)
     family = owner(families, url)
-    name = normalize(url, family.discover) if family else url
+    name = called(url, family) if family else url
     known = Known(
         refused=asyncio.run(_refusal(project, name)),
         entry=store.url(family.family, name) if family else None,

@@ -18,6 +18,7 @@ from crawloop_assets.access.gate import Gates, site
 from crawloop_assets.access.ladder import Ladder
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.login import Login
+from crawloop_assets.access.paged import asked
 from crawloop_assets.access.proxies import Health, Proxies
 from crawloop_assets.access.retry import Patience
 from crawloop_assets.access.robots import Robots
@@ -191,6 +192,7 @@ def _outcome(one: Fetched, scope: str) -> AccessOutcome:
 
 
 def _ask(url: str, request: Request, validators: Validators | None) -> Ask:
+    request = asked(url, request)
     headers = {"accept": ACCEPT} | {name.lower(): value for name, value in request.headers.items()}
     if wrong := sorted(_RESERVED & headers.keys()):
         raise ConfigError(f"header {wrong[0]!r} cannot be set", field="request.headers")

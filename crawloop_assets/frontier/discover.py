@@ -9,19 +9,21 @@ from crawloop_assets.access.fetcher import Fetched, Fetcher
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.family import Family
+from crawloop_assets.frontier.paging import following
 from crawloop_assets.frontier.urls import Scope, alias, expanded, host, normalize, trap
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox.jobs import Looked
+from crawloop_assets.sandbox.jobs import Look, Looked, Paged
 from crawloop_assets.sandbox.links import LinkKind, Links
 from crawloop_assets.store.models import FoundUrl
 
-Look = Callable[[Page, Family], Awaitable[Looked]]
+Looking = Callable[[Page, Family], Awaitable[Looked]]
 
 AT_ONCE = 16
 SITEMAPS = 1_000
 SITEMAP_DEPTH = 3
 FRUITLESS = 10
 SKIPPED = 1_000
+REPEATS = "end: it shows no list that the pages before it did not show"
 
 
 @dataclass(frozen=True)
@@ -39,32 +41,46 @@ class Discovered:
 
 @dataclass(frozen=True)
 class _Step:
-    """A page to read for its links. `fruitless` counts the pages in a row, up to it, that brought nothing new."""
+    """A page to read for its links. `fruitless` counts the pages in a row, up to it, that brought nothing new.
+
+    `chain` is the first page of a JSON listing of which this is a later one, `found_on` the one before it; such a page
+    is the family's only if it shows something new, since an API answers with an empty list where a site says 404.
+    """
 
     url: str
     depth: int = 0
     sitemap: bool = False
     fruitless: int = 0
+    chain: str = ""
+    found_on: str = ""
 
 
-async def discover(family: Family, fetcher: Fetcher, look: Look) -> Discovered:
+async def discover(family: Family, fetcher: Fetcher, look: Looking) -> Discovered:
     """All urls of a family that can be reached, at most `max_urls`, in the order they were met.
 
-    Links of every page read are taken if they belong to the family. Further pages are read through rel=next and the
-    family's `follow` selectors (each such link is one deeper, up to `max_depth`), and through sitemaps.
+    Links of every page read are taken if they belong to the family. Further pages are read through rel=next, the
+    family's `follow` selectors (each such link is one deeper, up to `max_depth`) and sitemaps, and those of a JSON API
+    through what its answers or the family's `paging` say.
     """
     return await _Discovery(family, fetcher, look).run()
 
 
+def look_for(page: Page, family: Family) -> Look:
+    """What a worker has to find on a page of a family's discovery."""
+    paging = family.discover.paging
+    return Look(page=page, follow=family.discover.follow, onward=paging.source if paging else None)
+
+
 class _Discovery:
-    def __init__(self, family: Family, fetcher: Fetcher, look: Look):
+    def __init__(self, family: Family, fetcher: Fetcher, look: Looking):
         self._family, self._fetcher, self._look = family, fetcher, look
         self._discover = family.discover
         self._scope = Scope.of(family)
         self._found: dict[str, FoundUrl] = {}
         self._skipped: dict[str, str] = {}
         self._aliases: dict[str, str] = {}
-        self._met: set[str] = set()
+        self._met: dict[str, str] = {}  # by url: the chain that led to it
+        self._shown: dict[str, set[str]] = {}
         self._fruitful: set[str] = set()
         self._fetched = 0
         self._free = asyncio.Semaphore(AT_ONCE)
@@ -76,14 +92,23 @@ class _Discovery:
         while level and not self._full:
             read = await asyncio.gather(*(self._read(step) for step in level))
             level = [
-                step for step, links in zip(level, read, strict=True) if links for step in self._onward(step, links)
+                later
+                for step, looked in zip(level, read, strict=True)
+                if looked
+                for later in self._onward(step, looked)
             ]
+        for step in level:
+            self._skip(step.url, self._bound)
         urls = [found for url, found in self._found.items() if url not in self._aliases]
         return Discovered(urls, list(self._skipped.items()), self._fetched, self._aliases)
 
     @property
     def _full(self) -> bool:
         return len(self._found) >= self._discover.max_urls
+
+    @property
+    def _bound(self) -> str:
+        return f"bounds: max_urls {self._discover.max_urls} reached"
 
     async def _seeds(self) -> list[_Step]:
         steps: list[_Step] = []
@@ -109,14 +134,14 @@ class _Discovery:
     def _step(self, step: _Step) -> Iterable[_Step]:
         """The step, unless its url was met before."""
         if step.url and step.url not in self._met:
-            self._met.add(step.url)
+            self._met[step.url] = step.chain
             yield step
 
-    async def _read(self, step: _Step) -> Links | None:
+    async def _read(self, step: _Step) -> Looked | None:
         """Fetch a page and take its links. None if it cannot be read, or leads nowhere."""
         async with self._free:
             if self._full or self._fetched >= self._discover.max_urls + SITEMAPS:
-                self._skip(step.url, f"bounds: max_urls {self._discover.max_urls} reached")
+                self._skip(step.url, self._bound)
                 return None
             self._fetched += 1
             fetched = await self._fetch(step)
@@ -128,13 +153,29 @@ class _Discovery:
             except CrawlerFault as error:
                 self._skip(step.url, f"worker: {error}")
                 return None
+        if looked.paged:
+            await self._page(step, looked.paged)
         if not step.sitemap:
             self._name(step.url, fetched, looked.links)
         for link in looked.links.of(*_TAKEN):
             url = normalize(link.url, self._discover)
+            if looked.paged and link.kind is LinkKind.NEXT:
+                continue  # taken when it is read
             if url in self._scope or (self._pages_follow_next and self._is_next(url, link.kind)):
                 await self._take(FoundUrl(url, step.depth + 1, step.url, link.lastmod))
-        return looked.links
+        return looked
+
+    async def _page(self, step: _Step, paged: Paged) -> None:
+        """Take a page of a JSON listing, if it shows a list that those before it did not show."""
+        shown = self._shown.setdefault(step.chain or step.url, set())
+        new = set(paged.lists) - shown
+        shown |= new
+        if not step.chain:
+            return
+        if not new:
+            self._skip(step.url, REPEATS)
+        elif step.url in self._scope or self._pages_follow_next:
+            await self._take(FoundUrl(step.url, step.depth, step.found_on))
 
     async def _fetch(self, step: _Step) -> Fetched:
         family = self._family
@@ -148,31 +189,52 @@ class _Discovery:
     def _is_next(self, url: str, kind: LinkKind) -> bool:
         return kind in (LinkKind.NEXT, LinkKind.FOLLOW) and host(url) in self._scope.hosts
 
-    def _onward(self, step: _Step, links: Links) -> Iterable[_Step]:
+    def _onward(self, step: _Step, looked: Looked) -> Iterable[_Step]:
         """Where to read on from a page that was read."""
         if step.sitemap:
             if step.depth < SITEMAP_DEPTH:
-                for link in links.of(LinkKind.SITEMAP):
+                for link in looked.links.of(LinkKind.SITEMAP):
                     yield from self._step(_Step(link.url, step.depth + 1, sitemap=True))
             return
+        if looked.paged:
+            yield from self._later_page(step, looked.links, looked.paged)
+            return
         fruitless = 0 if step.url in self._fruitful else step.fruitless + 1
-        for link in links.of(LinkKind.NEXT, LinkKind.FOLLOW):
+        for link in looked.links.of(LinkKind.NEXT, LinkKind.FOLLOW):
             url = normalize(link.url, self._discover)
-            if not url or host(url) not in self._scope.hosts or url in self._met:
-                continue
             # The next page of a list is no deeper than the list.
             depth = step.depth + (link.kind is LinkKind.FOLLOW)
-            if rule := self._stop(url, depth, fruitless):
-                self._skip(url, rule)
-            else:
-                yield from self._step(_Step(url, depth, fruitless=fruitless))
+            yield from self._allowed(_Step(url, depth, fruitless=fruitless))
 
-    def _stop(self, url: str, depth: int, fruitless: int) -> str:
-        if depth > self._discover.max_depth:
+    def _later_page(self, step: _Step, links: Links, paged: Paged) -> Iterable[_Step]:
+        """The page after one of a JSON listing. A link is followed past a few empty pages, a counter is not."""
+        repeats = self._skipped.get(step.url) == REPEATS
+        linked = () if self._discover.paging else links.of(LinkKind.NEXT)
+        urls = [normalize(link.url, self._discover) for link in linked]
+        if not urls and not repeats:
+            urls = [following(step.url, self._family, paged)]
+        chain = step.chain or step.url
+        fruitless = step.fruitless + 1 if repeats else 0
+        for url in urls:
+            if url == step.url or self._met.get(url) == chain:
+                self._skip(step.url, f"loop: its next page is {url[:200]}, which was read before it")
+            else:
+                yield from self._allowed(_Step(url, step.depth, fruitless=fruitless, chain=chain, found_on=step.url))
+
+    def _allowed(self, step: _Step) -> Iterable[_Step]:
+        if not step.url or host(step.url) not in self._scope.hosts or step.url in self._met:
+            return
+        if rule := self._stop(step):
+            self._skip(step.url, rule)
+        else:
+            yield from self._step(step)
+
+    def _stop(self, step: _Step) -> str:
+        if step.depth > self._discover.max_depth:
             return f"bounds: deeper than max_depth {self._discover.max_depth}"
-        if fruitless >= FRUITLESS:
+        if step.fruitless >= FRUITLESS:
             return f"trap: {FRUITLESS} pages in a row brought nothing new"
-        return trap(url)
+        return trap(step.url)
 
     async def _take(self, found: FoundUrl) -> None:
         if found.url in self._found or found.url in self._skipped or self._full:

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.jsonpath import join_path
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.select import css
 from crawloop_assets.crawler.text import letters
+from crawloop_assets.induce.listing_next_json import next_links
 from crawloop_assets.induce.listing_spots import escape, quote, tag_of
 
 _WORDS = frozenset(
@@ -61,8 +63,15 @@ def next_reader(document: Document) -> Reader | None:
     """A reader for the url of the next page, None if the page names none.
 
     In order of trust: rel=next, a link that says next in words or class, an arrow inside a pager, the link whose page
-    number is one more than this page's.
+    number is one more than this page's. A page that is JSON names it by a key.
     """
+    if document.is_json:
+        path = next((path for path, _ in next_links(document.roots["body"][0])), None)
+        return (
+            None
+            if path is None
+            else Reader(src=Source.JSON, at=join_path("body", path), get="value", kin=Kin.JSON, weight=1.0)
+        )
     for selector in ('link[rel="next"]', 'a[rel="next"]', 'a[rel~="next"]'):
         if _points_on(document, css(document, selector)):
             return Reader(src=Source.CSS, at=selector, get="@href", kin=Kin.ROLE, weight=1.0)

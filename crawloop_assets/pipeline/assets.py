@@ -8,7 +8,7 @@ import dagster as dg
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
-from crawloop_assets.frontier.discover import discover
+from crawloop_assets.frontier.discover import discover, look_for
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.regenerate import Outcome, Regeneration, failure
 from crawloop_assets.induce.scores import score_sheet_markdown
@@ -20,7 +20,6 @@ from crawloop_assets.pipeline.events import (
     records_events,
 )
 from crawloop_assets.pipeline.names import GATE, POOL_CRAWL, POOL_REGENERATE, PUBLISHED, Mode, Names, Tag
-from crawloop_assets.sandbox import Look
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store.tables import table_name
@@ -68,9 +67,7 @@ def _urls(names: Names) -> dg.AssetsDefinition:
         opened = store.open()
         with workers.pool() as pool:
             async with web.fetcher(opened) as fetcher:
-                found = await discover(
-                    family, fetcher, lambda page, of: pool.arun(Look(page=page, follow=of.discover.follow))
-                )
+                found = await discover(family, fetcher, lambda page, of: pool.arun(look_for(page, of)))
         opened.add_urls(family, found.urls)
         opened.mark_aliases(family.family, found.aliases)
         opened.record_skips(family.family, found.skipped)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from pydantic import BaseModel
@@ -13,10 +14,11 @@ from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.induce.compile import Compiled, compile_program
 from crawloop_assets.induce.gauntlet import prove
 from crawloop_assets.induce.heal import Healed, heal_program
+from crawloop_assets.induce.listing_next_json import lists, next_value, value_at
 from crawloop_assets.induce.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
-from crawloop_assets.sandbox.links import Links, base_of, html_links, json_links, unique, xml_links
+from crawloop_assets.sandbox.links import Links, base_of, header_links, html_links, json_links, unique, xml_links
 from crawloop_assets.sandbox.trim import islands, trimmed
 
 
@@ -36,13 +38,19 @@ def _look(job: jobs.Look) -> jobs.Looked:
         found = unique(xml_links(job.page.body), job.page.base_url, job.limit)
         return jobs.Looked(facts=PageFacts(), links=found)
     document = Document(job.page)
-    return jobs.Looked(facts=page_facts(document, job.page), links=_links(document, job))
+    facts = page_facts(document, job.page)
+    if not document.is_json:
+        return jobs.Looked(facts=facts, links=_links(document, job))
+    body = document.roots["body"][0]
+    found = unique(chain(json_links(body), header_links(job.page)), job.page.base_url, job.limit)
+    onward = value_at(body, job.onward) if job.onward else next_value(body)
+    param, value = onward or ("", None)
+    return jobs.Looked(facts=facts, links=found, paged=jobs.Paged(param=param, value=value, lists=lists(body)))
 
 
 def _links(document: Document, job: jobs.Look) -> Links:
-    if document.is_json:
-        return unique(json_links(document.roots["body"]), job.page.base_url, job.limit)
-    return unique(html_links(document.tree, job.follow), base_of(document.tree, job.page), job.limit)
+    found = chain(html_links(document.tree, job.follow), header_links(job.page))
+    return unique(found, base_of(document.tree, job.page), job.limit)
 
 
 _FEEDS = (b"<urlset", b"<sitemapindex", b"<rss", b"<feed", b"<rdf:RDF")

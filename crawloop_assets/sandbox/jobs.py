@@ -93,19 +93,31 @@ class Extract(PageJob[Extracted]):
     program: str
 
 
+class Paged(Answer):
+    """A JSON page as one of several: the `value` that `param` has on the next one (None: it does not say; "": the
+    parameter was declared), and a digest of each of its lists."""
+
+    param: str = ""
+    value: str | int | None = None
+    lists: tuple[str, ...] = ()
+
+
 class Looked(Answer):
-    """A page seen without a program."""
+    """A page seen without a program; `paged` if it is JSON."""
 
     facts: PageFacts
     links: Links
+    paged: Paged | None = None
 
 
 class Look(PageJob[Looked]):
-    """Where a page leads and what kind of page it is. `follow` are css selectors whose links are told apart."""
+    """Where a page leads and what kind of page it is. `follow` are css selectors whose links are told apart; `onward`
+    is the path of what a JSON page says of the next one, where it cannot be found."""
 
     answer: ClassVar[type[BaseModel]] = Looked
 
     follow: tuple[str, ...] = ()
+    onward: str | None = None
     limit: int = 20_000
 
     @property

@@ -16,6 +16,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 from lxml import etree
 from pydantic import BaseModel, ConfigDict
 
+from crawloop_assets.induce.listing_next_json import next_links
 from crawloop_assets.page import Page
 
 GZIP = b"\x1f\x8b"
@@ -180,17 +181,24 @@ def _moment(text: str | None) -> datetime | None:
 _URL_KEY = re.compile(r"(?:^|[_-])(?:url|uri|href|link|links|permalink|next|canonical)$", re.IGNORECASE)
 
 
-def json_links(data: Any, key: str = "", above: str = "", depth: int = 0) -> Iterator[_Raw]:
-    """Web addresses anywhere in JSON, and paths under keys that promise one; a `next` key makes a next link."""
+def json_links(data: Any) -> Iterator[_Raw]:
+    """Web addresses anywhere in JSON, and paths under keys that promise one; next links are told apart."""
+    onward = [url for _, url in next_links(data)]
+    for url in _json_links(data, "", 0):
+        yield url, LinkKind.NEXT if url in onward else LinkKind.JSON, None
+    for url in onward:
+        yield url, LinkKind.NEXT, None
+
+
+def _json_links(data: Any, key: str, depth: int) -> Iterator[str]:
     if isinstance(data, dict) and depth < 50:
         for name, value in data.items():
-            yield from json_links(value, name, key, depth + 1)
+            yield from _json_links(value, name, depth + 1)
     elif isinstance(data, list) and depth < 50:
         for value in data:
-            yield from json_links(value, key, above, depth + 1)
+            yield from _json_links(value, key, depth + 1)
     elif isinstance(data, str) and (data.startswith(("http://", "https://")) or _is_path(data, key)):
-        onward = any(name.casefold().startswith("next") for name in (key, above))
-        yield data, LinkKind.NEXT if onward else LinkKind.JSON, None
+        yield data
 
 
 def _is_path(text: str, key: str) -> bool:
@@ -198,3 +206,13 @@ def _is_path(text: str, key: str) -> bool:
     return (
         text.startswith(("/", "?")) and not text.startswith("//") and " " not in text and bool(_URL_KEY.search(camel))
     )
+
+
+_HEADER_LINK = re.compile(r"<([^<>]*)>([^<>]*)")
+
+
+def header_links(page: Page) -> Iterator[_Raw]:
+    """The next page as the answer's Link header names it (RFC 8288)."""
+    for href, attributes in _HEADER_LINK.findall(page.headers.get("link", "")):
+        if re.search(r';\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:["\s;,]|$)', attributes, re.IGNORECASE):
+            yield href, LinkKind.NEXT, None

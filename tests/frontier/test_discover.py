@@ -8,8 +8,8 @@ import pytest
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import Domain, Domains, Family
-from crawloop_assets.frontier.discover import Discovered, discover
-from crawloop_assets.sandbox import Look, WorkerPool
+from crawloop_assets.frontier.discover import Discovered, discover, look_for
+from crawloop_assets.sandbox import WorkerPool
 from tests.access.site import Site, running
 from tests.access.wire import Told
 
@@ -35,7 +35,7 @@ async def found(site: Site, pool: WorkerPool, var: Path, kind: str = "detail", *
         domains=(Domain(host="127.0.0.1", scheme="http", port=site.port, private=True, max_rps=5_000, concurrency=8),)
     )
     async with Fetcher(domains, var) as fetcher:
-        return await discover(family, fetcher, lambda page, of: pool.arun(Look(page=page, follow=of.discover.follow)))
+        return await discover(family, fetcher, lambda page, of: pool.arun(look_for(page, of)))
 
 
 def products(result: Discovered) -> list[int]:

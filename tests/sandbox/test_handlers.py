@@ -168,6 +168,71 @@ def test_json_links(pool: WorkerPool) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("body", "onward"),
+    [
+        ({"@odata.nextLink": "items?$skip=2"}, ["https://shop.example/a/items?$skip=2"]),
+        ({"paging": {"next_page_url": "/api/3"}}, ["https://shop.example/api/3"]),
+        ({"links": [{"rel": "self", "href": "/1"}, {"rel": "next", "href": "/2"}]}, ["https://shop.example/2"]),
+        ({"items": [{"next": "/sequel"}], "next": None, "nextAuction": "/auction/1"}, []),
+        ({"next": "the week after"}, []),
+    ],
+)
+def test_the_next_link_of_json_is_not_that_of_a_record(pool: WorkerPool, body: object, onward: list[str]) -> None:
+    links = pool.run(Look(page=page(json.dumps(body), "application/json"))).links
+    assert [link.url for link in links.of(LinkKind.NEXT)] == onward
+
+
+@pytest.mark.parametrize(
+    ("header", "onward"),
+    [
+        ('<https://shop.example/i?page=1>; rel="prev", </i?page=3>; rel="next"', ["https://shop.example/i?page=3"]),
+        ("<?page=2>; rel=next", ["https://shop.example/a/b?page=2"]),
+        ('<?page=2>; title="next"; rel="last next"', ["https://shop.example/a/b?page=2"]),
+        ('</i>; rel="nextension", </j>; title="next"', []),
+    ],
+)
+def test_a_link_header_leads_on(pool: WorkerPool, header: str, onward: list[str]) -> None:
+    for body, kind in (("[]", "application/json"), (PAGE, "text/html")):
+        asked = page(body, kind)
+        answer = pool.run(Look(page=asked.model_copy(update={"headers": {**asked.headers, "link": header}})))
+        assert [link.url for link in answer.links.of(LinkKind.NEXT)] == onward
+
+
+@pytest.mark.parametrize(
+    ("body", "declared", "said"),
+    [
+        ({"meta": {"next_cursor": "x7"}}, None, ("cursor", "x7")),
+        ({"nextPageToken": "/a=="}, None, ("pageToken", "/a==")),
+        ({"page": 1, "next_page": 2}, None, ("page", 2)),
+        ({"next": 2, "data": [{"next_page": 9}]}, None, ("page", 2)),
+        ({"next_cursor": "", "next_update": "2026-01-01", "has_next": True}, None, ("", None)),
+        ({"data": [{"id": 4}, {"id": 7}]}, "$.data[-1].id", ("", 7)),
+        ({"next_page": 2, "end": None}, "$.end", ("", None)),
+        ({"more": False}, "$.more", ("", None)),
+    ],
+)
+def test_what_json_says_of_the_next_page(
+    pool: WorkerPool, body: object, declared: str | None, said: tuple[str, object]
+) -> None:
+    paged = pool.run(Look(page=page(json.dumps(body), "application/json"), onward=declared)).paged
+    assert paged is not None
+    assert (paged.param, paged.value) == said
+
+
+def test_lists_are_told_apart_whatever_is_around_them(pool: WorkerPool) -> None:
+    def shown(**body: object) -> tuple[str, ...]:
+        looked = pool.run(Look(page=page(json.dumps(body), "application/json")))
+        assert looked.paged is not None
+        return looked.paged.lists
+
+    first = shown(data={"items": [{"id": 1, "tags": ["a"]}]}, facets=["x"], page=1)
+    assert len(first) == 2
+    assert shown(data={"items": []}, facets=["x"], page=2) == first[1:]
+    assert set(first) & set(shown(data={"items": [{"id": 2, "tags": ["a"]}]}, facets=["x"])) == {first[1]}
+    assert pool.run(Look(page=page(PAGE))).paged is None
+
+
 def test_evidence_is_the_part_that_matters(pool: WorkerPool) -> None:
     evidence = pool.run(Trim(page=page(PAGE), fields=(Sought(name="price", values=("12.50",)),), levels=1))
     assert evidence.html == '<div class="buy"><span class="price">€ 12,50</span></div>'
