@@ -3,14 +3,18 @@
 from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.heal.regenerate import Outcome
+from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
-from crawloop_assets.store import AuditKind, Store
+from crawloop_assets.store import AuditEvent, AuditKind, Store
 
 LOOK_BACK = 200
 
 
 def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
-    """When the active version was promoted, which regenerations began within the cool-down, and how the last ended."""
+    """When the active version was promoted, which regenerations began within the cool-down, and how the last ended.
+
+    One that failed before a family of the same site was healed may go another way now: it no longer counts as failed.
+    """
     active = store.active(family)
     since = datetime.now(UTC) - cooldown
     events = store.audits(family=family, limit=LOOK_BACK)
@@ -21,6 +25,10 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
     return HealRecord(
         promoted_at=active.promoted_at if active else None,
         attempts=attempts,
-        # A version that waits for a person serves nothing: another wave would make the same one again.
-        last_failed=bool(ends) and ends[-1].detail.get("outcome") != Outcome.PROMOTED,
+        last_failed=bool(ends) and _failed(ends[-1]) and not any(healed_steps(store, family, ends[-1].created_at)),
     )
+
+
+def _failed(end: AuditEvent) -> bool:
+    """A version that waits for a person serves nothing: another wave would make the same one again."""
+    return end.detail.get("outcome") != Outcome.PROMOTED

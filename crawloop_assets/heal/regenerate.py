@@ -1,8 +1,9 @@
 """Regeneration: make a crawler version for a family, prove it, promote or reject it.
 
 The first version is compiled from the family's examples (or from structured data on its pages); later ones are healed
-from the last known good records of the drifted pages. Candidates are made from one part of the sample and proved on all
-of it, so that at least one page of the proof was never shown to whatever made the candidate.
+from the last known good records of the drifted pages and from what families of the same site went through. Candidates
+are made from one part of the sample and proved on all of it, so that at least one page of the proof was never shown to
+whatever made the candidate.
 """
 
 import difflib
@@ -14,6 +15,7 @@ from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.sample import Sample
+from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.induce.scores import ScoreSheet
 from crawloop_assets.sandbox import Compile, Heal, Prove, WorkerPool
 from crawloop_assets.serve.versions import live_versions
@@ -77,6 +79,7 @@ class Regenerator:
                 pages=making.pages,
                 known=making.known,
                 older=[Program.from_json(one.body) for one in older],
+                siblings=healed_siblings(self.store, self.family.family, active.promoted_at),
             )
         )
         if gained and not any(healed.program and healed.program.field(name) for name in gained):

@@ -1,9 +1,10 @@
 """Heal a crawler: field by field, keep what works, and replace only on independent evidence.
 
 Witnesses for a field on a changed page: the old readers that still speak, readers aligned anew to a last known value,
-the page's structured data, and likeness to what the field was. A change is accepted when two of them say the same, when
-structured data names the field, or when the last known value itself stands under the field's name. Otherwise the field
-stays as it is. Pages on which few fields are found at all are not the family's pages, and heal nothing.
+the page's structured data, likeness to what the field was, and what became of it in other families of the site. A
+change is accepted when two of them say the same, when structured data names the field, or when the last known value
+itself stands under the field's name. Otherwise the field stays as it is. Pages on which few fields are found at all are
+not the family's pages, and heal nothing.
 """
 
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from crawloop_assets.induce.names import Names
 from crawloop_assets.induce.objects import object_field, read_right
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.siblings import Sibling, sibling_candidates
 from crawloop_assets.induce.structured import main_roots
 from crawloop_assets.induce.witness import Witnesses
 from crawloop_assets.page import Page
@@ -68,11 +70,13 @@ def heal_program(
     pages: Sequence[Page],
     known: Sequence[Example],
     older: Sequence[Program] = (),
+    siblings: Sequence[Sibling] = (),
 ) -> Healed:
     """Heal a program on pages it drifted on.
 
     `known` are last known good records of some of `pages` (their values may have changed since), `older` other versions
-    of the family. Deterministic. The healed program keeps every field that still works.
+    of the family, `siblings` what other families of the site went through. Deterministic. The healed program
+    keeps every field that still works.
     """
     documents = [Document(page) for page in pages]
     if program.kind is not PageKind.DETAIL:
@@ -90,7 +94,8 @@ def heal_program(
             shown = [Known(index, value) for index, value in zip(indexes, values, strict=True)]
             healed, decisions[spec.name] = _heal_nested(spec, old, shown)
         else:
-            witnesses = Witnesses(spec, old, names, values, main)
+            told = sibling_candidates(siblings, old, spec)
+            witnesses = Witnesses(spec, old, names, values, main, tuple(told))
             healed, decisions[spec.name] = _heal_field(witnesses)
             healed = healed.model_copy(update={"readers": tuple(map(witnesses.rounded, healed.readers))})
         if healed.all_readers:

@@ -1,4 +1,5 @@
-"""What speaks for a field on changed pages: its old readers, its last known value, structured data, likeness."""
+"""What speaks for a field on changed pages: its old readers, its last known value, structured data, likeness, and what
+became of the field in other families of the site."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.candidate import Candidate
-from crawloop_assets.induce.ensemble import Known, Tried, induce
+from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, induce
 from crawloop_assets.induce.fit import low_entropy, resembles
 from crawloop_assets.induce.names import Guess, Names
 from crawloop_assets.induce.places import Index
@@ -29,13 +30,15 @@ _RISKY = 0.5
 
 @dataclass(frozen=True)
 class Witnesses:
-    """One field on the changed pages. `values` are the last known ones, page by page (None where there is none)."""
+    """One field on the changed pages. `values` are the last known ones, page by page (None where there is none),
+    `siblings` the readers that healed families of the same site speak for."""
 
     spec: FieldSpec
     old: FieldProgram
     names: tuple[Names, ...]
     values: tuple[Value | None, ...]
     main: tuple[str, ...]
+    siblings: tuple[Candidate, ...] = ()
 
     @cached_property
     def indexes(self) -> tuple[Index, ...]:
@@ -158,7 +161,8 @@ class Witnesses:
         if all(each.value is None for each in known):
             return []
         risky = all(each.value is None or low_entropy(each.value, self.spec) for each in known)
-        return [each for each in induce(known, self.spec, self.named) if _is_sound(each, self.spec, risky)]
+        general = [*self.named, *self.siblings]
+        return [each for each in induce(known, self.spec, general) if _is_sound(each, self.spec, risky)]
 
     @cached_property
     def agreed(self) -> list[Guess | None]:
@@ -167,24 +171,32 @@ class Witnesses:
         return [self._agreed(at) for at in range(len(self.indexes))]
 
     def _agreed(self, at: int) -> Guess | None:
-        """Structured data and likeness together outweigh the old readers; without those, structured data speaks for
-        itself, then what two kinds of names agree on, then a likeness without rival, then what one name says."""
+        """Structured data and likeness, or a sibling, together outweigh the old readers; without those, structured data
+        speaks for itself, then what two kinds of names agree on, then what a sibling's readers say, then a likeness
+        without rival, then what one name says. The last three are sure where one more of them says the same."""
         value, vote = self.votes[at]
         said = self.said[at]
         if value is not None and vote.agreement >= AGREED:
             if said is None or same(said, value, self.spec):
                 return Guess(value, sure=True)
-            like = self._like(at)
-            return Guess(said if like is not None and same(said, like, self.spec) else value, sure=True)
+            backed = any(same(said, other, self.spec) for other in (self._like(at), self._told(at)))
+            return Guess(said if backed else value, sure=True)
         if said is not None:
             return Guess(said, sure=True)
         named = self.names[at].guess(self.spec)
         if named is not None and named.sure:
             return named
-        like = self._like(at)
-        if like is not None:
-            return Guess(like, sure=named is not None and same(named.value, like, self.spec))
-        return named
+        told, like = self._told(at), self._like(at)
+        claims = [claim for claim in (told, like, named and named.value) if claim is not None]
+        if not claims:
+            return None
+        return Guess(claims[0], sure=any(same(claims[0], other, self.spec) for other in claims[1:]))
+
+    def _told(self, at: int) -> Value | None:
+        """What the readers of siblings agree on."""
+        readers = tuple(each.reader for each in self.siblings[:MOST_READERS])
+        value, vote = vote_on(FieldProgram(spec=self.spec, readers=readers), Scope(self.indexes[at].document))
+        return value if vote.agreement >= GATE else None
 
     def _like(self, at: int) -> Value | None:
         """What looks like the field did and has no rival."""

@@ -75,7 +75,7 @@ def _compile(job: jobs.Compile) -> Compiled:
 
 
 def _heal(job: jobs.Heal) -> Healed:
-    return heal_program(job.record_schema, job.program, job.pages, job.known, job.older)
+    return heal_program(job.record_schema, job.program, job.pages, job.known, job.older, job.siblings)
 
 
 def _prove(job: jobs.Prove) -> ScoreSheet:

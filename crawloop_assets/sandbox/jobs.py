@@ -12,6 +12,7 @@ from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.heal import Healed
 from crawloop_assets.induce.scores import ScoreSheet
+from crawloop_assets.induce.siblings import Sibling
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.links import GZIP, Links
 from crawloop_assets.sandbox.trim import Sought
@@ -159,7 +160,8 @@ class Compile(PagesJob[Compiled]):
 
 
 class Heal(PagesJob[Healed]):
-    """Repair a program on pages it drifted on; `known` are last known good records, `older` other versions."""
+    """Repair a program on pages it drifted on; `known` are last known good records, `older` other versions, `siblings`
+    what other families of the site went through."""
 
     answer: ClassVar[type[BaseModel]] = Healed
 
@@ -167,6 +169,7 @@ class Heal(PagesJob[Healed]):
     program: Program
     known: tuple[Example, ...] = ()
     older: tuple[Program, ...] = ()
+    siblings: tuple[Sibling, ...] = ()
 
 
 class Prove(PagesJob[ScoreSheet]):

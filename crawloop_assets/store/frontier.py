@@ -135,6 +135,18 @@ def named(connection: Connection, family: str, wanted: Sequence[str]) -> list[Fr
     return [found[url] for url in wanted if url in found]
 
 
+def siblings(connection: Connection, family: str) -> list[str]:
+    """Other families that have urls on a host of this one, by name."""
+    host = "regexp_extract(url, '^[a-z]+://([^/?#]+)', 1)"
+    rows = select(
+        connection,
+        f"select distinct family from frontier where family <> ? and {host} in "
+        f"(select distinct {host} from frontier where family = ?) order by family",
+        [family, family],
+    )
+    return [row["family"] for row in rows]
+
+
 def due(connection: Connection, family: str, moment: datetime) -> dict[str, int]:
     """Batch -> how many of its urls are due; only batches with at least one."""
     rows = connection.execute(

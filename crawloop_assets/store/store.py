@@ -83,6 +83,11 @@ class Store:
         with self._database.read() as connection:
             return frontier.due(connection, family, moment or now())
 
+    def siblings(self, family: str) -> list[str]:
+        """The other families of the same site: those with urls on a host of this one."""
+        with self._database.read() as connection:
+            return frontier.siblings(connection, family)
+
     def canaries(self, family: Family, wanted: int) -> list[FrontierUrl]:
         """Known urls that every refresh reads again. The same ones each time, while they are asked for; others are
         chosen where fewer than `wanted` are left and known. Fewer, or none, if the family knows no more."""

@@ -94,3 +94,14 @@ def test_a_gone_url_that_is_found_again_gets_another_chance(store: Store) -> Non
     assert store.due("shop/item") == {} and store.urls("shop/item", "000001") == []
     store.add_urls(family(), found(1))
     assert store.due("shop/item") == {"000001": 1} and len(store.urls("shop/item", "000001")) == 1
+
+
+def test_siblings_are_the_other_families_of_the_same_hosts(store: Store) -> None:
+    for name, urls in (
+        ("a", ["http://one.test/p/1", "http://two.test:8080/x"]),
+        ("b", ["http://one.test/q/1"]),
+        ("c", ["http://two.test/x", "http://one.test.example/p/1"]),
+        ("d", ["http://two.test:8080/y", "http://two.test:8080/z"]),
+    ):
+        store.add_urls(family(name), [FoundUrl(url) for url in urls])
+    assert [store.siblings(name) for name in "abcd"] == [["b", "d"], ["a"], [], ["a"]]
