@@ -1,8 +1,9 @@
 """The product's side of the fetch benchmark: the fetcher alone, and the whole pipeline as a real Dagster run.
 
-`python -m bench.fetch_own fetcher|discover|refresh|first-half|second-half|resume PORT FOLDER`. FOLDER is a project of
-its own: discover makes it (urls and first crawler), refresh crawls it or one half of its batches (stored pages, DuckDB
-rows, the published file), resume what is due.
+`python -m bench.fetch_own fetcher|discover|queue|refresh|first-half|second-half|few|resume PORT FOLDER`. FOLDER is a
+project of its own: discover makes it (urls and first crawler), queue adds urls until `BENCH_QUEUED` are known, refresh
+crawls it or one half of its batches (stored pages, DuckDB rows, the published file), resume what is due, few the first
+two batches that are due.
 """
 
 import asyncio
@@ -89,6 +90,27 @@ async def fetcher(port: int, home: Path) -> None:
         await raw(Client(), port, home / "out.jsonl")
 
 
+def queue(port: int, home: Path, count: int) -> None:
+    """Make so many urls known, as a large discovery would; nobody asks for those added here."""
+    import dagster as dg
+
+    from crawloop_assets.pipeline.names import Names
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import FoundUrl, Store
+
+    found = Project.at(home)
+    family = found.load_families()[0]
+    store = Store(found.var, found.published)
+    more = count - len(store.frontier(family.family))
+    store.add_urls(family, [FoundUrl(f"http://127.0.0.1:{port}/p/{10_000_000 + n}", depth=1) for n in range(more)])
+    instance = dg.DagsterInstance.local_temp(str(home / "dagster"))
+    names = Names(family)
+    known = set(instance.get_dynamic_partitions(names.partition_set))
+    instance.add_dynamic_partitions(
+        names.partition_set, [batch for batch in store.batches(family.family) if batch not in known]
+    )
+
+
 def run_job(home: Path, kind: str) -> None:
     """One job of the pipeline, in this process as Dagster's in-process executor runs it."""
     import dagster as dg
@@ -106,9 +128,9 @@ def run_job(home: Path, kind: str) -> None:
     tags = {}
     if kind != "discover":
         batches = sorted(instance.get_dynamic_partitions(names.partition_set))
-        if kind == "resume":
+        if kind in ("resume", "few"):
             due = Store(found.var, found.published).due(family.family)
-            batches = sorted(batch for batch in batches if batch in due)
+            batches = sorted(batch for batch in batches if batch in due)[: 2 if kind == "few" else None]
         middle = len(batches) // 2
         batches = {"first-half": batches[:middle], "second-half": batches[middle:]}.get(kind, batches)
         if not batches:
@@ -125,6 +147,8 @@ if __name__ == "__main__":
     os.environ["CRAWLOOP_HOME"] = str(folder)
     if kind == "fetcher":
         asyncio.run(fetcher(at, folder))
+    elif kind == "queue":
+        queue(at, folder, int(os.environ["BENCH_QUEUED"]))
     else:
         if kind == "discover":
             project(at, folder)

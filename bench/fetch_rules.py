@@ -1,10 +1,13 @@
-"""What a site sees of real Dagster runs: `python -m bench.fetch_rules rate|again`.
+"""What a site sees of real Dagster runs: `python -m bench.fetch_rules rate|again|queued`.
 
 `rate`: two runs of one family at once, each with half of its batches, and so many requests allowed per second and
 host. The log of the site says when each request came.
 
 `again`: a second refresh of unchanged pages, then one after ten edits. The log says how each request was answered, the
 table what changed.
+
+`queued`: the same 500 pages crawled by a run of a family that knows 1,000 urls and by one of a family that knows
+100,000. The memory of all processes of the run is watched.
 """
 
 import argparse
@@ -22,8 +25,10 @@ from typing import NamedTuple
 import duckdb
 import yaml
 
-from bench.fetch import site
+from bench.fetch import measure, site
 
+QUEUES = (1_000, 100_000)
+FLAT_MB = 60.0  # how much more the longer queue may take
 SLACK_S = 0.01  # what a loaded machine may add to or take from a distance between two arrivals
 
 
@@ -137,14 +142,42 @@ def _prices(folder: Path) -> dict[str, object]:
         return dict(connection.execute("select sku, price from item").fetchall())
 
 
+def queued(products: int) -> bool:
+    """Whether a run's memory does not grow with what is queued."""
+    peaks: list[float] = []
+    for known in QUEUES:
+        os.environ["BENCH_QUEUED"] = str(known)
+        with tempfile.TemporaryDirectory() as name, site(products) as port:
+            folder = Path(name)
+            finish(own("discover", port, folder))
+            finish(own("queue", port, folder))
+            ask(port, "/_reset")
+            cost = measure([sys.executable, "-m", "bench.fetch_own", "few", str(port), name])
+            fetched = len(hits(port))
+        peaks.append(cost.peak_mb)
+        print(
+            json.dumps(
+                {"queued": known, "fetched": fetched, "peak_mb": round(cost.peak_mb, 1), "cpu_s": round(cost.cpu_s, 1)}
+            ),
+            flush=True,
+        )
+    return peaks[1] - peaks[0] < FLAT_MB
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("what", choices=("rate", "again"))
-    parser.add_argument("--products", type=int, default=400)
+    parser.add_argument("what", choices=("rate", "again", "queued"))
+    parser.add_argument("--products", type=int, default=500)
     parser.add_argument("--rps", type=float, default=5.0)
     parser.add_argument("--edits", type=int, default=10)
     options = parser.parse_args()
-    good = rate(options.products, options.rps) if options.what == "rate" else again(options.products, options.edits)
+    match options.what:
+        case "rate":
+            good = rate(options.products, options.rps)
+        case "again":
+            good = again(options.products, options.edits)
+        case _:
+            good = queued(options.products)
     if not good:
         raise SystemExit(1)
 
