@@ -242,10 +242,11 @@ _SPACED_URL = re.compile(
 
 def _parse_url(text: str, _spec: FieldSpec, base: str) -> Value | None:
     text = text.strip()
-    if any(char.isspace() for char in text):
+    words = text.split()
+    if len(words) > 1:
         if not _SPACED_URL.search(text):
             return None
-        text = "%20".join(text.split())  # as browsers do
+        text = "%20".join(words)  # as browsers do
     if text in ("", "#") or len(text) > 4096:  # "#" stands where a link may be put
         return None
     try:

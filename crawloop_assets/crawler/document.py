@@ -1,14 +1,17 @@
 """One page, parsed once: its elements in order, their texts, an index for selectors, and the JSON it carries."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from itertools import chain
+from typing import Any
 
 from lxml import etree
 
-from crawloop_assets.crawler.islands import Json, Roots, load_json, roots_of
-from crawloop_assets.crawler.items import add_items
+from crawloop_assets.crawler.islands import Json, Roots, Script, load_json, scripts_of
+from crawloop_assets.crawler.items import items_of
 from crawloop_assets.crawler.jsonpath import parse_path, step, walk
 from crawloop_assets.crawler.pieces import Piece, Pieces, pieces_of
 from crawloop_assets.crawler.text import letters_of_each
@@ -16,6 +19,7 @@ from crawloop_assets.page import Page
 
 Element = etree._Element
 
+_ELEMENTS: Any = etree.Element  # lxml takes the function for the kind of node
 _LEAF_LIMIT = 40_000
 _LONGEST_PATH = 300
 
@@ -34,14 +38,17 @@ class Document:
         self.matched: dict[tuple[object, ...], list[int]] = {}  # what selectors found, kept by select.py
         self._positions: dict[str, dict[int, int]] = {}
         self._texts: dict[int, str] = {}
-        self._nodes: list[Element] = [] if self.is_json else list(self.tree.iter())
+        self._values: dict[str, dict[int, str]] = {}
+        self._named: dict[str, list[int]] = {}
+        self.elements: list[Element] = [] if self.is_json else list(self.tree.iter(_ELEMENTS))
+        """All elements; comments are none."""
 
     @cached_property
     def is_json(self) -> bool:
         """True if the body itself is JSON."""
         kind = self.page.headers.get("content-type", "")
         start = self.page.body[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-        return "html" not in kind and start in (b"{", b"[") and load_json(self.page.text) is not None
+        return "html" not in kind and start in (b"{", b"[") and self._body is not None
 
     @cached_property
     def tree(self) -> Element:
@@ -52,11 +59,6 @@ class Document:
             return etree.HTML("<html></html>", parser)
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
         return etree.HTML("<html></html>", parser) if root is None else root
-
-    @cached_property
-    def elements(self) -> list[Element]:
-        """All elements; comments are none."""
-        return [node for node in self._nodes if node.tag.__class__ is str]
 
     @cached_property
     def tags(self) -> list[str]:
@@ -103,12 +105,37 @@ class Document:
     @cached_property
     def by_class(self) -> dict[str, list[int]]:
         """Elements by each of their classes."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
+        return {name: self.classed(name) for name in self._alike}
+
+    @cached_property
+    def _alike(self) -> dict[str, list[list[int]]]:
+        """By class: the elements that have it, those whose `class` is the same text together. A page has many elements
+        and few such texts."""
+        together: defaultdict[str, list[int]] = defaultdict(list)
         for number, classes in enumerate(self.classes):
-            if classes:
-                for part in _parts(classes):
-                    found[part].append(number)
+            together[classes].append(number)
+        found: defaultdict[str, list[list[int]]] = defaultdict(list)
+        for classes, numbers in together.items():
+            for part in _parts(classes):
+                found[part].append(numbers)
         return dict(found)
+
+    def classed(self, name: str) -> list[int]:
+        """The elements that have a class."""
+        known = self._named.get(name)
+        if known is None:
+            groups = self._alike.get(name, [])
+            known = self._named[name] = groups[0] if len(groups) == 1 else sorted(chain.from_iterable(groups))
+        return known
+
+    def having(self, name: str) -> dict[int, str]:
+        """The elements that have an attribute, ascending, and what it says."""
+        known = self._values.get(name)
+        if known is None:
+            found = _having(name)(self.tree) if _PLAIN_NAME.fullmatch(name) and self.elements else self.elements
+            values = ((self.number[element], element.get(name)) for element in found)
+            known = self._values[name] = {number: value for number, value in values if value is not None}
+        return known
 
     @cached_property
     def by_attribute(self) -> dict[str, list[int]]:
@@ -124,7 +151,7 @@ class Document:
     @cached_property
     def columns(self) -> Pieces:
         """All text of the page that a reader sees, with a gap wherever a block begins or ends."""
-        return pieces_of(self._nodes, self.number, self.tags)
+        return pieces_of(self.tree, self.elements, self.parent, self.tags)
 
     @cached_property
     def pieces(self) -> list[Piece]:
@@ -152,16 +179,19 @@ class Document:
             self._texts[number] = known
         return known
 
-    def _inside(self, number: int) -> list[Piece]:
-        return self.pieces[self.first_piece[number] : self.last_piece[number]]
+    def _inside(self, number: int) -> Iterator[tuple[str, int]]:
+        """Texts and marks of the pieces inside an element."""
+        texts, marks, first, last = self.columns
+        inside = slice(first[number], last[number])
+        return zip(texts[inside], marks[inside], strict=True)
 
     def own_text(self, number: int) -> str:
         """The text directly in an element, without its children's."""
+        parent, head = self.parent, 2 * number
         own = (
-            piece.text
-            for piece in self._inside(number)
-            if (piece.owner == number and not piece.is_tail)
-            or (piece.owner >= 0 and piece.is_tail and self.parent[piece.owner] == number)
+            text
+            for text, mark in self._inside(number)
+            if mark == head or (mark & 1 and mark > 0 and parent[mark >> 1] == number)
         )
         return clean_markup(" ".join(own))
 
@@ -177,9 +207,9 @@ class Document:
         """The text of an element cut at block boundaries and line breaks; empty lines left out."""
         out: list[str] = []
         line: list[str] = []
-        for piece in [*self._inside(number), Piece(" ", -1, False)]:
-            if piece.owner >= 0:
-                line.append(piece.text)
+        for text, mark in chain(self._inside(number), [(" ", -1)]):
+            if mark >= 0:
+                line.append(text)
             elif line:
                 out.append(clean_markup("".join(line)))
                 line = []
@@ -187,10 +217,11 @@ class Document:
 
     def span(self, first: int, last: int) -> str:
         """All text from one element to the end of a later one (or itself), with what stands between and right after."""
-        stop = self.last_piece[last]
-        while stop < len(self.pieces) and (self.pieces[stop].owner < 0 or self.pieces[stop].owner == last):
+        texts, marks, firsts, lasts = self.columns
+        stop = lasts[last]
+        while stop < len(marks) and (marks[stop] < 0 or marks[stop] >> 1 == last):
             stop += 1
-        return clean_markup("".join(piece.text for piece in self.pieces[self.first_piece[first] : stop]))
+        return clean_markup("".join(texts[firsts[first] : stop]))
 
     @cached_property
     def labels(self) -> dict[str, list[int]]:
@@ -204,8 +235,8 @@ class Document:
 
     def piece_parent(self, at: int) -> int:
         """The element that contains text piece `at`."""
-        piece = self.pieces[at]
-        return self.parent[piece.owner] if piece.is_tail else piece.owner
+        mark = self.columns.marks[at]
+        return self.parent[mark >> 1] if mark & 1 else mark >> 1
 
     def ancestors(self, number: int) -> Iterator[int]:
         """The elements around one, innermost first."""
@@ -242,15 +273,39 @@ class Document:
     def roots(self) -> Roots:
         """Every JSON root of the page by name; `body` for a page that is JSON."""
         if self.is_json:
-            return {"body": [load_json(self.page.text)]}
-        found = roots_of(self.tree)
-        add_items(found, self.tree, self.page.text)
+            return {"body": [self._body]}
+        found: Roots = {}
+        for part in (*(script.roots for script in self._scripts), self._items):
+            for name, values in part.items():
+                found.setdefault(name, []).extend(values)
         return found
+
+    @cached_property
+    def _body(self) -> Json:
+        return load_json(self.page.text)
+
+    @cached_property
+    def _scripts(self) -> list[Script]:
+        return scripts_of(self.tree)
+
+    @cached_property
+    def _items(self) -> Roots:
+        return items_of(self.tree, self.page.text)
+
+    def rooted(self, name: str) -> list[Json]:
+        """The roots of one name. What is written in another way than those is not parsed for them."""
+        if self.is_json or "roots" in self.__dict__:
+            return self.roots.get(name, [])
+        if not name.startswith(("ld:", "js:")):
+            return self._items.get(name, [])
+        linked = name.startswith("ld:")
+        scripts = (script for script in self._scripts if script.linked == linked)
+        return [value for script in scripts for value in script.roots.get(name, ())]
 
     def json_nodes(self, path: str, scope: Json = None) -> list[Json]:
         """What a path leads to: in the first root of that name that has it, or in the scope for paths from `$`."""
         root, segments = parse_path(path)
-        for value in [scope] if root == "$" else self.roots.get(root, ()):
+        for value in [scope] if root == "$" else self.rooted(root):
             found = [node for node in walk(value, segments) if node not in (None, "", [], {})]
             if found:
                 return found
@@ -268,6 +323,15 @@ class Document:
                 for path, texts in mine.items():
                     found.setdefault(path, texts)
         return found
+
+
+_PLAIN_NAME = re.compile(r"[a-z_][a-z0-9_-]*")
+
+
+@lru_cache(maxsize=1024)
+def _having(name: str) -> etree.XPath:
+    """Finds the elements that have an attribute: libxml2 looks through a page in the time Python asks five of them."""
+    return etree.XPath(f"descendant-or-self::*[@{name}]")
 
 
 @lru_cache(maxsize=4096)

@@ -8,11 +8,12 @@ def flow(document: Document, number: int) -> list[str]:
     rows, marks = _rows(document, number), _marks(document, number)
     out: list[str] = []
     line: list[str] = []
+    texts, owners = document.columns.texts, document.columns.marks
     at, mark = document.first_piece[number], ""
     stop = document.last_piece[number]
     while at <= stop:
         row = rows.get(at, 0)
-        if at == stop or row or at in marks or document.pieces[at].owner < 0:
+        if at == stop or row or at in marks or owners[at] < 0:
             text, line = clean_markup("".join(line)), []
             if text:
                 out.append(f"{mark}{text}")
@@ -21,11 +22,11 @@ def flow(document: Document, number: int) -> list[str]:
             break
         mark = marks.get(at, mark)
         if row:
-            line = [piece.text for piece in document.pieces[at:row]]
+            line = texts[at:row]
             rows.pop(at)
             at = row
         else:
-            line += [document.pieces[at].text] if document.pieces[at].owner >= 0 else []
+            line += [texts[at]] if owners[at] >= 0 else []
             at += 1
     return out
 

@@ -7,6 +7,8 @@ Roots are called `ld:Recipe` (JSON-LD and, with the prefixes `md:` and `rdfa:`, 
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 from lxml import etree
@@ -18,6 +20,9 @@ Roots = dict[str, list[Json]]
 
 _MAX_ISLAND = 4_000_000
 _ASSIGNMENT = re.compile(r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])")
+_ASSIGNED = re.compile(r"=\s*[\[{]")
+_BACKWARDS = re.compile(r"\s*[\w$.\[\]\"']*[.\s]*\w*")  # all that an assignment can have before its sign
+_MOST_ASSIGNMENTS = 40
 _COMMENT = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$"
 )
@@ -26,22 +31,37 @@ _CONTROL = re.compile(r"[\x00-\x1f]+")
 _DECODER = json.JSONDecoder(strict=False)
 
 
-def roots_of(tree: etree._Element) -> Roots:
-    """Every JSON root of a page by name, values of one name in document order."""
-    found: Roots = {}
-    for script in tree.iter("script"):
-        text = script.text or ""
-        if not text or len(text) > _MAX_ISLAND:
-            continue
-        kind = (script.get("type") or "").casefold()
-        if "ld+json" in kind:
+class Script:
+    """A script element that may carry JSON. It is parsed when its roots are asked for."""
+
+    def __init__(self, element: etree._Element, text: str):
+        self._element, self._text = element, text
+        self._kind = (element.get("type") or "").casefold()
+
+    @property
+    def linked(self) -> bool:
+        """Whether it is JSON-LD: its roots are `ld:`, those of the others `js:`."""
+        return "ld+json" in self._kind
+
+    @cached_property
+    def roots(self) -> Roots:
+        """Its JSON roots by name, in order."""
+        found: Roots = {}
+        kind, text, name = self._kind, self._text, self._element.get("id")
+        if self.linked:
             _add_linked(found, text)
-        elif "json" in kind or script.get("id") in ("__NEXT_DATA__", "__NUXT_DATA__"):
-            add_root(found, f"js:{script.get('id') or script.get('data-hypernova-key') or 'json'}", load_json(text))
+        elif "json" in kind or name in ("__NEXT_DATA__", "__NUXT_DATA__"):
+            add_root(found, f"js:{name or self._element.get('data-hypernova-key') or 'json'}", load_json(text))
         elif "=" in text and ("{" in text or "[" in text) and (not kind or "javascript" in kind or kind == "module"):
-            for name, value in _assignments(text):
-                add_root(found, f"js:{name}", value)
-    return found
+            for variable, value in _assignments(text):
+                add_root(found, f"js:{variable}", value)
+        return found
+
+
+def scripts_of(tree: etree._Element) -> list[Script]:
+    """The scripts of a page that are not too large to be looked into, in document order."""
+    texts = ((script, script.text) for script in tree.iter("script"))
+    return [Script(script, text) for script, text in texts if text and len(text) <= _MAX_ISLAND]
 
 
 def add_root(found: Roots, name: str, value: Json) -> None:
@@ -64,18 +84,31 @@ def load_json(text: str) -> Json:
 
 
 def _assignments(text: str) -> Iterator[tuple[str, Json]]:
-    at = 0
-    for _ in range(40):
-        match = _ASSIGNMENT.search(text, at)
+    at, tried = 0, 0
+    for bracket in _ASSIGNED.finditer(text):
+        match = _assignment(text, at, bracket) if bracket.start() >= at else None
         if match is None:
-            return
-        try:
-            value, at = _DECODER.raw_decode(text, match.end())
-        except (ValueError, RecursionError):
-            at = match.end()
             continue
-        if len(value) > 13 or len(str(value)) > 40:  # fourteen items are longer than that, however short each is
-            yield match[1].strip("'\""), value
+        at, tried = match.end(), tried + 1
+        with suppress(ValueError, RecursionError):
+            value, at = _DECODER.raw_decode(text, at)
+            if len(value) > 13 or len(str(value)) > 40:  # fourteen items are longer than that, however short each is
+                yield match[1].strip("'\""), value
+        if tried == _MOST_ASSIGNMENTS:
+            return
+
+
+def _assignment(text: str, at: int, bracket: re.Match[str]) -> re.Match[str] | None:
+    """The assignment to what stands before a sign of it. Looking there only, not wherever a name begins, is what keeps
+    a page with much code in it from costing more than its text."""
+    sign, room = bracket.start(), 64
+    while True:
+        before = text[max(at, sign - room) : sign]
+        back = _BACKWARDS.match(before[::-1])
+        reach = back.end() if back else 0
+        if reach < room or len(before) < room:
+            return _ASSIGNMENT.search(text, sign - reach, bracket.end())
+        room *= 8
 
 
 def _add_linked(found: Roots, text: str) -> None:

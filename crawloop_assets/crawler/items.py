@@ -38,8 +38,9 @@ _VALUE_ATTRIBUTE = {
 }
 
 
-def add_items(found: Roots, tree: etree._Element, text: str) -> None:
-    """Add every top-level item as `md:<Type>` or `rdfa:<Type>`. `text` is the source of the page."""
+def items_of(tree: etree._Element, text: str) -> Roots:
+    """Every top-level item as `md:<Type>` or `rdfa:<Type>`. `text` is the source of the page."""
+    found: Roots = {}
     text = text.lower()
     for dialect in _DIALECTS:
         if dialect.scope not in text:
@@ -61,6 +62,7 @@ def add_items(found: Roots, tree: etree._Element, text: str) -> None:
             value = scopes[element] if opens else _value(element)
             for key in name.split():
                 owner.setdefault(key.rsplit(":", 1)[-1], []).append(value)
+    return found
 
 
 def _owner(element: etree._Element, scopes: dict[etree._Element, dict[str, Any]]) -> dict[str, Any] | None:

@@ -24,12 +24,12 @@ def read_label(document: Document, label: str, get: str, spans: Sequence[tuple[i
 
 def next_piece(document: Document, at: int, step: int = 1) -> int | None:
     """The nearest text piece after (or before) one that holds letters or digits."""
+    texts, marks = document.columns.texts, document.columns.marks
     for _ in range(12):
         at += step
-        if not 0 <= at < len(document.pieces):
+        if not 0 <= at < len(marks):
             return None
-        piece = document.pieces[at]
-        if piece.owner >= 0 and any(char.isalnum() for char in piece.text):
+        if marks[at] >= 0 and any(map(str.isalnum, texts[at])):
             return at
     return None
 
@@ -48,12 +48,12 @@ def beside(document: Document, at: int, found: int) -> int:
 
 def _next(document: Document, at: int) -> list[str]:
     found = next_piece(document, at)
-    return [] if found is None else [clean_markup(document.pieces[found].text)]
+    return [] if found is None else [clean_markup(document.columns.texts[found])]
 
 
 def _before(document: Document, at: int) -> list[str]:
     found = next_piece(document, at, -1)
-    return [] if found is None else [clean_markup(document.pieces[found].text)]
+    return [] if found is None else [clean_markup(document.columns.texts[found])]
 
 
 def _block(document: Document, at: int) -> list[str]:
@@ -68,7 +68,7 @@ def _same(document: Document, at: int) -> list[str]:
     parent = document.parent[number]
     if parent < 0:
         return []
-    label, whole = clean_markup(document.pieces[at].text), document.text(parent)
+    label, whole = clean_markup(document.columns.texts[at]), document.text(parent)
     return [whole[len(label) :].lstrip(" :-–—")] if whole.startswith(label) and len(whole) < 2000 else []
 
 

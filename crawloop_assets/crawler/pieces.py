@@ -1,14 +1,17 @@
 """The text of a page in the order in which it is read, as columns."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import chain, repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 
 from crawloop_assets.crawler.text import word_set
 
-_INLINE, _BLOCK, _SILENT = range(3)
+_ELEMENTS: Any = etree.Element  # lxml takes its factories for kinds of node
+_COMMENTS: Any = etree.Comment
+_INLINE, _BLOCK, _SILENT, _REMARK = range(4)
+_OPENS, _CLOSES = -2, -1  # the marks of the gaps around a block
 _KINDS = dict.fromkeys(
     word_set(
         "address article aside blockquote body br button dd details div dl dt fieldset figcaption figure footer form "
@@ -48,52 +51,68 @@ class Pieces(NamedTuple):
         return [bool(mark & 1) for mark in self.marks]
 
 
-def pieces_of(nodes: list[etree._Element], number: Mapping[etree._Element | None, int], tags: list[str]) -> Pieces:
-    """Lay out the text of a page: elements and comments in document order, the numbers and tags of the elements."""
-    texts: list[str] = []
-    marks: list[int] = []
-    first, last = [0] * len(tags), [0] * len(tags)
+def pieces_of(tree: etree._Element, elements: Sequence[etree._Element], parent: list[int], tags: list[str]) -> Pieces:
+    """Lay out the text of a page: its tree, its elements in document order, their parents and tags."""
     kinds = list(map(_KINDS.get, tags, repeat(_INLINE)))
-    within: list[tuple[int, str | None]] = [(-1, None)]  # the elements around, and what follows each of them
-    silent = 0
-
-    columns = (
-        [number.get(node, -1) for node in nodes],
-        [number.get(node.getparent(), -1) for node in nodes],
-        [node.text for node in nodes],
-        [node.tail for node in nodes],
+    comments = list(tree.iter(_COMMENTS))
+    if not comments:
+        return _laid_out(elements, parent, kinds)
+    nodes = list(tree.iter(_ELEMENTS, _COMMENTS))
+    number: dict[etree._Element | None, int] = dict(zip(nodes, range(len(nodes)), strict=True))
+    places = list(map(number.__getitem__, elements))
+    around, sorts = [-1] * len(nodes), [_REMARK] * len(nodes)
+    owners = [_OPENS] * (2 * len(nodes)) + [_OPENS, _CLOSES]
+    for owner, (at, above, kind) in enumerate(zip(places, parent, kinds, strict=True)):
+        around[at], sorts[at] = places[above] if owner else -1, kind
+        owners[2 * at], owners[2 * at + 1] = 2 * owner, 2 * owner + 1
+    for comment in comments:
+        at = number[comment]
+        around[at] = number[comment.getparent()]
+        owners[2 * at + 1] = owners[2 * around[at]]  # it is its parent's text that goes on behind it
+    texts, marks, first, last = _laid_out(nodes, around, sorts)
+    return Pieces(
+        texts,
+        list(map(owners.__getitem__, marks)),
+        list(map(first.__getitem__, places)),
+        list(map(last.__getitem__, places)),
     )
-    for current, parent, text, tail in chain(zip(*columns, strict=True), [_THE_END]):
-        while within[-1][0] != parent:
-            ended, behind = within.pop()
-            last[ended] = len(texts)
-            kind = kinds[ended]
-            if kind == _SILENT:
-                silent -= 1
-            if not silent and ended:
-                if kind == _BLOCK:
-                    texts.append(" ")
-                    marks.append(-1)
-                if behind:
-                    texts.append(behind)
-                    marks.append(2 * ended + 1)
-        if current < 0:  # a comment: only what stands behind it is text
-            text, current = tail, parent
-            kind = _INLINE
-        else:
-            within.append((current, tail))
-            first[current] = len(texts)
-            kind = kinds[current]
-            if kind == _SILENT:
-                silent += 1
-        if not silent:
+
+
+def _laid_out(nodes: Sequence[etree._Element], parent: list[int], kinds: list[int]) -> Pieces:  # noqa: C901 - the busiest loop
+    """The same for nodes by number, of which some may be remarks: only what stands behind those is text."""
+    texts: list[Any] = [" "] * (2 * len(nodes) + 2)  # by mark; the last two are the gaps
+    texts[:-2:2] = heads = [node.text for node in nodes]
+    texts[1:-2:2] = tails = [node.tail for node in nodes]
+    marks: list[int] = []
+    add = marks.append
+    first, last = [0] * len(nodes), [0] * len(nodes)
+    inner = silent = -1  # the innermost element that is open, the outermost one whose text nobody sees
+    rows = zip(range(len(nodes)), parent, kinds, heads, tails, strict=True)
+    for at, around, kind, head, tail in chain(rows, [_THE_END]):
+        while inner != around:
+            last[inner] = len(marks)
+            if inner == silent:
+                silent = -1
+            if silent < 0:
+                if kinds[inner] == _BLOCK:
+                    add(_CLOSES)
+                if tails[inner]:
+                    add(2 * inner + 1)
+            inner = parent[inner]
+        if kind == _REMARK:
+            if tail and silent < 0:
+                add(2 * at + 1)
+            continue
+        first[at] = len(marks)
+        inner = at
+        if silent < 0:
             if kind == _BLOCK:
-                texts.append(" ")
-                marks.append(-2)
-            if text:
-                texts.append(text)
-                marks.append(2 * current)
-    return Pieces(texts, marks, first, last)
+                add(_OPENS)
+            if kind == _SILENT:
+                silent = at
+            elif head:
+                add(2 * at)
+    return Pieces(list(map(texts.__getitem__, marks)), marks, first, last)
 
 
-_THE_END: tuple[int, int, str | None, str | None] = (-1, -1, None, None)
+_THE_END: tuple[int, int, int, str | None, str | None] = (-1, -1, _REMARK, None, None)

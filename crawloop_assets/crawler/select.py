@@ -194,33 +194,28 @@ def _all(document: Document, compound: Compound) -> list[int]:
     key = compound[:3]
     known = document.matched.get(key)
     if known is None:
-        known = [number for number in _pool(document, compound) if _is(document, number, compound)]
-        document.matched[key] = known
+        known = document.matched[key] = _found(document, compound)
     return known
 
 
-def _pool(document: Document, compound: Compound) -> list[int]:
-    """The shortest index list that holds every match."""
-    lists = [document.by_class.get(name, []) for name in compound.classes]
-    lists += [document.by_attribute.get(test.name, []) for test in compound.tests]
-    if compound.tag:
-        lists.append(document.by_tag.get(compound.tag, []))
-    return min(lists, key=len) if lists else list(range(len(document.elements)))
+def _found(document: Document, compound: Compound) -> list[int]:
+    """What all lists of the index have that hold every match, beginning with the shortest."""
+    lists = [document.classed(name) for name in compound.classes]
+    lists += [_tested(document, test) for test in compound.tests]
+    tag = compound.tag
+    if not lists:
+        return document.by_tag.get(tag, []) if tag else list(range(len(document.elements)))
+    lists.sort(key=len)
+    found = lists[0]
+    for other in map(set, lists[1:]):
+        found = [number for number in found if number in other]
+    tags = document.tags
+    return [number for number in found if tags[number] == tag] if tag else found
 
 
-def _is(document: Document, number: int, compound: Compound) -> bool:
-    element = document.elements[number]
-    if compound.tag and element.tag != compound.tag:
-        return False
-    if compound.classes:
-        have = (element.get("class") or "").split()
-        if not all(name in have for name in compound.classes):
-            return False
-    for test in compound.tests:
-        value = element.get(test.name)
-        if value is None or not _OPS[test.op](value, test.value):
-            return False
-    return True
+def _tested(document: Document, test: Test) -> list[int]:
+    holds, wanted = _OPS[test.op], test.value
+    return [number for number, value in document.having(test.name).items() if holds(value, wanted)]
 
 
 _OPS: dict[str, Callable[[str, str], bool]] = {

@@ -1,4 +1,10 @@
 import json
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.select import css
@@ -78,3 +84,56 @@ def test_broken_bytes_do_not_break_it() -> None:
         page = Document(Page(url="https://x.example/", body=body))
         page.roots, page.leaves, page.labels  # noqa: B018 - they must not raise
         assert css(page, "nothing") == []
+
+
+NAMES = st.sampled_from(["id", "class", "data-k", "xml:lang", "@click", "HREF", "itemscope"])
+TAGS = st.builds(
+    "<{} {}='{}' {}>x".format, st.sampled_from(["div", "p", "li", "!--"]), NAMES, st.text("ab ", max_size=4), NAMES
+)
+
+
+@given(st.lists(TAGS, max_size=12))
+def test_the_index_of_attributes_is_what_the_elements_say(tags: list[str]) -> None:
+    page = document("".join(tags) or "x")
+    for name in ("id", "class", "data-k", "xml:lang", "@click", "href", "itemscope", "absent"):
+        said = {at: element.get(name) for at, element in enumerate(page.elements) if element.get(name) is not None}
+        assert page.having(name) == said and list(page.having(name)) == sorted(said)
+    for name in ("a", "b", "ab"):
+        assert page.classed(name) == [at for at, classes in enumerate(page.classes) if name in classes.split()]
+
+
+DATA = '{"k":"' + "v" * 40 + '"}'
+CODE = st.lists(
+    st.sampled_from(["var ", "window.", "a", "bc", " ", "\n", ".", "=", " = ", DATA, "{", "[1]", "x" * 70, '"', ";"]),
+    max_size=30,
+)
+ASSIGNMENT = re.compile(r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])")
+
+
+@given(CODE, st.integers(0, 300))
+def test_assignments_are_those_a_search_through_all_of_the_code_finds(parts: list[str], spaces: int) -> None:
+    code = "".join(parts) + " " * spaces + "".join(parts[::-1]) + "="
+    wanted, at = [], 0
+    while match := ASSIGNMENT.search(code, at):
+        at = match.end()
+        with suppress(ValueError):
+            value, at = json.JSONDecoder().raw_decode(code, at)
+            if len(str(value)) > 40:
+                name = match[1].strip("'\"")
+                wanted.append((re.sub(r"[.\[\]\"'\s]+", "_", f"js:{name}"), str(value)))
+    roots = document(f"<script>{code}</script>").roots
+    assert sorted((name, str(value)) for name in roots for value in roots[name]) == sorted(wanted)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_root_is_the_same_whether_all_are_asked_for_or_only_this_one(first: bool) -> None:
+    page = document(
+        """<script type="application/ld+json">{"@type":"Product","name":"a"}</script>
+        <script>var shop = {"items": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]}</script>
+        <script type="application/ld+json">{"@type":"Product","name":"b"}</script><p itemscope itemtype="X"></p>"""
+    )
+    if first:
+        assert list(page.roots) == ["ld:Product", "js:shop", "md:X"]
+    assert [product["name"] for product in page.rooted("ld:Product")] == ["a", "b"]
+    for name in ("js:shop", "md:X", "js:none"):
+        assert page.rooted(name) == page.roots.get(name, [])
