@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, Value
 from crawloop_assets.crawler.interpreter import extract, extract_rows, records_of, run, vote_on
-from crawloop_assets.crawler.program import BoundaryMode, FieldProgram, Kin, PageKind, Program, Source
+from crawloop_assets.crawler.program import BoundaryMode, FieldProgram, Kin, PageKind, Program, Reader, Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.boundary import Candidate, Record, boundaries
 from crawloop_assets.induce.listing_ground import Ground
@@ -67,8 +67,9 @@ def induce_on(schema: RecordSchema, documents: Sequence[Document], examples: Seq
     document, records = known[main]
     scored = []
     candidates = boundaries(schema, Ground(document), records)[:_MOST_CANDIDATES]
+    onward = next_reader(document, [other for at, (other, _) in enumerate(known) if at != main])
     for candidate in [*json_boundaries(schema, document, records), *candidates]:
-        program = program_from(schema, document, records, candidate)
+        program = program_from(schema, document, records, candidate, onward)
         if program is not None:
             scored.append(score_program(program, candidate, records))
     ranked = sorted((one for one in scored if one.right > 0), key=_rank)
@@ -99,9 +100,16 @@ def _right(program: Program, record: Record, row: Record) -> int:
 
 
 def program_from(
-    schema: RecordSchema, document: Document, records: Sequence[Record], candidate: Candidate
+    schema: RecordSchema,
+    document: Document,
+    records: Sequence[Record],
+    candidate: Candidate,
+    onward: Reader | None = None,
 ) -> Program | None:
-    """The program a boundary gives: readers for every field whose known values it reaches. None if there are none."""
+    """The program a boundary gives: readers for every field whose known values it reaches. None if there are none.
+
+    `onward` reads the next page.
+    """
     if not candidate.known:
         return None
     taken = {scope.nodes for scope in candidate.known.values()}
@@ -129,7 +137,7 @@ def program_from(
     held = tuple(name for name, found in direct.items() if found.right >= _ALWAYS)
     boundary = candidate.boundary.model_copy(update={"keep_if": _keep_if(schema, direct), "half_of": held})
     kind = PageKind.JSON if document.is_json else PageKind.LISTING
-    return Program(kind=kind, record=boundary, next=next_reader(document), fields=tuple(fields))
+    return Program(kind=kind, record=boundary, next=onward, fields=tuple(fields))
 
 
 def _read_by(spec: FieldSpec, found: Sequence[Found], samples: Sequence[Sample]) -> FieldProgram:

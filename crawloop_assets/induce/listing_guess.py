@@ -12,6 +12,7 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.induce.boundary import Record, candidates_for
 from crawloop_assets.induce.listing import Scored, program_from, score_program
 from crawloop_assets.induce.listing_groups import Column, Group, groups
+from crawloop_assets.induce.listing_next import next_reader
 from crawloop_assets.induce.listing_readers import Likeness
 from crawloop_assets.induce.words import words_of
 from crawloop_assets.record import parse_one
@@ -115,8 +116,9 @@ def _guess(
     filled = [(row, record) for row, record in zip(group.rows, records, strict=True) if len(record) >= len(chosen) - 1]
     nodes = {at: row for at, (row, _) in enumerate(filled)}
     best: Scored | None = None
+    onward = next_reader(document)
     for candidate in candidates_for(document, nodes)[:2] if len(nodes) >= 2 else []:
-        made: Program | None = program_from(schema, document, [record for _, record in filled], candidate)
+        made: Program | None = program_from(schema, document, [record for _, record in filled], candidate, onward)
         scored = score_program(made, candidate, [record for _, record in filled]) if made else None
         if scored and (best is None or scored.score > best.score):
             best = scored
