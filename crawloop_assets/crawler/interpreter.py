@@ -1,14 +1,14 @@
 """The one interpreter of programs: program + document -> extraction. Pure; the same input gives the same bytes."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote, Value
 from crawloop_assets.crawler.program import Boundary, BoundaryMode, FieldProgram, PageKind, Program
-from crawloop_assets.crawler.read import Scope, read, select
+from crawloop_assets.crawler.read import Scope, read, select, texts_of, to_value
 from crawloop_assets.crawler.select import css
-from crawloop_assets.crawler.vote import decide
+from crawloop_assets.crawler.vote import Ballot, decide
 from crawloop_assets.record import canonical
 from crawloop_assets.schema import FieldSpec, Kind, Shape
 
@@ -22,7 +22,7 @@ def run(program: Program, document: Document) -> Extraction:
     if program.record is None:
         record = extract(program.fields, whole)
         return Extraction(records=(record,) if record.values else (), next_url=_next_url(program, whole))
-    rows = extract_rows(program.fields, scopes(document, program.record))
+    rows = extract_rows(program.fields, scopes(document, program.record), program.record.keep_if)
     kept = _kept(rows, program.record, program.fields)
     records = tuple(row.model_copy(update={"row": at}) for at, row in enumerate(kept))
     if program.kind is PageKind.DETAIL:
@@ -37,21 +37,37 @@ def _next_url(program: Program, scope: Scope) -> str | None:
 
 def extract(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
     """One record: every field's readers vote."""
-    values: dict[str, Value] = {}
-    votes: dict[str, FieldVote] = {}
-    for field in fields:
-        value, vote = vote_on(field, scope)
-        votes[field.spec.name] = vote
-        if value is not None:
-            values[field.spec.name] = value
-    return ExtractedRecord(values=values, votes=votes)
+    return _record({field.spec.name: vote_on(field, scope) for field in fields})
 
 
-def extract_rows(fields: Sequence[FieldProgram], places: Sequence[Scope]) -> list[ExtractedRecord]:
+def _record(read: Mapping[str, tuple[Value, FieldVote]]) -> ExtractedRecord:
+    values = {name: value for name, (value, _) in read.items() if value is not None}
+    return ExtractedRecord(values=values, votes={name: vote for name, (_, vote) in read.items()})
+
+
+def _rows(fields: Sequence[FieldProgram], places: Sequence[Scope], needed: Collection[str]) -> list[ExtractedRecord]:
+    """The records of all places that have the needed fields. Those are read first: most places may be no records."""
+    sought = sorted(fields, key=lambda field: field.spec.name not in needed)
+    rows = []
+    for place in places:
+        read: dict[str, tuple[Value, FieldVote]] = {}
+        for field in sought:
+            read[field.spec.name] = vote_on(field, place)
+            if read[field.spec.name][0] is None and field.spec.name in needed:
+                break
+        else:
+            rows.append(_record({field.spec.name: read[field.spec.name] for field in fields}))
+    return rows
+
+
+def extract_rows(
+    fields: Sequence[FieldProgram], places: Sequence[Scope], needed: Collection[str] = ()
+) -> list[ExtractedRecord]:
     """The rows of a page. What few readers see in a row and many in another is not there: half as many as usual, or
     where a page has broken readers in all rows, half of those that are left. The few that carry most of the weight are
-    believed: where a cell is missing, readers by position slip and those by name do not."""
-    rows = [extract(fields, place) for place in places]
+    believed: where a cell is missing, readers by position slip and those by name do not. Places without the fields
+    `needed` give no row."""
+    rows = _rows(fields, places, needed)
     for field in fields:
         name = field.spec.name
         most = max((row.votes[name].live_readers for row in rows), default=0)
@@ -68,7 +84,14 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     """The value of one field (None if there is none, or too little agreement) and how its readers voted."""
     if field.spec.kind is Kind.OBJECT and field.fields:
         return _objects(field, scope)
-    ballots = [(reader.at, reader.weight, read(reader, scope, field.spec)) for reader in field.readers]
+    known: dict[tuple[str, ...], Value] = {}  # most readers find the same text
+    ballots: list[Ballot] = []
+    for reader in field.readers:
+        texts = texts_of(reader, scope)
+        key = tuple(texts)
+        if key not in known:
+            known[key] = to_value(texts, field.spec, scope.document.base_url)
+        ballots.append((reader.at, reader.weight, known[key]))
     value, vote = decide(ballots, field.spec)
     return (None if vote.agreement < field.min_agree else value), vote
 

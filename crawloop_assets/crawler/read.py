@@ -38,7 +38,12 @@ class Scope:
 
 def read(reader: Reader, scope: Scope, spec: FieldSpec) -> Value | None:
     """What a reader says a field is; None if it finds nothing of the field's kind."""
-    return to_value(apply(reader.pipe, read_texts(reader, scope)), spec, scope.document.base_url)
+    return to_value(texts_of(reader, scope), spec, scope.document.base_url)
+
+
+def texts_of(reader: Reader, scope: Scope) -> list[str]:
+    """The texts a reader finds and its transforms make of them."""
+    return apply(reader.pipe, read_texts(reader, scope))
 
 
 def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:

@@ -156,7 +156,8 @@ def _matches(document: Document, path: Path, scope: int) -> list[int]:
     for step in path[1:]:
         if not found:
             return []
-        mine = _all(document, step)
+        # Only what the scope holds: a page of a thousand records is asked a thousand times.
+        mine = document.within(_all(document, step), scope)
         found = _children(document, mine, found) if step.child else _inside(document, mine, found)
         found = _placed(document, found, step)
     return found

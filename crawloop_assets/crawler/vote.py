@@ -17,8 +17,9 @@ SILENT = 0.5
 def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote]:
     """The winning value (None if all are silent) and how the vote went. Ties go to the earlier reader."""
     classes: dict[Hashable, list[Ballot]] = {}
+    forms: dict[str, Hashable] = {}  # most readers say the same, letter by letter
     for ballot in ballots:
-        form = canonical(ballot[2], spec)
+        form = _form(ballot[2], spec, forms)
         if form is not None:
             classes.setdefault(form, []).append(ballot)
     total = sum(weight if value is not None else SILENT * weight for _, weight, value in ballots)
@@ -35,3 +36,11 @@ def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote
         reader=winner[0],
         rivals=tuple(group[0][2] for group in ranked[1:]),
     )
+
+
+def _form(value: Value, spec: FieldSpec, known: dict[str, Hashable]) -> Hashable:
+    if not isinstance(value, str):
+        return canonical(value, spec)
+    if value not in known:
+        known[value] = canonical(value, spec)
+    return known[value]
