@@ -9,11 +9,11 @@ from crawloop_assets.crawler.extraction import Example, Value
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
 from crawloop_assets.crawler.read import Scope
-from crawloop_assets.induce.byname import value_by_name
 from crawloop_assets.induce.candidate import Candidate
-from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, unproved, with_rival
+from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, with_rival
 from crawloop_assets.induce.listing import induce_on
 from crawloop_assets.induce.listing_guess import guess_on
+from crawloop_assets.induce.names import Names
 from crawloop_assets.induce.objects import object_field, read_right
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
@@ -23,6 +23,7 @@ from crawloop_assets.induce.structured import (
     structured_values,
     vocabulary_candidates,
 )
+from crawloop_assets.induce.unsaid import unsaid_field
 from crawloop_assets.page import Page
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
@@ -95,9 +96,10 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
     """One record per page."""
     documents = [index.document for index in indexes]
     main = indexes[0].main if indexes else ()
+    names = [Names(index) for index in indexes]
     rows: dict[int, dict[str, Value]] = {each.page: each.records[0] for each in examples if each.records}
     if not examples:
-        rows = {at: _said(index, schema, main) for at, index in enumerate(indexes)}
+        rows = {at: structured_values(document, schema, main) for at, document in enumerate(documents)}
     fields: list[FieldProgram] = []
     scores: list[FieldScore] = []
     for spec in schema.fields:
@@ -108,10 +110,11 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
             scores.append(_nested_score(nested, known))
             continue
         general = [each for document in documents for each in structured_candidates(document, spec, main)]
-        tried = induce(known, spec, general)
-        if not tried and examples and all(each.value is None for each in known):
-            tried = unproved(known, spec, [*general, *vocabulary_candidates(spec, main)])
+        tried: Sequence[Tried] = induce(known, spec, general)
         field = field_program(tried, spec, known)
+        if not tried and all(each.value is None for each in known):
+            taught = [*general, *vocabulary_candidates(spec, main)] if examples else []
+            field, tried = unsaid_field([names[page] for page in sorted(rows)], len(examples), spec, taught)
         if not examples:
             field = field.model_copy(update={"readers": with_rival(field.readers, general, known, spec)})
         if field.readers:
@@ -119,17 +122,6 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
         scores.append(_score(field, tried, _held_out(known, spec, general)))
     oracle = "examples" if examples else "structured data"
     return _compiled(fields, scores, len(indexes), len(rows), oracle)
-
-
-def _said(index: Index, schema: RecordSchema, main: Sequence[str]) -> dict[str, Value]:
-    """What a page says of itself: structured data, else what its labels and class names agree on."""
-    row = structured_values(index.document, schema, main)
-    for spec in schema.fields:
-        if spec.name not in row:
-            value = value_by_name(index, spec)
-            if value is not None:
-                row[spec.name] = value
-    return row
 
 
 def _compiled(fields: list[FieldProgram], scores: list[FieldScore], pages: int, records: int, oracle: str) -> Compiled:

@@ -1,14 +1,16 @@
 """From candidates to an ensemble: tried on every known page, then the best few of different kin."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
+from crawloop_assets.crawler.jsonpath import parse_path
 from crawloop_assets.crawler.labels import next_piece
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read, select
 from crawloop_assets.crawler.text import letters, tokens
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.aim import aim_at
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.fingerprint import fingerprint
@@ -29,7 +31,6 @@ _NAMED = 0.3
 _SURE = 0.81  # less than the field's own word on the element, or all its words around it
 _SURE_OF_LISTS = 0.65  # they are less likely to be something else by chance
 _BACKED = 0.75
-_MANY_SAY = 3
 
 
 @dataclass(frozen=True)
@@ -92,36 +93,13 @@ def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]
     for each in known:
         if each.value is not None:
             pool.extend(candidates(each.index, each.value, spec))
-    tried = [_try(candidate, known, spec) for candidate in best(pool, 60)]
+    tried = [attempt(candidate, known, spec) for candidate in best(pool, 60)]
     tried = [each for each in tried if each.score > 0]
     return sorted(tried, key=lambda each: (-round(each.score, 6), -round(each.candidate.prior, 6), each.candidate.key))
 
 
-def unproved(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]) -> list[Tried]:
-    """General readers for a field that no known record has.
-
-    Where some of them speak on a known page all the same, the records are taken to leave the field out (an example need
-    not be complete; but where many agree that it is absent, what is read there is something else). Nothing has proved
-    those readers but each other: the best stays, with those that say the same as it. Else the value is taken to be
-    absent there, and all that are silent may vote.
-    """
-    tried = [_try(candidate, known, spec) for candidate in best(list(general), 12)]
-    silent = [each for each in tried if not each.phantom]
-    spoken = [each for each in tried if 0 < each.phantom < _MANY_SAY]
-    kept = _like_the_first(spoken, known, spec) if spoken else silent
-    return [replace(each, right=1, phantom=0) for each in kept]
-
-
-def _like_the_first(tried: Sequence[Tried], known: Sequence[Known], spec: FieldSpec) -> list[Tried]:
-    said = [[read(each.candidate.reader, Scope(one.document), spec) for one in known] for each in tried]
-    return [
-        each
-        for each, values in zip(tried, said, strict=True)
-        if all(same(value, first, spec) for value, first in zip(values, said[0], strict=True))
-    ]
-
-
-def _try(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:
+def attempt(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:
+    """A candidate on every known page."""
     right = wrong = silent = phantom = near = 0
     for each in known:
         value = read(candidate.reader, Scope(each.document), spec)
@@ -149,7 +127,7 @@ def ensemble(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = (
     kins: dict[Kin, int] = {}
     spots: dict[int, int] = {}
     holders: dict[int, list[Tried]] = {}
-    about = known[0].index.about if known else frozenset()
+    about, main = (known[0].index.about, known[0].index.main) if known else (frozenset[str](), ())
     for each in _alone(tried):
         reader = each.candidate.reader
         kin = reader.kin
@@ -170,7 +148,9 @@ def ensemble(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = (
         spots[spot] = spots.get(spot, 0) + (kin is not Kin.OTHER)
         if spot != -1:
             holders.setdefault(spot, []).append(each)
-        chosen.append(reader.model_copy(update={"weight": round(max(0.01, weight(each, spec, about) * shared), 4)}))
+        chosen.append(
+            reader.model_copy(update={"weight": round(max(0.01, weight(each, spec, about, main) * shared), 4)})
+        )
     return tuple(chosen)
 
 
@@ -279,21 +259,24 @@ _PAGE = 0.4
 _LISTED = 2.0
 
 
-def weight(tried: Tried, spec: FieldSpec, about: frozenset[str] = frozenset()) -> float:
+def weight(
+    tried: Tried, spec: FieldSpec, about: frozenset[str] = frozenset(), main: tuple[str, ...] | None = None
+) -> float:
     """The vote of a reader: the square of its trust, by how it did and by what it speaks of. `about`: the words of the
-    record's own name."""
+    record's own name; `main`: the roots that describe it (None: any)."""
     candidate = tried.candidate
-    standing = _standing(candidate, about) if spec.kind is not Kind.URL else 1.0
+    standing = _standing(candidate, about, main) if spec.kind is not Kind.URL else 1.0
     standing = min(standing, _LISTED) if spec.shape is not Shape.ONE else standing
     return round(max(0.01, min(10.0, candidate.prior**2 * tried.score * standing)), 4)
 
 
-def _standing(candidate: Candidate, about: frozenset[str]) -> float:
+def _standing(candidate: Candidate, about: frozenset[str], main: tuple[str, ...] | None) -> float:
     reader = candidate.reader
     if reader.kin is Kin.META:
         return _PAGE
     if reader.kin is Kin.JSONLD:
-        return _TYPED_RECORD if candidate.named == 1.0 else 1.0
+        said = candidate.named == 1.0 and not any(step.op is Op.SUM_MINUTES for step in reader.pipe)
+        return _TYPED_RECORD if said and (main is None or parse_path(reader.at)[0] in main) else 1.0
     by_name = reader.src is Source.CSS and reader.kin in (Kin.CLASS, Kin.ID, Kin.DATA) and candidate.named >= _SURE
     return _NAMED_LIKE_RECORD if by_name and about & set(tokens(reader.at.rsplit(" ", 1)[-1])) else 1.0
 

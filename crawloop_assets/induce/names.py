@@ -87,19 +87,20 @@ class Names:
         named = list(self._by_name(spec, words))
         said = list(self._by_label(spec, words))
         for value in named:
-            for other in said:
+            for other in (*said, *self._by_label(spec, words, unique=False)):
                 if same(value, other, spec) or _begins(value, other):
                     return Guess(other, sure=True)
-        best = next(iter(named or said), None)
+        best = next((value for value in named or said if _is_telling(value, spec, words)), None)
         return None if best is None else Guess(best, sure=False)
 
-    def _by_label(self, spec: FieldSpec, words: Words) -> Iterator[Value]:
+    def _by_label(self, spec: FieldSpec, words: Words, unique: bool = True) -> Iterator[Value]:
         document = self.index.document
         gets = ("items",) if spec.shape is Shape.LIST else ("next", "block")
         whole = {letters(word) for name in words.names if len(name) == 1 for word in name}  # "time" is no "cook time"
         for form in sorted(words.joined | whole | {letters(word) for word in words.known - words.own}):
             for label in (form, f"{form}s"):
-                if len(label) > 1 and len(document.labels.get(label, ())) == 1:
+                times = len(document.labels.get(label, ()))
+                if len(label) > 1 and (times == 1 or (times > 1 and not unique)):
                     for get in gets:
                         yield from self._typed(read_label(document, label, get, None), spec, words)
 
@@ -149,9 +150,29 @@ class Names:
             return  # that is a label, not a value
         if spec.shape is Shape.SET and spec.kind is Kind.TEXT:
             texts = apply(SPLIT, texts)
+        if spec.kind is Kind.TEXT and "currency" in words.own and spec.shape is Shape.ONE:
+            texts = [sign[0] for text in texts if (sign := _MONEY.search(text))]
         value = to_value(texts, spec, self.index.document.base_url)
         if value is not None:
             yield value
+
+
+_MONEY = re.compile(r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč)\b")
+
+
+def _is_telling(value: Value, spec: FieldSpec, words: Words) -> bool:
+    """False for what a name alone does not make believable: a text of a few letters, nothing at all for a number, more
+    than a name for an author ("Jane Doe | 3 May")."""
+    if spec.shape is not Shape.ONE:
+        return True
+    if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES):
+        return float(value) > 0
+    if spec.kind is not Kind.TEXT or "currency" in words.own:
+        return True
+    return len(letters(value)) >= _LONG and not ("author" in words.meta and _MORE_THAN_A_NAME.search(value))
+
+
+_MORE_THAN_A_NAME = re.compile(r"[\d|/()]")
 
 
 def _begins(value: Value, other: Value) -> bool:
@@ -177,14 +198,15 @@ def _plainness(found: tuple[str, ...], words: Words, about: frozenset[str]) -> f
     start = max((at for at, word in enumerate(found) if word in about), default=-1) + 1
     heads = [word for word in found[start:] if word not in _BOXES]
     share = words.share(found)
-    if share < _NAMED or not heads or not (heads[-1] in words.known or heads[-1] in words.joined):
+    telling = words.known | words.own | words.joined
+    if share < _NAMED or not heads or heads[-1] not in telling:
         return 0.0
     if heads[-1] == "label" and "label" not in words.own:
         return 0.0  # the label of a value, though pages call their tags so, too
     mine = max((len(name & set(found)) for name in words.names), default=0)
     if any(len(other) > mine and other <= set(found) and not other & words.own >= other for other in _SPECIAL):
         return 0.0
-    said = [word for word in heads if word in words.known or word in words.joined]
+    said = [word for word in heads if word in telling]
     plain = len(said) / len(heads)
     return (share + 0.5 * (start > 0)) * plain if plain > 0.5 else 0.0
 

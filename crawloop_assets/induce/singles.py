@@ -28,6 +28,7 @@ _ATTRIBUTE_TRUST = {
 }
 _OTHER_ATTRIBUTE = 0.7
 _CAPTION = 40
+_LEAST = 0.3
 
 
 def dom_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> list[Candidate]:
@@ -38,7 +39,7 @@ def dom_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> lis
     scope = Scope(document)
     found: list[Candidate] = []
     for score, place in scored[:_MOST_PLACES]:
-        for candidate in _at_place(document, place, aim, score):
+        for candidate in _at_place(document, place, aim, score, _tells(document, place, spec)):
             if same(read(candidate.reader, scope, single), value, single):
                 found.append(candidate)
     return best(found, 24)
@@ -58,15 +59,21 @@ def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) ->
         score += 0.1
     if place.get.startswith("@"):
         score *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
-    if spec.kind is Kind.MINUTES and not has_unit(_text(document, place)):
-        score *= 0.5
-    return score
+    return score * _tells(document, place, spec)
+
+
+def _tells(document: Document, place: Place, spec: FieldSpec) -> float:
+    """What a place is worth by its own text: a duration that does not say its unit is half of one ("1" of "1 h 25")."""
+    return 0.5 if spec.kind is Kind.MINUTES and not has_unit(_text(document, place)) else 1.0
 
 
 def _text(document: Document, place: Place) -> str:
     if place.get[0] == "@":
         return document.elements[place.number].get(place.get[1:]) or ""
-    return document.tail_text(place.number) if place.get == "tail" else document.text(place.number)
+    return _TEXTS[place.get](document, place.number)
+
+
+_TEXTS = {"text": Document.text, "own": Document.own_text, "head": Document.head_text, "tail": Document.tail_text}
 
 
 def _label_share(document: Document, place: Place, words: Words) -> float:
@@ -94,8 +101,8 @@ def _label_before(document: Document, place: Place) -> int | None:
     return None if first is None else next_piece(document, first, -1)
 
 
-def _at_place(document: Document, place: Place, aim: Aim, score: float) -> Iterator[Candidate]:
-    trust = min(1.0, 0.55 + 0.3 * score) * aim.trust(place.pipe)
+def _at_place(document: Document, place: Place, aim: Aim, score: float, tells: float) -> Iterator[Candidate]:
+    trust = min(1.0, 0.55 + 0.3 * score) * aim.trust(place.pipe) * tells
     attribute = place.get.startswith("@")
     if attribute:
         trust *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
@@ -106,7 +113,7 @@ def _at_place(document: Document, place: Place, aim: Aim, score: float) -> Itera
         if counted and (attribute or not named):
             continue
         reader = Reader(src=Source.CSS, at=selector.css, get=place.get, pipe=place.pipe, kin=selector.kin)
-        yield Candidate(reader, selector.prior * trust, named, selector.alone)
+        yield Candidate(reader, selector.prior * trust, max(named * tells, min(named, _LEAST)), selector.alone)
     if not attribute:
         yield from _labelled(document, place, aim)
 
@@ -126,6 +133,6 @@ def _labelled(document: Document, place: Place, aim: Aim) -> Iterator[Candidate]
             continue
         alone = len(document.labels.get(label, ())) == 1
         for get in gets:
-            prior = (0.8 if share else 0.3) + 0.1 * share - (0.1 if get == "before" else 0.0)
+            prior = (0.8 if share >= 0.5 else 0.3) + 0.1 * share - (0.1 if get == "before" else 0.0)
             reader = Reader(src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL)
             yield Candidate(reader, prior * aim.trust(place.pipe), share, alone)

@@ -1,6 +1,6 @@
 """The words that anchor a field on a page: its name, its aliases, and what the vocabulary knows of them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,11 +10,14 @@ from crawloop_assets.schema import FieldSpec
 
 _EMPTY = word_set("the a an of is in at for and or to value text data item list url id field")
 
+_OTHER = 0.6
+
 
 class Words(NamedTuple):
     """`own` are the field's own words (`names`: by name and alias), `known` also those of its concepts, `joined` whole
     names without gaps; `properties` and `meta` come best first,
-    `vocabulary` are the properties that the field's concepts name."""
+    `vocabulary` are the properties that the field's concepts name, `others` the names of other fields that share a word
+    with this one and say by another that they are not it ("cook time" is no "prep time")."""
 
     own: frozenset[str]
     known: frozenset[str]
@@ -23,6 +26,7 @@ class Words(NamedTuple):
     meta: tuple[str, ...]
     names: tuple[frozenset[str], ...] = ()
     vocabulary: tuple[str, ...] = ()
+    others: tuple[frozenset[str], ...] = ()
 
     def share(self, found: Iterable[str]) -> float:
         """How well a set of words names the field: 1 for all own words or one known word of a concept, 0 for none."""
@@ -32,16 +36,21 @@ class Words(NamedTuple):
         if "".join(found) in self.joined or not have.isdisjoint(self.joined):
             return 1.0
         own = max((len(name & have) / len(name) for name in self.names), default=0.0)
-        return max(own, 0.7 if self.known & have else 0.0)
+        share = max(own, 0.7 if self.known & have else 0.0)
+        return _OTHER * share if share < 1.0 and any(other <= have for other in self.others) else share
 
 
 @lru_cache(maxsize=1024)
 def words_of(spec: FieldSpec) -> Words:
     """The words of a field."""
     names = [spec.name, *spec.aliases]
-    own = frozenset(word for name in names for word in tokens(name) if word not in _EMPTY)
+    named = tuple(found for found in (frozenset(tokens(name)) - _EMPTY for name in names) if found)
+    own = frozenset().union(*named)
     concepts = _concepts([spec.name]) or _concepts(spec.aliases)
-    known = {stem(word) for concept in concepts for word in concept.words}
+    taught = frozenset(stem(word) for concept in concepts for word in concept.words)
+    others = tuple(_others(taught | own, concepts))
+    alone = frozenset(word for name in named if len(name) == 1 for word in name)
+    vague = frozenset().union(*others) - taught - alone  # "time" and "recipe" are in the names of many fields
     joined = {letters(name) for name in names} | {
         letters(path.split(".")[0]) for c in concepts for path in c.properties
     }
@@ -51,13 +60,24 @@ def words_of(spec: FieldSpec) -> Words:
     meta = [name for concept in concepts for name in concept.meta] + [name.lower() for name in names]
     return Words(
         own=own or frozenset(tokens(spec.name)),
-        names=tuple(found for found in (frozenset(tokens(name)) - _EMPTY for name in names) if found),
-        known=frozenset(known) | own,
+        names=named,
+        known=taught | (own - vague),
         joined=frozenset(joined | {stem(word) for word in joined}),
         properties=tuple(dict.fromkeys(properties)),
         meta=tuple(dict.fromkeys(meta)),
         vocabulary=tuple(dict.fromkeys(vocabulary)),
+        others=others,
     )
+
+
+def _others(known: frozenset[str], mine: Collection[Concept]) -> Iterator[frozenset[str]]:
+    for concept in CONCEPTS:
+        if concept not in mine:
+            words = {stem(word) for word in concept.words}
+            for name in sorted(concept.names):
+                other = frozenset(tokens(name))
+                if len(other) > 1 and other & known and other - known and other - known <= words:
+                    yield other
 
 
 def _concepts(names: Iterable[str]) -> list[Concept]:

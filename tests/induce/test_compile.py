@@ -141,3 +141,14 @@ def test_a_field_that_is_absent_from_the_known_page_is_read_where_linked_data_ha
     assert program is not None
     values = run(program, Document(page(1, {"keywords": "brass, floor"}))).records[0].values
     assert values["keywords"] == ["brass", "floor"]
+
+
+def test_a_page_that_only_shows_values_is_read_by_what_labels_and_names_agree_on() -> None:
+    def page(minutes: int) -> Page:
+        html = f"<h1>Soup {minutes}</h1><p><b>Prep time</b> <i class='prep-time'>{minutes} min</i></p>"
+        return Page(url=f"https://x.example/{minutes}", body=html.encode(), headers={"content-type": "text/html"})
+
+    fields = (FieldSpec(name="title", required=True), FieldSpec(name="prep_time", kind=Kind.MINUTES))
+    program = compile_program(RecordSchema(name="Recipe", fields=fields), [page(10)], [], PageKind.DETAIL).program
+    assert program is not None
+    assert run(program, Document(page(25))).records[0].values == {"title": "Soup 25", "prep_time": 25}

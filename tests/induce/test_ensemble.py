@@ -1,9 +1,12 @@
 """Who may vote beside whom, and with what weight."""
 
+import json
+
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, FieldVote
-from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.interpreter import run, vote_on
 from crawloop_assets.crawler.program import FieldProgram, Kin
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
@@ -74,3 +77,23 @@ def test_what_is_named_like_the_record_is_believed_against_the_page_around_it() 
     program = compile_program(schema, [shown("Soup", "Soup")], known).program
     assert program is not None
     assert run(program, Document(shown("The best stew", "Stew"))).records[0].values == {"title": "Stew"}
+
+
+def test_a_number_that_does_not_say_its_unit_is_no_witness_beside_the_duration_it_is_part_of() -> None:
+    body = "<div class='cook-time'><b class='cook_time'>{}</b></div>"
+    readers = field("cook_time", body.format("11<i> minutes</i>"), 11).readers
+    program = FieldProgram(spec=SCHEMA.fields[0], readers=readers)
+    value, found = vote_on(program, Scope(Document(page(body.format("1<i> hour 25 minutes</i>")))))
+    assert (value, found.agreement) == (85, 1.0)
+
+
+def test_only_what_describes_the_record_itself_is_believed_as_its_own_statement() -> None:
+    def data(kind: str) -> str:
+        return f"<script type='application/ld+json'>{json.dumps({'@type': kind, 'name': 'Soup'})}</script>"
+
+    named = RecordSchema(name="Recipe", fields=(FieldSpec(name="title"),))
+    learnt = page(data("Recipe") + data("BreadcrumbList"))
+    program = compile_program(named, [learnt], [Example(page=0, records=({"title": "Soup"},))]).program
+    assert program is not None
+    weights = {reader.at: reader.weight for reader in program.fields[0].readers}
+    assert weights["ld:Recipe.name"] > 3 * weights["ld:BreadcrumbList.name"]

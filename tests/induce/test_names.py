@@ -63,3 +63,17 @@ def test_running_numbers_are_not_part_of_the_items() -> None:
 
 def test_two_values_under_one_name_are_no_guess() -> None:
     assert guess("<i class='author'>Ada</i><i class='author'>Bob</i>", name="author") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"), [("Price: £39.50", "£"), ("AU$ 5", "AU$"), ("1 290 Kč", "Kč"), ("39.50", None)]
+)
+def test_a_currency_is_the_sign_beside_the_price(text: str, sign: str | None) -> None:
+    found = guess(f"<b class='price'>{text}</b>", name="currency")
+    assert (found.value if found else None) == sign
+
+
+@pytest.mark.parametrize("text", ["Ada Byron | Updated: 3 May", "Ada Byron (London)", "Ad"])
+def test_more_or_less_than_a_name_is_no_author(text: str) -> None:
+    assert guess(f"<p class='author'>{text}</p>", name="author") is None
+    assert guess("<p class='author'>Ada Byron</p>", name="author") == Guess("Ada Byron", sure=False)

@@ -38,3 +38,9 @@ def test_the_fields_own_concept_comes_before_its_aliases() -> None:
     words = words_of(FieldSpec(name="topics", aliases=("sections",)))
     assert words.properties[0] == "keywords"
     assert "articleSection" not in words.properties
+
+
+def test_the_name_of_another_field_that_shares_a_word_hardly_names_this_one() -> None:
+    assert share("prep_time", "recipe-prep-time-container") == 1.0
+    assert share("prep_time", "recipe-cook-time-container") <= 0.3
+    assert share("prep_time", "recipe-times-container") == 0.5  # which of them it does not say
