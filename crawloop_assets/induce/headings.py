@@ -51,6 +51,18 @@ def prefer_headings(found: list[Candidate]) -> list[Candidate]:
     return [each if _takes_headings(each) or not _is_plain(each) else _watching(each) for each in found]
 
 
+def prefer_items(found: list[Candidate]) -> list[Candidate]:
+    """Where some readers of a list of things read each item, those that read a block line by line only watch: they take
+    along whatever else is written there."""
+    if all(_is_block(each) for each in found):
+        return found
+    return [_watching(each) if _is_block(each) else each for each in found]
+
+
+def _is_block(candidate: Candidate) -> bool:
+    return candidate.reader.get in ("lines", "flow")
+
+
 def _takes_headings(candidate: Candidate) -> bool:
     return candidate.reader.src is Source.CSS and candidate.reader.at.endswith(f" h{_LEVELS[-1]}")
 

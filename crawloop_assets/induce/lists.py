@@ -22,7 +22,14 @@ from crawloop_assets.induce.fit import (
     one,
     split_fit,
 )
-from crawloop_assets.induce.headings import UNHEADED, are_sentences, heading_pipe, prefer_headings, with_headings
+from crawloop_assets.induce.headings import (
+    UNHEADED,
+    are_sentences,
+    heading_pipe,
+    prefer_headings,
+    prefer_items,
+    with_headings,
+)
 from crawloop_assets.induce.lines import line_candidates
 from crawloop_assets.induce.places import Index, Place
 from crawloop_assets.induce.predicates import Predicate, is_plain, predicates
@@ -34,6 +41,8 @@ from crawloop_assets.schema import FieldSpec
 _ENOUGH = 5
 _DEDUPE = Step(op=Op.DEDUPE)
 _WHOLE = 0.1  # what takes headings along is preferred: it loses nothing
+_UNMARKED = 0.15  # an item without a class among others with one says more than its tag does
+_AROUND = 0.01  # of elements with one text the innermost is preferred, if nothing else speaks for either
 
 
 def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> list[Candidate]:
@@ -44,8 +53,10 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
     proposals: list[Candidate] = []
     proposals.extend(_repeated(index, values, spec, aim))
     proposals.extend(_block(index, values, spec, aim))
-    lasting = _piped(proposals, heading_pipe(values, spec))
-    found = prefer_headings(_exact(best(lasting, 120), scope, values, spec))
+    pipe = heading_pipe(values, spec)
+    lasting = _piped(proposals, pipe)
+    found = _exact(best(lasting, 120), scope, values, spec)
+    found = prefer_items(found) if pipe else prefer_headings(found)
     if not found:
         found = _exact(_piped(best(proposals, 60), UNHEADED), scope, values, spec)
     if not found:
@@ -97,9 +108,12 @@ def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) 
         present = [each for each in numbers if each]
         if len(present) < max(1, 0.5 * len(values)):
             continue
-        for run in _runs(index.document, present):
-            read_as = _Manner(get, (*pipe, *SPLIT) if tags else pipe, are_sentences(values))
-            yield from _for_run(index.document, run, read_as, aim)
+        read_as = _Manner(get, (*pipe, *SPLIT) if tags else pipe, are_sentences(values))
+        runs = list(_runs(index.document, present))
+        for run in runs:
+            around = any(_is_around(index.document, run, other) for other in runs)
+            for each in _for_run(index.document, run, read_as, aim):
+                yield each._replace(prior=each.prior - _AROUND) if around else each
 
 
 def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
@@ -109,7 +123,7 @@ def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
 def _runs(document: Document, numbers: list[list[int]]) -> Iterator[list[int]]:
     """Ways to read the items in page order, one per place where the first item stands.
 
-    Where an item has several elements, the one that looks like most of its fellows is taken."""
+    Where an item has several elements, the one that looks like most of its fellows is taken, else like the first."""
     looks = {number: _look(document, number) for options in numbers for number in options}
     common: dict[tuple[str, str], int] = {}
     for options in numbers:
@@ -120,10 +134,19 @@ def _runs(document: Document, numbers: list[list[int]]) -> Iterator[list[int]]:
         run = [start]
         for options in numbers[1:]:
             after = [number for number in options if number > run[-1]]
-            run.append(min(after, key=lambda number: (-common[looks[number]], number)) if after else options[0])
+            run.append(
+                min(after, key=lambda number: (-common[looks[number]], looks[number] != looks[start], number))
+                if after
+                else options[0]
+            )
         if tuple(run) not in seen:
             seen.add(tuple(run))
             yield run
+
+
+def _is_around(document: Document, run: list[int], other: list[int]) -> bool:
+    """True if the elements of one run hold those of another: on other pages they may hold more than the items."""
+    return run != other and all(outer <= inner < document.end[outer] for outer, inner in zip(run, other, strict=True))
 
 
 def _look(document: Document, number: int) -> tuple[str, str]:
@@ -140,6 +163,8 @@ class _Manner(NamedTuple):
 def _for_run(document: Document, run: list[int], manner: _Manner, aim: Aim) -> Iterator[Candidate]:
     get, pipe, sentences = manner
     shared = _shared(document, run, aim)
+    if not sentences:
+        shared = [one_of for each in shared for one_of in (*_without_class(document, run, each), each)]
     home = _common(document, run)
     around = [(0.0, 0, each) for each in own_predicates(document, home, aim) if each.strength > 0.3]
     around = [(aim.strength(each), 0, each) for _, _, each in around] + surroundings(document, home, aim)
@@ -176,6 +201,16 @@ def _shared(document: Document, run: list[int], aim: Aim) -> list[tuple[float, P
     joined = [(part, p._replace(css=f"{tag}{p.css}")) for part, p in shared if p.kin is Kin.CLASS and is_plain(tag)][:2]
     shared += joined
     return sorted(shared, key=lambda each: (-round(each[0], 6), -round(aim.strength(each[1]), 6), each[1].css))
+
+
+def _without_class(
+    document: Document, run: list[int], shared: tuple[float, Predicate]
+) -> Iterator[tuple[float, Predicate]]:
+    """Where no item of a list of things bears a class, what bears one beside them is likely no item: it heads them."""
+    share_of, predicate = shared
+    if predicate.css == "li" and not any(document.elements[number].get("class") for number in run):
+        strength = predicate.strength + _UNMARKED
+        yield share_of, predicate._replace(css=f"{predicate.css}:not([class])", strength=strength)
 
 
 def _common(document: Document, run: list[int]) -> int:
@@ -233,7 +268,7 @@ def _headed(document: Document, run: list[int], aim: Aim, pipe: Pipe) -> Iterato
     text = document.pieces[label].text
     share, form = aim.words.share(tokens(text)), letters(text)
     if 1 < len(form) <= 40 and not any(char.isdigit() for char in form):
-        prior = (0.5 if share else 0.2) + 0.1 * share
+        prior = (0.42 if share else 0.2) + 0.03 * share
         reader = Reader(src=Source.LABEL, at=form, get="items", pipe=pipe, kin=Kin.LABEL)
         yield Candidate(reader, prior * cost(pipe), share)
 

@@ -138,3 +138,41 @@ def test_where_linked_data_and_markup_list_different_things_the_record_decides_b
     assert [vote.values["ingredients"] for vote in votes] == [other, other]
     assert votes[0].votes["ingredients"].agreement == 1.0
     assert votes[1].votes["ingredients"].agreement < 0.8
+
+
+def kit(at: int, body: str) -> Page:
+    html = f"<html><body><h1>Kit {at}</h1>{body}</body></html>"
+    return Page(url=f"https://kits.example/{at}", body=html.encode(), headers={"content-type": "text/html"})
+
+
+def test_what_is_written_between_the_items_of_a_list_of_things_is_no_item() -> None:
+    plain = kit(0, "<div class='parts'><ul><li>4 boards</li><li>12 screws</li></ul></div>")
+    grouped = kit(1, "<div class='parts'><p>The lid</p><ul><li>1 board</li><li>2 hinges</li></ul></div>")
+    record = learn_and_read({"title": "Kit 0", "parts": ["4 boards", "12 screws"]}, plain, grouped)
+    assert record.values["parts"] == ["1 board", "2 hinges"]
+
+
+def test_where_no_item_bears_a_class_what_bears_one_heads_them() -> None:
+    plain = kit(0, "<ul class='parts'><li>4 boards</li><li>12 screws</li></ul>")
+    grouped = kit(1, "<ul class='parts'><li class='group'>The lid</li><li>1 board</li><li>2 hinges</li></ul>")
+    marked = kit(2, "<ul class='parts'><li class='part'>1 board</li><li class='part'>2 hinges</li></ul>")
+    known: dict[str, Value] = {"title": "Kit 0", "parts": ["4 boards", "12 screws"]}
+    assert learn_and_read(known, plain, grouped).values["parts"] == ["1 board", "2 hinges"]
+    assert learn_and_read(known, plain, marked).values["parts"] == ["1 board", "2 hinges"]
+
+
+def test_of_elements_with_one_text_the_innermost_is_the_item() -> None:
+    def steps(extra: str) -> str:
+        items = "".join(f"<li class='step'><div class='step-text'>{text}</div>{extra}</li>" for text in STEPS)
+        return f"<ol class='steps'>{items}</ol>"
+
+    record = learn_and_read({"title": "Kit 0", "steps": STEPS}, kit(0, steps("")), kit(1, steps("<i>2 clamps</i>")))
+    assert record.values["steps"] == STEPS
+
+
+def test_a_list_the_known_record_leaves_out_is_read_where_names_agree() -> None:
+    def steps(texts: list[str]) -> str:
+        return f"<h2>Steps</h2><div class='steps'>{''.join(f'<p>{text}</p>' for text in texts)}</div>"
+
+    record = learn_and_read({"title": "Kit 0"}, kit(0, steps(STEPS)), kit(1, steps(STEPS[::-1])))
+    assert record.values["steps"] == STEPS[::-1]
