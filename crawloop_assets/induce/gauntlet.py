@@ -8,15 +8,14 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
 from crawloop_assets.induce.grounded import grounded
 from crawloop_assets.induce.match import match_records
-from crawloop_assets.induce.perturb import perturbed
 from crawloop_assets.induce.places import Index
+from crawloop_assets.induce.robustness import Survival, robustness
 from crawloop_assets.induce.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, RecordSchema
 
 FULL_PROOF_PAGES = 3
-_PERTURBED_PAGES = 2
 _AGREEMENT = 0.98
 
 
@@ -69,7 +68,7 @@ class _Proof:
         self.rows = rows
         self.before = _before(schema, previous, documents, rows)
         self.indexes: dict[int, Index] = {}
-        self.robust = self._robustness()
+        self.robust = robustness(schema, program, documents, extractions)
 
     def field(self, spec: FieldSpec) -> FieldScore:
         """The evidence for one field."""
@@ -100,7 +99,7 @@ class _Proof:
             wrong=wrong,
             silent=silent,
             agreement=round(sum(shares) / len(shares), 4) if shares else 0.0,
-            robust=None if robust is None or not robust[1] else round(robust[0] / robust[1], 4),
+            robust=None if robust is None else robust.share,
             reason=_field_reason(made, changed, robust),
         )
 
@@ -121,7 +120,7 @@ class _Proof:
                 found.append(f"required {score.field} silent where its value stands on the page ({score.silent})")
             if score.right < self.before.get(score.field, 0):
                 found.append(f"{score.field} was right on {self.before[score.field]} page(s) before, now {score.right}")
-            if (self.robust.get(score.field) or (0, 0, 0))[2]:
+            if self.robust.get(score.field, Survival()).wrong:
                 found.append(f"{score.field} turns wrong when the markup changes")
         found.extend(self._missing_required())
         found.extend(self._counts())
@@ -145,34 +144,8 @@ class _Proof:
             if len(self.extractions[page].records) < len(wanted)
         ]
 
-    def _robustness(self) -> dict[str, tuple[int, int, int]]:
-        """Per field, over changed copies of pages: (same value, copies with a value before, contradicted strongly)."""
-        found: dict[str, tuple[int, int, int]] = {}
-        for document, extraction in list(zip(self.documents, self.extractions, strict=True))[:_PERTURBED_PAGES]:
-            if document.is_json or self.program.kind is not PageKind.DETAIL or not extraction.records:
-                continue
-            for page in perturbed(document).values():
-                other = run(self.program, Document(page))
-                for spec in self.schema.fields:
-                    wanted = extraction.records[0].values.get(spec.name)
-                    if wanted is not None:
-                        right, total, lost = found.get(spec.name, (0, 0, 0))
-                        record = other.records[0] if other.records else None
-                        value = record.values.get(spec.name) if record else None
-                        kept = same(value, wanted, spec)
-                        vote = record.votes.get(spec.name) if record else None
-                        bad = (
-                            value is not None
-                            and not kept
-                            and vote is not None
-                            and vote.agreement >= 0.8
-                            and vote.live_readers > 1
-                        )
-                        found[spec.name] = (right + kept, total + 1, lost + bad)
-        return found
 
-
-def _field_reason(made: FieldProgram | None, changed: int, robust: tuple[int, int, int] | None) -> str:
+def _field_reason(made: FieldProgram | None, changed: int, robust: Survival | None) -> str:
     notes = []
     if made is None:
         notes.append("not read")
@@ -180,8 +153,8 @@ def _field_reason(made: FieldProgram | None, changed: int, robust: tuple[int, in
         notes.append("leans on one reader")
     if changed:
         notes.append(f"{changed} known value(s) no longer stand on their page")
-    if robust and robust[0] < robust[1]:
-        notes.append(f"survives {robust[0]} of {robust[1]} changed copies")
+    if robust and robust.kept < robust.total:
+        notes.append(f"survives {robust.kept} of {robust.total} times on changed copies")
     return "; ".join(notes)
 
 

@@ -1,9 +1,9 @@
-from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader, Source
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.gauntlet import prove
-from crawloop_assets.induce.perturb import perturbed
-from crawloop_assets.induce.scores import score_sheet_markdown
+from crawloop_assets.induce.scores import ScoreSheet, score_sheet_markdown
+from tests.induce.lamps import BY_COUNT, LAMPS, ROWS, SHELL, listing, rows_read_by
 from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost
 
 
@@ -60,8 +60,28 @@ def test_missing_records_and_required_fields_fail() -> None:
     assert not prove(SCHEMA, program(), [after(0), after(1), after(2)], KNOWN, None).passed
 
 
-def test_changed_copies_differ_from_the_page_and_are_repeatable() -> None:
-    document = Document(before(0))
-    first, second = perturbed(document), perturbed(document)
-    assert [page.body for page in first.values()] == [page.body for page in second.values()]
-    assert len({page.body for page in first.values()}) == len(first)
+# -- changed copies ---------------------------------------------------------------------------------------------------
+
+
+def lamps(made: Program, inner: str) -> ScoreSheet:
+    return prove(LAMPS, made, [listing(inner)], [Example(page=0, records=tuple(ROWS))], None)
+
+
+def test_a_listing_that_survives_changed_copies_is_robust() -> None:
+    sheet = lamps(rows_read_by("div:has(> span)", BY_COUNT), "span")
+    assert sheet.passed, sheet.reason
+    assert [score.robust for score in sheet.fields] == [1.0] * 4
+
+
+def test_what_is_lost_on_changed_copies_costs_robustness_but_not_promotion() -> None:
+    sheet = lamps(rows_read_by(f".{SHELL.replace(' ', '.')} > div", BY_COUNT), "span")
+    assert sheet.passed, sheet.reason
+    assert all(score.robust is not None and score.robust < 1 for score in sheet.fields)
+    assert all("times on changed copies" in score.reason for score in sheet.fields)
+
+
+def test_a_value_that_turns_wrong_by_a_strong_vote_blocks_promotion() -> None:
+    ats = {name: (f".c-{name}", f"[class~='c-{name}']") for name in ROWS[0]}
+    sheet = lamps(rows_read_by(".row", {**ats, "code": ("div:nth-of-type(4)", "div:nth-child(4)")}), "div")
+    assert not sheet.passed
+    assert sheet.reason == "code turns wrong when the markup changes"
