@@ -2,18 +2,22 @@
 
 import signal
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
 from crawloop_assets.access.command import access_app, why_command
-from crawloop_assets.errors import CrawloopError
+from crawloop_assets.errors import ConfigError, CrawloopError
 from crawloop_assets.eval.command import eval_command
 from crawloop_assets.serve.command import quarantine_app, suspects
+
+if TYPE_CHECKING:
+    from crawloop_assets.store import CrawlerVersion
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -125,25 +129,43 @@ def family_list() -> None:
 
 
 @family_app.command("show")
-def family_show(family: FamilyName) -> None:
-    """The crawler versions of a family."""
+def family_show(
+    family: FamilyName,
+    version: Annotated[int | None, typer.Argument(help="Show the score sheet of this version.")] = None,
+) -> None:
+    """The crawler versions of a family, or what one of them has proved, field by field."""
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
 
     project = Project.find()
     store = Store(project.var, project.published)
     found = project.family(family)
+    if version is not None:
+        _show_proof(store.crawlers(found.family), version)
+        return
     table = Table("version", "status", "made", "promoted", "why", "program")
-    for version in store.crawlers(found.family):
+    for one in store.crawlers(found.family):
         table.add_row(
-            f"v{version.version}",
-            version.status.value + (" (probation)" if version.probation else ""),
-            f"{version.created_at:%Y-%m-%d %H:%M}",
-            f"{version.promoted_at:%Y-%m-%d %H:%M}" if version.promoted_at else "",
-            version.reason,
-            version.sha256[:12],
+            f"v{one.version}",
+            one.status.value + (" (probation)" if one.probation else ""),
+            f"{one.created_at:%Y-%m-%d %H:%M}",
+            f"{one.promoted_at:%Y-%m-%d %H:%M}" if one.promoted_at else "",
+            one.reason,
+            one.sha256[:12],
         )
     console.print(table)
+
+
+def _show_proof(versions: "Sequence[CrawlerVersion]", number: int) -> None:
+    from rich.markdown import Markdown
+
+    from crawloop_assets.induce.scores import ScoreSheet, score_sheet_markdown
+
+    version = next((one for one in versions if one.version == number), None)
+    if version is None or version.score_sheet is None:
+        raise ConfigError("there is no such version" if version is None else f"v{number} was never proved")
+    console.print(f"v{number}: {version.status.value}, {version.reason}", highlight=False)
+    console.print(Markdown(score_sheet_markdown(ScoreSheet.model_validate(version.score_sheet))))
 
 
 @app.command()

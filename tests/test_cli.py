@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from crawloop_assets.cli import app
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.induce.scores import FieldScore, ScoreSheet
 from crawloop_assets.project import Project
 from crawloop_assets.store import NewCrawler, Store
 from tests.world import PRODUCT, lay_out
@@ -69,6 +70,24 @@ def test_family_show_lists_every_version(project: Project) -> None:
     assert "retired" in next(line for line in said.splitlines() if "v1 " in line)
     assert "active" in next(line for line in said.splitlines() if "v2 " in line)
     assert "healed after v1" in said
+
+
+def test_family_show_shows_what_a_version_proved(project: Project) -> None:
+    price = FieldScore(field="price", required=True, readers=2, right=7, robust=0.625, reason="survives 5 of 8 times")
+    sheet = ScoreSheet(fields=(price,), pages=8, passed=True, probation=True, reason="proved on 8 page(s)")
+    proved = NewCrawler(family=PRODUCT, body="{}", reason="healed", score_sheet=sheet.model_dump(mode="json"))
+    Store(project.var, project.published).add_crawler(proved)
+    said = say("family", "show", PRODUCT, "3")
+    assert "v3: candidate, healed" in said
+    assert "passed, on probation" in said
+    header = next(line for line in said.splitlines() if "robust" in line).split()
+    row = next(line for line in said.splitlines() if "price" in line).split()
+    assert row[: header.index("right") + 1] == ["price", "2", "7"]
+    assert "0.62 " in said and "survives 5 of 8 times" in said
+    with pytest.raises(ConfigError, match="v1 was never proved"):
+        say("family", "show", PRODUCT, "1")
+    with pytest.raises(ConfigError, match="no such version"):
+        say("family", "show", PRODUCT, "9")
 
 
 def test_rollback_makes_the_version_before_active_and_is_audited(project: Project) -> None:

@@ -63,7 +63,9 @@ class Regenerator:
         )
         if compiled.program is None:
             return self._rejected("no crawler could be compiled", compiled.scores)
-        return self._decide(compiled.program, compiled.scores, None)
+        shown = len(sample.known) or len(sample.pages)
+        proof = self._prove(compiled.program, sample, shown, None)
+        return self._decide(compiled.program, _first_scores(compiled.scores, proof), None)
 
     def heal(self, sample: Sample, gained: frozenset[str] = frozenset()) -> Regeneration:
         """A new version for pages the family's versions no longer read, or one that also reads some of the `gained`
@@ -86,7 +88,7 @@ class Regenerator:
             return Regeneration(Outcome.NOTHING_TO_DO, f"no reader was found for {', '.join(sorted(gained))}")
         if healed.program is None:
             return self._rejected("no field evidence was strong enough to heal without a model", healed.scores)
-        candidate, proof = self._proved(healed.program, proving, Program.from_json(active.body))
+        candidate, proof = self._proved(healed.program, proving, len(making.pages), Program.from_json(active.body))
         if not proof.passed:
             return self._rejected("the candidate did not pass the gauntlet", proof)
         if sample.known and not any(score.right for score in proof.fields):
@@ -95,10 +97,10 @@ class Regenerator:
             return self._decide(candidate, guess, active, review=True)
         return self._decide(candidate, proof, active, review=self.family.heal.promotion is Promotion.REVIEW)
 
-    def _proved(self, program: Program, sample: Sample, previous: Program) -> tuple[Program, ScoreSheet]:
+    def _proved(self, program: Program, sample: Sample, shown: int, previous: Program) -> tuple[Program, ScoreSheet]:
         """The candidate with its proof. If a few optional fields contradict what is known, it is proved without them:
         a record that lacks a doubtful value is worth more than one that is stale as a whole."""
-        proof = self._prove(program, sample, previous)
+        proof = self._prove(program, sample, shown, previous)
         right = [score.field for score in proof.fields if score.right and not score.wrong]
         doubtful = {score.field for score in proof.fields if score.wrong}
         needed = {score.field for score in proof.fields if score.required} | self.family.drift.coverage.keys()
@@ -106,14 +108,20 @@ class Regenerator:
             return program, proof
         kept = tuple(field for field in program.fields if field.spec.name not in doubtful)
         lean = program.model_copy(update={"fields": kept})
-        again = self._prove(lean, sample, previous)
+        again = self._prove(lean, sample, shown, previous)
         reason = f"{again.reason}; without {', '.join(sorted(doubtful))}, which contradicted known values"
         return (lean, again.model_copy(update={"reason": reason})) if again.passed else (program, proof)
 
-    def _prove(self, program: Program, sample: Sample, previous: Program) -> ScoreSheet:
-        schema = self.family.schema_spec()
+    def _prove(self, program: Program, sample: Sample, shown: int, previous: Program | None) -> ScoreSheet:
         return self.pool.run(
-            Prove(schema=schema, program=program, pages=sample.pages, known=sample.known, previous=previous)
+            Prove(
+                schema=self.family.schema_spec(),
+                program=program,
+                pages=sample.pages,
+                known=sample.known,
+                previous=previous,
+                shown=shown,
+            )
         )
 
     def _decide(
@@ -149,6 +157,18 @@ class Regenerator:
 
     def _note(self, kind: AuditKind, detail: dict[str, object]) -> None:
         self.store.audit(kind, self.family.family, self.run_id, {"wave": self.wave, **detail})
+
+
+def _first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
+    """The proof of a first version. It replaces nothing, so what speaks against it puts it on probation only; how it
+    does on pages it has not seen was tried while it was made, by leaving out one known page at a time."""
+    fields = tuple(
+        score.model_copy(update={"held_out": made.held_out}) if score.held_out is None and made else score
+        for score in proof.fields
+        for made in [compiled.field(score.field)]
+    )
+    probation = proof.probation or not proof.passed
+    return proof.model_copy(update={"fields": fields, "oracle": compiled.oracle, "probation": probation})
 
 
 def _new_file(program: str) -> str:

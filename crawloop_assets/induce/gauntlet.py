@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from crawloop_assets.crawler.document import Document
-from crawloop_assets.crawler.extraction import Example, Extraction, Value
+from crawloop_assets.crawler.extraction import Example, Value
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
 from crawloop_assets.induce.grounded import grounded
@@ -20,31 +20,35 @@ _AGREEMENT = 0.98
 
 
 def prove(
-    schema: RecordSchema, program: Program, pages: Sequence[Page], known: Sequence[Example], previous: Program | None
+    schema: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    previous: Program | None,
+    shown: int = 0,
 ) -> ScoreSheet:
-    """Prove a program on pages of its layout.
+    """Prove a program on pages of its layout, the first `shown` of which the maker of the program has seen.
 
     `known` are trusted records of some pages. A known value that no longer stands on its page has changed and proves
     nothing; a value that stands there and is read differently is wrong. `passed` needs: every page gives records with
     every required field, no known value wrong, exact record counts, nothing lost that `previous` read right, the same
-    bytes twice, and no wrong value on mechanically changed copies. Fewer than three pages give `probation`.
+    bytes twice, and no wrong value on mechanically changed copies. Fewer than three pages, or none that the maker has
+    not seen, give `probation`.
     """
-    documents = [Document(page) for page in pages]
-    extractions = [run(program, document) for document in documents]
     rows = {example.page: example.records for example in known}
-    proof = _Proof(schema, program, documents, extractions, rows, previous)
+    proof = _Proof(schema, program, [Document(page) for page in pages], rows, previous, shown)
     scores = [proof.field(spec) for spec in schema.fields]
     again = [run(program, Document(page)).model_dump_json() for page in pages]
-    deterministic = again == [extraction.model_dump_json() for extraction in extractions]
+    deterministic = again == [extraction.model_dump_json() for extraction in proof.extractions]
     problems = [*proof.problems(scores), *(() if deterministic else ("two runs differ",))]
     return ScoreSheet(
         fields=tuple(scores),
         pages=len(pages),
-        records=sum(len(extraction.records) for extraction in extractions),
+        records=sum(len(records) for records in rows.values()),
         oracle="known records" if rows else "none",
         deterministic=deterministic,
         passed=not problems,
-        probation=len(pages) < FULL_PROOF_PAGES,
+        probation=len(pages) < FULL_PROOF_PAGES or len(pages) <= shown,
         reason="; ".join(problems) or f"proved on {len(pages)} page(s)",
     )
 
@@ -55,39 +59,42 @@ class _Proof:
         schema: RecordSchema,
         program: Program,
         documents: Sequence[Document],
-        extractions: Sequence[Extraction],
         rows: dict[int, tuple[dict[str, Value], ...]],
         previous: Program | None,
+        shown: int,
     ):
-        self.schema, self.program, self.documents, self.extractions = schema, program, documents, extractions
+        self.schema, self.program, self.documents = schema, program, documents
+        self.extractions = [run(program, document) for document in documents]
         self.pairs = [
-            (documents[page], want, got)
+            (page, want, got)
             for page, wanted in sorted(rows.items())
-            for want, got in match_records(schema, wanted, extractions[page].records)
+            for want, got in match_records(schema, wanted, self.extractions[page].records)
         ]
-        self.rows = rows
+        self.rows, self.shown = rows, shown
         self.before = _before(schema, previous, documents, rows)
         self.indexes: dict[int, Index] = {}
-        self.robust = robustness(schema, program, documents, extractions)
+        self.robust = robustness(schema, program, documents, self.extractions)
 
     def field(self, spec: FieldSpec) -> FieldScore:
         """The evidence for one field."""
         right = wrong = silent = changed = 0
         shares: list[float] = []
-        for document, want, got in self.pairs:
+        unseen: list[bool] = []  # whether the values of pages the maker has not seen are right
+        for page, want, got in self.pairs:
             value, wanted = (got.values if got else {}).get(spec.name), want.get(spec.name)
             if got and spec.name in got.votes:
                 shares.append(got.votes[spec.name].agreement)
             if wanted is None:
                 continue
-            if value is not None and same(value, wanted, spec):
-                right += 1
-            elif not grounded(self._index(document), wanted, spec):
+            is_right = value is not None and same(value, wanted, spec)
+            if not is_right and not grounded(self._index(self.documents[page]), wanted, spec):
                 changed += 1
-            elif value is None:
-                silent += 1
-            else:
-                wrong += 1
+                continue
+            right += is_right
+            silent += value is None
+            wrong += value is not None and not is_right
+            if page >= self.shown:
+                unseen.append(is_right)
         made = self.program.field(spec.name)
         robust = self.robust.get(spec.name)
         return FieldScore(
@@ -99,6 +106,7 @@ class _Proof:
             wrong=wrong,
             silent=silent,
             agreement=round(sum(shares) / len(shares), 4) if shares else 0.0,
+            held_out=round(sum(unseen) / len(unseen), 4) if unseen else None,
             robust=None if robust is None else robust.share,
             reason=_field_reason(made, changed, robust),
         )

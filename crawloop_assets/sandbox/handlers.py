@@ -79,7 +79,7 @@ def _heal(job: jobs.Heal) -> Healed:
 
 
 def _prove(job: jobs.Prove) -> ScoreSheet:
-    return prove(job.record_schema, job.program, job.pages, job.known, job.previous)
+    return prove(job.record_schema, job.program, job.pages, job.known, job.previous, job.shown)
 
 
 HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {

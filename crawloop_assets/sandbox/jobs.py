@@ -173,7 +173,8 @@ class Heal(PagesJob[Healed]):
 
 
 class Prove(PagesJob[ScoreSheet]):
-    """The gauntlet: what a candidate must prove on pages of its layout before it may be promoted."""
+    """The gauntlet: what a candidate must prove on pages of its layout before it may be promoted. Whoever made it has
+    seen the first `shown` pages."""
 
     answer: ClassVar[type[BaseModel]] = ScoreSheet
 
@@ -181,3 +182,4 @@ class Prove(PagesJob[ScoreSheet]):
     program: Program
     known: tuple[Example, ...] = ()
     previous: Program | None = None
+    shown: int = 0

@@ -22,6 +22,7 @@ def test_a_sound_program_passes_with_counts() -> None:
     assert sheet.passed, sheet.reason
     assert not sheet.probation
     assert sheet.deterministic
+    assert (sheet.pages, sheet.records) == (3, 3)
     title = sheet.field("title")
     assert title is not None
     assert (title.right, title.wrong, title.silent) == (3, 0, 0)
@@ -31,6 +32,22 @@ def test_a_sound_program_passes_with_counts() -> None:
 
 def test_two_pages_are_probation() -> None:
     assert prove(SCHEMA, program(), PAGES[:2], KNOWN[:2], None).probation
+
+
+def test_a_program_whose_maker_has_seen_all_pages_is_on_probation() -> None:
+    assert prove(SCHEMA, program(), PAGES, KNOWN, None, shown=3).probation
+    assert not prove(SCHEMA, program(), PAGES, KNOWN, None, shown=2).probation
+
+
+def test_pages_that_the_maker_has_not_seen_count_apart() -> None:
+    other = KNOWN[2].model_copy(update={"records": ({**PRODUCTS[2], "brand": "Lamp shop"},)})
+    sheet = prove(SCHEMA, program(), PAGES, [*KNOWN[:2], other], None, shown=2)
+    brand, title = sheet.field("brand"), sheet.field("title")
+    assert brand is not None and title is not None
+    assert (brand.right, brand.wrong, brand.held_out) == (2, 1, 0.0)
+    assert (title.right, title.held_out) == (3, 1.0)
+    seen = prove(SCHEMA, program(), PAGES, KNOWN, None, shown=3).field("title")
+    assert seen is not None and seen.held_out is None
 
 
 def test_a_field_read_wrong_fails() -> None:
@@ -70,6 +87,7 @@ def lamps(made: Program, inner: str) -> ScoreSheet:
 def test_a_listing_that_survives_changed_copies_is_robust() -> None:
     sheet = lamps(rows_read_by("div:has(> span)", BY_COUNT), "span")
     assert sheet.passed, sheet.reason
+    assert f"1 page(s), {len(ROWS)} known record(s)" in score_sheet_markdown(sheet)
     assert [score.robust for score in sheet.fields] == [1.0] * 4
 
 

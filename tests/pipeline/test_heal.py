@@ -3,6 +3,7 @@
 import pytest
 
 from crawloop_assets.demo.loopback import Answer
+from crawloop_assets.induce.scores import ScoreSheet, score_sheet_markdown
 from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.dagster_private import backfill_batches, end_backfill, failed_batches, wave_backfills
 from crawloop_assets.store import CrawlerStatus
@@ -68,6 +69,25 @@ def test_after_a_promotion_the_red_batches_are_made_again_from_stored_pages(red:
     assert list(red.witness().faults(complete=False)) == []
     assert not red.tick().run_requests
     assert red.tick().skip_message == "no batch is red"
+
+
+def test_every_version_is_stored_and_shown_with_what_it_proved(red: World) -> None:
+    assert red.regenerate("heal0").success
+    first, second = red.store.crawlers(PRODUCT)
+    for version in (first, second):
+        sheet = ScoreSheet.model_validate(version.score_sheet)
+        assert sheet.passed, sheet.reason
+        assert sheet.probation is version.probation
+        for score in sheet.fields:
+            assert not score.wrong, score
+            assert (score.robust is None) == (not score.right), "what is read was read on changed copies, too"
+            assert score.held_out in (None, 1.0), "right on pages that its maker has not seen"
+        needed = [score for score in sheet.fields if score.required]
+        assert all(score.right and score.held_out for score in needed)
+    event = red.instance.get_latest_materialization_event(red.names.crawler)
+    assert event is not None and event.asset_materialization is not None
+    shown = event.asset_materialization.metadata["scores"].value
+    assert shown == score_sheet_markdown(ScoreSheet.model_validate(second.score_sheet))
 
 
 def test_a_fallback_after_the_promotion_is_served_by_the_new_version(red: World) -> None:
