@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from decimal import Context, Decimal
 from enum import Enum, StrEnum
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlencode, urljoin, urlsplit
 
@@ -294,16 +295,17 @@ def validate(model: type[BaseModel], values: Mapping[str, Value]) -> BaseModel:
 
     The values are JSON, so only what the schema calls minutes has to be turned back into a duration.
     """
+    durations = _durations(model)
     shaped = {
-        name: timedelta(minutes=value) if _wants_duration(model, name) and isinstance(value, int) else value
+        name: timedelta(minutes=value) if name in durations and isinstance(value, int) else value
         for name, value in values.items()
     }
     return model.model_validate(shaped)
 
 
-def _wants_duration(model: type[BaseModel], name: str) -> bool:
-    info = model.model_fields.get(name)
-    return info is not None and "timedelta" in repr(info.annotation)
+@lru_cache(maxsize=256)
+def _durations(model: type[BaseModel]) -> frozenset[str]:
+    return frozenset(name for name, info in model.model_fields.items() if "timedelta" in repr(info.annotation))
 
 
 def to_values(record: BaseModel | Mapping[str, Any], schema: RecordSchema) -> dict[str, Value]:

@@ -138,6 +138,7 @@ def _host_refusal(host: str) -> str:
         return "address is not written in its usual form"
 
 
+@lru_cache(4_096)
 def _is_address(host: str) -> bool:
     try:
         ip_address(host)

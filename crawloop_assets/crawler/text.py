@@ -59,6 +59,8 @@ def skeleton(text: str) -> str:
 
 def letters(text: str) -> str:
     """The coarse form used to *locate* text: casefolded letters and digits only."""
+    if text.isascii():
+        return text.encode().translate(_SMALL, _NOT_ALNUM_ASCII).replace(b"\0", b"").decode()
     return _NOT_ALNUM.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 

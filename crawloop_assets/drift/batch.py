@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Finding, Part, Severity
+from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Finding, Part, Severity, show
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.observe import count_pages, count_records, count_votes
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
@@ -291,8 +291,8 @@ def _examples(item: Judged, pages: Sequence[PageOutcome]) -> tuple[CheckExample,
         CheckExample(
             url=pages[hit.page].url,
             field=item.subject,
-            expected=hit.expected[:200],
-            got=hit.got[:200],
+            expected=show(hit.expected),
+            got=show(hit.got),
             page_sha256=pages[hit.page].page_sha256,
         )
         for hit in list(first.values())[:5]
@@ -309,7 +309,7 @@ def _held(pages: Sequence[PageOutcome], judged: Iterable[Judged]) -> dict[str, t
             found[pages[hit.page].url].append(
                 Finding(
                     check=item.check, severity=item.severity, field=item.subject, message=item.sentence,
-                    expected=hit.expected, got=hit.got,
+                    expected=show(hit.expected), got=show(hit.got),
                 )
             )  # fmt: skip
     return {url: tuple(dict.fromkeys(findings)) for url, findings in found.items() if findings}

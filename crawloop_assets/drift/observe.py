@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.crawler.text import letters, tokens
-from crawloop_assets.drift.check import show
 from crawloop_assets.drift.facts import PageFacts, template_distance
 from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.ground import is_grounded
@@ -79,8 +79,8 @@ def count_votes(
             for name, vote in record.votes.items():
                 if vote.readers < 2:
                     continue
-                rival = show(vote.rivals[0]) if vote.rivals else ""
-                hit = Hit(at, rival, show(record.values.get(name)))
+                rival = vote.rivals[0] if vote.rivals else ""
+                hit = Hit(at, rival, record.values.get(name))
                 tallies.add(Sign.DISAGREE, name, hit, disagrees(vote, family.drift.min_agreement))
                 hit = Hit(at, f"{vote.readers} readers", f"{vote.live_readers} readers")
                 tallies.add(Sign.SILENT, name, hit, silent(vote))
@@ -102,7 +102,7 @@ def count_records(
             _count_relations(at, record, related, tallies)
             identity = key_of(record, key)
             if identity is not None:
-                tallies.add(Sign.DUPLICATE, "key", Hit(at, "a new key", show(identity)), keys[identity] > 0)
+                tallies.add(Sign.DUPLICATE, "key", Hit(at, "a new key", identity), keys[identity] > 0)
                 keys[identity] += 1
     for spec in schema.fields:
         if spec.shape is Shape.ONE and spec.kind in (Kind.TEXT, Kind.NUMBER, Kind.URL):
@@ -113,24 +113,23 @@ def _count_value(
     at: int, outcome: PageOutcome, record: Record, spec: FieldSpec, norms: Norms, tallies: Tallies
 ) -> None:
     value, name = record.get(spec.name), spec.name
-    got = show(value)
     empty = value in EMPTY
     if not spec.required:
         sign = Sign.SCARCE if spec.volatile else Sign.MISSING
-        tallies.add(sign, name, Hit(at, "a value", got), empty)
+        tallies.add(sign, name, Hit(at, "a value", value), empty)
     if empty:
         return
     items = value if isinstance(value, list) else [value]
     if spec.kind is Kind.TEXT:
-        tallies.add(Sign.PLACEHOLDER, name, Hit(at, "", got), any(is_placeholder(item) for item in items))
-        tallies.add(Sign.GARBLED, name, Hit(at, "", got), any(_GARBLED.search(str(item)) for item in items))
+        tallies.add(Sign.PLACEHOLDER, name, Hit(at, "", value), any(is_placeholder(item) for item in items))
+        tallies.add(Sign.GARBLED, name, Hit(at, "", value), any(_GARBLED.search(str(item)) for item in items))
     _count_grounds(at, value, spec, outcome, norms, tallies)
     if spec.shape is not Shape.ONE:
         return
     if spec.kind is Kind.NUMBER and not spec.volatile:
         whole = str(value).split(".")[-1].strip("0") == "" if "." in str(value) else True
-        tallies.add(Sign.WHOLE, name, Hit(at, "", got), whole)
-        tallies.add(Sign.BROKEN, name, Hit(at, "", got), not whole)
+        tallies.add(Sign.WHOLE, name, Hit(at, "", value), whole)
+        tallies.add(Sign.BROKEN, name, Hit(at, "", value), not whole)
     elif spec.kind is Kind.TEXT:
         _count_text(at, str(value), spec, outcome, norms, tallies)
 
@@ -141,25 +140,35 @@ def _count_grounds(at: int, value: Any, spec: FieldSpec, outcome: PageOutcome, n
     if outcome.facts is None or grounded is None:
         return
     if outcome.version == norms.version:
-        tallies.add(Sign.UNGROUNDED, spec.name, Hit(at, "a value of the page", show(value)), not grounded)
+        tallies.add(Sign.UNGROUNDED, spec.name, Hit(at, "a value of the page", value), not grounded)
     if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
-        tallies.add(Sign.NET, spec.name, Hit(at, "", show(value)), outcome.facts.holds(net_form(value)))
+        tallies.add(Sign.NET, spec.name, Hit(at, "", value), outcome.facts.holds(net_form(value)))
 
 
 def _count_text(at: int, value: str, spec: FieldSpec, outcome: PageOutcome, norms: Norms, tallies: Tallies) -> None:
     name, form = spec.name, letters(value)
     if outcome.facts is not None and outcome.facts.title and form:
-        missing = form not in letters(outcome.facts.title)
-        tallies.add(Sign.OFF_TITLE, name, Hit(at, outcome.facts.title[:200], show(value)), missing)
+        missing = form not in _title_form(outcome.facts.title)
+        tallies.add(Sign.OFF_TITLE, name, Hit(at, outcome.facts.title[:200], value), missing)
     words = {word for word in tokens(value) if len(word) > 2}
     if words:
-        path = set(tokens(unquote(urlsplit(outcome.url).path)))
-        tallies.add(Sign.OFF_URL, name, Hit(at, outcome.url[:200], show(value)), not words & path)
+        tallies.add(Sign.OFF_URL, name, Hit(at, outcome.url[:200], value), not words & _path_words(outcome.url))
     known = norms.known(f"shape:{name}")
     if known:
-        tallies.add(Sign.SHAPE, name, Hit(at, "", show(value)), shape_of(value) not in known)
+        tallies.add(Sign.SHAPE, name, Hit(at, "", value), shape_of(value) not in known)
 
 
+@lru_cache(maxsize=16)  # asked again for every text field of the page
+def _title_form(title: str) -> str:
+    return letters(title)
+
+
+@lru_cache(maxsize=16)
+def _path_words(url: str) -> frozenset[str]:
+    return frozenset(tokens(unquote(urlsplit(url).path)))
+
+
+@lru_cache(maxsize=4_096)  # asked of every text value of a batch, and again for its statistics
 def shape_of(text: str) -> str:
     """Letters as one "a", digits as one "9", the first 24 characters: "SKU-1024" -> "a-9"."""
     shape = _DIGITS.sub("9", _WORD.sub("a", text))
@@ -207,7 +216,7 @@ def _count_repeats(
     commonest = next(form for _, form, _ in found if counts[form] == top)
     copied = top > 1 and (not spec.volatile or spec.kind is Kind.NUMBER or top >= _NEARLY_ALL * len(found))
     for at, form, value in found:
-        hit = Hit(at, "a value of its own", show(value))
+        hit = Hit(at, "a value of its own", value)
         tallies.add(Sign.COPIED, spec.name, hit, copied and form == commonest)
         if not spec.volatile:
             tallies.add(Sign.SHARED, spec.name, hit, counts[form] > 1)

@@ -5,7 +5,6 @@ from math import log
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from crawloop_assets.drift.check import show
 from crawloop_assets.drift.facts import template_distance
 from crawloop_assets.drift.forms import number_form, text_form
 from crawloop_assets.drift.ground import is_grounded
@@ -65,7 +64,7 @@ def count_pairs(
             before, after = pair.old.get(spec.name), pair.new.get(spec.name)
             if before in EMPTY:
                 continue
-            hit = Hit(pair.page, show(before), show(after))
+            hit = Hit(pair.page, before, after)
             tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit, after in EMPTY)
             if steady and _is_unproved(outcomes[pair.page], norms):
                 tallies.add(Sign.MOVED, spec.name, hit, after in EMPTY or _differ(before, after, spec))
@@ -105,7 +104,7 @@ def _count_replaced(schema: RecordSchema, family: Family, outcomes: Sequence[Pag
         for record in outcome.previous if len(outcome.previous) > 1 else ():
             identity = key_of(record, key)
             if identity is not None:
-                tallies.add(Sign.REPLACED, "", Hit(at, show(identity), "nothing"), identity not in now)
+                tallies.add(Sign.REPLACED, "", Hit(at, identity, "nothing"), identity not in now)
 
 
 def _count_steady(pair: Pair, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
@@ -197,7 +196,7 @@ def _count_neighbours(at: int, outcome: PageOutcome, schema: RecordSchema, famil
         for offset in (1, -1):
             for own, other, now in _shifted(outcome, key, spec.name, offset):
                 if not same(own, other, spec):
-                    hit = Hit(at, show(own), show(now))
+                    hit = Hit(at, own, now)
                     tallies.add(Sign.NEIGHBOUR, spec.name, hit, same(now, other, spec))
 
 

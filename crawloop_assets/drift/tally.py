@@ -9,11 +9,14 @@ from crawloop_assets.drift.signs import Sign
 
 
 class Hit(NamedTuple):
-    """One unit that showed a sign: the page's position in the batch, and what was expected and got, for people."""
+    """One unit that may show a sign: the page's position in the batch, and what was expected and got.
+
+    Values as they are: one in a thousand is ever shown to anybody.
+    """
 
     page: int
-    expected: str = ""
-    got: str = ""
+    expected: object = ""
+    got: object = ""
 
 
 @dataclass

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.canary import ENOUGH, with_canaries
@@ -66,6 +67,12 @@ class BatchServer:
     active: int | None = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
 
+    @cached_property
+    def history(self) -> list[BatchStats]:
+        """What earlier batches taught, oldest first: read once per run, since it is as long as the family is old."""
+        rows = self.store.stats_history(self.family.family, limit=HISTORY, passed_only=True)
+        return [BatchStats.model_validate(row) for row in rows]
+
     def __post_init__(self) -> None:
         self.versions = live_versions(self.store.crawlers(self.family.family))
         self.active = self.versions[0].version if self.versions else None
@@ -78,24 +85,22 @@ class BatchServer:
         readings = list(await asyncio.gather(*(reader.read(visit) for visit in visits)))
         if self.model is not None:
             readings = list(await asyncio.gather(*(self.model.rescue(reading) for reading in readings)))
-        history = [
-            BatchStats.model_validate(row)
-            for row in self.store.stats_history(self.family.family, limit=HISTORY, passed_only=True)
-        ]
-        judgement = self._judged(readings, history, batch)
-        canaries, seen = await self._canaries(reader, known, urls, history)
+        judgement = self._judged(readings, batch)
+        canaries, seen = await self._canaries(reader, known, urls)
         if seen is not None:
             judgement = with_canaries(judgement, seen)
         commit = replace(commit_of(self.family, batch, self.run_id, readings, judgement), wave=self.wave)
         if seen is not None:
             commit = watched(commit, canaries, seen)
         counts = await asyncio.to_thread(self.store.commit_batch, commit)
+        if commit.report.passed and not counts.replayed:
+            self.history.append(judgement.stats)
         self.wins.update(reading.version for reading in readings if reading.good and reading.version)
         note = self.note or (self.model.stopped if self.model else "")
         return ServedBatch(batch, tuple(readings), judgement, counts, note)
 
     async def _canaries(
-        self, reader: Reader, known: Mapping[str, object], urls: Set[str], history: Sequence[BatchStats]
+        self, reader: Reader, known: Mapping[str, object], urls: Set[str]
     ) -> tuple[Sequence[Reading], BatchJudgement | None]:
         """The family's canaries and what is to be said of them, if a batch of `urls` knows too little of its own."""
         asked = sorted((known.keys() & self.canaries.keys()) - urls)
@@ -104,11 +109,11 @@ class BatchServer:
         # Also those the site answered 304 for: the version may be another one than last time.
         visits = [replace(self.canaries[url], fetched=None) for url in asked]
         readings = await asyncio.gather(*(reader.read(visit) for visit in visits))
-        return readings, self._judged(readings, history, "canaries")
+        return readings, self._judged(readings, "canaries")
 
-    def _judged(self, readings: Sequence[Reading], history: Sequence[BatchStats], batch: str) -> BatchJudgement:
+    def _judged(self, readings: Sequence[Reading], batch: str) -> BatchJudgement:
         outcomes = [_outcome(reading) for reading in readings]
-        return judge_batch(self.family.schema_spec(), self.family, outcomes, history, batch=batch)
+        return judge_batch(self.family.schema_spec(), self.family, outcomes, self.history, batch=batch)
 
     def settle(self) -> None:
         """At the end of a run: when an older version served everything and the active one nothing, a known layout is

@@ -1,5 +1,6 @@
 """Pages fetched but not committed yet, so that the run after a killed one does not ask for them again."""
 
+import asyncio
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -40,11 +41,14 @@ class Journal:
     def __init__(self, bodies: Bodies, slug: str):
         self._bodies, self._file = bodies, bodies.folder.parent / "journal" / f"{slug}.jsonl"
 
-    def add(self, fetched: Fetched) -> None:
-        """Note a fetched page (its body is stored first) or a 304. StoreFailed when the disk refuses."""
-        if fetched.verdict is not Verdict.OK:
-            return
-        line = Line(
+    def add(self, *fetched: Fetched) -> None:
+        """Note fetched pages (their bodies are stored first) and 304s. StoreFailed when the disk refuses."""
+        lines = [self._line(one).model_dump_json() for one in fetched if one.verdict is Verdict.OK]
+        if lines:
+            _append(self._file, "".join(f"{line}\n" for line in lines).encode())
+
+    def _line(self, fetched: Fetched) -> Line:
+        return Line(
             url=fetched.url,
             fetched_at=fetched.fetched_at,
             sha256=self._bodies.put(fetched.page.body) if fetched.page else None,
@@ -54,7 +58,6 @@ class Journal:
             permanent_redirect=fetched.permanent_redirect,
             rung=fetched.rung,
         )
-        _append(self._file, line.model_dump_json().encode() + b"\n")
 
     @cached_property
     def left(self) -> dict[str, Line]:
@@ -104,12 +107,40 @@ class Journal:
         self._file.unlink(missing_ok=True)
 
 
-def _append(file: Path, line: bytes) -> None:
+class Notes:
+    """Writes a journal from asyncio, in a thread, as fast as the disk takes it: what comes while it writes is written
+    together next. A killed run loses no more than that, and those pages are asked for again."""
+
+    def __init__(self, journal: Journal):
+        self._journal = journal
+        self._waiting: list[Fetched] = []
+        self._writer: asyncio.Task[None] | None = None
+
+    def add(self, fetched: Fetched) -> None:
+        """Have it noted soon. StoreFailed if the disk refused an earlier one."""
+        self._waiting.append(fetched)
+        if self._writer is None or self._writer.done():
+            if self._writer is not None:
+                self._writer.result()
+            self._writer = asyncio.create_task(self._write())
+
+    async def written(self) -> None:
+        """Wait until all is written. StoreFailed when the disk refuses."""
+        if self._writer is not None:
+            await self._writer
+
+    async def _write(self) -> None:
+        while self._waiting:
+            now, self._waiting = self._waiting, []
+            await asyncio.to_thread(self._journal.add, *now)
+
+
+def _append(file: Path, lines: bytes) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            os.write(handle, line)
+            os.write(handle, lines)
         finally:
             os.close(handle)
     except OSError as error:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from crawloop_assets.access.fetcher import Fetched, Fetcher, Validators
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.serve.journal import Journal
+from crawloop_assets.serve.journal import Journal, Notes
 from crawloop_assets.store import FrontierUrl, Store
 
 
@@ -46,7 +46,7 @@ async def fetch_visits(
     is read once. `force` asks for everything, and without validators.
     """
     journal = journal or Journal(store.bodies, family.slug)
-    lines = {} if force else journal.left
+    lines, notes = {} if force else journal.left, Notes(journal)
 
     async def visit(url: FrontierUrl) -> Visit:
         stored = None if force else stored_page(url, store)
@@ -56,12 +56,14 @@ async def fetch_visits(
         fetched = await fetcher.fetch(
             url.url, family.request, validators=validators, access=family.access, scope=family.family
         )
-        await asyncio.to_thread(journal.add, fetched)
+        notes.add(fetched)
         if fetched.not_modified:
             return Visit(url, stored, Verdict.OK, "not modified", fetched)
         return Visit(url, fetched.page, fetched.verdict, fetched.reason, fetched)
 
-    return list(await asyncio.gather(*(visit(url) for url in urls)))
+    visits = list(await asyncio.gather(*(visit(url) for url in urls)))
+    await notes.written()
+    return visits
 
 
 def stored_visits(urls: Sequence[FrontierUrl], store: Store) -> list[Visit]:
