@@ -252,7 +252,9 @@ class _Discovery:
             self._skip(url, f"redirect: leads to another host, {fetched.final_url[:200]}; name that as a seed")
         if url not in self._found:
             return
-        target = links.canonical or (fetched.final_url if fetched.permanent_redirect else None)
+        # The pages of a list often call themselves by the first of them, so only pages of one record are believed.
+        called = links.canonical if self._family.kind is PageKind.DETAIL else None
+        target = called or (fetched.final_url if fetched.permanent_redirect else None)
         other, rule = alias(url, target, self._scope)
         if rule:
             self._skip(url, rule)

@@ -56,6 +56,20 @@ async def test_a_wall_is_passed_with_one_login_for_all(site: Site, make_fetcher:
     assert len(logins) == 1
 
 
+async def test_neither_session_nor_password_is_written_anywhere(
+    site: Site, make_fetcher: MakeFetcher, tmp_path: Path
+) -> None:
+    async with make_fetcher(login_policy(site)) as fetcher:
+        one = await fetcher.fetch(site.url("/members/1"), access=LOGIN)
+    assert one.verdict is Verdict.OK
+    assert one.page is not None
+    assert "set-cookie" not in one.page.headers
+    written = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert b'"rung":"login"' in written.replace(b" ", b""), "it is remembered that a login serves"
+    assert b"s3" not in written
+    assert b"secret" not in written
+
+
 async def test_a_session_that_ended_is_opened_again(site: Site, make_fetcher: MakeFetcher) -> None:
     async with make_fetcher(login_policy(site)) as fetcher:
         await fetcher.fetch(site.url("/members/1"), access=LOGIN)

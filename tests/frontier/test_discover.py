@@ -106,6 +106,19 @@ async def test_a_canonical_that_points_away_is_ignored_and_named(site: Site, poo
     assert "another host" in dict(result.skipped)[site.url("/page")]
 
 
+async def test_pages_of_a_list_that_call_themselves_by_the_first_are_all_taken(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    def shelf(asked: Any) -> Told:
+        onward = f'<a rel="next" href="/shelf/{asked.number + 1}">next</a>' if asked.number < 2 else ""
+        return Told(f'<html><link rel="canonical" href="/shelf/0">{onward}</html>'.encode())
+
+    site.routes["shelf"] = shelf
+    result = await found(site, pool, tmp_path, kind="listing", seeds=[site.url("/shelf/0")], include=[])
+    assert [one.url for one in result.urls] == [site.url(f"/shelf/{n}") for n in range(3)]
+    assert result.aliases == {}
+
+
 async def test_a_seed_that_moved_for_good_is_renamed(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
     result = await found(site, pool, tmp_path, seeds=[site.url("/old/4"), site.url("/tmp/8")], include=["^/(p|old)/"])
     assert [one.url for one in result.urls] == [site.url("/p/4")]
