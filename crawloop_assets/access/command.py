@@ -22,19 +22,23 @@ access_app = typer.Typer(no_args_is_help=True, help="How the sites of domains.ya
 
 def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
     """Why a url is (not) fetched, when next, and by which rule."""
+    from crawloop_assets.frontier.owners import Owners
     from crawloop_assets.frontier.paging import called
-    from crawloop_assets.frontier.urls import owner
-    from crawloop_assets.frontier.why import Known, why
+    from crawloop_assets.frontier.why import Known, settle, why
     from crawloop_assets.store import Store
 
     project = Project.find()
     families = project.load_families()
     store = Store(project.var, project.published)
-    family = owner(families, url)
+    claims = {one.family: one for one in Owners(families).claim(url)}
+    entries = {name: store.url(name, called(url, one)) for name, one in claims.items()}
+    chosen = settle(entries)
+    family = claims.get(chosen)
     name = called(url, family) if family else url
     known = Known(
+        family=family,
         refused=asyncio.run(_refusal(project, name)),
-        entry=store.url(family.family, name) if family else None,
+        entry=entries.get(chosen),
         attempts=store.attempts(name),
         skips=store.skips(name),
     )

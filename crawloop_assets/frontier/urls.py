@@ -1,7 +1,7 @@
 """Urls: one name for one page, and the family it belongs to."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
@@ -30,8 +30,8 @@ def normalize(url: str, discover: Discover) -> str:
 
 def wanted(url: str, discover: Discover) -> bool:
     """True if at least one `include` and no `exclude` pattern is found in the url's path with its query."""
-    path = _path(url)
-    return _found(discover.include, path) and not _found(discover.exclude, path)
+    text = path(url)
+    return _found(discover.include, text) and not _found(discover.exclude, text)
 
 
 @dataclass(frozen=True)
@@ -68,24 +68,6 @@ def expanded(discover: Discover) -> tuple[str, ...]:
         numbers = range(int(match[1]), int(match[2]) + 1)[: discover.max_urls]
         found += (f"{seed[: match.start()]}{number}{seed[match.end() :]}" for number in numbers)
     return tuple(found[: discover.max_urls])
-
-
-def owner(families: Sequence[Family], url: str, layout: Callable[[Family], float] | None = None) -> Family | None:
-    """The family whose page a url is: the one whose `include` matches most of it. None if it is nobody's.
-
-    If several match as much, `layout` decides: a family's distance from the page's layout, the least wins. Without it
-    the first of them by name is taken.
-    """
-    claims = []
-    for family in families:
-        own = normalize(url, family.discover)
-        if own in Scope.of(family):
-            claims.append((_length(family.discover.include, _path(own)), family))
-    most = max((length for length, _ in claims), default=0)
-    best = sorted((family for length, family in claims if length == most), key=lambda family: family.family)
-    if len(best) > 1 and layout is not None:
-        return min(best, key=layout)
-    return best[0] if best else None
 
 
 def trap(url: str) -> str:
@@ -174,16 +156,11 @@ def _parameter(part: str) -> str:
     return part.partition("=")[0]
 
 
-def _path(url: str) -> str:
+def path(url: str) -> str:
+    """A url's path with its query: what patterns are looked for in."""
     parts = urlsplit(url)
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def _found(patterns: Iterable[str], text: str) -> bool:
     return any(re.search(pattern, text) for pattern in patterns)
-
-
-def _length(patterns: Iterable[str], text: str) -> int:
-    """Characters of `text` that the best pattern spans."""
-    found = (re.search(pattern, text) for pattern in patterns)
-    return max((match.end() - match.start() for match in found if match), default=0)

@@ -1,22 +1,24 @@
 """Why a url is fetched or not, when next, and by which rule. Pure: everything known is handed in."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from crawloop_assets.family import Discover, Family
-from crawloop_assets.frontier.urls import Scope, host, normalize, owner, trap, wanted
+from crawloop_assets.frontier.urls import Scope, host, normalize, trap, wanted
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import AccessOutcome, FrontierUrl, Skip, UrlState
 
 
 @dataclass(frozen=True)
 class Known:
-    """What the product knows of a url: its owner's frontier entry, attempts (newest first) and discovery's refusals.
+    """What the product knows of a url: its owner and the frontier entry there, attempts (newest first) and discovery's
+    refusals.
 
     `refused` is the rule of the allowlist or of robots.txt that forbids it now, "" if none does.
     """
 
+    family: Family | None = None
     refused: str = ""
     entry: FrontierUrl | None = None
     attempts: Sequence[AccessOutcome] = ()
@@ -31,9 +33,20 @@ class Answer:
     says: str
 
 
+def settle(entries: Mapping[str, FrontierUrl | None]) -> str:
+    """Which of several families that claim a url equally it is: by name the first that asks for it, else the first that
+    knows it, else the first. "" if there is none."""
+
+    def rank(name: str) -> tuple[int, str]:
+        entry = entries[name]
+        return (2 if entry is None else entry.state is UrlState.REFUSED, name)
+
+    return min(entries, key=rank, default="")
+
+
 def why(url: str, families: Sequence[Family], known: Known, now: datetime) -> list[Answer]:
     """The answer, the rule that decides first."""
-    family = owner(families, url)
+    family = known.family
     answers = [Answer("fetched", _verdict(url, families, family, known, now))]
     if family:
         answers.append(Answer("family", f"{family.family} ({_pattern(family.discover)})"))
@@ -62,7 +75,7 @@ def _verdict(url: str, families: Sequence[Family], family: Family | None, known:
         case UrlState.GONE:
             return "no: the site said that it is gone (404, 410); it is asked again when discovery finds it again"
         case UrlState.REFUSED:
-            return "no: it was refused"
+            return "no: its page is laid out like those of another family that claims it, and left to that one"
     return "yes, now: it is due" if _due(entry, now) else f"yes, next at {_moment(entry.next_due)}"
 
 

@@ -1,6 +1,6 @@
 """The assets of one family: urls, pages, records, crawler. Glue only; the rules are in frontier, serve and heal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 import dagster as dg
@@ -9,6 +9,7 @@ from crawloop_assets.drift.check import CheckName
 from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.discover import discover, look_for
+from crawloop_assets.frontier.owners import without_neighbours
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.regenerate import Outcome, Regeneration, failure
 from crawloop_assets.induce.scores import score_sheet_markdown
@@ -21,6 +22,7 @@ from crawloop_assets.pipeline.events import (
 )
 from crawloop_assets.pipeline.names import GATE, POOL_CRAWL, POOL_REGENERATE, PUBLISHED, Mode, Names, Tag
 from crawloop_assets.serve.batch import BatchServer
+from crawloop_assets.serve.neighbours import Neighbours
 from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store.tables import table_name
 from resources import ModelResource, StoreResource, WebResource, WorkersResource
@@ -28,10 +30,11 @@ from resources import ModelResource, StoreResource, WebResource, WorkersResource
 MAX_BATCHES_PER_RUN = 200
 
 
-def build_assets(family: Family) -> list[dg.AssetsDefinition]:
-    """`<family>/urls`, `<family>/pages` with `<family>/records`, and `<family>/crawler`, in one group."""
+def build_assets(family: Family, families: Sequence[Family] = ()) -> list[dg.AssetsDefinition]:
+    """`<family>/urls`, `<family>/pages` with `<family>/records`, and `<family>/crawler`, in one group. `families` are
+    all of the project: some of them may claim the same urls."""
     names = Names(family)
-    return [_urls(names), _crawler(names), _crawl(names)]
+    return [_urls(names, families), _crawler(names), _crawl(names, families)]
 
 
 def _of(names: Names, spec: dg.AssetSpec) -> dg.AssetSpec:
@@ -44,7 +47,7 @@ def _of(names: Names, spec: dg.AssetSpec) -> dg.AssetSpec:
     )
 
 
-def _urls(names: Names) -> dg.AssetsDefinition:
+def _urls(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
     family = names.family
 
     @dg.multi_asset(
@@ -68,6 +71,7 @@ def _urls(names: Names) -> dg.AssetsDefinition:
         with workers.pool() as pool:
             async with web.fetcher(opened) as fetcher:
                 found = await discover(family, fetcher, lambda page, of: pool.arun(look_for(page, of)))
+        found = without_neighbours(found, family, families)
         opened.add_urls(family, found.urls)
         opened.mark_aliases(family.family, found.aliases)
         opened.record_skips(family.family, found.skipped)
@@ -96,7 +100,7 @@ def freshness(family: Family) -> dg.FreshnessPolicy:
     return dg.FreshnessPolicy.time_window(fail_window=pause * 2.5, warn_window=pause * 1.5)
 
 
-def _crawl(names: Names) -> dg.AssetsDefinition:
+def _crawl(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
     family = names.family
     partitions = names.partitions
     checks = [
@@ -159,6 +163,7 @@ def _crawl(names: Names) -> dg.AssetsDefinition:
                 except ModelUnavailable as error:
                     server.note = str(error)
             fetcher = web.fetcher(opened) if fetch else None
+            server.neighbours = Neighbours(family, families, opened, pool)
             stream = Stream(server, fetcher, force=Tag.FORCE in context.run.tags)
             for served in stream.run(sorted(context.partition_keys)):
                 context.log.info(f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}")

@@ -24,7 +24,7 @@ def build_definitions(project: Project) -> dg.Definitions:
     replays = [jobs[family.family][Mode.REPLAY] for family in families]
     refreshes = [jobs[family.family][Mode.REFRESH] for family in families]
     return dg.Definitions(
-        assets=[asset for family in families for asset in build_assets(family)] + [_published(families)],
+        assets=[asset for family in families for asset in build_assets(family, families)] + [_published(families)],
         jobs=[
             *(job for of in jobs.values() for job in of.values()),
             *(job for family in families for job in build_decisions(family)),

@@ -6,18 +6,22 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.canary import ENOUGH, with_canaries
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.family import Family
+from crawloop_assets.frontier.urls import Scope
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.fallback import ModelServing
+from crawloop_assets.serve.names import claims, named, settled
+from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import Reader, Reading
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import BatchCounts, CrawlerVersion, ServedBy, Store
+from crawloop_assets.store import BatchCommit, BatchCounts, CrawlerVersion, FoundUrl, ServedBy, Store, UrlState
 
 MIN_WINS = 3
 HISTORY = 400
@@ -53,7 +57,8 @@ class ServedBatch:
 @dataclass
 class BatchServer:
     """Serves the batches of one run of one family. `model` serves what no version can; `note` says why none does;
-    `canaries` are fetched pages (by url) by which batches of mostly new pages are judged; `wave` is the heal wave."""
+    `canaries` are fetched pages (by url) by which batches of mostly new pages are judged; `wave` is the heal wave.
+    Pages that belong to one of the `neighbours` are left to it."""
 
     family: Family
     store: Store
@@ -63,6 +68,7 @@ class BatchServer:
     note: str = ""
     wave: str | None = None
     canaries: dict[str, Visit] = field(default_factory=dict)
+    neighbours: Neighbours | None = None
     versions: list[CrawlerVersion] = field(init=False)
     active: int | None = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
@@ -85,6 +91,10 @@ class BatchServer:
         readings = list(await asyncio.gather(*(reader.read(visit) for visit in visits)))
         if self.model is not None:
             readings = list(await asyncio.gather(*(self.model.rescue(reading) for reading in readings)))
+        foreign = await self.neighbours.foreign(readings) if self.neighbours else []
+        if foreign:
+            theirs = {reading.visit.url.url for reading in foreign}
+            readings = [reading for reading in readings if reading.visit.url.url not in theirs]
         judgement = self._judged(readings, batch)
         canaries, seen = await self._canaries(reader, known, urls)
         if seen is not None:
@@ -92,12 +102,33 @@ class BatchServer:
         commit = replace(commit_of(self.family, batch, self.run_id, readings, judgement), wave=self.wave)
         if seen is not None:
             commit = watched(commit, canaries, seen)
+        if foreign:
+            commit = left(commit, foreign)
+        commit = await self._named(commit, [one for one in readings if published(one, judgement)])
         counts = await asyncio.to_thread(self.store.commit_batch, commit)
         if commit.report.passed and not counts.replayed:
             self.history.append(judgement.stats)
         self.wins.update(reading.version for reading in readings if reading.good and reading.version)
         note = self.note or (self.model.stopped if self.model else "")
         return ServedBatch(batch, tuple(readings), judgement, counts, note)
+
+    @cached_property
+    def _scope(self) -> Scope:
+        return Scope.of(self.family)
+
+    async def _named(self, commit: BatchCommit, readings: Sequence[Reading]) -> BatchCommit:
+        """The commit, with what its pages say that they are called. Pages of a listing often call themselves by the
+        first of them, so only pages of one record are asked. Names that are new become known urls."""
+        claimed = claims(self._scope, readings) if self.family.kind is PageKind.DETAIL else {}
+        if not claimed:
+            return commit
+        others = sorted(set(claimed.values()))
+        names = settled(claimed, readings, await asyncio.to_thread(self.store.known, self.family, others))
+        entries = {other: self.store.url(self.family.family, other) for other in set(names.open.values())}
+        new = [FoundUrl(other, found_on=url) for url, other in sorted(names.open.items()) if entries[other] is None]
+        await asyncio.to_thread(self.store.add_urls, self.family, new)
+        ended = {other for other, entry in entries.items() if entry and entry.state is not UrlState.ACTIVE}
+        return named(commit, names.without(ended))
 
     async def _canaries(
         self, reader: Reader, known: Mapping[str, object], urls: Set[str]

@@ -47,6 +47,8 @@ def apply(connection: Connection, commit: BatchCommit) -> BatchCounts:
     quarantine.hold(connection, commit, moment)
     if commit.gone:
         frontier.retire(connection, name, commit.gone)
+    if commit.aliases:
+        frontier.mark_aliases(connection, name, commit.aliases)
     _report(connection, commit, moment)
     counts = {"served": len(commit.served), "held": len(commit.held)} | asdict(tally)
     row = {

@@ -206,9 +206,10 @@ class BatchCommit:
     """Everything one run learned about one batch; written in one transaction.
 
     `unchanged` are urls whose page is the stored one (304 or equal content): their rows are verified, not rewritten.
-    `stats` are the batch statistics later checks compare with. `gone` urls lose their rows. A url may be both served
-    and held when only some of its records pass. `canaries` are good readings of pages of other batches: they are not
-    written, but they tell about what is. `version` read most pages; `wave` is the heal wave the run belongs to.
+    `stats` are the batch statistics later checks compare with. `gone` urls lose their rows, and so do `aliases`: other
+    names (key) of a page that is served by its own (value). A url may be both served and held when only some of its
+    records pass. `canaries` are good readings of pages of other batches: they are not written, but they tell about what
+    is. `version` read most pages; `wave` is the heal wave the run belongs to.
     """
 
     family: Family
@@ -218,6 +219,7 @@ class BatchCommit:
     held: Sequence[HeldPage] = ()
     fetched: Sequence[FetchedPage] = ()
     gone: Sequence[str] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
     unchanged: Sequence[str] = ()
     report: BatchReport = field(default_factory=BatchReport)
     stats: Mapping[str, Any] = field(default_factory=dict)

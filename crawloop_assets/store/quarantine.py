@@ -8,7 +8,7 @@ from typing import Any
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import BatchCommit, HeldReason, HeldState, QuarantinedPage
+from crawloop_assets.store.models import BatchCommit, HeldReason, HeldState, QuarantinedPage, UrlState
 from crawloop_assets.store.rows import append, as_json, select
 
 _IN = "in (select unnest(?::varchar[]))"
@@ -17,7 +17,8 @@ _IN = "in (select unnest(?::varchar[]))"
 def hold(connection: Connection, commit: BatchCommit, moment: datetime) -> None:
     """Open an entry per held page; every earlier open entry of a url this commit decided is superseded."""
     decided = {page.url for page in commit.served} | {page.url for page in commit.held}
-    decided |= {*commit.unchanged, *commit.gone}
+    decided |= {*commit.unchanged, *commit.gone, *commit.aliases}
+    decided |= {page.url for page in commit.fetched if page.state is UrlState.REFUSED}
     connection.execute(
         f"update quarantine set state = ?, decided_at = ? where family = ? and state = ? and url {_IN}",
         [HeldState.SUPERSEDED.value, moment, commit.family.family, HeldState.HELD.value, sorted(decided)],

@@ -72,7 +72,7 @@ def write(
         _miss(connection, table, commit, (served, rows, stored), moment, tally)
     _verify(connection, table, commit, moment)
     _mark_stale(connection, table, commit, moment, tally)
-    tally.removed += _remove(connection, table, commit, ("_url", commit.gone), moment)
+    tally.removed += _remove(connection, table, commit, ("_url", [*commit.gone, *commit.aliases]), moment)
     return tally
 
 

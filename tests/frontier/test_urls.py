@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.family import Discover, Family
-from crawloop_assets.frontier.urls import Scope, alias, expanded, normalize, owner, trap, wanted
+from crawloop_assets.frontier.urls import Scope, alias, expanded, normalize, trap, wanted
 
 PLAIN = Discover()
 
@@ -93,21 +93,6 @@ def test_a_family_ends_at_its_hosts() -> None:
     assert "http://shop.test/p/1" in scope
     assert "http://other.test/p/1" not in scope
     assert "http://shop.test:8080/p/1" not in scope
-
-
-def test_the_closest_pattern_owns_a_url() -> None:
-    wide, narrow = family("wide", "^/p/"), family("narrow", r"^/p/\d+$")
-    other = family("other", "^/p/", seeds=("http://other.test/",))
-    assert owner([wide, narrow, other], "http://shop.test/p/12#x") is narrow
-    assert owner([wide, narrow, other], "http://shop.test/p/twelve") is wide
-    assert owner([wide, narrow, other], "http://shop.test/q") is None
-
-
-def test_layout_decides_between_equal_patterns() -> None:
-    books, films = family("books", "^/item/"), family("films", "^/item/")
-    assert owner([films, books], "http://shop.test/item/1") is books
-    distance = {"books": 0.7, "films": 0.1}
-    assert owner([films, books], "http://shop.test/item/1", lambda one: distance[one.family]) is films
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """Why a url is fetched or not: the rule that decides is named, whatever it is."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from crawloop_assets.frontier.owners import owner
 from crawloop_assets.frontier.why import Known, why
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import AccessOutcome, FrontierUrl, Skip, UrlState
@@ -15,6 +17,7 @@ SHOP = family("shop/item", r"^/p/\d+$", exclude=(r"^/p/9",))
 
 
 def answers(known: Known, url: str = URL) -> dict[str, str]:
+    known = replace(known, family=owner([SHOP], url))
     return {answer.about: answer.says for answer in why(url, [SHOP], known, NOW)}
 
 

@@ -1,0 +1,111 @@
+"""Two families of one host whose patterns match the same urls: the layout of a page decides, in real runs."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import dagster as dg
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from crawloop_assets.cli import app
+from crawloop_assets.pipeline.build import build_definitions
+from crawloop_assets.pipeline.launch import prepare
+from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.project import Project
+from crawloop_assets.store import FoundUrl, Store, UrlState
+from crawloop_assets.store.published import published_rows
+from tests.access.shop import product
+from tests.access.site import Site, running
+from tests.access.wire import Asked, Told
+
+BOOKS, FILMS = "shop/book", "shop/film"
+BOOK_NUMBERS, FILM_NUMBERS = range(0, 16, 2), range(1, 17, 2)
+
+
+def item(asked: Asked) -> Told:
+    """Books have even numbers. The pages share nothing but their frame."""
+    shown = product(asked.number)
+    if asked.number % 2:
+        facts = f'<h2 class="name">{shown.title}</h2><p class="price">{shown.price:.2f}</p>'
+        inner = (
+            f'<section class="film"><div class="facts">{facts}</div><aside><dl><dt>About</dt></dl></aside></section>'
+        )
+    else:
+        words = "".join(f"<li><i>{word}</i></li>" for word in shown.description.split()[:9])
+        inner = f'<article><h1>{shown.title}</h1><p class="price">{shown.price:.2f}</p><ul>{words}</ul></article>'
+    return Told(f"<!DOCTYPE html><html><head><title>Shop</title></head><body>{inner}</body></html>".encode())
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with running(Site()) as site:
+        site.routes["item"] = item
+        yield site
+
+
+@pytest.fixture
+def instance(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dg.DagsterInstance]:
+    """Of a project with both families."""
+    project = Project.at(tmp_path)
+    project.families.mkdir(parents=True)
+    domain = {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "max_rps": 1_000}
+    project.domains.write_text(yaml.safe_dump({"domains": [domain]}))
+    for name, numbers in ((BOOKS, BOOK_NUMBERS), (FILMS, FILM_NUMBERS)):
+        examples = [
+            {"url": site.url(f"/item/{number}"), "record": {"title": shown.title, "price": f"{shown.price:.2f}"}}
+            for number in numbers[:3]
+            for shown in [product(number)]
+        ]
+        discover = {"seeds": [site.url("/")], "include": ["^/item/"], "max_depth": 0}
+        family = {"family": name, "schema": "tests.models:Item", "discover": discover, "examples": examples}
+        (project.families / f"{name.partition('/')[2]}.yaml").write_text(yaml.safe_dump(family))
+    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
+    monkeypatch.setenv("DAGSTER_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    prepare(project)
+    with dg.DagsterInstance.get() as instance:
+        yield instance
+
+
+def store() -> Store:
+    return Store(Project.find().var, Project.find().published)
+
+
+def run(instance: dg.DagsterInstance, family: str, job: str = "refresh") -> None:
+    names = Names(Project.find().family(family))
+    batches = store().batches(family)
+    instance.add_dynamic_partitions(names.partition_set, batches)
+    tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None)
+    found = build_definitions(Project.find()).resolve_job_def(f"{job}_{names.family.slug}")
+    assert found.execute_in_process(instance=instance, tags=tags).success
+
+
+def asked_for(family: str) -> list[int]:
+    """The numbers of the pages that a family still asks for."""
+    return sorted(int(url.url.rpartition("/")[2]) for url in store().frontier(family) if url.state is UrlState.ACTIVE)
+
+
+def published() -> dict[int, str]:
+    rows = published_rows(Project.find().published, "item", ["_url", "_family"])
+    return {int(row["_url"].rpartition("/")[2]): row["_family"] for row in rows}
+
+
+def test_each_family_keeps_the_pages_of_its_layout(site: Site, instance: dg.DagsterInstance) -> None:
+    everything = [FoundUrl(site.url(f"/item/{number}")) for number in sorted([*BOOK_NUMBERS, *FILM_NUMBERS])]
+    for name in (BOOKS, FILMS):
+        run(instance, name, "discover")
+        store().add_urls(Project.find().family(name), everything)
+    for name in (BOOKS, FILMS, BOOKS):
+        run(instance, name)
+    assert asked_for(BOOKS) == list(BOOK_NUMBERS)
+    assert asked_for(FILMS) == list(FILM_NUMBERS)
+    assert published() == dict.fromkeys(BOOK_NUMBERS, BOOKS) | dict.fromkeys(FILM_NUMBERS, FILMS)
+    assert store().quarantine() == []
+    site.reset()
+    run(instance, BOOKS)
+    assert {int(hit.path.rpartition("/")[2]) for hit in site.hits("/item/")} == set(BOOK_NUMBERS)
+    for number, name in ((1, FILMS), (2, BOOKS)):
+        said = CliRunner().invoke(app, ["why", site.url(f"/item/{number}")], catch_exceptions=False).output
+        assert name in said
+        assert "yes, next at" in said
