@@ -46,9 +46,9 @@ def _numbers(text: str, decimal: str) -> tuple[Number, ...]:
 
 
 def _found(text: str, decimal: str) -> Iterator[Number]:
-    if _VULGAR_AT.search(text):
+    if not text.isascii() and _VULGAR_AT.search(text):
         text = _VULGAR_AT.sub(lambda match: (match[1] or "0") + _VULGAR[match[2]], text)
-    for match in _NUMBER.finditer(text):
+    for match in _matches(text):
         value = _decimal(match["body"], decimal)
         if value is None:
             continue
@@ -56,6 +56,21 @@ def _found(text: str, decimal: str) -> Iterator[Number]:
         yield Number(-value if negative else value, match.start("body"), match.end("body"))
 
 
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    """What `_NUMBER` finds from left to right, looking only where a digit is near: prose has few."""
+    at = 0
+    while digit := _DIGIT.search(text, at):
+        match = _NUMBER.search(text, max(at, digit.start() - _LEAD))
+        if match is None:
+            return
+        yield match
+        at = match.end()
+
+
+_DIGIT = re.compile(r"\d")
+_LEAD = (
+    7  # so much a number may have before its first digit: a sign, a space, three letters of currency, a space, a point
+)
 _MACHINE = re.compile(r"\s*[-+]?\d+\.\d{3}\s*")
 
 

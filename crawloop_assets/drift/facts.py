@@ -14,9 +14,9 @@ from string import ascii_lowercase
 
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.crawler.document import Document, Element
+from crawloop_assets.crawler.document import Document, Element, clean_markup
 from crawloop_assets.drift.forms import page_forms, value_forms
-from crawloop_assets.drift.language import spoken_language
+from crawloop_assets.drift.language import LANGUAGE_WORDS, spoken_language
 from crawloop_assets.drift.prints import Prints
 from crawloop_assets.page import Page
 
@@ -115,7 +115,6 @@ def page_facts(document: Document, page: Page) -> PageFacts:
     if document.is_json:
         return _json_facts(document, page)
     text = document.text(0) if document.elements else ""
-    words = text.lower().split()
     steps = _steps(document)
     scripts = sum(len(element.text or "") for element in _tagged(document, "script"))
     return PageFacts(
@@ -123,10 +122,10 @@ def page_facts(document: Document, page: Page) -> PageFacts:
         headings=tuple(heading[:200] for heading in _headings(document)),
         lead=text[:_LEAD],
         language=_declared_language(document, page),
-        spoken=spoken_language(words),
+        spoken=spoken_language(text.lower().split(" ", LANGUAGE_WORDS)),
         currency=_currency(text),
         text_chars=len(text),
-        word_count=len(words),
+        word_count=text.count(" ") + 1 if text else 0,  # it is clean: one space between words
         links=sum("href" in element.attrib for element in _tagged(document, "a")),
         forms=len(document.by_tag.get("form", ())),
         password=any((element.get("type") or "").lower() == "password" for element in _tagged(document, "input")),
@@ -215,9 +214,9 @@ def _currency(text: str) -> str:
 
 def _root_empty(document: Document) -> bool:
     """An element scripts fill (#root, #app, ...) that holds nothing."""
-    for element in (document.elements[number] for number in document.by_attribute.get("id", ())):
-        if (element.get("id") or "").lower() in _APP_ROOTS:
-            return not document.text(document.number[element])
+    for number, name in document.having("id").items():
+        if name.lower() in _APP_ROOTS:
+            return not document.text(number)
     return False
 
 
@@ -237,17 +236,17 @@ def _widget(name: str) -> str:
 
 
 def _has_next(document: Document) -> bool:
-    for number in document.by_attribute.get("rel", ()):
-        element = document.elements[number]
-        if element.tag in ("a", "link", "button") and "next" in (element.get("rel") or "").lower().split():
+    for number, relation in document.having("rel").items():
+        if document.tags[number] in ("a", "link", "button") and "next" in relation.lower().split():
             return True
+    texts, _, first, last = document.columns
     shown = chain(document.by_tag.get("a", ()), document.by_tag.get("button", ()))
-    return any(_says_next(document.text(number)[:40]) for number in shown)
+    return any(_says_next("".join(texts[first[number] : last[number]])) for number in shown)
 
 
 @lru_cache(maxsize=4_096)
 def _says_next(text: str) -> bool:
-    return _NEXT.match(text) is not None
+    return _NEXT.match(clean_markup(text)[:40]) is not None
 
 
 @lru_cache(maxsize=16_384)

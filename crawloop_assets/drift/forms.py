@@ -7,6 +7,7 @@ dates, stars) is remembered.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import filterfalse
 
 from crawloop_assets.crawler.document import Document, clean_markup
 from crawloop_assets.crawler.numbers import numbers
@@ -46,34 +47,49 @@ def net_form(number: object) -> str:
 def page_forms(document: Document) -> set[str]:
     """Forms of every short text of a page: its text nodes, small elements, attributes and JSON leaves."""
     pieces = document.columns
-    texts = [text for text in pieces.texts if not text.isspace()]  # gaps are space
+    texts = list(filterfalse(str.isspace, pieces.texts))  # gaps are space
     shown = set(texts)
-    small = [
+    small = {
         "".join(pieces.texts[first:last])
         for first, last in zip(pieces.first, pieces.last, strict=True)
         if 1 < last - first <= _FEW_PIECES
-    ]
-    shown.update(map(clean_markup, set(small)))
+    }
     shown.update([value for attributes in document.attributes for name, value in attributes if name not in _UNREAD])
     for values in document.leaves.values():
         shown.update(values)
-    return value_forms(shown).union(_net_forms(texts))
+    return value_forms(shown).union(_small_forms(small), _net_forms(texts))
+
+
+def _small_forms(texts: set[str]) -> set[str]:
+    """The forms of texts of several nodes as they read on one line. Only for the few with a number in them does it
+    matter how much space is between."""
+    plain = [text for text in texts if text.isascii() and len(text) <= _LONGEST]
+    found = letters_of_each(plain)
+    numbered = [text for text, form in zip(plain, found, strict=True) if form and not form.isalpha()]
+    forms = value_forms(map(clean_markup, texts - set(plain)))
+    forms.update(found, *_numbers_in(" ".join(text.split()) for text in numbered))
+    forms.discard("")
+    return forms
 
 
 def value_forms(texts: Iterable[str]) -> set[str]:
     """The text form of each text that is not too long, and the numbers in each that is short."""
-    unlike = {text for text in texts if not text.isspace()}
+    unlike = set(texts)
     plain = [text for text in unlike if text.isascii() and len(text) <= _LONGEST]
     found = letters_of_each(plain)
     # What has letters only has no number in it, and that is most of what a page says.
     numbered = [text for text, form in zip(plain, found, strict=True) if form and not form.isalpha()]
     other = [text for text in unlike if not text.isascii()]
     found += letters_of_each([text for text in other if len(text) <= _LONGEST])
-    numbered += [text for text in other if len(text) <= _SHORT and _DIGIT.search(text)]
+    numbered += filter(_DIGIT.search, other)
     forms = set(found)
-    forms.update(*(_value_numbers(text) for text in numbered if len(text) <= _SHORT))
+    forms.update(*_numbers_in(numbered))
     forms.discard("")
     return forms
+
+
+def _numbers_in(texts: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    return (_value_numbers(text) for text in texts if len(text) <= _SHORT)
 
 
 def _value_numbers(text: str) -> tuple[str, ...]:
@@ -97,4 +113,12 @@ def _net_forms(texts: Sequence[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=16_384)
 def _is_net(text: str) -> bool:
+    if text.isascii():
+        small = text.lower()
+        if not any(word in small for word in _NET_WORDS):
+            return False
     return _NET.search(text) is not None
+
+
+_NET_WORDS = ("net", "ht", "exc", "exk", "tax", "vat", "gst", "mwst", "ust", "iva", "tva", "dph", "moms")
+"""One of these is in whatever `_NET` finds, and asking for them costs a fifth."""

@@ -23,16 +23,17 @@ for _language, _words in _COMMON.items():
         _OWNERS.setdefault(_word, []).append(_language)
 
 _LEAST_HITS = 12
+LANGUAGE_WORDS = 3_000
+"""So many words are looked at."""
 
 
 def spoken_language(words: Sequence[str]) -> str:
     """Two-letter code of the language of a text, given its words in small letters; "" if it is short, mixed or
     unknown."""
-    counts = Counter(words[:3_000])
     hits: Counter[str] = Counter()
-    for word in _OWNERS.keys() & counts.keys():
+    for word, count in Counter(filter(_OWNERS.__contains__, words[:LANGUAGE_WORDS])).items():
         for language in _OWNERS[word]:
-            hits[language] += counts[word]
+            hits[language] += count
     ranked = hits.most_common(2)
     if not ranked or ranked[0][1] < _LEAST_HITS:
         return ""

@@ -1,5 +1,6 @@
 """Forms of texts: brought into form together, they are what each is by itself."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,3 +36,26 @@ def test_what_stands_on_a_page_in_pieces_is_found_whole():
     forms = page_forms(Document(Page(url="https://shop.example/p/1", body=body)))
     assert {text_form("Copper Kettle No. 7"), number_form("7"), number_form("12.5"), net_form("10.40")} <= forms
     assert not {number_form("9"), net_form("7"), text_form("c9")} & forms
+
+
+@pytest.mark.parametrize(
+    "text", ["excl. tax", "exkl. moms", "WITHOUT TAX", "plus VAT", "zzgl. MwSt.", "sans TVA", "bez DPH", "net", "Netto",
+             "12 € HT", "hors taxes", "sin IVA", "before any tax"]
+)  # fmt: skip
+def test_a_number_beside_words_for_net_is_net(text):
+    page = Page(url="https://shop.example/p/1", body=f"<p>10.40</p><p>{text}</p>".encode())
+    assert net_form("10.40") in page_forms(Document(page))
+    page = Page(url="https://shop.example/p/1", body=b"<p>10.40</p><p>The right exchange for networks and rust.</p>")
+    assert net_form("10.40") not in page_forms(Document(page))
+
+
+def test_space_between_the_nodes_of_a_value_does_not_change_it():
+    page = Page(url="https://shop.example/p/1", body="<p>1\n <b>234</b>\t,  5 é</p><p>Size\n <b>7</b></p>".encode())
+    forms = page_forms(Document(page))
+    assert {
+        text_form("1 234 ,5é"),
+        number_form("1234"),
+        number_form("5"),
+        text_form("size7"),
+        number_form("7"),
+    } <= forms
