@@ -35,19 +35,26 @@ class Scored:
     """A listing program and how it did on the pages it was made from.
 
     `right` is the share (0..1) of known cells it reads right, `fill` the share of fields filled over all its records,
-    `found` how many records it finds, `waste` how many places it looks at that are none.
+    `found` how many records it finds, `odd` how many of them are made otherwise than the known ones, `waste` how many
+    places it looks at that are none.
     """
 
     program: Program
     right: float
     fill: float
     found: int
+    odd: int = 0
     waste: int = 0
 
     @property
     def score(self) -> float:
         """Right cells first; then how complete the other records are."""
         return round(self.right + 0.25 * self.fill, 4)
+
+    @property
+    def worth(self) -> float:
+        """How many records it finds; what is made otherwise may be another list of the page, read wrong."""
+        return self.found - 1.25 * self.odd
 
 
 def induce_listing(schema: RecordSchema, pages: Sequence[Page], examples: Sequence[Example]) -> list[Scored]:
@@ -81,7 +88,7 @@ def _rank(one: Scored) -> tuple[float | int | str, ...]:
     text = one.program.to_json()
     runs = one.program.record is not None and one.program.record.mode is BoundaryMode.RUN
     backed = sum(len(field.readers) > 1 for field in one.program.fields)
-    return -one.score, runs, -one.found, -backed, one.waste, len(text), text
+    return -one.score, runs, -one.worth, -backed, one.waste, len(text), text
 
 
 def _score_also(one: Scored, known: Sequence[tuple[Document, Sequence[Record]]]) -> Scored:
@@ -197,7 +204,8 @@ def score_program(program: Program, candidate: Candidate, records: Sequence[Reco
     filled = sum(len(row.values) for row in kept) / (len(kept) * len(program.fields)) if kept else 0.0
     found = round(len(candidate.scopes) * len(kept) / len(rows)) if rows else 0
     share = right / cells if cells else 0.0
-    return Scored(program, share, round(filled, 4), found, waste=len(candidate.scopes) - found)
+    odd, waste = max(0, found - candidate.alike), len(candidate.scopes) - found
+    return Scored(program, share, round(filled, 4), found, odd, waste)
 
 
 def _same(program: Program, name: str, known: Value, got: Value) -> bool:

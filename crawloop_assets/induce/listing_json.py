@@ -5,7 +5,7 @@ from typing import Any
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
-from crawloop_assets.crawler.jsonpath import Segment, join_path
+from crawloop_assets.crawler.jsonpath import Segment, join_path, parse_path, step
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.text import letters
@@ -26,7 +26,8 @@ Items = list[Any]
 def json_boundaries(schema: RecordSchema, document: Document, records: Sequence[Record]) -> list[Candidate]:
     """Arrays whose items hold the known records, best first; at most two."""
     found = []
-    for path, items in arrays(document):
+    single = arrays(document)
+    for path, items in [*single, *_joined(schema, document, single, records)]:
         known, covered = _locate(schema, document, items[:_MOST_ITEMS], records)
         if known:
             scopes = tuple(Scope(document, (0,), item) for item in items)
@@ -37,6 +38,26 @@ def json_boundaries(schema: RecordSchema, document: Document, records: Sequence[
     return sorted(found, key=lambda one: (-one.covered, -one.alike, len(one.boundary.at), one.boundary.at))[
         :_MOST_CANDIDATES
     ]
+
+
+def _joined(
+    schema: RecordSchema, document: Document, single: Sequence[tuple[str, Items]], records: Sequence[Record]
+) -> Iterator[tuple[str, Items]]:
+    """Arrays under several keys of one object, as one: those of them that hold known records."""
+    beside: dict[str, list[tuple[str, Items]]] = {}
+    for path, items in single:
+        root, segments = parse_path(path)
+        if len(segments) >= 2 and segments[-1] is None and isinstance(segments[-2], str):
+            beside.setdefault(join_path(root, segments[:-2]), []).append((segments[-2], items))
+    for above, named in beside.items():
+        owners = [key for key, items in named for _ in items]
+        if len(named) < 2 or len(owners) > _MOST_ITEMS:
+            continue
+        known, _ = _locate(schema, document, [item for _, items in named for item in items], records)
+        holding = {owners[index] for index in known.values()}
+        if len(holding) > 1:
+            held = {key: items for key, items in named if key in holding}
+            yield f"{above}{step(tuple(held))}[*]", [item for items in held.values() for item in items]
 
 
 def arrays(document: Document) -> list[tuple[str, Items]]:

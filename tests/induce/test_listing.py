@@ -278,3 +278,12 @@ def test_without_examples_repetition_and_the_words_of_the_schema_give_a_program(
 def test_without_examples_a_page_that_names_nothing_gives_none() -> None:
     one = page("<html><body><ul><li>red</li><li>green</li><li>blue</li></ul></body></html>")
     assert compile_program(SCHEMA, [one], [], PageKind.LISTING).program is None
+
+
+def test_json_records_under_several_keys_are_one_listing() -> None:
+    gold = rulings(8)
+    items = [{"title": r["name"], "no": r["docket"], "pdf": r["url"], "on": r["filed"]} for r in gold]
+    others = [{**item, "title": f"Tax {at}", "no": f"T-{at}"} for at, item in enumerate(items)]
+    body = json.dumps({"tax": others, "courts": {"first": items[:5], "tax": others, "second, third": items[5:]}})
+    assert extracted(body, [gold[0], gold[1], gold[6]], "application/json") == gold
+    assert extracted(body, gold[:2], "application/json") == gold[:5], "no example shows that the others belong to it"

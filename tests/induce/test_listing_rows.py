@@ -192,3 +192,20 @@ def test_programs_do_not_depend_on_the_hash_seed() -> None:
         for seed in ("0", "1", "2")
     }
     assert len(made) == 1
+
+
+def test_another_list_of_the_page_that_is_made_otherwise_is_left_out() -> None:
+    gold = [{"name": name, "url": pdf(at), "filed": f"2024-03-{10 + at}"} for at, name in enumerate(NAMES)]
+    recent = "".join(
+        f"<tr><td><a href='{r['url']}'>{r['name']}</a></td><td><span>2024 App {at}</span></td>"
+        f"<td><span>{r['filed']}</span></td></tr>"
+        for at, r in enumerate(gold)
+    )
+    older = "".join(
+        f"<tr class='old'><td><div>2023-{1 + at % 9:02}-{10 + at % 18}</div></td><td><div><b>{at}</b></div></td>"
+        f"<td><div><a href='/old/{at}.pdf'><em>In re</em> "
+        f"{chr(65 + at % 26)}. {at}, filed 2023-01-{10 + at % 18}</a></div></td></tr>"
+        for at in range(60)
+    )
+    body = f"<div><table class='recent'>{recent}</table></div><div><table class='archive'>{older}</table></div>"
+    assert values(body, gold[:4]) == gold
