@@ -38,11 +38,11 @@ class Tunnel:
         self._allowlist, self._resolver = allowlist, PinnedResolver(allowlist)
         self._tasks: set[asyncio.Task[None]] = set()
         self._proxies: dict[str, Proxy] = {}
-        self.seal = Seal.make()
         self.refused: list[str] = []
         self.address = ""
 
     async def __aenter__(self) -> "Tunnel":
+        self.seal = Seal.make()
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=_HEAD_BYTES)
         self.address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         return self

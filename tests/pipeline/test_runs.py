@@ -18,7 +18,7 @@ defs = build_definitions(Project.find())
 name, tags = sys.argv[1], json.loads(sys.argv[2])
 with dg.DagsterInstance.get() as instance:
     assert defs.resolve_job_def(name).execute_in_process(instance=instance, tags=tags).success
-print(json.dumps([name for name in ("litellm", "openai", "playwright") if name in sys.modules]))
+print(json.dumps([name for name in ("litellm", "openai", "playwright", "cryptography") if name in sys.modules]))
 """
 
 
