@@ -37,6 +37,10 @@ def sibling_candidates(siblings: Sequence[Sibling], old: FieldProgram, spec: Fie
 
 
 def _namesakes(program: Program, spec: FieldSpec) -> Iterator[Reader]:
+    """The readers of the field of that name. Those of a listing are made to look into one row: on a whole page they
+    find the first of many, and where this page has no such value another record's."""
+    if program.record is not None:
+        return
     names = {letters(name) for name in (spec.name, *spec.aliases)}
     for field in program.fields:
         if letters(field.spec.name) in names and (field.spec.kind, field.spec.shape) == (spec.kind, spec.shape):

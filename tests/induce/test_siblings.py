@@ -1,12 +1,22 @@
 """What a sibling's redesign says of a field."""
 
 from crawloop_assets.crawler.document import Document
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FieldProgram,
+    Kin,
+    PageKind,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.induce.heal import Decision, heal_program
 from crawloop_assets.induce.siblings import Sibling, renames, sibling_candidates
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
 from tests.induce.pages import PRODUCTS, SCHEMA, after, example, page
 from tests.induce.test_heal import program
 
@@ -78,6 +88,45 @@ def test_a_name_that_became_two_or_stayed_is_no_rename() -> None:
     assert renames(told) == {}
     told = sibling(reading(stock, *css(".box .stock")), reading(stock, *css(".box .supply")))
     assert renames(told) == {"stock": "supply"}
+
+
+def test_readers_of_rows_are_no_readers_of_a_page() -> None:
+    old, now = reading(BRAND, *css(".card .brand")), reading(BRAND, *css(".tile .brand", "b"))
+    told = sibling(old, now)
+    assert places([told], reading(BRAND, *css(".a"))) == [".tile .brand", "b"]
+    rows = Boundary(mode=BoundaryMode.NODES, at="li")
+    listing = Sibling(
+        before=told.before.model_copy(update={"kind": PageKind.LISTING, "record": rows}),
+        after=told.after.model_copy(update={"kind": PageKind.LISTING, "record": rows}),
+    )
+    assert places([listing], reading(BRAND, *css(".a"))) == []
+    assert places([listing], reading(BRAND, *css(".card .name"))) == [".tile .name"], "things are renamed everywhere"
+
+
+def test_where_a_page_has_no_value_none_of_its_neighbours_is_read() -> None:
+    """A sibling listing reads its rows by tags; pages of single things list their neighbours below."""
+    rating = FieldSpec(name="rating", kind=Kind.NUMBER)
+    schema = RecordSchema(name="Thing", fields=(FieldSpec(name="title", required=True), rating))
+
+    def thing(at: int, *, rated: bool) -> Page:
+        own = f"<div class='score' aria-label='{at + 2}.5 of 5'></div>" if rated else ""
+        near = "".join(f"<li><a>Thing {n}</a><div class='near' aria-label='{n}.1 of 5'></div></li>" for n in (1, 2))
+        return page(at, f"<html><body><h1 class='now'>Thing {at}</h1>{own}<ul>{near}</ul></body></html>")
+
+    old = Program(
+        fields=(reading(schema.fields[0], *css("h1", ".then")), reading(rating, *css(".stars", ".box .stars"))),
+    )
+    row = reading(rating, Reader(src=Source.CSS, at="div", get="@aria-label", kin=Kin.TAG))
+    rows = Boundary(mode=BoundaryMode.NODES, at="li")
+    listing = Sibling(
+        before=Program(kind=PageKind.LISTING, record=rows, fields=(reading(rating, *css(".stars")),)),
+        after=Program(kind=PageKind.LISTING, record=rows, fields=(row,)),
+    )
+    known = [Example(page=at, records=({"title": f"Thing {at}", "rating": f"{at + 2}.5"},)) for at in range(2)]
+    healed = heal_program(schema, old, [thing(0, rated=True), thing(1, rated=True)], known, siblings=[listing])
+    assert healed.program is not None
+    assert run(healed.program, Document(thing(2, rated=True))).records[0].values["rating"]
+    assert "rating" not in run(healed.program, Document(thing(2, rated=False))).records[0].values
 
 
 def test_a_field_of_another_kind_or_by_position_says_nothing() -> None:
