@@ -30,7 +30,9 @@ def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
     project = Project.find()
     families = project.load_families()
     store = Store(project.var, project.published)
-    claims = {one.family: one for one in Owners(families).claim(url)}
+    # A later page of a listing may match no pattern: discovery came to it from the page before.
+    known_to = (one for one in families if store.url(one.family, called(url, one)))
+    claims = {one.family: one for one in Owners(families).claim(url) or known_to}
     entries = {name: store.url(name, called(url, one)) for name, one in claims.items()}
     chosen = settle(entries)
     family = claims.get(chosen)

@@ -199,6 +199,8 @@ class _Discovery:
         if looked.paged:
             yield from self._later_page(step, looked.links, looked.paged)
             return
+        if self._discover.paging:
+            self._skip(step.url, "paging: it is no JSON, and has no next page that paging could name")
         fruitless = 0 if step.url in self._fruitful else step.fruitless + 1
         for link in looked.links.of(LinkKind.NEXT, LinkKind.FOLLOW):
             url = normalize(link.url, self._discover)

@@ -160,6 +160,11 @@ async def test_pages_without_end_stop_at_max_urls_and_say_so(site: Site, pool: W
     assert dict(result.skipped) == {site.url("/items?page=8"): "bounds: max_urls 7 reached"}
 
 
+async def test_paging_of_what_is_no_json_is_named(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+    result = await found(site, pool, tmp_path, "/list/0", paging={"param": "page"})
+    assert "it is no JSON" in dict(result.skipped)[site.url("/list/0")]
+
+
 async def test_a_json_listing_leads_to_details(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
     def page(asked: dict[str, Any]) -> dict[str, Any]:
         number = int(asked.get("cursor", 0))

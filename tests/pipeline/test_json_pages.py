@@ -10,7 +10,9 @@ from typing import Any
 import dagster as dg
 import pytest
 import yaml
+from typer.testing import CliRunner
 
+from crawloop_assets.cli import app
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.pipeline.names import Mode, Names
@@ -64,6 +66,7 @@ def crawled(home: Path, patch: pytest.MonkeyPatch, page: Callable[[Asked], Any],
     project.families.mkdir(parents=True)
     patch.setenv("CRAWLOOP_HOME", str(home))
     patch.setenv("DAGSTER_HOME", str(home))
+    patch.setenv("COLUMNS", "200")
     patch.chdir(home)
     with running(Site()) as site:
         seed = site.url("/items")
@@ -108,4 +111,9 @@ def test_every_record_of_every_page_is_in_the_table_once(
         assert sorted((row["sku"], row["title"], row["price"]) for row in rows) == sorted(
             (item["sku"], item["title"], Decimal(item["price"])) for item in ITEMS
         )
-        assert len({row["_url"] for row in rows}) == -(-len(ITEMS) // SIZE)
+        urls = sorted({row["_url"] for row in rows})
+        assert len(urls) == -(-len(ITEMS) // SIZE)
+        for url in urls:
+            said = CliRunner().invoke(app, ["why", url], catch_exceptions=False).output
+            assert "yes, next at" in said, said
+            assert "shop/api" in said
