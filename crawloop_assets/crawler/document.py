@@ -40,6 +40,7 @@ class Document:
         self._texts: dict[int, str] = {}
         self._values: dict[str, dict[int, str]] = {}
         self._named: dict[str, list[int]] = {}
+        self._rooted: dict[str, list[Json]] = {}
         self.elements: list[Element] = [] if self.is_json else list(self.tree.iter(_ELEMENTS))
         """All elements; comments are none."""
 
@@ -113,7 +114,8 @@ class Document:
         and few such texts."""
         together: defaultdict[str, list[int]] = defaultdict(list)
         for number, classes in enumerate(self.classes):
-            together[classes].append(number)
+            if classes:
+                together[classes].append(number)
         found: defaultdict[str, list[list[int]]] = defaultdict(list)
         for classes, numbers in together.items():
             for part in _parts(classes):
@@ -227,8 +229,9 @@ class Document:
     def labels(self) -> dict[str, list[int]]:
         """Numbers of the text pieces that may label something, by the letters of the text."""
         found: dict[str, list[int]] = {}
-        short = [(at, text) for at, text in enumerate(self.columns.texts) if len(text) < 120 and not text.isspace()]
-        for (at, _), form in zip(short, letters_of_each([text for _, text in short]), strict=True):
+        texts = self.columns.texts
+        short = [at for at, text in enumerate(texts) if text != " " and len(text) < 120]  # gaps are one space
+        for at, form in zip(short, letters_of_each([texts[at] for at in short]), strict=True):
             if 1 < len(form) <= 40:
                 found.setdefault(form, []).append(at)
         return found
@@ -294,6 +297,12 @@ class Document:
 
     def rooted(self, name: str) -> list[Json]:
         """The roots of one name. What is written in another way than those is not parsed for them."""
+        known = self._rooted.get(name)
+        if known is None:
+            known = self._rooted[name] = self._roots_named(name)
+        return known
+
+    def _roots_named(self, name: str) -> list[Json]:
         if self.is_json or "roots" in self.__dict__:
             return self.roots.get(name, [])
         if not name.startswith(("ld:", "js:")):

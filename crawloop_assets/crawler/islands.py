@@ -37,11 +37,8 @@ class Script:
     def __init__(self, element: etree._Element, text: str):
         self._element, self._text = element, text
         self._kind = (element.get("type") or "").casefold()
-
-    @property
-    def linked(self) -> bool:
+        self.linked = "ld+json" in self._kind
         """Whether it is JSON-LD: its roots are `ld:`, those of the others `js:`."""
-        return "ld+json" in self._kind
 
     @cached_property
     def roots(self) -> Roots:
@@ -152,7 +149,7 @@ _MAIN_TYPES = word_set(
 
 def _resolved(value: Json, by_id: Mapping[str, Json], depth: int) -> Json:
     """The value with references {"@id": x} replaced by what x names."""
-    if depth > 12:
+    if depth > 12 or not by_id:
         return value
     if isinstance(value, list):
         return [_resolved(part, by_id, depth + 1) for part in value]

@@ -81,7 +81,8 @@ def pieces_of(tree: etree._Element, elements: Sequence[etree._Element], parent: 
 def _laid_out(nodes: Sequence[etree._Element], parent: list[int], kinds: list[int]) -> Pieces:  # noqa: C901 - the busiest loop
     """The same for nodes by number, of which some may be remarks: only what stands behind those is text."""
     texts: list[Any] = [" "] * (2 * len(nodes) + 2)  # by mark; the last two are the gaps
-    texts[:-2:2] = heads = [node.text for node in nodes]
+    # What is in scripts and remarks is no text of the page, and on many pages it is most of what there is.
+    texts[:-2:2] = heads = [node.text if kind < _SILENT else None for node, kind in zip(nodes, kinds, strict=True)]
     texts[1:-2:2] = tails = [node.tail for node in nodes]
     marks: list[int] = []
     add = marks.append

@@ -201,17 +201,29 @@ def _all(document: Document, compound: Compound) -> list[int]:
 
 def _found(document: Document, compound: Compound) -> list[int]:
     """What all lists of the index have that hold every match, beginning with the shortest."""
+    tag, tests = compound.tag, compound.tests
     lists = [document.classed(name) for name in compound.classes]
-    lists += [_tested(document, test) for test in compound.tests]
-    tag = compound.tag
+    if tag:
+        lists.append(document.by_tag.get(tag, []))
+    if not lists or _ASKING * min(map(len, lists)) > len(document.elements):
+        lists += [_tested(document, test) for test in tests]
+        tests = ()
     if not lists:
-        return document.by_tag.get(tag, []) if tag else list(range(len(document.elements)))
+        return list(range(len(document.elements)))
     lists.sort(key=len)
     found = lists[0]
     for other in map(set, lists[1:]):
         found = [number for number in found if number in other]
-    tags = document.tags
-    return [number for number in found if tags[number] == tag] if tag else found
+    for test in tests:
+        values = [document.elements[number].get(test.name) for number in found]
+        holds, wanted = _OPS[test.op], test.value
+        pairs = zip(found, values, strict=True)
+        found = [number for number, value in pairs if value is not None and holds(value, wanted)]
+    return found
+
+
+_ASKING = 8
+"""To ask one element for an attribute takes as long as to look for the attribute at so many elements of a page."""
 
 
 def _tested(document: Document, test: Test) -> list[int]:

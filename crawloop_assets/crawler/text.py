@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress
 
 _TAG = re.compile(r"<(?:br|/p|/div|/li)\b[^<>]*>|</?[a-zA-Z!][^<>]*>")
 _SPACE = re.compile(r"[\s\u200b\u200c\u200d\ufeff]+")
@@ -72,11 +73,22 @@ _NOT_ALNUM_ASCII = bytes(code for code in range(1, 128) if not chr(code).isalnum
 
 def letters_of_each(texts: Sequence[str]) -> list[str]:
     """`letters` of many texts at once: a page has a thousand of a word or two, and a call for each is dear."""
-    joined = _BETWEEN.join(texts)
-    if joined.isascii():
-        found = joined.encode().translate(_SMALL, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
-    else:
-        found = _BETWEEN_ALNUM.sub("", unicodedata.normalize("NFKC", joined).casefold()).split(_BETWEEN)
+    plain = list(map(str.isascii, texts))
+    if all(plain):
+        return _plain_letters_of_each(texts)
+    found = iter(_plain_letters_of_each(list(compress(texts, plain))))
+    other = iter(_any_letters_of_each([text for text in texts if not text.isascii()]))
+    return [next(found if is_plain else other) for is_plain in plain]
+
+
+def _plain_letters_of_each(texts: Sequence[str]) -> list[str]:
+    found = _BETWEEN.join(texts).encode().translate(_SMALL, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
+    return found if len(found) == len(texts) else list(map(letters, texts))
+
+
+def _any_letters_of_each(texts: Sequence[str]) -> list[str]:
+    joined = unicodedata.normalize("NFKC", _BETWEEN.join(texts)).casefold()
+    found = _BETWEEN_ALNUM.sub("", joined).split(_BETWEEN)
     return found if len(found) == len(texts) else list(map(letters, texts))
 
 

@@ -12,7 +12,8 @@ PAGE = """<html><body><div id='top' class='a b'><p class='x'>1</p><p class='x y'
 
 _SIMPLE = ["div", "p", "ul", "li", "span", "a", "*", ".a", ".b", ".x", ".x.y", "#top", "[data-k]", '[data-k="v"]',
            "[data-k~=w]", "[href^='/n']", "[href$='1']", "[class*=y]", "li:nth-of-type(2)", "p:first-of-type",
-           "li:nth-child(1)", "p:last-of-type"]  # fmt: skip
+           "li:nth-child(1)", "p:last-of-type", "a[href^='/n']",
+           "a[href='/']", "span.b[data-k]", "p[data-k$=w]"]  # fmt: skip
 
 
 @given(st.lists(st.tuples(st.sampled_from(_SIMPLE), st.sampled_from([" ", " > ", ", "])), min_size=1, max_size=4))
