@@ -97,8 +97,13 @@ _SPLIT_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_
 
 @lru_cache(maxsize=32768)
 def tokens(name: str) -> tuple[str, ...]:
-    """Lower-case words of an identifier or label: "recipeIngredient" -> ("recipe", "ingredient")."""
+    """Lower-case words of an identifier or label: "recipeIngredient" -> ("recipe", "ingredient"); without accents, as
+    in identifiers."""
+    name = name if name.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFD", name))
     return tuple(stem(word.lower()) for word in _SPLIT_WORDS.findall(name))
+
+
+_ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")  # of Latin letters; elsewhere they make other letters
 
 
 @lru_cache(maxsize=32768)

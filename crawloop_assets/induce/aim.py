@@ -1,5 +1,6 @@
 """What the compiler is after on one page: the words of a field and of its record, and what is only this page's own."""
 
+import re
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.document import Document
@@ -13,6 +14,7 @@ from crawloop_assets.induce.words import Words, words_of
 from crawloop_assets.schema import FieldSpec
 
 _LONG = 4
+_QUOTED = re.compile(r'="([^"]*)"\]')
 _SEPARATORS = ":|»>-–—•·("
 
 
@@ -40,9 +42,17 @@ class Aim:
         form = letters(predicate.css)
         if any(value in form if len(value) >= _LONG else value in predicate.words for value in self.forms):
             return False
+        quoted = _QUOTED.search(predicate.css)
+        if quoted and self._is_title(quoted[1]):
+            return False
         telling = {word for word in predicate.words if len(word) >= _LONG}
         own = telling & self.title
         return len(own) < 2 or 2 * len(own) <= len(telling)
+
+    def _is_title(self, text: str) -> bool:
+        """True if all that is said is in the page's own title."""
+        said = {word for word in tokens(text) if len(word) >= _LONG}
+        return bool(said) and said <= self.title
 
     def trust(self, pipe: Pipe) -> float:
         """How far to trust a transform: what it cuts off should be a label or the site's name, not page content.

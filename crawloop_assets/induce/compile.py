@@ -10,7 +10,8 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.candidate import Candidate
-from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce, with_rival
+from crawloop_assets.induce.contested import contested
+from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce
 from crawloop_assets.induce.listing import induce_on
 from crawloop_assets.induce.listing_guess import guess_on
 from crawloop_assets.induce.names import Names
@@ -116,7 +117,7 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
             taught = [*general, *vocabulary_candidates(spec, main)] if examples else []
             field, tried = unsaid_field([names[page] for page in sorted(rows)], len(examples), spec, taught)
         if not examples:
-            field = field.model_copy(update={"readers": with_rival(field.readers, general, known, spec)})
+            field = contested(field, general, known)
         if field.readers:
             fields.append(field)
         scores.append(_score(field, tried, _held_out(known, spec, general)))

@@ -19,8 +19,7 @@ from crawloop_assets.induce.headings import is_one_sentence
 from crawloop_assets.induce.json_readers import json_candidates, json_list_candidates
 from crawloop_assets.induce.lists import list_candidates
 from crawloop_assets.induce.places import Index
-from crawloop_assets.induce.singles import dom_candidates
-from crawloop_assets.induce.words import words_of
+from crawloop_assets.induce.singles import STANDS_ALONE, dom_candidates
 from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind, Shape
 
@@ -54,8 +53,11 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
     else:
         items = list(value) if isinstance(value, list | tuple) else [value]
         found = json_list_candidates(index, items, spec, aim) + list_candidates(index, items, spec, aim)
-    least = _NAMED if low_entropy(value, spec) or _is_title(index.document, value, spec) else 0.0
-    return [each for each in found if each.prior > 0 and each.named >= least]
+    found = [each for each in found if each.prior > 0]
+    if not low_entropy(value, spec) and not _is_title(index.document, value, spec):
+        return found
+    named = [each for each in found if each.named >= _NAMED]
+    return named or [each for each in found if each.named >= STANDS_ALONE and spec.kind is Kind.MINUTES]
 
 
 def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
@@ -145,6 +147,8 @@ def ensemble(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = (
         kins[kin] = kins.get(kin, 0) + 1
         shared = _SHARED[min(spots.get(spot, 0), len(_SHARED) - 1)] if spot >= 0 else 1.0
         shared = _WATCH if kin is Kin.OTHER else shared
+        if _is_sum(reader) and any(other.src is Source.JSON for other in chosen):
+            shared = 1 / _TYPED_RECORD  # parts need not add up to a total that is stated
         spots[spot] = spots.get(spot, 0) + (kin is not Kin.OTHER)
         if spot != -1:
             holders.setdefault(spot, []).append(each)
@@ -183,32 +187,6 @@ def _spot(reader: Reader, known: Sequence[Known]) -> int:
             number = _value_beside(document, reader.at)
         return _home(document, number)
     return -2
-
-
-_RIVAL = 0.35
-
-
-def with_rival(
-    readers: tuple[Reader, ...], general: Sequence[Candidate], known: Sequence[Known], spec: FieldSpec
-) -> tuple[Reader, ...]:
-    """The ensemble with the best general reader of another kin that contradicts it, if there is one.
-
-    Where nobody has said which of two statements of a page is meant (its linked data names one picture, its meta tags
-    another), both keep their vote: the field is only certain on pages where they agree.
-    """
-    if not readers or "og:title" in words_of(spec).meta:  # titles in meta tags carry the site's name
-        return readers
-    kins = {reader.kin for reader in readers}
-    for candidate in general:
-        if candidate.reader.kin in kins or candidate.reader.kin not in (Kin.JSONLD, Kin.MICRO, Kin.META):
-            continue
-        for each in known:
-            value = read(candidate.reader, Scope(each.document), spec) if each.value is not None else None
-            if value is not None and not same(value, each.value, spec):
-                kept = readers[: MOST_READERS - 1]
-                weight = round(_RIVAL * sum(reader.weight for reader in kept), 4)
-                return (*kept, candidate.reader.model_copy(update={"weight": max(0.01, weight)}))
-    return readers
 
 
 def _value_beside(document: Document, label: str) -> int:
@@ -275,10 +253,14 @@ def _standing(candidate: Candidate, about: frozenset[str], main: tuple[str, ...]
     if reader.kin is Kin.META:
         return _PAGE
     if reader.kin is Kin.JSONLD:
-        said = candidate.named == 1.0 and not any(step.op is Op.SUM_MINUTES for step in reader.pipe)
-        return _TYPED_RECORD if said and (main is None or parse_path(reader.at)[0] in main) else 1.0
+        said = candidate.named == 1.0 and (main is None or parse_path(reader.at)[0] in main)
+        return _TYPED_RECORD if said else 1.0
     by_name = reader.src is Source.CSS and reader.kin in (Kin.CLASS, Kin.ID, Kin.DATA) and candidate.named >= _SURE
     return _NAMED_LIKE_RECORD if by_name and about & set(tokens(reader.at.rsplit(" ", 1)[-1])) else 1.0
+
+
+def _is_sum(reader: Reader) -> bool:
+    return any(step.op is Op.SUM_MINUTES for step in reader.pipe)
 
 
 def field_program(tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = ()) -> FieldProgram:

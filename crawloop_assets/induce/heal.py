@@ -19,7 +19,8 @@ from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Rea
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.text import letters
 from crawloop_assets.crawler.transforms import Op
-from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, look, with_rival
+from crawloop_assets.induce.contested import with_rival
+from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, ensemble, look
 from crawloop_assets.induce.listing_heal import HealedListing, heal_listing
 from crawloop_assets.induce.names import Names
 from crawloop_assets.induce.objects import object_field, read_right

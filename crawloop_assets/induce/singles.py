@@ -1,5 +1,6 @@
 """Candidates that read one value from a page's markup: text, attributes, labels."""
 
+import re
 from collections.abc import Iterator
 
 from crawloop_assets.crawler.document import Document
@@ -29,6 +30,7 @@ _ATTRIBUTE_TRUST = {
 _OTHER_ATTRIBUTE = 0.7
 _CAPTION = 40
 _LEAST = 0.3
+STANDS_ALONE = 0.2  # how well a text names a field that says by itself what kind of thing it is
 
 
 def dom_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> list[Candidate]:
@@ -39,7 +41,9 @@ def dom_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> lis
     scope = Scope(document)
     found: list[Candidate] = []
     for score, place in scored[:_MOST_PLACES]:
-        for candidate in _at_place(document, place, aim, score, _tells(document, place, spec)):
+        text = _text(document, place)
+        alone = spec.kind is Kind.MINUTES and place.get[0] != "@" and _is_duration(text)
+        for candidate in _at_place(document, place, aim, score, _tells(text, spec), alone):
             if same(read(candidate.reader, scope, single), value, single):
                 found.append(candidate)
     return best(found, 24)
@@ -59,12 +63,21 @@ def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) ->
         score += 0.1
     if place.get.startswith("@"):
         score *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
-    return score * _tells(document, place, spec)
+    return score * _tells(_text(document, place), spec)
 
 
-def _tells(document: Document, place: Place, spec: FieldSpec) -> float:
+def _tells(text: str, spec: FieldSpec) -> float:
     """What a place is worth by its own text: a duration that does not say its unit is half of one ("1" of "1 h 25")."""
-    return 0.5 if spec.kind is Kind.MINUTES and not has_unit(_text(document, place)) else 1.0
+    return 0.5 if spec.kind is Kind.MINUTES and not has_unit(text) else 1.0
+
+
+def _is_duration(text: str) -> bool:
+    """True for a duration with its unit and nothing else: such a text says what it is, whatever stands beside it."""
+    words = _WORD.findall(text.casefold())
+    return len(text) <= _CAPTION and bool(words) and all(has_unit(f"1 {word}") for word in words)
+
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def _text(document: Document, place: Place) -> str:
@@ -101,24 +114,28 @@ def _label_before(document: Document, place: Place) -> int | None:
     return None if first is None else next_piece(document, first, -1)
 
 
-def _at_place(document: Document, place: Place, aim: Aim, score: float, tells: float) -> Iterator[Candidate]:
+def _at_place(
+    document: Document, place: Place, aim: Aim, score: float, tells: float, alone: bool
+) -> Iterator[Candidate]:
     trust = min(1.0, 0.55 + 0.3 * score) * aim.trust(place.pipe) * tells
     attribute = place.get.startswith("@")
     if attribute:
         trust *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
     label = _label_share(document, place, aim.words)
+    least = STANDS_ALONE if alone else 0.0
     counted = bool(place.pipe) and place.pipe[-1].op is Op.TEMPLATE
     for selector in selectors(document, place.number, aim):
         named = max(selector.named, 0.8 * label)
         if counted and (attribute or not named):
             continue
         reader = Reader(src=Source.CSS, at=selector.css, get=place.get, pipe=place.pipe, kin=selector.kin)
-        yield Candidate(reader, selector.prior * trust, max(named * tells, min(named, _LEAST)), selector.alone)
+        named = max(named * tells, min(named, _LEAST), least)
+        yield Candidate(reader, selector.prior * trust, named, selector.alone)
     if not attribute:
-        yield from _labelled(document, place, aim)
+        yield from _labelled(document, place, aim, least)
 
 
-def _labelled(document: Document, place: Place, aim: Aim) -> Iterator[Candidate]:
+def _labelled(document: Document, place: Place, aim: Aim, least: float) -> Iterator[Candidate]:
     """Readers that start from the text beside the value."""
     first = _first_piece(document, place)
     if first is None:
@@ -135,4 +152,4 @@ def _labelled(document: Document, place: Place, aim: Aim) -> Iterator[Candidate]
         for get in gets:
             prior = (0.8 if share >= 0.5 else 0.3) + 0.1 * share - (0.1 if get == "before" else 0.0)
             reader = Reader(src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL)
-            yield Candidate(reader, prior * aim.trust(place.pipe), share, alone)
+            yield Candidate(reader, prior * aim.trust(place.pipe), max(share, least), alone)

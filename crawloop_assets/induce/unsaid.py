@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crawloop_assets.crawler.program import FieldProgram
+from crawloop_assets.crawler.program import FieldProgram, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.candidate import Candidate, best
 from crawloop_assets.induce.ensemble import Known, Tried, attempt, field_program, induce
@@ -24,16 +24,17 @@ def unsaid_field(
     Where general readers speak on a known page, the records are taken to leave the field out. Nothing has proved those
     readers but each other: the best stays, with those that say the same as it. Where none speaks, what the names on the
     page say is taken for the value: by labels and class names alike it is as good as known, by one of them alone it is
-    a guess that one reader makes and nobody confirms. (Of a list it is not even that where no record is known: nothing
-    says where it ends.) Where many records agree that the field is absent, what is read there is something else. Else
-    all general readers may vote on pages to come.
+    a guess that one reader makes and nobody confirms. It is not even that where the page's data would have a place for
+    the field, and of a list where no record is known: nothing says where it ends. Where many records agree that the
+    field is absent, what is read there is something else. Else all general readers may vote on pages to come.
     """
     known = [Known(names.index, None) for names in pages]
     tried = [attempt(candidate, known, spec) for candidate in best(list(general), 12)]
     silent = [each for each in tried if not each.phantom]
     if len(silent) == len(tried) and records < _MANY_SAY:
         guesses = [names.guess(spec) for names in pages]
-        if any(guesses) and (records or spec.shape is not Shape.LIST or _are_sure(guesses)):
+        stated = any(each.candidate.reader.src is Source.JSON for each in tried)
+        if any(guesses) and (_are_sure(guesses) or not (stated or (not records and spec.shape is Shape.LIST))):
             return _guessed(pages, guesses, spec)
     spoken = [each for each in tried if 0 < each.phantom < _MANY_SAY]
     kept = _like_the_first(spoken, known, spec) if spoken else silent

@@ -60,18 +60,25 @@ CONCEPTS: tuple[Concept, ...] = (
         "instruction direction step method preparation zubereitung preparacion preparazione etape bereiding "
         "framgangsmate przygotowanie elaboracion procedimento preparo",
     ),
-    _concept("total_time ready_in", "totalTime", "", "total ready gesamt gesamtzeit totaltime insgesamt totale totaal"),
+    _concept(
+        "total_time ready_in",
+        "totalTime",
+        "",
+        "total ready gesamt gesamtzeit totaltime insgesamt totale totaal ukupno tillagningstid bereidingstijd "
+        "tilberedningstid zubereitungszeit",
+    ),
     _concept(
         "prep_time preparation_time",
         "prepTime",
         "",
-        "prep preparation vorbereitung preptime preparazione voorbereiding",
+        "prep preparation vorbereitung vorbereitungszeit arbeitszeit preptime preparazione voorbereiding preparacion "
+        "preparo priprema forberedelse",
     ),
     _concept(
         "cook_time cooking_time bake_time",
         "cookTime performTime",
         "",
-        "cook cooking bake kochzeit cooktime cuisson cottura",
+        "cook cooking bake kochzeit backzeit cooktime cuisson cottura coccion cocinado kooktijd kuhanje",
     ),
     _concept(
         "yields servings yield serves portions recipe_yield",

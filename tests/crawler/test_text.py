@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.crawler.text import letters, letters_of_each, skeleton
+from crawloop_assets.crawler.text import letters, letters_of_each, skeleton, tokens
 
 
 def test_what_changes_the_meaning_is_kept():
@@ -20,3 +20,9 @@ def test_a_plain_text_has_the_skeleton_it_has_beside_a_foreign_letter(text):
 @given(st.lists(st.text(max_size=8) | st.sampled_from(["a\0b", "e\u0301", "\u0301", "Straße_7", "ﬁ", "Σς"])))
 def test_letters_of_many_texts_are_those_of_each(texts):
     assert letters_of_each(texts) == [letters(text) for text in texts]
+
+
+def test_accents_do_not_split_words() -> None:
+    assert tokens("Préparation : Kochzeit") == ("preparation", "kochzeit")
+    assert tokens("F\u00f6rberedelse") == tokens("Fo\u0308rberedelse") == ("forberedelse",)
+    assert tokens("時間") == ("時間",)

@@ -97,3 +97,20 @@ def test_only_what_describes_the_record_itself_is_believed_as_its_own_statement(
     assert program is not None
     weights = {reader.at: reader.weight for reader in program.fields[0].readers}
     assert weights["ld:Recipe.name"] > 3 * weights["ld:BreadcrumbList.name"]
+
+
+def test_a_duration_that_stands_alone_is_read_where_nothing_names_it_but_not_for_certain() -> None:
+    body = "<ul class='facts'><li><b>Serves</b> <i>4</i></li><li><b>Im Ofen</b> <i>{}</i></li></ul>"
+    program = FieldProgram(spec=SCHEMA.fields[0], readers=field("cook_time", body.format("20 min"), 20).readers)
+    value, found = vote_on(program, Scope(Document(page(body.format("1 h 5 min")))))
+    assert (value, found.live_readers) == (65, 1)
+    learnt = page("<p>Wait 20 minutes, then stir.</p><p>20</p>")
+    unread = compile_program(SCHEMA, [learnt], [Example(page=0, records=({"cook_time": 20},))])
+    assert unread.program is None
+
+
+def test_a_selector_does_not_quote_the_title_of_its_own_page() -> None:
+    body = "<h1>Plumtart</h1><div data-name='Plumtart'><img class='x' src='/a.jpg'></div><img src='/b.jpg'>"
+    readers = field("image", body, "https://acme.example/a.jpg").readers
+    assert readers
+    assert not any("Plumtart" in reader.at for reader in readers)

@@ -49,3 +49,11 @@ def test_where_the_known_page_says_nothing_the_words_of_the_field_are_looked_for
     field = learned("<p>Stir.</p>", taught=True)
     assert said(field, "<p>Stir.</p>") == (None, 0)
     assert said(field, AGREED.format("20 min"))[0] == 20
+
+
+def test_a_guess_does_not_come_before_a_statement_that_other_pages_may_make() -> None:
+    names = [Names(Index(document(NAMED.format("20 min")), "Recipe"))]
+    field, _ = unsaid_field(names, 1, COOK, vocabulary_candidates(COOK, ("ld:Recipe",)))
+    stated = '<script type=\'application/ld+json\'>{"@type": "Recipe", "cookTime": "PT35M"}</script>'
+    assert said(field, NAMED.format("20 min"))[0] is None
+    assert said(field, stated + NAMED.format("20 min"))[0] == 35
