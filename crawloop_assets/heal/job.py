@@ -1,12 +1,14 @@
 """The regeneration of one family from start to end: find the pages, make the sample, decide."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family
+from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import Outcome, Regeneration, Regenerator
 from crawloop_assets.heal.sample import MAKING, PROVING, Sample, sample_of
 from crawloop_assets.page import Page, Verdict
@@ -16,6 +18,7 @@ from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import CrawlerKind, FrontierUrl, Store
 
 CANDIDATES = 60
+Record = dict[str, Any]
 
 
 def regenerate_family(
@@ -23,12 +26,16 @@ def regenerate_family(
 ) -> Regeneration:
     """Make the first version of a family that has none, else heal it from its drifted pages.
 
-    Where nothing drifted and the schema has gained fields, a version that reads them too is made. Only the first
-    version fetches (the examples and a few pages); all others read stored pages.
+    Outside of a wave a version that was proved on few pages is proved again once it has read more. Where nothing
+    drifted and the schema has gained fields, a version that reads them too is made. Only the first version fetches (the
+    examples and a few pages); all others read stored pages.
     """
     regenerator = Regenerator(family, store, pool, run_id, wave)
-    if store.active(family.family) is None:
+    active = store.active(family.family)
+    if active is None:
         return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
+    if wave is None and active.probation and is_due(active, len(read := store.read_by(family, active.version))):
+        return Probation(regenerator).end(_sample_read_by(family, store, active.version, read))
     sample = _drifted_sample(family, store)
     if sample.pages:
         return regenerator.heal(sample)
@@ -50,14 +57,33 @@ def _gained(family: Family, store: Store) -> frozenset[str]:
 def _sound_sample(family: Family, store: Store) -> Sample:
     """Stored pages that are read rightly, with their records, and what the family's examples say of them."""
     sound = [url for url in store.frontier(family.family) if url.verdict is Verdict.OK]
-    known = {url: list(records) for url, records in store.known(family, [url.url for url in sound]).items()}
+    known = store.known(family, [url.url for url in sound])
+    return sample_of(_pages(sound, store), _with_examples(family, known))
+
+
+def _sample_read_by(family: Family, store: Store, version: int, urls: Sequence[str]) -> Sample:
+    """Stored pages that a version read, with what others had read on them before, and what the examples say of them."""
+    wanted = frozenset(urls)
+    read = [url for url in store.frontier(family.family) if url.url in wanted]
+    schema = family.schema_spec()
+    told = {one.url: [to_values(record, schema) for record in one.all] for one in family.examples}
+    return sample_of(_pages(read, store), told | _with_examples(family, store.known_before(family, version, urls)))
+
+
+def _with_examples(family: Family, known: Mapping[str, Sequence[Record]]) -> dict[str, list[Record]]:
+    """What is known, completed and corrected by the family's examples."""
+    found = {url: list(records) for url, records in known.items()}
     schema = family.schema_spec()
     for example in family.examples:
-        if len(known.get(example.url, ())) == len(example.all):
+        if len(found.get(example.url, ())) == len(example.all):
             told = [to_values(record, schema) for record in example.all]
-            known[example.url] = [was | says for was, says in zip(known[example.url], told, strict=True)]
-    pages = [page for url in _spread(sound, CANDIDATES) if (page := stored_page(url, store)) is not None]
-    return sample_of(pages, known)
+            found[example.url] = [was | says for was, says in zip(found[example.url], told, strict=True)]
+    return found
+
+
+def _pages(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:
+    """The stored pages of urls spread evenly over all."""
+    return [page for url in _spread(urls, CANDIDATES) if (page := stored_page(url, store)) is not None]
 
 
 def _drifted_sample(family: Family, store: Store) -> Sample:
@@ -65,8 +91,7 @@ def _drifted_sample(family: Family, store: Store) -> Sample:
     drifted = [url for url in store.frontier(family.family) if url.verdict is Verdict.DRIFT]
     known = store.known(family, [url.url for url in drifted])
     drifted.sort(key=lambda url: (url.url not in known, url.url))
-    pages = [page for url in _spread(drifted, CANDIDATES) if (page := stored_page(url, store)) is not None]
-    return sample_of(pages, known)
+    return sample_of(_pages(drifted, store), known)
 
 
 def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:

@@ -8,6 +8,7 @@ whatever made the candidate.
 
 import difflib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,6 +17,7 @@ from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.sample import Sample
 from crawloop_assets.heal.siblings import healed_siblings
+from crawloop_assets.induce.heal import Healed
 from crawloop_assets.induce.scores import ScoreSheet
 from crawloop_assets.sandbox import Compile, Heal, Prove, WorkerPool
 from crawloop_assets.serve.versions import live_versions
@@ -28,6 +30,8 @@ class Outcome(StrEnum):
     PROMOTED = "promoted"
     AWAITING_REVIEW = "awaiting_review"
     REJECTED = "rejected"
+    CONFIRMED = "confirmed"
+    WITHDRAWN = "withdrawn"
     NOTHING_TO_DO = "nothing_to_do"
 
 
@@ -56,7 +60,7 @@ class Regenerator:
 
     def first(self, sample: Sample) -> Regeneration:
         """The first version: from examples, else from structured data on the pages."""
-        self._note(AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]})
+        self.note(AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]})
         schema = self.family.schema_spec()
         compiled = self.pool.run(
             Compile(schema=schema, pages=sample.pages, examples=sample.known, kind=self.family.kind)
@@ -64,26 +68,16 @@ class Regenerator:
         if compiled.program is None:
             return self._rejected("no crawler could be compiled", compiled.scores)
         shown = len(sample.known) or len(sample.pages)
-        proof = self._prove(compiled.program, sample, shown, None)
+        proof = self.prove(compiled.program, sample, shown, None)
         return self._decide(compiled.program, _first_scores(compiled.scores, proof), None)
 
     def heal(self, sample: Sample, gained: frozenset[str] = frozenset()) -> Regeneration:
         """A new version for pages the family's versions no longer read, or one that also reads some of the `gained`
         fields; without any of those there is nothing to do."""
-        self._note(AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]})
+        self.note(AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]})
         active, *older = live_versions(self.store.crawlers(self.family.family))
-        schema = self.family.schema_spec()
         making, proving = sample.split()
-        healed = self.pool.run(
-            Heal(
-                schema=schema,
-                program=Program.from_json(active.body),
-                pages=making.pages,
-                known=making.known,
-                older=[Program.from_json(one.body) for one in older],
-                siblings=healed_siblings(self.store, self.family.family, active.promoted_at),
-            )
-        )
+        healed = self.healed(active, older, making)
         if gained and not any(healed.program and healed.program.field(name) for name in gained):
             return Regeneration(Outcome.NOTHING_TO_DO, f"no reader was found for {', '.join(sorted(gained))}")
         if healed.program is None:
@@ -97,10 +91,23 @@ class Regenerator:
             return self._decide(candidate, guess, active, review=True)
         return self._decide(candidate, proof, active, review=self.family.heal.promotion is Promotion.REVIEW)
 
+    def healed(self, version: CrawlerVersion, older: Sequence[CrawlerVersion], making: Sample) -> Healed:
+        """What healing makes of a version on the pages of a sample."""
+        return self.pool.run(
+            Heal(
+                schema=self.family.schema_spec(),
+                program=Program.from_json(version.body),
+                pages=making.pages,
+                known=making.known,
+                older=[Program.from_json(one.body) for one in older],
+                siblings=healed_siblings(self.store, self.family.family, version.promoted_at),
+            )
+        )
+
     def _proved(self, program: Program, sample: Sample, shown: int, previous: Program) -> tuple[Program, ScoreSheet]:
         """The candidate with its proof. If a few optional fields contradict what is known, it is proved without them:
         a record that lacks a doubtful value is worth more than one that is stale as a whole."""
-        proof = self._prove(program, sample, shown, previous)
+        proof = self.prove(program, sample, shown, previous)
         right = [score.field for score in proof.fields if score.right and not score.wrong]
         doubtful = {score.field for score in proof.fields if score.wrong}
         needed = {score.field for score in proof.fields if score.required} | self.family.drift.coverage.keys()
@@ -108,11 +115,12 @@ class Regenerator:
             return program, proof
         kept = tuple(field for field in program.fields if field.spec.name not in doubtful)
         lean = program.model_copy(update={"fields": kept})
-        again = self._prove(lean, sample, shown, previous)
+        again = self.prove(lean, sample, shown, previous)
         reason = f"{again.reason}; without {', '.join(sorted(doubtful))}, which contradicted known values"
         return (lean, again.model_copy(update={"reason": reason})) if again.passed else (program, proof)
 
-    def _prove(self, program: Program, sample: Sample, shown: int, previous: Program | None) -> ScoreSheet:
+    def prove(self, program: Program, sample: Sample, shown: int, previous: Program | None) -> ScoreSheet:
+        """The gauntlet on the pages of a sample, the first `shown` of which the maker has seen."""
         return self.pool.run(
             Prove(
                 schema=self.family.schema_spec(),
@@ -148,14 +156,15 @@ class Regenerator:
         outcome = Outcome.AWAITING_REVIEW if review else Outcome.PROMOTED
         if not review:
             self.store.promote(name, version, why=scores.reason, expected_active=previous or 0)
-        self._note(AuditKind.HEAL_FINISHED, {"outcome": outcome.value, "version": version, "previous": previous})
+        self.note(AuditKind.HEAL_FINISHED, {"outcome": outcome.value, "version": version, "previous": previous})
         return Regeneration(outcome, scores.reason, version, previous, scores, text, changes)
 
     def _rejected(self, reason: str, scores: ScoreSheet) -> Regeneration:
-        self._note(AuditKind.HEAL_FAILED, {"reason": reason, "scores": scores.model_dump(mode="json")})
+        self.note(AuditKind.HEAL_FAILED, {"reason": reason, "scores": scores.model_dump(mode="json")})
         return Regeneration(Outcome.REJECTED, reason, scores=scores)
 
-    def _note(self, kind: AuditKind, detail: dict[str, object]) -> None:
+    def note(self, kind: AuditKind, detail: dict[str, object]) -> None:
+        """A line of the audit log."""
         self.store.audit(kind, self.family.family, self.run_id, {"wave": self.wave, **detail})
 
 

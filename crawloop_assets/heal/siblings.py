@@ -38,7 +38,7 @@ def _is_program(version: CrawlerVersion) -> bool:
 def _proved(version: CrawlerVersion) -> Program | None:
     """The program of a version with the fields that known values proved; None if there is none."""
     program = Program.from_json(version.body)
-    sheet = ScoreSheet.model_validate(version.score_sheet)
+    sheet = ScoreSheet.model_validate(version.score_sheet or {})
     right = {score.field for score in sheet.fields if score.right and not score.wrong}
     fields = tuple(field for field in program.fields if field.spec.name in right)
     return program.model_copy(update={"fields": fields}) if fields else None

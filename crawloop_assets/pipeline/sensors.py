@@ -8,6 +8,7 @@ import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.heal.past import heal_record
+from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
@@ -17,7 +18,7 @@ from crawloop_assets.pipeline.dagster_private import (
     wave_backfills,
 )
 from crawloop_assets.pipeline.names import Mode, Names, Tag
-from crawloop_assets.store import AuditKind
+from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 from resources import StoreResource
 
 ACTIVE = [
@@ -37,13 +38,22 @@ def build_heal_sensor(families: Sequence[Family], jobs: Sequence[AssetJob]) -> d
         jobs=list(jobs),
         minimum_interval_seconds=5,
         default_status=dg.DefaultSensorStatus.RUNNING,
-        description="Red batches -> one fallback backfill and one regeneration per wave; after a promotion, a replay.",
+        description="Red batches -> one fallback backfill and one regeneration per wave; after a promotion, a replay. "
+        "A version on probation is proved again once more pages came.",
     )
     def heal_on_drift(context: dg.SensorEvaluationContext, store: StoreResource) -> dg.SensorResult | dg.SkipReason:
         requests: list[dg.RunRequest] = []
         notes: list[str] = []
+        opened = store.open()
+        on_probation = {version.family: version for version in opened.on_probation()}
+        taken_back = {event.family: event for event in opened.audits(kind=AuditKind.CRAWLER_WITHDRAWN)}
         for family in families:
-            found, note = _heal_family(context, Names(family), store)
+            names = Names(family)
+            found, note = _heal_family(context, names, store)
+            if not found and not note and (event := taken_back.get(family.family)):
+                found = list(_replay_of_withdrawn(context, names, event))
+            if not found and not note and (version := on_probation.get(family.family)):
+                found = list(_proof(context, names, opened, version))
             requests.extend(found)
             if note:
                 notes.append(note)
@@ -95,6 +105,29 @@ def _heal_family(
     return _carry_out(context, names, decided, past)
 
 
+def _replay_of_withdrawn(
+    context: dg.SensorEvaluationContext, names: Names, event: AuditEvent
+) -> Iterator[dg.RunRequest]:
+    """What a version read that was taken back is read again, from stored pages, unless that was done."""
+    wave = f"withdrawn-v{event.detail['version']}"
+    if not context.instance.get_runs_count(dg.RunsFilter(tags=names.tags(Mode.REPLAY, wave=wave))):
+        order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
+        yield from range_requests(names, order, event.detail["batches"], Mode.REPLAY, f"replay:{wave}", wave)
+
+
+def _proof(
+    context: dg.SensorEvaluationContext, names: Names, store: Store, version: CrawlerVersion
+) -> Iterator[dg.RunRequest]:
+    """A version that was proved on few pages is proved again when it has read more, and nothing else is going on."""
+    read = len(store.read_by(names.family, version.version))
+    if is_due(version, read) and not context.instance.get_runs_count(dg.RunsFilter(tags=names.tags(), statuses=ACTIVE)):
+        yield dg.RunRequest(
+            run_key=f"prove:{names.family.slug}:v{version.version}:{read}",
+            job_name=f"regenerate_{names.family.slug}",
+            tags=names.tags(Mode.REGENERATE),
+        )
+
+
 def _begin(context: dg.SensorEvaluationContext, names: Names, wave: Wave) -> bool:
     """Request the fallback backfill of a wave; False if that was done before."""
     return add_backfill(
@@ -142,14 +175,14 @@ def _regeneration(names: Names, wave: str) -> dg.RunRequest:
 
 
 def range_requests(
-    names: Names, order: Sequence[str], wanted: Sequence[str], mode: Mode, key: str
+    names: Names, order: Sequence[str], wanted: Sequence[str], mode: Mode, key: str, wave: str | None = None
 ) -> Iterator[dg.RunRequest]:
     """One run of the mode's job per contiguous range of the wanted batches; `order` holds all batches, sorted."""
     for first, last in contiguous(order, wanted):
         yield dg.RunRequest(
             run_key=f"{key}:{first}",
             job_name=f"{mode.value}_{names.family.slug}",
-            tags=names.tags(mode, batches=(first, last)),
+            tags=names.tags(mode, wave=wave, batches=(first, last)),
         )
 
 

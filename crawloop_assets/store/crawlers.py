@@ -95,9 +95,20 @@ def rollback(connection: Connection, family: str, version: int | None, who: str)
     return version
 
 
-def end_probation(connection: Connection, family: str, version: int) -> None:
+def on_probation(connection: Connection) -> list[CrawlerVersion]:
+    """The active versions that were proved on few pages, by family."""
+    rows = select(
+        connection,
+        f"select {_COLUMNS} from crawlers where status = ? and probation order by family",
+        [CrawlerStatus.ACTIVE.value],
+    )
+    return [_version(row) for row in rows]
+
+
+def end_probation(connection: Connection, family: str, version: int, why: str = "") -> None:
     """The version has proved itself on enough pages."""
     connection.execute("update crawlers set probation = false where family = ? and version = ?", [family, version])
+    audit(connection, AuditKind.PROBATION_ENDED, family, None, {"version": version, "why": why})
 
 
 def _switch(connection: Connection, current: CrawlerVersion | None, wanted: CrawlerVersion) -> None:

@@ -65,6 +65,8 @@ class AuditKind(StrEnum):
     CRAWLER_PROMOTED = "crawler_promoted"
     CRAWLER_REJECTED = "crawler_rejected"
     CRAWLER_ROLLED_BACK = "crawler_rolled_back"
+    CRAWLER_WITHDRAWN = "crawler_withdrawn"
+    PROBATION_ENDED = "probation_ended"
     QUARANTINE_RELEASED = "quarantine_released"
     QUARANTINE_REJECTED = "quarantine_rejected"
     WAVE_STARTED = "wave_started"

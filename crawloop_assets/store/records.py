@@ -299,6 +299,12 @@ def known(
         f"{condition} order by rowid",
         [family] if urls is None else [family, list(urls)],
     )
+    return by_url(table, rows)
+
+
+def by_url(table: Table, rows: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Stored rows as typed JSON values per url, without fields that no crawler reads."""
+    fields = [spec.name for spec in table.schema.fields if spec.name in table.types]
     found: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         plain = {name: decode(table.types[name], row[name]) for name in fields}

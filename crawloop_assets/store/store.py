@@ -6,8 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from crawloop_assets.drift.check import CheckResult
+from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
-from crawloop_assets.store import asked, canary, crawlers, frontier, ledger, quarantine, records, suspect, tables
+from crawloop_assets.store import (
+    asked,
+    canary,
+    crawlers,
+    frontier,
+    ledger,
+    quarantine,
+    records,
+    suspect,
+    tables,
+    withdrawn,
+)
 from crawloop_assets.store import commit as commits
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
@@ -198,10 +210,48 @@ class Store:
         with self._database.write() as connection:
             return crawlers.rollback(connection, family, version, who)
 
-    def end_probation(self, family: str, version: int) -> None:
+    def on_probation(self) -> list[CrawlerVersion]:
+        """The active versions of all families that were proved on too few pages, by family."""
+        with self._database.read() as connection:
+            return crawlers.on_probation(connection)
+
+    def end_probation(self, family: str, version: int, why: str = "") -> None:
         """The version has proved itself on enough pages."""
         with self._database.write() as connection:
-            crawlers.end_probation(connection, family, version)
+            crawlers.end_probation(connection, family, version, why)
+
+    def read_by(self, family: Family, version: int) -> list[str]:
+        """The urls whose last reading is this version's, published or held."""
+        with self._database.read() as connection:
+            return withdrawn.read_by(connection, tables.find(connection, family), family.family, version)
+
+    def known_before(self, family: Family, version: int, urls: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+        """url -> the last records that were not read by this version, as typed JSON values."""
+        with self._database.read() as connection:
+            table = tables.find(connection, family)
+            return withdrawn.known_before(connection, table, family.family, version, urls) if table else {}
+
+    def withdraw(self, family: Family, version: int, why: str, run_id: str, successor: int | None = None) -> list[str]:
+        """Take the active version back: `successor`, else the version before, is active instead, this one never serves
+        again, and its rows are what was known before it, stale (or gone where nothing was). The batches concerned.
+
+        All or nothing; ConfigError if the version is not the active one or there is none to go back to.
+        """
+        name = family.family
+        with self._database.write() as connection:
+            current = crawlers.active(connection, name)
+            if current is None or current.version != version:
+                raise ConfigError(f"version {version} of {name} is not active")
+            if successor is None:
+                crawlers.rollback(connection, name, None, run_id)
+            else:
+                crawlers.promote(connection, name, successor, why, expected_active=version)
+            crawlers.reject(connection, name, version, why)
+            table = tables.find(connection, family)
+            batches = withdrawn.withdraw(connection, table, name, version, run_id, now()) if table else []
+            detail = {"version": version, "successor": successor, "why": why, "batches": batches}
+            ledger.audit(connection, AuditKind.CRAWLER_WITHDRAWN, name, run_id, detail)
+        return batches
 
     # --- ledgers
 

@@ -1,0 +1,90 @@
+"""Taking back what a version wrote: its rows go back to what was known before it, or leave the table."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from crawloop_assets.record import State
+from crawloop_assets.store import records
+from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.models import HeldState, ServedBy
+from crawloop_assets.store.rows import select
+from crawloop_assets.store.tables import LINEAGE, Table
+from crawloop_assets.store.typemap import quoted
+
+_LATEST = "qualify row_number() over (partition by _key order by _changed_at desc, rowid desc) = 1"
+
+
+def read_by(connection: Connection, table: Table | None, family: str, version: int) -> list[str]:
+    """The urls whose last reading is this version's: published, or held in quarantine."""
+    held = "select url from quarantine where family = ? and version = ? and state = ?"
+    parameters: list[Any] = [family, version, HeldState.HELD.value]
+    if table is not None:
+        held += f" union select _url from {quoted(table.name)} where _family = ? and _crawler_version = ?"
+        parameters += [family, version]
+    return [row["url"] for row in select(connection, f"select url from ({held}) order by url", parameters)]
+
+
+def known_before(
+    connection: Connection, table: Table, family: str, version: int, urls: Sequence[str]
+) -> dict[str, list[dict[str, Any]]]:
+    """url -> its last records that somebody else read, in the order they were written."""
+    rows = select(
+        connection,
+        f"select * from (select *, rowid as _at from {quoted(table.history)} where _family = ? "
+        f"and _crawler_version is distinct from ? and _url in (select unnest(?::varchar[])) {_LATEST}) "
+        "where _state <> ? order by _at",
+        [family, version, list(urls), State.REMOVED.value],
+    )
+    return records.by_url(table, rows)
+
+
+def withdraw(
+    connection: Connection, table: Table, family: str, version: int, run_id: str, moment: datetime
+) -> list[str]:
+    """Put back what was known before each row of the version, marked stale, or take it out of the table where nothing
+    was. The batches concerned, in order; the history keeps every step."""
+    name, history, columns = quoted(table.name), quoted(table.history), table.column_list()
+    mine = f"from {name} where _family = ? and _crawler_version = ?"
+    batches = [
+        row["_batch"] for row in select(connection, f"select distinct _batch {mine} order by 1", [family, version])
+    ]
+    connection.execute(
+        f"create or replace temp table _before as select {columns} from (select *, rowid as _at from {history} "
+        f"where _family = ? and _crawler_version is distinct from ? and _key in (select _key {mine}) {_LATEST}) "
+        f"where _state <> ?",
+        [family, version, family, version, State.REMOVED.value],
+    )
+    _copy(
+        connection,
+        table,
+        history,
+        f"{mine} and _key not in (select _key from _before)",
+        [family, version],
+        {"_state": State.REMOVED.value, "_changed_at": moment, "_run_id": run_id},
+    )
+    connection.execute(f"delete {mine}", [family, version])
+    back = {
+        "_state": State.CHANGED.value,
+        "_served_by": ServedBy.LAST_GOOD.value,
+        "_changed_at": moment,
+        "_stale_since": moment,
+        "_suspect": None,
+        "_misses": 0,
+        "_run_id": run_id,
+    }
+    for target in (name, history):
+        _copy(connection, table, target, "from _before", [], back)
+    connection.execute("drop table _before")
+    return batches
+
+
+def _copy(
+    connection: Connection, table: Table, target: str, source: str, parameters: Sequence[Any], lineage: dict[str, Any]
+) -> None:
+    """Insert the rows of a source, with other lineage."""
+    given = [f"?::{LINEAGE[name]}" if name in lineage else name for name in LINEAGE]
+    chosen = ", ".join([*(quoted(name) for name in table.types), *given])
+    values = [lineage[name] for name in LINEAGE if name in lineage]
+    statement = f"insert into {target} ({table.column_list()}) select {chosen} {source}"
+    connection.execute(statement, [*values, *parameters])
