@@ -227,11 +227,15 @@ def likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
 
 
 def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
-    """True for values that are nearly the same: a picture in another size, a text that holds the other, a list that
-    shares most items. Numbers and dates are the same or they are not."""
+    """True for values that are nearly the same: a picture in another size, a text that holds the other, a set that
+    shares most items, a list of which most items are or hold those of the other. Numbers and dates are the same or they
+    are not."""
     if spec.shape is not Shape.ONE:
         left, right = ({letters(str(item)) for item in items} for items in (got, wanted))
-        return 2 * len(left & right) >= max(len(left), len(right))
+        shared = len(left & right)
+        if spec.shape is Shape.LIST:
+            shared = sum(any(one in other or other in one for other in right) for one in left if one)
+        return 2 * shared >= max(len(left), len(right))
     if spec.kind is Kind.URL:
         left, right = (_slug(str(url)) for url in (got, wanted))
         return bool(left and right) and 2 * len(left & right) >= min(len(left), len(right))

@@ -148,7 +148,9 @@ def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
     if witnesses.speaking() and not contradicted:
         fresh = () if witnesses.settled() else witnesses.taught()
         kept = _decided(witnesses, Decision.KEPT, "its readers still agree", fresh, proved=False)
-        return _alone(kept, "its readers agree on something like the known value") if witnesses.drifted() else kept
+        if witnesses.drifted():
+            return _alone(kept, "its readers agree on something like the known value")
+        return _alone(kept, "its readers agree; the known value stands elsewhere") if witnesses.elsewhere() else kept
     taught = witnesses.taught()
     if not taught:
         return _kept_as_is(witnesses, Decision.ABSTAINED, "no reader gives what the witnesses say")

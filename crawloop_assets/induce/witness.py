@@ -14,6 +14,7 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.ensemble import MOST_READERS, Known, Tried, induce
 from crawloop_assets.induce.fit import low_entropy, resembles
+from crawloop_assets.induce.grounded import grounded
 from crawloop_assets.induce.names import Guess, Names
 from crawloop_assets.induce.places import Index
 from crawloop_assets.induce.relocate import relocate
@@ -95,14 +96,13 @@ class Witnesses:
         return None
 
     def rounded(self, reader: Reader) -> Reader:
-        """The reader, rounding as the known values were if it gives the result of a division."""
+        """The reader, rounding as the known values were: on another page it may give the result of a division."""
         if self.spec.kind is not Kind.NUMBER or self.spec.shape is not Shape.ONE or reader.pipe:
             return reader
         known = [_decimals(value) for value in self.values if value is not None]
-        read_as = [_decimals(read(reader, Scope(index.document), self.spec)) for index in self.indexes]
-        places = max([*known, _CENTS])
-        if not known or max(read_as, default=0) < places + _UNROUNDED:
+        if not known or reader.src is not Source.JSON:
             return reader
+        places = max([*known, _CENTS])
         return reader.model_copy(update={"pipe": (Step(op=Op.ROUND, args=(places,)),)})
 
     def confirmed(self) -> int:
@@ -126,6 +126,17 @@ class Witnesses:
         if any(known is not None and same(value, known, self.spec) for value, known in pairs):
             return False
         return any(known is not None and resembles(value, known, self.spec) for value, known in pairs)
+
+    def elsewhere(self) -> bool:
+        """True if a last known value that is no mere number still stands on a page on which another one is read: the
+        value may not have changed at all, but what these readers lead to."""
+        return any(
+            known is not None
+            and not low_entropy(known, self.spec)
+            and not same(value, known, self.spec)
+            and grounded(index, known, self.spec)
+            for index, (value, _), known in zip(self.indexes, self.votes, self.values, strict=True)
+        )
 
     def settled(self) -> bool:
         """True if the old readers need no help: on every page two or more of them speak, as one."""
@@ -208,7 +219,7 @@ def _decimals(value: Value | None) -> int:
     return len(str(value).partition(".")[2]) if value is not None else 0
 
 
-_CENTS, _UNROUNDED = 2, 2
+_CENTS = 2
 
 
 def _is_sound(tried: Tried, spec: FieldSpec, risky: bool) -> bool:
