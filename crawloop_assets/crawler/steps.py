@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from crawloop_assets.crawler.counted import cut
+
 _BREAK = re.compile(r"</(?:p|li|div|h\d)>|<br\s*/?>|\r?\n", re.IGNORECASE)
 
 
@@ -13,25 +15,7 @@ def _plain(value: Any) -> Iterator[str]:
         text = html.unescape(value) if "&lt;" in value else value
         for part in _BREAK.split(text):
             if part.strip(" \t<>/p"):
-                yield from _numbered(part)
-
-
-_COUNT = re.compile(r"(?:^|(?<=[^\d\s]))\s*(\d{1,2})[.)](?=\s*[^\d\s])")
-
-
-def _numbered(text: str) -> list[str]:
-    """The steps of a text that counts them: "1. Mix. 2. Bake." -> "Mix.", "Bake."; any other text as it is."""
-    marks: list[re.Match[str]] = []
-    for match in _COUNT.finditer(text):
-        if int(match[1]) == len(marks) + 1 and (marks or not text[: match.start()].strip()):
-            marks.append(match)
-    if len(marks) < _LEAST_COUNTED:
-        return [text]
-    stops = [*(mark.start() for mark in marks[1:]), len(text)]
-    return [text[mark.end() : stop].strip() for mark, stop in zip(marks, stops, strict=True)]
-
-
-_LEAST_COUNTED = 2
+                yield from cut(part)
 
 
 def _steps(node: Any, names: bool, sections: bool, depth: int = 0) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from crawloop_assets.crawler.counted import uncounted
 from crawloop_assets.crawler.dates import dates
 from crawloop_assets.crawler.numbers import parse_minutes, parse_number, plain
 from crawloop_assets.crawler.text import clean, skeleton
@@ -43,6 +44,7 @@ class Op(StrEnum):
     DROP = "drop"  # text: leave items equal to it out
     LONGER = "longer"  # n: keep items of at least n characters
     UNHEADED = "unheaded"  # leave out what heads a group of items: it ends in a colon or is all in capitals
+    UNCOUNTED = "uncounted"  # cut texts at the numbers that count them, and leave those out
     SHORTER = "shorter"  # n: keep items of at most n characters
     TAKE = "take"  # n: the first n items
     DEDUPE = "dedupe"
@@ -281,6 +283,7 @@ _OPS: dict[Op, tuple[Callable[..., Texts], tuple[type, ...]]] = {
     Op.DROP: (_drop, (str,)),
     Op.LONGER: (_longer, (int,)),
     Op.UNHEADED: (_unheaded, ()),
+    Op.UNCOUNTED: (uncounted, ()),
     Op.SHORTER: (_shorter, (int,)),
     Op.TAKE: (lambda texts, count: texts[: max(count, 0)], (int,)),
     Op.DEDUPE: (_dedupe, ()),

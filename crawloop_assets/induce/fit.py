@@ -55,6 +55,7 @@ _COSTS = {
     Op.CURRENCY: 0.85,
     Op.DEDUPE: 1.0,
     Op.UNHEADED: 1.0,
+    Op.UNCOUNTED: 1.0,
 }
 
 

@@ -7,6 +7,7 @@ recipe site group them, headings are nearly never among the ingredients and near
 from collections.abc import Sequence
 from statistics import median
 
+from crawloop_assets.crawler.counted import uncounted
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.crawler.transforms import Op, Step, is_heading
@@ -15,6 +16,7 @@ from crawloop_assets.induce.fit import Pipe
 from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 UNHEADED: Pipe = (Step(op=Op.UNHEADED),)
+UNCOUNTED: Pipe = (Step(op=Op.UNCOUNTED),)
 _THING = 50  # characters; longer items are sentences
 _WATCHED = 0.8
 _LEVELS = range(2, 7)
@@ -35,6 +37,15 @@ def heading_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     if spec.kind is not Kind.TEXT or spec.shape is not Shape.LIST or not values:
         return ()
     return () if are_sentences(values) or any(is_heading(str(value)) for value in values) else UNHEADED
+
+
+def lasting_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
+    """What other pages may add to the items of a list and this one does not show: headings among things, numbers before
+    sentences."""
+    if spec.kind is not Kind.TEXT or spec.shape is not Shape.LIST or not are_sentences(values):
+        return heading_pipe(values, spec)
+    texts = [str(value) for value in values]
+    return UNCOUNTED if uncounted(texts) == texts else ()
 
 
 def with_headings(outer: str, items: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from crawloop_assets.crawler.counted import counted_like
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.labels import next_piece
@@ -23,9 +24,10 @@ from crawloop_assets.induce.fit import (
     split_fit,
 )
 from crawloop_assets.induce.headings import (
+    UNCOUNTED,
     UNHEADED,
     are_sentences,
-    heading_pipe,
+    lasting_pipe,
     prefer_headings,
     prefer_items,
     with_headings,
@@ -41,6 +43,7 @@ from crawloop_assets.schema import FieldSpec
 _ENOUGH = 5
 _DEDUPE = Step(op=Op.DEDUPE)
 _WHOLE = 0.1  # what takes headings along is preferred: it loses nothing
+_CUT_SHORT = ("tail", "head", "own")  # a link in a sentence ends them
 _UNMARKED = 0.15  # an item without a class among others with one says more than its tag does
 _AROUND = 0.01  # of elements with one text the innermost is preferred, if nothing else speaks for either
 
@@ -53,10 +56,13 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
     proposals: list[Candidate] = []
     proposals.extend(_repeated(index, values, spec, aim))
     proposals.extend(_block(index, values, spec, aim))
-    pipe = heading_pipe(values, spec)
-    lasting = _piped(proposals, pipe)
-    found = _exact(best(lasting, 120), scope, values, spec)
-    found = prefer_items(found) if pipe else prefer_headings(found)
+    pipe = lasting_pipe(values, spec)
+    found = _exact(best(_piped(proposals, pipe), 120), scope, values, spec)
+    whole = [each for each in found if each.reader.get not in _CUT_SHORT]
+    if pipe == UNCOUNTED and (len(whole) < len(found) or not found):
+        counted = list(_repeated(index, _as_counted(index, values), spec, aim))
+        found = [*whole, *_exact(best(_piped(counted, pipe), 60), scope, values, spec)] or found
+    found = prefer_items(found) if pipe == UNHEADED else prefer_headings(found)
     if not found:
         found = _exact(_piped(best(proposals, 60), UNHEADED), scope, values, spec)
     if not found:
@@ -66,6 +72,15 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
     if not found and len(values) >= _ENOUGH:
         found = _nearly(best(proposals, 60), scope, values, spec)
     return best(found, 24)
+
+
+def _as_counted(index: Index, values: Sequence[Value]) -> list[Value]:
+    """The values as the page writes them with numbers before each; none if it does not."""
+    for text in index.texts_around(str(values[0])):
+        before = counted_like(text, str(values[0]))
+        if before is not None:
+            return [f"{before}{at} {value}" for at, value in enumerate(values, start=1)]
+    return []
 
 
 def _piped(proposals: list[Candidate], pipe: Pipe) -> list[Candidate]:
@@ -100,6 +115,8 @@ def _deduped(proposals: list[Candidate], scope: Scope, values: Sequence[Value], 
 
 
 def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> Iterator[Candidate]:
+    if not values:
+        return
     single, tags = one(spec), is_tags(list(values), spec)
     by_item = [index.places(value, single) for value in values]
     manners = sorted({(place.get, place.pipe) for places in by_item for place in places}, key=repr)
@@ -123,7 +140,8 @@ def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
 def _runs(document: Document, numbers: list[list[int]]) -> Iterator[list[int]]:
     """Ways to read the items in page order, one per place where the first item stands.
 
-    Where an item has several elements, the one that looks like most of its fellows is taken, else like the first."""
+    Where an item has several elements, the one that looks like most of its fellows is taken; of one inside
+    the other that which looks like the first."""
     looks = {number: _look(document, number) for options in numbers for number in options}
     common: dict[tuple[str, str], int] = {}
     for options in numbers:
@@ -134,11 +152,9 @@ def _runs(document: Document, numbers: list[list[int]]) -> Iterator[list[int]]:
         run = [start]
         for options in numbers[1:]:
             after = [number for number in options if number > run[-1]]
-            run.append(
-                min(after, key=lambda number: (-common[looks[number]], looks[number] != looks[start], number))
-                if after
-                else options[0]
-            )
+            nearest = min(after, key=lambda number: (-common[looks[number]], number)) if after else options[0]
+            within = (number for number in after if nearest <= number < document.end[nearest])
+            run.append(next((number for number in within if looks[number] == looks[start]), nearest))
         if tuple(run) not in seen:
             seen.add(tuple(run))
             yield run
@@ -183,7 +199,7 @@ def _for_run(document: Document, run: list[int], manner: _Manner, aim: Aim) -> I
                 yield _candidate(with_headings(outer.css, predicate.css), kin, prior + _WHOLE, naming, get, pipe)
             if share_of < 1.0:
                 yield from _united(document, run, predicate, outer, prior, (get, pipe, naming))
-    yield from _headed(document, run, aim, pipe)
+    yield from _headed(document, run, aim, manner)
 
 
 def _candidate(css: str, kin: Kin, prior: float, name: float, get: str, pipe: Pipe) -> Candidate:
@@ -260,17 +276,19 @@ def _heading_before(document: Document, number: int) -> int | None:
 _HEADINGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary strong b legend")
 
 
-def _headed(document: Document, run: list[int], aim: Aim, pipe: Pipe) -> Iterator[Candidate]:
-    """The items that follow a heading, whatever the list is called."""
+def _headed(document: Document, run: list[int], aim: Aim, manner: _Manner) -> Iterator[Candidate]:
+    """The items that follow a heading, whatever the list is called. Of things a page has several lists: it also talks
+    of them."""
     label = _heading_before(document, run[0])
     if label is None:
         return
     text = document.pieces[label].text
     share, form = aim.words.share(tokens(text)), letters(text)
     if 1 < len(form) <= 40 and not any(char.isdigit() for char in form):
-        prior = (0.42 if share else 0.2) + 0.03 * share
-        reader = Reader(src=Source.LABEL, at=form, get="items", pipe=pipe, kin=Kin.LABEL)
-        yield Candidate(reader, prior * cost(pipe), share)
+        told = 0.5 if manner.sentences else 0.35
+        prior = (told if share else 0.2) + 0.1 * share
+        reader = Reader(src=Source.LABEL, at=form, get="items", pipe=manner.pipe, kin=Kin.LABEL)
+        yield Candidate(reader, prior * cost(manner.pipe), share)
 
 
 # -- one block ------------------------------------------------------------------------------------------------------

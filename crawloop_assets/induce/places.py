@@ -17,6 +17,7 @@ _MOST_OCCURRENCES = 30
 _SHORT = 160
 _DIGIT = re.compile(r"\d")
 _EXTRA = 48
+_COUNT = 14  # letters of "Schritt 12"
 _SKIPPED_ATTRIBUTES = word_set(
     "class id style width height tabindex rel target role type method action for xmlns viewbox d fill onclick sizes "
     "loading itemtype itemscope vocab typeof lang dir decoding fetchpriority crossorigin integrity media"
@@ -71,6 +72,18 @@ class Index:
     def holds(self, form: str) -> bool:
         """True if the letters stand somewhere in the page's text."""
         return form in self._stream
+
+    def texts_around(self, text: str) -> Iterator[str]:
+        """The texts of the elements that end with this one and hold a few letters before it."""
+        wanted = letters(clean(text))
+        at = self._stream.find(wanted) if wanted else -1
+        while at >= 0:
+            number = self.document.piece_parent(bisect_right(self._starts, at + len(wanted) - 1) - 1)
+            while number >= 0 and self._span(number)[0] >= at:
+                number = self.document.parent[number]
+            if number >= 0 and self._span(number)[0] >= at - _COUNT:
+                yield self.document.text(number)
+            at = self._stream.find(wanted, at + 1)
 
     # -- text -------------------------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ CASES = [
         ["FOR THE SAUCE", "2 EGGS", "salt", "<b>To serve:</b>", "BBQ", "rice"],
         ["2 EGGS", "salt", "BBQ", "rice"],
     ),
+    (Op.UNCOUNTED, (), ["Step 1 Mix.", "Step 2 Bake 2 eggs."], ["Mix.", "Bake 2 eggs."]),
     (Op.SHORTER, (2,), ["ab", "abc"], ["ab"]),
     (Op.TAKE, (2,), ["a", "b", "c"], ["a", "b"]),
     (Op.DEDUPE, (), ["a", "B", "A", "c"], ["a", "B", "c"]),

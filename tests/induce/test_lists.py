@@ -161,6 +161,30 @@ def test_where_no_item_bears_a_class_what_bears_one_heads_them() -> None:
     assert learn_and_read(known, plain, marked).values["parts"] == ["1 board", "2 hinges"]
 
 
+def counted(before: str, texts: list[str]) -> str:
+    items = "".join(f"<li><b>{before}{at}</b>{text}</li>" for at, text in enumerate(texts, start=1))
+    return f"<ul class='steps'>{items}</ul>"
+
+
+def test_steps_that_the_page_counts_are_read_without_their_numbers() -> None:
+    links = [text.replace("boards", "<a href='/b'>boards</a>").replace("clamps", "<i>clamps</i>") for text in STEPS]
+    for before in ("", "Step "):
+        record = learn_and_read(
+            {"title": "Kit 0", "steps": STEPS},
+            kit(0, counted(before, STEPS)),
+            kit(1, counted(before, [*links, "Wipe it clean again and let it dry for a day in a warm room."])),
+        )
+        assert record.values["steps"] == [*STEPS, "Wipe it clean again and let it dry for a day in a warm room."]
+
+
+def test_steps_that_another_page_counts_in_one_text_are_cut() -> None:
+    items = "".join(f"<li>{step}</li>" for step in STEPS)
+    known: dict[str, Value] = {"title": "Kit 0", "steps": STEPS}
+    block = " ".join(f"{at}. {text}" for at, text in enumerate(STEPS, start=1))
+    one = kit(1, f"<ul class='steps'><li>{block}</li></ul>")
+    assert learn_and_read(known, kit(0, f"<ul class='steps'>{items}</ul>"), one).values["steps"] == STEPS
+
+
 def test_of_elements_with_one_text_the_innermost_is_the_item() -> None:
     def steps(extra: str) -> str:
         items = "".join(f"<li class='step'><div class='step-text'>{text}</div>{extra}</li>" for text in STEPS)
