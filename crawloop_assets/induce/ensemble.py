@@ -30,6 +30,8 @@ _NAMED = 0.3
 _SURE = 0.81  # less than the field's own word on the element, or all its words around it
 _SURE_OF_LISTS = 0.65  # they are less likely to be something else by chance
 _BACKED = 0.75
+_TOLD = 6
+"""So many letters and digits different values have together that stand in one place of their pages by no chance."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,15 @@ class Known:
 
 
 def candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
+    """Readers that give the value on one page, of which what they lean on says that it is no chance."""
+    found = _candidates(index, value, spec)
+    if not low_entropy(value, spec) and not _is_title(index.document, value, spec):
+        return found
+    named = [each for each in found if each.named >= _NAMED]
+    return named or [each for each in found if each.named >= STANDS_ALONE and spec.kind is Kind.MINUTES]
+
+
+def _candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
     """All readers that give the value on one page."""
     aim = aim_at(index, value, spec)
     if spec.shape is Shape.ONE:
@@ -53,11 +64,21 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
     else:
         items = list(value) if isinstance(value, list | tuple) else [value]
         found = json_list_candidates(index, items, spec, aim) + list_candidates(index, items, spec, aim)
-    found = [each for each in found if each.prior > 0]
-    if not low_entropy(value, spec) and not _is_title(index.document, value, spec):
-        return found
-    named = [each for each in found if each.named >= _NAMED]
-    return named or [each for each in found if each.named >= STANDS_ALONE and spec.kind is Kind.MINUTES]
+    return [each for each in found if each.prior > 0]
+
+
+def _no_chance(known: Sequence[Known], spec: FieldSpec) -> list[Candidate]:
+    """Readers that nothing names, but that give what is known on several pages: a short value stands somewhere by
+    chance, but several that differ do not stand in one place by chance."""
+    found: dict[tuple[str, ...], Candidate] = {}
+    said: dict[tuple[str, ...], set[str]] = {}
+    for each in known:
+        if each.value is None:
+            continue
+        for candidate in _candidates(each.index, each.value, spec):
+            found.setdefault(candidate.key, candidate)
+            said.setdefault(candidate.key, set()).add(letters(str(each.value)))
+    return [found[key] for key, values in said.items() if len(values) > 1 and len("".join(values)) >= _TOLD]
 
 
 def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
@@ -95,6 +116,8 @@ def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]
     for each in known:
         if each.value is not None:
             pool.extend(candidates(each.index, each.value, spec))
+    if not pool and spec.shape is Shape.ONE:
+        pool.extend(_no_chance(known, spec))
     tried = [attempt(candidate, known, spec) for candidate in best(pool, 60)]
     tried = [each for each in tried if each.score > 0]
     return sorted(tried, key=lambda each: (-round(each.score, 6), -round(each.candidate.prior, 6), each.candidate.key))

@@ -152,3 +152,27 @@ def test_a_page_that_only_shows_values_is_read_by_what_labels_and_names_agree_on
     program = compile_program(RecordSchema(name="Recipe", fields=fields), [page(10)], [], PageKind.DETAIL).program
     assert program is not None
     assert run(program, Document(page(25))).records[0].values == {"title": "Soup 25", "prep_time": 25}
+
+
+def test_several_examples_make_up_for_a_number_that_nothing_names() -> None:
+    schema = RecordSchema(
+        name="Item", fields=(FieldSpec(name="title", required=True), FieldSpec(name="price", kind=Kind.NUMBER))
+    )
+    items = [
+        {"title": "Red lamp", "price": "12.50"},
+        {"title": "Oak chair", "price": "8"},
+        {"title": "Desk", "price": "140.25"},
+    ]
+
+    def shown(at: int, title: str, price: str) -> Page:
+        html = f"<main><h1>{title}</h1><div class='fee'><b>{price} €</b></div><p>{at + 3} left</p></main>"
+        return Page(url=f"https://x.example/{at}", body=html.encode(), headers={"content-type": "text/html"})
+
+    pages = [shown(at, item["title"], item["price"]) for at, item in enumerate(items)]
+    known = [Example(page=at, records=(dict(item),)) for at, item in enumerate(items)]
+    one = compile_program(schema, pages[:1], known[:1]).program
+    assert one is not None
+    assert one.field("price") is None
+    several = compile_program(schema, pages, known).program
+    assert several is not None
+    assert run(several, Document(shown(9, "Old stool", "64.90"))).records[0].values["price"] == "64.90"
