@@ -22,7 +22,7 @@ def run(*args: str) -> str:
 
 
 def test_the_report_measures_compile_heal_and_listing(pack: Path, tmp_path: Path) -> None:
-    output = run(str(pack), "--json", str(tmp_path / "report.json"), "--errors", str(tmp_path / "errors.jsonl"))
+    output = run(str(pack), "--json", str(tmp_path / "report.json"))
     tree = json.loads((tmp_path / "report.json").read_text())
     assert tree["failures"] == {}
     assert tree["compile"]["right"] == 1.0
@@ -38,8 +38,19 @@ def test_the_report_measures_compile_heal_and_listing(pack: Path, tmp_path: Path
     assert set(tree["by_schema"]) == {"Product", "Quote"}
     assert tree["speed"]["parse_ms"]["n"] > 0
     assert "listing" in output
+
+
+def test_every_field_that_is_not_right_is_written_for_reading(pack: Path, tmp_path: Path) -> None:
+    index = json.loads((pack / "index.json").read_text())
+    told = next(page for page in index["families"][0]["pages"] if page["id"] == "old2")
+    told["records"][0]["brand"] = "Nobody"
+    (pack / "index.json").write_text(json.dumps(index))
+    run(str(pack), "--task", "compile", "--errors", str(tmp_path / "errors.jsonl"))
     errors = [json.loads(line) for line in (tmp_path / "errors.jsonl").read_text().splitlines()]
-    assert {"family", "page", "field", "expected", "got", "reader", "agreement"} <= set(errors[0])
+    assert {(one["page"], one["field"], one["expected"], one["got"]) for one in errors} == {
+        ("old2", "brand", "Nobody", "Crux")
+    }
+    assert {"family", "reader", "agreement"} <= set(errors[0])
 
 
 def test_two_runs_and_any_number_of_jobs_give_the_same_figures(pack: Path) -> None:
