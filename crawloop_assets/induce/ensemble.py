@@ -1,5 +1,6 @@
 """From candidates to an ensemble: tried on every known page, then the best few of different kin."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,7 @@ _NAMED = 0.3
 _SURE = 0.81  # less than the field's own word on the element, or all its words around it
 _SURE_OF_LISTS = 0.65  # they are less likely to be something else by chance
 _BACKED = 0.75
+_MOST_SHAKEN = 12  # more are never chosen from
 _TOLD = 6
 """So many letters and digits different values have together that stand in one place of their pages by no chance."""
 
@@ -120,7 +122,27 @@ def induce(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]
         pool.extend(_no_chance(known, spec))
     tried = [attempt(candidate, known, spec) for candidate in best(pool, 60)]
     tried = [each for each in tried if each.score > 0]
-    return sorted(tried, key=lambda each: (-round(each.score, 6), -round(each.candidate.prior, 6), each.candidate.key))
+    tried.sort(key=lambda each: (*_rank(each), each.candidate.key))
+    return _sturdier_first(tried, known, spec)
+
+
+def _rank(tried: Tried) -> tuple[float, float]:
+    return -round(tried.score, 6), -round(tried.candidate.prior, 6)
+
+
+def _sturdier_first(tried: Sequence[Tried], known: Sequence[Known], spec: FieldSpec) -> list[Tried]:
+    """Of the best, those equal in all else by whether they read the first known page under other markup, too."""
+    shown = next((each for each in known if each.value is not None), None)
+    best, rest = list(tried[:_MOST_SHAKEN]), tried[_MOST_SHAKEN:]
+    ranks = Counter(map(_rank, best))
+    if shown is None or max(ranks.values(), default=1) == 1 or shown.index.shaken is None:
+        return [*best, *rest]
+    scope = Scope(shown.index.shaken)
+    lost = [
+        ranks[_rank(each)] > 1 and not same(read(each.candidate.reader, scope, spec), shown.value, spec)
+        for each in best
+    ]
+    return [best[at] for at in sorted(range(len(best)), key=lambda at: (*_rank(best[at]), lost[at], at))] + [*rest]
 
 
 def attempt(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:

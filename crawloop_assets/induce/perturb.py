@@ -8,6 +8,7 @@ import copy
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 from lxml import etree
@@ -40,18 +41,24 @@ def perturbed(document: Document, names: Iterable[str] | None = None) -> dict[st
     return {name: page for name, page in copies.items() if page is not None}
 
 
-def _changed(document: Document, name: str) -> Page | None:
+def shaken(document: Document) -> Page | None:
+    """One copy with all changes at once that leave everything where it is; None if there is nothing to change."""
+    return _changed(document, *(name for name in CHANGES if name != REORDERING))
+
+
+def _changed(document: Document, *names: str) -> Page | None:
     tree = copy.deepcopy(document.tree)
     picked = False
 
-    def pick(kinds: Kinds) -> Kinds:
+    def pick(name: str, kinds: Kinds) -> Kinds:
         """A repeatable choice."""
         nonlocal picked
         picked = picked or bool(kinds)
         ranked = sorted(set(kinds), key=lambda kind: (_lot(document.page.sha256, name, *kind), kind))
         return frozenset(ranked[: -(-len(ranked) // _SHARE)])
 
-    CHANGES[name](tree, pick)
+    for name in names:
+        CHANGES[name](tree, partial(pick, name))
     if not picked:
         return None
     body = etree.tostring(tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>")

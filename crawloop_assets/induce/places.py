@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from crawloop_assets.crawler.document import Document
@@ -10,6 +11,7 @@ from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.numbers import numbers
 from crawloop_assets.crawler.text import clean, letters, tokens, word_set
 from crawloop_assets.induce.fit import Pipe, fit
+from crawloop_assets.induce.perturb import shaken
 from crawloop_assets.record import canonical, parse_one
 from crawloop_assets.schema import FieldSpec, Kind
 
@@ -46,6 +48,12 @@ class Index:
         self._typed: dict[Kind, dict[Hashable, list[tuple[int, str]]]] = {}
         self.attributes = list(_attributes(document))
         self._attribute_letters: list[str] | None = None
+
+    @cached_property
+    def shaken(self) -> Document | None:
+        """The page with other markup: what is read there too leans on little. None where nothing can be changed."""
+        page = None if self.document.is_json else shaken(self.document)
+        return None if page is None else Document(page)
 
     def _letters(self) -> str:
         parts: list[str] = []

@@ -5,9 +5,12 @@ import json
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, FieldVote
 from crawloop_assets.crawler.interpreter import run, vote_on
-from crawloop_assets.crawler.program import FieldProgram, Kin
-from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.candidate import Candidate
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.ensemble import Known, induce
+from crawloop_assets.induce.places import Index
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
 
@@ -114,3 +117,20 @@ def test_a_selector_does_not_quote_the_title_of_its_own_page() -> None:
     readers = field("image", body, "https://acme.example/a.jpg").readers
     assert readers
     assert not any("Plumtart" in reader.at for reader in readers)
+
+
+def test_of_readers_that_are_equal_in_all_else_those_go_first_that_other_markup_does_not_stop() -> None:
+    names = ("card", "inner", "part", "line", "note")
+    shown = page(
+        "".join(f"<div class='{name}'>" for name in names) + "<b class='brand'>Acme</b>" + "</div>" * len(names)
+    )
+    index, spec = Index(Document(shown)), FieldSpec(name="maker")
+    ways = [".brand", "b", *(f".{name} b" for name in names), ".card > .inner > .part > .line > .note > .brand"]
+    general = [Candidate(Reader(src=Source.CSS, at=way, kin=Kin.CLASS), 1.5, 1.0) for way in ways]
+    tried = [one.candidate for one in induce([Known(index, "Acme")], spec, general) if one.candidate in general]
+    assert index.shaken is not None
+    stopped = [read(one.reader, Scope(index.shaken), spec) != "Acme" for one in tried]
+    assert len(tried) == len(ways)
+    assert set(stopped) == {True, False}
+    assert stopped == sorted(stopped)
+    assert [one.reader.at for one in tried] != sorted(one.reader.at for one in tried)
