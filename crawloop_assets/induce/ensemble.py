@@ -31,7 +31,7 @@ _NAMED = 0.3
 _SURE = 0.81  # less than the field's own word on the element, or all its words around it
 _SURE_OF_LISTS = 0.65  # they are less likely to be something else by chance
 _BACKED = 0.75
-_MOST_SHAKEN = 12  # more are never chosen from
+_MOST_SHAKEN = 8  # those behind them are hardly ever chosen
 _TOLD = 6
 """So many letters and digits different values have together that stand in one place of their pages by no chance."""
 
