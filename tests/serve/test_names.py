@@ -1,7 +1,6 @@
 """One page is one record, however many urls lead to it: canonicals and permanent redirects in real runs."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import dagster as dg
 import pytest
@@ -12,7 +11,6 @@ from crawloop_assets.cli import app
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.pipeline.names import Mode, Names
 from crawloop_assets.project import Project
 from crawloop_assets.serve import names as serve_names
@@ -35,18 +33,9 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture
-def instance(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dg.DagsterInstance]:
+def instance(project_instance: dg.DagsterInstance) -> dg.DagsterInstance:
     """Of a project with one family of the site, without a seed yet."""
-    project = Project.at(tmp_path)
-    project.families.mkdir(parents=True)
-    domain = {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "max_rps": 1_000}
-    project.domains.write_text(yaml.safe_dump({"domains": [domain]}))
-    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
-    monkeypatch.setenv("DAGSTER_HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    prepare(project)
-    with dg.DagsterInstance.get() as instance:
-        yield instance
+    return project_instance
 
 
 def declare(site: Site, instance: dg.DagsterInstance, *paths: str, key: str = "url", batch_size: int = 100) -> Family:

@@ -1,7 +1,6 @@
 """Two families of one host whose patterns match the same urls: the layout of a page decides, in real runs."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import dagster as dg
 import pytest
@@ -10,7 +9,6 @@ from typer.testing import CliRunner
 
 from crawloop_assets.cli import app
 from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.pipeline.names import Mode, Names
 from crawloop_assets.project import Project
 from crawloop_assets.store import FoundUrl, Store, UrlState
@@ -45,12 +43,8 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture
-def instance(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dg.DagsterInstance]:
+def instance(site: Site, project_instance: dg.DagsterInstance) -> dg.DagsterInstance:
     """Of a project with both families."""
-    project = Project.at(tmp_path)
-    project.families.mkdir(parents=True)
-    domain = {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "max_rps": 1_000}
-    project.domains.write_text(yaml.safe_dump({"domains": [domain]}))
     for name, numbers in ((BOOKS, BOOK_NUMBERS), (FILMS, FILM_NUMBERS)):
         examples = [
             {"url": site.url(f"/item/{number}"), "record": {"title": shown.title, "price": f"{shown.price:.2f}"}}
@@ -59,13 +53,9 @@ def instance(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
         ]
         discover = {"seeds": [site.url("/")], "include": ["^/item/"], "max_depth": 0}
         family = {"family": name, "schema": "tests.models:Item", "discover": discover, "examples": examples}
-        (project.families / f"{name.partition('/')[2]}.yaml").write_text(yaml.safe_dump(family))
-    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
-    monkeypatch.setenv("DAGSTER_HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    prepare(project)
-    with dg.DagsterInstance.get() as instance:
-        yield instance
+        file = Project.find().families / f"{name.partition('/')[2]}.yaml"
+        file.write_text(yaml.safe_dump(family))
+    return project_instance
 
 
 def store() -> Store:
