@@ -3,7 +3,7 @@
 from crawloop_assets.sandbox.jobs import Compile, Evidence, Extract, Extracted, Heal, Look, Looked, Prove, Trim
 from crawloop_assets.sandbox.links import Link, LinkKind, Links
 from crawloop_assets.sandbox.lock import Containment
-from crawloop_assets.sandbox.pool import WorkerPool, default_pool
+from crawloop_assets.sandbox.pool import JobError, WorkerPool, default_pool
 from crawloop_assets.sandbox.process import Limits
 from crawloop_assets.sandbox.trim import Sought
 
@@ -14,6 +14,7 @@ __all__ = [
     "Extract",
     "Extracted",
     "Heal",
+    "JobError",
     "Limits",
     "Link",
     "LinkKind",

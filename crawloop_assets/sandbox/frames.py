@@ -1,15 +1,15 @@
 """The wire between a pool and its workers: length-prefixed frames over one socket pair.
 
-A request is a JSON header and the raw bytes of the pages; an answer is a status and strict JSON. Both sides are here
-so that they cannot drift apart. The worker gets a validated job; what it answers is validated by the parent.
+A request is a JSON header and the raw bytes of the pages, for one job or several; an answer is a status and strict JSON
+for each. Both sides are here so that they cannot drift apart. The worker gets validated jobs; what it answers is
+validated by the parent.
 """
 
 import json
 import re
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
-from itertools import accumulate, pairwise
 from typing import Any
 
 from pydantic import BaseModel
@@ -20,10 +20,11 @@ from crawloop_assets.page import Page
 from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.sandbox.lock import Containment
 
-REQUEST = struct.Struct("!IQ")  # bytes of header, bytes of all pages
+REQUEST = struct.Struct("!I")  # bytes of header
+ANSWERS = struct.Struct("!Q")  # bytes of all answers
 ANSWER = struct.Struct("!BI")  # status, bytes of answer
 
-Read = Callable[[int], bytearray]
+Read = Callable[[int], bytes]
 """Reads exactly so many bytes."""
 
 _LONG_NUMBER = re.compile(rb"\d{19}")
@@ -44,33 +45,64 @@ class Hello(BaseModel):
     containment: Containment
 
 
-def pack(job: Job[Any]) -> Iterator[bytes]:
-    """The request frame of a job, in parts, so that page bytes are never copied."""
-    pages = job.documents()
+def pack(jobs: Sequence[Job[Any]]) -> bytes:
+    """The request frame of jobs of one kind. What they have in common (the program) is told once."""
+    fields = [job.model_dump(mode="json", by_alias=True, exclude={"page", "pages"}) for job in jobs]
+    common = {name: value for name, value in fields[0].items() if all(one[name] == value for one in fields)}
+    bodies = [page.body for job in jobs for page in job.documents()]
     header = json.dumps(
         {
-            "job": type(job).__name__,
-            "fields": job.model_dump(mode="json", by_alias=True, exclude={"page", "pages"}),
-            "pages": [page.model_dump(mode="json", exclude={"body"}) for page in pages],
-            "sizes": [len(page.body) for page in pages],
+            "job": type(jobs[0]).__name__,
+            "common": common,
+            "jobs": [
+                {
+                    "fields": {name: value for name, value in own.items() if name not in common},
+                    "pages": [page.model_dump(mode="json", exclude={"body"}) for page in job.documents()],
+                    "sizes": [len(page.body) for page in job.documents()],
+                }
+                for job, own in zip(jobs, fields, strict=True)
+            ],
         },
         ensure_ascii=False,
     ).encode("utf-8", "replace")
-    yield REQUEST.pack(len(header), sum(len(page.body) for page in pages)) + header
-    yield from (page.body for page in pages)
+    return b"".join((REQUEST.pack(len(header)), header, *bodies))
 
 
-def unpack(read: Read, jobs: Mapping[str, type[Job[Any]]]) -> Job[Any]:
-    """The job of the next request frame. EOFError when there will be no more."""
-    header_size, body_size = REQUEST.unpack(read(REQUEST.size))
-    header = json.loads(read(header_size).decode())
-    bodies = memoryview(read(body_size))
-    ends = accumulate(header["sizes"], initial=0)
-    pages = tuple(
-        Page.model_validate(page | {"body": bytes(bodies[start:end])})
-        for page, (start, end) in zip(header["pages"], pairwise(ends), strict=True)
-    )
-    return jobs[header["job"]].of(header["fields"], pages)
+def unpack(read: Read, kinds: Mapping[str, type[Job[Any]]]) -> list[Job[Any]]:
+    """The jobs of the next request frame. EOFError when there will be no more."""
+    header = json.loads(read(*REQUEST.unpack(read(REQUEST.size))))
+    kind = kinds[header["job"]]
+    return [
+        kind.of(
+            header["common"] | job["fields"],
+            tuple(
+                Page.model_validate(page | {"body": read(size)})
+                for page, size in zip(job["pages"], job["sizes"], strict=True)
+            ),
+        )
+        for job in header["jobs"]
+    ]
+
+
+def pack_answers(answers: Sequence[tuple[Status, bytes]]) -> bytes:
+    """The answer frame: what is said of each job, in order."""
+    told = b"".join(ANSWER.pack(status, len(data)) + data for status, data in answers)
+    return ANSWERS.pack(len(told)) + told
+
+
+def unpack_answers(data: bytearray, count: int) -> list[tuple[Status, bytearray]]:
+    """What is said of each of `count` jobs. Raises CrawlerGarbage if it cannot be told apart."""
+    found, at = [], 0
+    try:
+        for _ in range(count):
+            status, size = ANSWER.unpack_from(data, at)
+            at += ANSWER.size + size
+            found.append((Status(status), data[at - size : at]))
+    except (struct.error, ValueError) as error:
+        raise CrawlerGarbage(f"the worker's answers cannot be told apart: {error}") from None
+    if at != len(data):
+        raise CrawlerGarbage(f"the worker's answers are {len(data):,} bytes and should be {at:,}")
+    return found
 
 
 def unpack_answer(model: type[BaseModel], data: bytes | bytearray) -> BaseModel:

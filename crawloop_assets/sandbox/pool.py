@@ -4,27 +4,35 @@ import asyncio
 import atexit
 import os
 import threading
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import chain
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
-from crawloop_assets.errors import PageTooLarge
+from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.process import Limits, Worker
 
 A = TypeVar("A", bound=BaseModel)
 
-__all__ = ["Limits", "WorkerPool", "default_pool"]
+__all__ = ["JobError", "Limits", "WorkerPool", "default_pool"]
+
+JobError: TypeAlias = PageTooLarge | CrawlerFault
+"""What one job may end in, whatever becomes of the others."""
+
+_GROUP, _GROUP_BYTES = 16, 1 << 20
 
 
 class WorkerPool:
     """At most `size` workers (default: one per processor), started when needed, replaced when killed or worn.
 
-    Thread-safe. A job that misses its deadline, eats memory or crashes costs its own page only.
+    Thread-safe. A job that misses its deadline, eats memory or crashes costs its own page only, also where it goes to a
+    worker together with others.
     """
 
     def __init__(
@@ -46,16 +54,19 @@ class WorkerPool:
 
         Raises PageTooLarge (nothing was sent), a CrawlerFault (the job's own fault) or SandboxUnavailable.
         """
-        self._refuse_large(job)
-        worker = self._take()
-        try:
-            return worker.ask(job)
-        finally:
-            self._give_back(worker)
+        return _answer(*self._run([job]))
 
     async def arun(self, job: Job[A]) -> A:
         """`run` for asyncio: same answer, same errors; the loop is not blocked."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self.run, job)
+        return _answer(*await self.arun_many([job]))
+
+    async def arun_many(self, jobs: Sequence[Job[A]]) -> list[A | JobError]:
+        """The answer to each of many jobs, or what `run` would raise for it. They go to the workers in groups, since
+        every exchange costs as much as a good part of a page."""
+        loop = asyncio.get_running_loop()
+        groups = self._groups(jobs)
+        done = await asyncio.gather(*(loop.run_in_executor(self._threads, self._run, group) for group in groups))
+        return list(chain.from_iterable(done))
 
     @cached_property
     def containment(self) -> Containment:
@@ -83,6 +94,39 @@ class WorkerPool:
     @cached_property
     def _threads(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.size, thread_name_prefix="sandbox")
+
+    def _groups(self, jobs: Sequence[Job[A]]) -> Iterator[list[Job[A]]]:
+        """Jobs of one kind that are done together: no more than all workers get something, and a page's bytes in all,
+        so that what is too large, or is worked at for long, is alone."""
+        most, most_bytes = min(_GROUP, -(-len(jobs) // self.size)), min(_GROUP_BYTES, self.limits.page_bytes)
+        group: list[Job[A]] = []
+        weight = 0
+        for job in jobs:
+            size = sum(len(page.body) for page in job.documents())
+            weight += size
+            if group and (len(group) == most or weight > most_bytes or job.long or type(job) is not type(group[0])):
+                yield group
+                group, weight = [], size
+            group.append(job)
+        if group:
+            yield group
+
+    def _run(self, jobs: Sequence[Job[A]]) -> list[A | JobError]:
+        """The outcome of each job of a group. If the group as a whole fails, each runs alone: then it has the deadline
+        and the memory for itself, and whose fault it was is told apart."""
+        try:
+            if len(jobs) == 1:
+                self._refuse_large(jobs[0])
+            return [*self._exchange(jobs)]
+        except (PageTooLarge, CrawlerFault) as error:
+            return [error] if len(jobs) == 1 else [self._run([job])[0] for job in jobs]
+
+    def _exchange(self, jobs: Sequence[Job[A]]) -> list[A | CrawlerFault]:
+        worker = self._take()
+        try:
+            return worker.ask(jobs)
+        finally:
+            self._give_back(worker)
 
     def _refuse_large(self, job: Job[Any]) -> None:
         most = self.limits.sitemap_bytes if job.roomy else self.limits.page_bytes
@@ -128,6 +172,12 @@ class WorkerPool:
         worker.kill()
         with self._lock:
             self._workers.discard(worker)
+
+
+def _answer(outcome: A | JobError) -> A:
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
 
 
 _default: tuple[int, WorkerPool] | None = None

@@ -6,8 +6,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar, cast
+from typing import NoReturn, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -26,6 +27,8 @@ _ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 _LOADER_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # without them some Pythons do not start
 _START_S = 60.0
 _SEND_S = 60.0
+_BUFFER = 1 << 20
+"""Room for a group of pages, so that nobody is woken for a part of it. The system may give less."""
 _WALL_PER_CPU = 4.0
 """A deadline is in seconds of work. On a busy machine a worker that did not get them waits this much longer."""
 
@@ -52,12 +55,14 @@ class Limits(BaseModel):
 
 
 class Worker:
-    """A started, locked process. Not thread-safe: one job at a time."""
+    """A started, locked process. Not thread-safe: one group of jobs at a time."""
 
     def __init__(self, limits: Limits, handlers: str):
         self.fit = True
         self._limits, self._jobs = limits, 0
         ours, theirs = socket.socketpair()
+        for end in (ours, theirs):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
         longest = _WALL_PER_CPU * max(limits.deadline_s, limits.long_deadline_s) + 2
         with theirs:
             self._process = subprocess.Popen(
@@ -87,27 +92,34 @@ class Worker:
     def pid(self) -> int:
         return int(self._process.pid)
 
-    def ask(self, job: Job[A]) -> A:
-        """The worker's answer, validated. Raises a CrawlerFault; after one, look at `fit`."""
+    def ask(self, jobs: Sequence[Job[A]]) -> list[A | errors.CrawlerFault]:
+        """The worker's answer to each of several jobs of one kind, validated, or what is wrong with it.
+
+        Raises a CrawlerFault if there are no answers; it may be the fault of any of the jobs, which have the time and
+        the bytes of one together. After one, look at `fit`.
+        """
         self.fit = False  # until the answer is read to its end: an interrupted call must not leave it to the next job
-        deadline = self._limits.long_deadline_s if job.long else self._limits.deadline_s
-        self._send(job)
+        deadline = self._limits.long_deadline_s if jobs[0].long else self._limits.deadline_s
+        self._send(frames.pack(jobs))
         clock = _Clock(self.pid, deadline)
-        status, size = frames.ANSWER.unpack(self._receive(frames.ANSWER.size, clock))
-        if size > self._limits.answer_bytes:
-            self._fail(errors.CrawlerGarbage(f"an answer of {size:,} bytes; {self._limits.answer_bytes:,} are allowed"))
-        data = self._receive(size, clock)
-        self._jobs += 1
-        self.fit = self._jobs < self._limits.jobs and clock.resident < self._limits.resident_mb << 20
-        if status == frames.Status.DONE:
-            answer = frames.unpack_answer(job.answer, data)
-            if isinstance(answer, Extracted) and len(answer.extraction.records) > self._limits.records:
-                many = len(answer.extraction.records)
-                raise errors.CrawlerGarbage(f"{many:,} records; {self._limits.records:,} are allowed")
-            return cast(A, answer)
-        if status == frames.Status.OUT_OF_MEMORY:
+        answers = self._answers(len(jobs), clock)
+        if any(status is frames.Status.OUT_OF_MEMORY for status, _ in answers):
             self._fail(errors.CrawlerOutOfMemory(f"more than {self._limits.memory_mb} MB were needed"))
-        raise errors.CrawlerRaised(data.decode("utf-8", "replace"))
+        self._jobs += len(jobs)
+        self.fit = self._jobs < self._limits.jobs and clock.resident < self._limits.resident_mb << 20
+        return [self._outcome(job, *answer) for job, answer in zip(jobs, answers, strict=True)]
+
+    def _outcome(self, job: Job[A], status: frames.Status, data: bytearray) -> A | errors.CrawlerFault:
+        if status is not frames.Status.DONE:
+            return errors.CrawlerRaised(data.decode("utf-8", "replace"))
+        try:
+            answer = frames.unpack_answer(job.answer, data)
+        except errors.CrawlerGarbage as garbage:
+            return garbage
+        if isinstance(answer, Extracted) and len(answer.extraction.records) > self._limits.records:
+            many = len(answer.extraction.records)
+            return errors.CrawlerGarbage(f"{many:,} records; {self._limits.records:,} are allowed")
+        return cast(A, answer)
 
     def alive(self) -> bool:
         """Whether it still runs."""
@@ -126,20 +138,27 @@ class Worker:
         assert stderr is not None
         with stderr:
             try:
-                clock = _Clock(self.pid, _START_S)
-                _, size = frames.ANSWER.unpack(self._receive(frames.ANSWER.size, clock))
-                return frames.Hello.model_validate_json(self._receive(size, clock)).containment
+                ((_, said_first),) = self._answers(1, _Clock(self.pid, _START_S))
+                return frames.Hello.model_validate_json(said_first).containment
             except errors.CrawlerFault as fault:
                 said = stderr.read().decode("utf-8", "replace").strip()
                 raise errors.SandboxUnavailable(f"no worker could be started: {said[-1000:] or fault}") from fault
 
-    def _send(self, job: Job[Any]) -> None:
+    def _send(self, request: bytes) -> None:
         try:
             self._socket.settimeout(_SEND_S)
-            for part in frames.pack(job):
-                self._socket.sendall(part)
+            self._socket.sendall(request)
         except OSError as error:
             self._fail(errors.CrawlerCrashed(f"the worker took no job: {error}"))
+
+    def _answers(self, count: int, clock: "_Clock") -> list[tuple[frames.Status, bytearray]]:
+        (size,) = frames.ANSWERS.unpack(self._receive(frames.ANSWERS.size, clock))
+        if size > self._limits.answer_bytes:
+            self._fail(errors.CrawlerGarbage(f"an answer of {size:,} bytes; {self._limits.answer_bytes:,} are allowed"))
+        try:
+            return frames.unpack_answers(self._receive(size, clock), count)
+        except errors.CrawlerGarbage as garbage:
+            self._fail(garbage)
 
     def _receive(self, size: int, clock: "_Clock") -> bytearray:
         data, got = bytearray(size), 0
@@ -171,7 +190,7 @@ class Worker:
 
 
 class _Clock:
-    """The time of one job, taken from when its last byte was sent: seconds of work, with a generous wall limit."""
+    """The time of one exchange, taken from when its last byte was sent: seconds of work, with a generous wall limit."""
 
     def __init__(self, pid: int, deadline: float):
         self.deadline, self._pid = deadline, pid

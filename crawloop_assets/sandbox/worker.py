@@ -12,6 +12,7 @@ import io
 import os
 import pkgutil
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from crawloop_assets.sandbox import frames, lock
@@ -31,7 +32,7 @@ class _Nowhere(io.TextIOBase):
 
 
 def main(handlers: str, memory_mb: int, longest_s: float) -> None:
-    """Serve the jobs of module `handlers` for good; no job may take `longest_s` seconds, parent or no parent."""
+    """Serve the jobs of module `handlers` for good; no group may take `longest_s` seconds, parent or no parent."""
     answerers = importlib.import_module(handlers).HANDLERS
     _import_the_rest()
     sys.stderr.flush()
@@ -42,15 +43,15 @@ def main(handlers: str, memory_mb: int, longest_s: float) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_SELDOM)
-    _answer(frames.Status.DONE, frames.Hello(containment=containment).model_dump_json().encode())
-    jobs = {job.__name__: job for job in answerers}
+    _answer([(frames.Status.DONE, frames.Hello(containment=containment).model_dump_json().encode())])
+    kinds = {job.__name__: job for job in answerers}
     while True:
         try:
-            job = frames.unpack(_read, jobs)
+            jobs = frames.unpack(_read, kinds)
         except EOFError:
             os._exit(0)
         lock.die_after(longest_s)
-        _answer(*_done(answerers[type(job)], job))
+        _answer([_done(answerers[type(job)], job) for job in jobs])
         lock.die_after(0)
 
 
@@ -76,17 +77,18 @@ def _done(answerer: Any, job: Job[Any]) -> tuple[frames.Status, bytes]:
         return frames.Status.RAISED, f"{type(error).__name__}: {error}"[:_MESSAGE_CHARS].encode("utf-8", "replace")
 
 
-def _read(size: int) -> bytearray:
-    data = bytearray()
+def _read(size: int) -> bytes:
+    """As a rule all of it is there, and is copied once."""
+    data = os.read(_PARENT, size) if size else b""
     while len(data) < size:
-        chunk = os.read(_PARENT, min(size - len(data), 1 << 20))
+        chunk = os.read(_PARENT, size - len(data))
         if not chunk:
             raise EOFError
         data += chunk
     return data
 
 
-def _answer(status: frames.Status, data: bytes) -> None:
-    rest = memoryview(frames.ANSWER.pack(status, len(data)) + data)
+def _answer(answers: Sequence[tuple[frames.Status, bytes]]) -> None:
+    rest = memoryview(frames.pack_answers(answers))
     while rest:
         rest = rest[os.write(_PARENT, rest) :]

@@ -88,7 +88,7 @@ class BatchServer:
         urls = {visit.url.url for visit in visits}
         known = await asyncio.to_thread(self.store.known, self.family, sorted(urls | self.canaries.keys()))
         reader = Reader(self.family, self.pool, self.versions, self.active, known)
-        readings = list(await asyncio.gather(*(reader.read(visit) for visit in visits)))
+        readings = await reader.read(visits)
         if self.model is not None:
             readings = list(await asyncio.gather(*(self.model.rescue(reading) for reading in readings)))
         foreign = await self.neighbours.foreign(readings) if self.neighbours else []
@@ -139,7 +139,7 @@ class BatchServer:
             return (), None
         # Also those the site answered 304 for: the version may be another one than last time.
         visits = [replace(self.canaries[url], fetched=None) for url in asked]
-        readings = await asyncio.gather(*(reader.read(visit) for visit in visits))
+        readings = await reader.read(visits)
         return readings, self._judged(readings, "canaries")
 
     def _judged(self, readings: Sequence[Reading], batch: str) -> BatchJudgement:

@@ -67,8 +67,9 @@ class Neighbours:
         if not self._layouts.get(family.family):
             known = await asyncio.to_thread(self.store.canaries, family, ENOUGH)
             pages = [page for url in known if (page := stored_page(url, self.store)) is not None]
-            looked = await asyncio.gather(*(self.pool.arun(Look(page=page)) for page in pages))
-            self._layouts[family.family] = [one.facts.template for one in looked if one.facts.template]
+            looked = await self.pool.arun_many([Look(page=page) for page in pages])
+            facts = [one.facts for one in looked if not isinstance(one, Exception)]
+            self._layouts[family.family] = [one.template for one in facts if one.template]
         return self._layouts[family.family]
 
 

@@ -1,5 +1,6 @@
 """A reading: what the versions of a family make of one page. Versions are tried newest-good first on the same bytes."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,10 +15,12 @@ from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
-from crawloop_assets.sandbox import Extract, WorkerPool
+from crawloop_assets.sandbox import Extract, Extracted, JobError, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
+
+_AHEAD = 16
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,11 @@ class Reading:
 
 @dataclass
 class Reader:
-    """Reads the pages of one run of one family.
+    """Reads the pages of one batch of one family.
 
-    `versions` are tried in order; the one that served the last page goes first, so that after a redesign only the
-    first page pays for the search. `known` are the last known good records by url.
+    `versions` are tried in order. If there are several, a few pages go ahead: a first version that serves none of them
+    gives way to the one that serves most, so that after a redesign only those pages pay for the search. `known` are the
+    last known good records by url.
     """
 
     family: Family
@@ -73,60 +77,75 @@ class Reader:
         self._model = self.family.model()
         self._schema = self.family.schema_spec()
 
-    async def read(self, visit: Visit) -> Reading:
-        """The best reading of a page: the first version that no page check contradicts and whose readers agree.
+    async def read(self, visits: Sequence[Visit]) -> list[Reading]:
+        """The best reading of each page: that of the first version that no page check contradicts and whose readers
+        agree.
 
         Else, of those not contradicted, the one whose readers agree most: a version made for another layout may know a
         little of this one. Without any such version, the first one tried.
         """
+        found = {at: reading for at, visit in enumerate(visits) if (reading := self._unread(visit)) is not None}
+        waiting = [at for at in range(len(visits)) if at not in found]
+        ahead = _AHEAD if len(self._order) > 1 else 0
+        for part in filter(None, (waiting[:ahead], waiting[ahead:])):
+            found.update(zip(part, await self._search([visits[at] for at in part]), strict=True))
+        return [found[at] for at in range(len(visits))]
+
+    def _unread(self, visit: Visit) -> Reading | None:
+        """What is to be said of a visit without looking at its page, None if a version has to read it."""
         if visit.page is None or visit.verdict is not Verdict.OK:
             return Reading(visit, visit.verdict, visit.reason)
         if visit.unchanged and visit.url.verdict is Verdict.OK and visit.url.url in self.known:
             previous = tuple(dict(record) for record in self.known[visit.url.url])
             return Reading(visit, Verdict.OK, "not modified", values=previous, previous=previous, skipped=True)
-        if not self._order:
-            finding = Finding(
-                check=CheckName.SCHEMA, severity=Severity.ERROR, message="The family has no crawler version yet."
-            )
-            return Reading(visit, Verdict.DRIFT, "no crawler yet", findings=(finding,))
-        first: Reading | None = None
-        good: list[tuple[Reading, CrawlerVersion]] = []
-        for version in tuple(self._order):
-            reading = await self._with(version, visit, visit.page)
-            if reading.good:
-                good.append((reading, version))
-                if reading.agreement >= self.family.drift.min_agreement:
-                    break
-            if reading.verdict not in (Verdict.OK, Verdict.DRIFT):
-                return reading
-            first = first or reading
-        if good:
-            best, version = max(good, key=lambda one: one[0].agreement)  # the first of equals
-            self._order.remove(version)
-            self._order.insert(0, version)
-            return best
-        assert first is not None
-        return first
+        if self._order:
+            return None
+        message = "The family has no crawler version yet."
+        finding = Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, message=message)
+        return Reading(visit, Verdict.DRIFT, "no crawler yet", findings=(finding,))
 
-    async def _with(self, version: CrawlerVersion, visit: Visit, page: Page) -> Reading:
+    async def _search(self, visits: Sequence[Visit]) -> list[Reading]:
+        """The best reading of each page. All go to the first version together, those it does not settle to the next."""
+        tried: list[list[Reading]] = [[] for _ in visits]
+        waiting = list(range(len(visits)))
+        for version in self._order:
+            for at, reading in zip(waiting, await self._with(version, [visits[at] for at in waiting]), strict=True):
+                tried[at].append(reading)
+            waiting = [at for at in waiting if not self._settled(tried[at][-1])]
+            if not waiting:
+                break
+        best = [_best(readings) for readings in tried]
+        served = Counter(reading.version for reading in best if reading.good)
+        if not served[self._order[0].version]:
+            self._order.sort(key=lambda version: -served[version.version])
+        return best
+
+    def _settled(self, reading: Reading) -> bool:
+        if reading.good:
+            return reading.agreement >= self.family.drift.min_agreement
+        return reading.verdict not in (Verdict.OK, Verdict.DRIFT)
+
+    async def _with(self, version: CrawlerVersion, visits: Sequence[Visit]) -> list[Reading]:
+        pages = [visit.page for visit in visits if visit.page is not None]
+        answers = await self.pool.arun_many([Extract(program=version.body, page=page) for page in pages])
+        return [
+            self._judged(version, visit, page, answer)
+            for visit, page, answer in zip(visits, pages, answers, strict=True)
+        ]
+
+    def _judged(self, version: CrawlerVersion, visit: Visit, page: Page, answer: Extracted | JobError) -> Reading:
         previous = tuple(dict(record) for record in self.known.get(visit.url.url, ()))
-        try:
-            extracted = await self.pool.arun(Extract(program=version.body, page=page))
-        except PageTooLarge as error:
-            return Reading(visit, Verdict.TOO_LARGE, error.reason)
-        except CrawlerFault as fault:
-            finding = Finding(
-                check=CheckName.SCHEMA,
-                severity=Severity.ERROR,
-                message=f"Version {version.version} failed: {type(fault).__name__}: {fault}",
-            )
-            return Reading(visit, Verdict.DRIFT, str(fault), version.version, findings=(finding,), previous=previous)
-        records, values, invalid = self._validated(extracted.extraction, page)
-        verdict, reason = page_verdict(page, extracted.facts, self.family, records_found=len(records))
+        if isinstance(answer, PageTooLarge):
+            return Reading(visit, Verdict.TOO_LARGE, answer.reason)
+        if isinstance(answer, CrawlerFault):
+            message = f"Version {version.version} failed: {type(answer).__name__}: {answer}"
+            finding = Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, message=message)
+            return Reading(visit, Verdict.DRIFT, str(answer), version.version, findings=(finding,), previous=previous)
+        extraction, facts = answer.extraction, answer.facts
+        records, values, invalid = self._validated(extraction, page)
+        verdict, reason = page_verdict(page, facts, self.family, records_found=len(records))
         findings = (
-            tuple(judge_page(self._schema, self.family, extracted.extraction, invalid, previous))
-            if verdict is Verdict.OK
-            else ()
+            tuple(judge_page(self._schema, self.family, extraction, invalid, previous)) if verdict is Verdict.OK else ()
         )
         if any(one.severity is Severity.ERROR for one in findings):
             verdict, reason = Verdict.DRIFT, findings[0].message
@@ -138,8 +157,8 @@ class Reader:
             ServedBy.CRAWLER if version.version == self.active else ServedBy.OLDER,
             tuple(records),
             tuple(values),
-            extracted.extraction,
-            extracted.facts,
+            extraction,
+            facts,
             findings,
             previous,
         )
@@ -180,6 +199,14 @@ class Reader:
             and vote.agreement < least
         }
         return {name: value for name, value in record.values.items() if name not in weak}
+
+
+def _best(readings: Sequence[Reading]) -> Reading:
+    """Of what the versions tried made of a page."""
+    if readings[-1].verdict not in (Verdict.OK, Verdict.DRIFT):
+        return readings[-1]
+    # Of equals the first, which is the newer version.
+    return max((one for one in readings if one.good), key=lambda one: one.agreement, default=readings[0])
 
 
 def with_url(values: Mapping[str, Value], schema: RecordSchema, page: Page) -> dict[str, Value]:

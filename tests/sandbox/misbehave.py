@@ -61,6 +61,13 @@ def _spin() -> None:
         pass
 
 
+def _work() -> str:
+    until = time.process_time() + 0.1
+    while time.process_time() < until:
+        pass
+    return "worked"
+
+
 def _eat() -> int:
     return len([bytearray(1 << 24) for _ in range(100_000)])
 
@@ -88,6 +95,7 @@ DEEDS: dict[str, Callable[[], Any]] = {
     "spin": _spin,
     "sleep": lambda: time.sleep(0.3),
     "eat": _eat,
+    "work": _work,
     "raise": lambda: 1 / 0,
     "exit": lambda: os._exit(7),
     "flood": lambda: "x" * 5_000_000,

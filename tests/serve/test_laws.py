@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,11 +55,12 @@ class AnyCrawler:
     def __init__(self, returns: Mapping[str, Extraction | CrawlerFault]):
         self.returns = returns
 
-    async def arun(self, job: Any) -> Extracted:
-        answer = self.returns[job.page.url]
-        if isinstance(answer, CrawlerFault):
-            raise answer
-        return Extracted(extraction=answer, facts=PageFacts(title="A shop"))
+    async def arun_many(self, jobs: Sequence[Any]) -> list[Extracted | CrawlerFault]:
+        answers = [self.returns[job.page.url] for job in jobs]
+        return [
+            one if isinstance(one, CrawlerFault) else Extracted(extraction=one, facts=PageFacts(title="A shop"))
+            for one in answers
+        ]
 
 
 def rows(store: Store) -> Iterator[dict[str, Any]]:
