@@ -19,6 +19,9 @@ from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.journal import Journal
 from crawloop_assets.serve.visit import Visit, fetch_visits, stored_visits
 
+_SELDOM = 50_000
+"""So many new objects, a few batches' worth, before they are searched for cycles."""
+
 
 @dataclass(frozen=True)
 class Stream:
@@ -78,11 +81,14 @@ class Stream:
 @contextmanager
 def _old_things_left_alone() -> Iterator[None]:
     """What the process holds by now, Dagster and all its definitions, is not searched for cycles while batches come and
-    go: that was an eighth of a run."""
+    go, and what is made meanwhile is searched seldom: that was an eighth of a run."""
+    usual = gc.get_threshold()
     gc.freeze()
+    gc.set_threshold(_SELDOM, *usual[1:])
     try:
         yield
     finally:
+        gc.set_threshold(*usual)
         gc.unfreeze()
 
 
