@@ -1,13 +1,13 @@
 """What the checks need to know of a page, small enough to leave the worker that parsed it.
 
-`page_facts` is the only function of this folder that sees a parsed page. It keeps no page text except the title, the
-headings and the first lines; which values stand on the page is kept as fingerprints (`holds`).
+Only this module and `standing` see a parsed page. It keeps no page text except the title, the headings and the first
+lines, and says which of the values it was asked for stand on the page (`holds`).
 """
 
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from string import ascii_lowercase
@@ -15,9 +15,8 @@ from string import ascii_lowercase
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.document import Document, Element, clean_markup
-from crawloop_assets.drift.forms import page_forms, value_forms
 from crawloop_assets.drift.language import LANGUAGE_WORDS, spoken_language
-from crawloop_assets.drift.prints import Prints
+from crawloop_assets.drift.standing import Standing
 from crawloop_assets.page import Page
 
 _SKETCH = 128
@@ -67,6 +66,7 @@ class PageFacts(BaseModel):
 
     `groups` are repeated siblings: (hash of their step, how many there are). `spoken` is the language the words are in
     ("" if unsure), `language` the one the page declares. `root_empty` tells an application shell without content.
+    `stands` has the forms that the page was asked for, and whether they stand on it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -93,12 +93,12 @@ class PageFacts(BaseModel):
     content_hash: str = ""
     template: tuple[int, ...] = ()
     groups: tuple[tuple[int, int], ...] = ()
-    witness: str = ""
+    stands: dict[str, bool] = {}
     is_json: bool = False
 
-    def holds(self, form: str) -> bool:
-        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page; wrongly yes in 1 of a million."""
-        return bool(self.witness) and form in Prints.from_text(self.witness)
+    def holds(self, form: str) -> bool | None:
+        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page; None if nobody asked."""
+        return self.stands.get(form)
 
 
 def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
@@ -110,10 +110,12 @@ def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
     return 1.0 - sum(step in common for step in union) / len(union)
 
 
-def page_facts(document: Document, page: Page) -> PageFacts:
-    """Look a parsed page over once. Runs in a worker; never raises on a page that could be parsed."""
+def page_facts(document: Document, page: Page, asked: Collection[str] = ()) -> PageFacts:
+    """Look a parsed page over once, also for the forms it is `asked` for. Runs in a worker; never raises on a page that
+    could be parsed."""
+    stands = answers(Standing(document), asked)
     if document.is_json:
-        return _json_facts(document, page)
+        return _json_facts(document, page, stands)
     text = document.text(0) if document.elements else ""
     steps = _steps(document)
     scripts = sum(len(element.text or "") for element in _tagged(document, "script"))
@@ -140,15 +142,18 @@ def page_facts(document: Document, page: Page) -> PageFacts:
         content_hash=hashlib.sha256(text.encode()).hexdigest(),
         template=_sketch(step for _, step in steps),
         groups=_groups(steps),
-        witness=Prints.of(page_forms(document)).to_text(),
+        stands=stands,
     )
 
 
-def _json_facts(document: Document, page: Page) -> PageFacts:
-    forms: set[str] = set()
+def answers(standing: Standing, asked: Collection[str]) -> dict[str, bool]:
+    """Which of the forms stand on the page."""
+    return {form: standing.holds(form) for form in sorted(asked)}
+
+
+def _json_facts(document: Document, page: Page, stands: dict[str, bool]) -> PageFacts:
     groups: Counter[int] = Counter()
     for path, values in document.leaves.items():
-        forms |= value_forms(values)
         if "[*]" in path:
             groups[_hash(path)] = len(values)
     text = page.text
@@ -160,7 +165,7 @@ def _json_facts(document: Document, page: Page) -> PageFacts:
         content_hash=hashlib.sha256(text.encode()).hexdigest(),
         template=_sketch(_hash(path) for path in document.leaves),
         groups=tuple(sorted(groups.most_common(_GROUPS))),
-        witness=Prints.of(forms).to_text(),
+        stands=stands,
     )
 
 

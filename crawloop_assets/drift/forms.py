@@ -1,30 +1,26 @@
-"""Forms: how the values that stand on a page are looked up.
-
-A page has a thousand short texts. They are brought into form together, not one by one, and what pages repeat (menus,
-dates, stars) is remembered.
-"""
+"""Forms: how the values that may stand on a page are looked up, and what the texts of a page hold of them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import filterfalse
 
-from crawloop_assets.crawler.document import Document, clean_markup
 from crawloop_assets.crawler.numbers import numbers
-from crawloop_assets.crawler.text import letters, letters_of_each
+from crawloop_assets.crawler.text import letters
 
-_UNREAD = frozenset(
+UNREAD = frozenset(
     ("class", "id", "style", "href", "src", "srcset", "sizes", "width", "height", "d", "target", "rel", "for")
 )
-_SHORT, _LONGEST = 300, 3_000
-_FEW_PIECES = 12
-_NEAR = 60
+"""Attributes that say nothing to a reader."""
+SHORT, LONGEST = 300, 3_000
+"""Numbers are read in texts of so many characters, whole texts compared up to so many letters."""
+FEW_PIECES = 12
+"""An element of so many text nodes and gaps is also read as one text."""
+NEAR = 60
+"""So far from its end, or its beginning, a text may say that the number next to it is net."""
 _NET = re.compile(
     r"\b(?:excl?\b|exkl|(?:without|before|plus|hors|ohne|zzgl|sans|sin|bez|uden|utan)\b.{0,12}"
     r"\b(?:tax|vat|gst|taxe|taxes|mwst|ust|iva|tva|dph|moms)|net(?:to)?\b|\bht\b|\+ ?(?:vat|gst|tax))",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"\d")
 _PLAIN = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 
 
@@ -44,75 +40,21 @@ def net_form(number: object) -> str:
     return "net" + number_form(number)
 
 
-def page_forms(document: Document) -> set[str]:
-    """Forms of every short text of a page: its text nodes, small elements, attributes and JSON leaves."""
-    pieces = document.columns
-    texts = list(filterfalse(str.isspace, pieces.texts))  # gaps are space
-    shown = set(texts)
-    small = {
-        "".join(pieces.texts[first:last])
-        for first, last in zip(pieces.first, pieces.last, strict=True)
-        if 1 < last - first <= _FEW_PIECES
-    }
-    shown.update([value for attributes in document.attributes for name, value in attributes if name not in _UNREAD])
-    for values in document.leaves.values():
-        shown.update(values)
-    return value_forms(shown).union(_small_forms(small), _net_forms(texts))
-
-
-def _small_forms(texts: set[str]) -> set[str]:
-    """The forms of texts of several nodes as they read on one line. Only for the few with a number in them does it
-    matter how much space is between."""
-    plain = [text for text in texts if text.isascii() and len(text) <= _LONGEST]
-    found = letters_of_each(plain)
-    numbered = [text for text, form in zip(plain, found, strict=True) if form and not form.isalpha()]
-    forms = value_forms(map(clean_markup, texts - set(plain)))
-    forms.update(found, *_numbers_in(" ".join(text.split()) for text in numbered))
-    forms.discard("")
-    return forms
-
-
-def value_forms(texts: Iterable[str]) -> set[str]:
-    """The text form of each text that is not too long, and the numbers in each that is short."""
-    unlike = set(texts)
-    plain = [text for text in unlike if text.isascii() and len(text) <= _LONGEST]
-    found = letters_of_each(plain)
-    # What has letters only has no number in it, and that is most of what a page says.
-    numbered = [text for text, form in zip(plain, found, strict=True) if form and not form.isalpha()]
-    other = [text for text in unlike if not text.isascii()]
-    found += letters_of_each([text for text in other if len(text) <= _LONGEST])
-    numbered += filter(_DIGIT.search, other)
-    forms = set(found)
-    forms.update(*_numbers_in(numbered))
-    forms.discard("")
-    return forms
-
-
-def _numbers_in(texts: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    return (_value_numbers(text) for text in texts if len(text) <= _SHORT)
-
-
-def _value_numbers(text: str) -> tuple[str, ...]:
-    return (number_form(text),) if _PLAIN.fullmatch(text) else _numbers(text)
+def number_forms(text: str) -> tuple[str, ...]:
+    """The forms of all numbers in a text, none if it is long."""
+    if len(text) > SHORT:
+        return ()
+    return (number_form(text),) if _PLAIN.fullmatch(text) else _number_forms(text)
 
 
 @lru_cache(maxsize=16_384)
-def _numbers(text: str) -> tuple[str, ...]:
+def _number_forms(text: str) -> tuple[str, ...]:
     return tuple(number_form(found.value) for found in numbers(text))
 
 
-def _net_forms(texts: Sequence[str]) -> Iterator[str]:
-    """The numbers that have words like "excl. tax" beside them, in the same text or in the one before or after."""
-    for at, text in enumerate(texts):
-        if len(text) > _SHORT or not _DIGIT.search(text):
-            continue
-        before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
-        if _is_net(text) or _is_net(before[-_NEAR:]) or _is_net(after[:_NEAR]):
-            yield from (f"net{form}" for form in _numbers(text))
-
-
 @lru_cache(maxsize=16_384)
-def _is_net(text: str) -> bool:
+def is_net(text: str) -> bool:
+    """Whether a text says that an amount is without tax."""
     if text.isascii():
         small = text.lower()
         if not any(word in small for word in _NET_WORDS):

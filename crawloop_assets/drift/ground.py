@@ -1,20 +1,41 @@
-"""Does a value stand on the page it was read from?"""
+"""Does a value stand on the page it was read from? What a page is asked, and what its answers say of a value."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.forms import number_form, text_form
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.drift.forms import net_form, number_form, text_form
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 _ITEMS = 20
+_FORMS = {Kind.TEXT: text_form, Kind.NUMBER: number_form, Kind.INTEGER: number_form}
 
 
 def is_grounded(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
     """Whether all of a value's (first twenty) items stand on the page; None where it cannot be told: dates, urls and
-    the like are written in many ways."""
-    if not facts.witness or spec.kind not in (Kind.TEXT, Kind.NUMBER, Kind.INTEGER):
+    the like are written in many ways, and not every page was asked."""
+    if spec.kind not in _FORMS:
         return None
-    form = text_form if spec.kind is Kind.TEXT else number_form
+    answers = [facts.holds(form) for form in _forms(value, spec)]
+    return False if False in answers else None if None in answers else True
+
+
+def asked(records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]) -> set[str]:
+    """The forms that the checks ask a page for on which these records are read, or were."""
+    specs = [spec for spec in specs if spec.kind in _FORMS]
+    found: set[str] = set()
+    for record in records:
+        for spec in specs:
+            value = record.get(spec.name)
+            if value in EMPTY:
+                continue
+            found.update(_forms(value, spec))
+            if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
+                found.add(net_form(value))
+    return found
+
+
+def _forms(value: Any, spec: FieldSpec) -> list[str]:
     items = value if isinstance(value, list) else [value]
-    forms = [form(str(item)) for item in items[:_ITEMS]]
-    return all(one == "" or facts.holds(one) for one in forms)
+    return [form for item in items[:_ITEMS] if (form := _FORMS[spec.kind](str(item)))]

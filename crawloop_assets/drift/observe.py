@@ -142,7 +142,9 @@ def _count_grounds(at: int, value: Any, spec: FieldSpec, outcome: PageOutcome, n
     if outcome.version == norms.version:
         tallies.add(Sign.UNGROUNDED, spec.name, Hit(at, "a value of the page", value), not grounded)
     if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
-        tallies.add(Sign.NET, spec.name, Hit(at, "", value), outcome.facts.holds(net_form(value)))
+        is_net = outcome.facts.holds(net_form(value))
+        if is_net is not None:
+            tallies.add(Sign.NET, spec.name, Hit(at, "", value), is_net)
 
 
 def _count_text(at: int, value: str, spec: FieldSpec, outcome: PageOutcome, norms: Norms, tallies: Tallies) -> None:

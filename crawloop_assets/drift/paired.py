@@ -153,8 +153,9 @@ def _count_still(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, ta
         return
     form = text_form(str(before))
     if len(form) >= 6:
-        changed = _differ(before, after, spec)
-        tallies.add(Sign.STILL, spec.name, hit, changed and facts.holds(form) and text_form(str(after)) != form)
+        stands = _differ(before, after, spec) and facts.holds(form)
+        if stands is not None:  # a row that came from another page is not looked for here
+            tallies.add(Sign.STILL, spec.name, hit, stands and text_form(str(after)) != form)
 
 
 def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
@@ -168,7 +169,7 @@ def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, t
     if spec.kind is Kind.NUMBER:
         # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
         facts = outcome.facts
-        beside = facts is not None and after > before and facts.holds(number_form(pair.old[spec.name]))
+        beside = facts is not None and after > before and facts.holds(number_form(pair.old[spec.name])) is True
         tallies.add(Sign.JUMP, spec.name, hit, (abs(log(ratio)) > _JUMP or beside) and not sale)
     else:
         tallies.add(Sign.FELL, spec.name, hit, after < before)

@@ -8,10 +8,12 @@ from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import Severity
-from crawloop_assets.drift.facts import PageFacts, page_facts
+from crawloop_assets.drift.facts import PageFacts, answers, page_facts
+from crawloop_assets.drift.ground import asked
 from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page import judge_page
+from crawloop_assets.drift.standing import Standing
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
@@ -30,7 +32,7 @@ class Watch:
             spec.model_copy(update={"required": spec.required or spec.name in required}) for spec in schema.fields
         )
         self.schema = schema.model_copy(update={"fields": tuple(fields)})
-        self._facts: dict[str, PageFacts] = {}
+        self._looked: dict[str, tuple[PageFacts, Standing]] = {}
         self.family = Family.model_validate(
             {
                 "family": "benchmark",
@@ -47,8 +49,7 @@ class Watch:
         previous: Sequence[Mapping[str, Any]] = (),
     ) -> PageOutcome:
         """One page as the checks see it; `previous` are the last known good records of the same page."""
-        facts = self._facts.get(page.sha256) or page_facts(Document(page), page)
-        self._facts[page.sha256] = facts
+        facts = self._facts(page, extraction, previous)
         required = [spec.name for spec in self.schema.fields if spec.required]
         values = [
             one.values for one in extraction.records if all(one.values.get(name) not in EMPTY for name in required)
@@ -66,6 +67,15 @@ class Watch:
             facts=facts,
             previous=tuple(previous),
         )
+
+    def _facts(self, page: Page, extraction: Extraction, previous: Sequence[Mapping[str, Any]]) -> PageFacts:
+        """What a worker would say of the page. It is looked over once, and asked for what is read and was known."""
+        if page.sha256 not in self._looked:
+            document = Document(page)
+            self._looked[page.sha256] = page_facts(document, page), Standing(document)
+        facts, standing = self._looked[page.sha256]
+        now = asked((*(record.values for record in extraction.records), *previous), self.schema.fields)
+        return facts.model_copy(update={"stands": answers(standing, now)})
 
     def again(self, page: Page, extraction: Extraction) -> PageOutcome:
         """A page that was read yesterday just as it is read today."""

@@ -11,6 +11,7 @@ from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.facts import PageFacts, page_facts
+from crawloop_assets.drift.ground import asked
 from crawloop_assets.induce.compile import Compiled, compile_program
 from crawloop_assets.induce.gauntlet import prove
 from crawloop_assets.induce.heal import Healed, heal_program
@@ -29,8 +30,10 @@ def _program(text: str) -> Program:
 
 
 def _extract(job: jobs.Extract) -> jobs.Extracted:
-    document = Document(job.page)
-    return jobs.Extracted(extraction=run(_program(job.program), document), facts=page_facts(document, job.page))
+    document, program = Document(job.page), _program(job.program)
+    extraction = run(program, document)
+    now = asked((record.values for record in extraction.records), [field.spec for field in program.fields])
+    return jobs.Extracted(extraction=extraction, facts=page_facts(document, job.page, now.union(job.asked)))
 
 
 def _look(job: jobs.Look) -> jobs.Looked:

@@ -87,11 +87,13 @@ class Extracted(Answer):
 
 
 class Extract(PageJob[Extracted]):
-    """Run a program (its canonical JSON) on a page."""
+    """Run a program (its canonical JSON) on a page. Of what it reads, and of the forms that are `asked` for (those of
+    the last known values), the facts say whether they stand on the page."""
 
     answer: ClassVar[type[BaseModel]] = Extracted
 
     program: str
+    asked: tuple[str, ...] = ()
 
 
 class Paged(Answer):

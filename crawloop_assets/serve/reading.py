@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Value
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.ground import asked
 from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
@@ -127,14 +128,17 @@ class Reader:
 
     async def _with(self, version: CrawlerVersion, visits: Sequence[Visit]) -> list[Reading]:
         pages = [visit.page for visit in visits if visit.page is not None]
-        answers = await self.pool.arun_many([Extract(program=version.body, page=page) for page in pages])
+        then = [tuple(sorted(asked(self._known(visit), self._schema.fields))) for visit in visits]
+        answers = await self.pool.arun_many(
+            [Extract(program=version.body, page=page, asked=forms) for page, forms in zip(pages, then, strict=True)]
+        )
         return [
             self._judged(version, visit, page, answer)
             for visit, page, answer in zip(visits, pages, answers, strict=True)
         ]
 
     def _judged(self, version: CrawlerVersion, visit: Visit, page: Page, answer: Extracted | JobError) -> Reading:
-        previous = tuple(dict(record) for record in self.known.get(visit.url.url, ()))
+        previous = tuple(map(dict, self._known(visit)))
         if isinstance(answer, PageTooLarge):
             return Reading(visit, Verdict.TOO_LARGE, answer.reason)
         if isinstance(answer, CrawlerFault):
@@ -162,6 +166,9 @@ class Reader:
             findings,
             previous,
         )
+
+    def _known(self, visit: Visit) -> Sequence[Mapping[str, Value]]:
+        return self.known.get(visit.url.url, ())
 
     def _validated(
         self, extraction: Extraction, page: Page

@@ -21,6 +21,7 @@ from crawloop_assets.drift import (
     page_facts,
     page_verdict,
 )
+from crawloop_assets.drift.ground import asked
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page, Verdict
@@ -103,11 +104,13 @@ class Demo:
         page = self._page(url)
         document = Document(page)
         extraction = run(self.program, document)
-        facts = page_facts(document, page)
-        valid, invalid = _validated(extraction)
-        verdict, _ = page_verdict(page, facts, FAMILY, len(valid))
         before = self.known.get(url)
         previous = before.values if before else ()
+        facts = page_facts(
+            document, page, asked((*(one.values for one in extraction.records), *previous), SCHEMA.fields)
+        )
+        valid, invalid = _validated(extraction)
+        verdict, _ = page_verdict(page, facts, FAMILY, len(valid))
         findings = judge_page(SCHEMA, FAMILY, extraction, invalid, previous) if verdict is Verdict.OK else []
         return PageOutcome(
             url=url,

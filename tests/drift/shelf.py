@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
-from crawloop_assets.drift import BatchStats, PageFacts, PageOutcome, judge_page
+from crawloop_assets.drift import BatchStats, PageOutcome, judge_page
 from crawloop_assets.drift.forms import number_form, text_form
-from crawloop_assets.drift.prints import Prints
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from tests.drift.pages import ShownFacts, asking
 from tests.drift.shop import LAYOUT_A, votes_of
 
 Values = dict[str, Any]
@@ -84,14 +84,14 @@ class Shelf:
             for row in rows
             for form in (text_form(row["title"]), number_form(row["price"]), text_form(row["brand"]))
         }
-        facts = PageFacts(
+        facts = ShownFacts(
             title="All things | Shop",
             spoken="en",
             currency="EUR",
             template=LAYOUT_A,
             groups=((12, 7), (GROUP, len(rows))) if len(rows) >= 3 else ((12, 7),),
             next_link=more,
-            witness=Prints.of(forms).to_text(),
+            forms=frozenset(forms),
         )
         outcome = PageOutcome(url=url, version=1, facts=facts, previous=self.known.get(url, ()))
         return reread(outcome, [dict(row) for row in rows], page_url(number + 1) if more else None)
@@ -112,7 +112,8 @@ def reread(outcome: PageOutcome, rows: Sequence[Values], next_url: str | None) -
     records = tuple(ExtractedRecord(values=row, votes=votes_of(row), row=at) for at, row in enumerate(rows))
     extraction = Extraction(records=records, next_url=next_url)
     found = tuple(judge_page(SCHEMA, FAMILY, extraction, (), outcome.previous))
-    return outcome.model_copy(update={"extraction": extraction, "values": tuple(rows), "findings": found})
+    read = outcome.model_copy(update={"extraction": extraction, "values": tuple(rows), "findings": found})
+    return asking(read, SCHEMA.fields)
 
 
 Kind_ = Callable[[random.Random, PageOutcome, list[Values], str | None], PageOutcome]
@@ -180,7 +181,7 @@ def advertisement_as_row(rng, outcome, rows, following):
         form for row in rows for form in (text_form(row["title"]), number_form(row["price"]), text_form(row["brand"]))
     }
     forms |= {text_form(ad["title"]), "#9.99", text_form("Advert")}
-    facts = facts.model_copy(update={"groups": groups, "witness": Prints.of(forms).to_text()})
+    facts = facts.model_copy(update={"groups": groups, "forms": frozenset(forms)})
     return reread(outcome.model_copy(update={"facts": facts}), [ad, *rows], following)
 
 

@@ -13,9 +13,9 @@ from typing import Any
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import BatchStats, PageFacts, PageOutcome, judge_page
 from crawloop_assets.drift.forms import number_form, text_form
-from crawloop_assets.drift.prints import Prints
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from tests.drift.pages import ShownFacts, asking
 
 Values = dict[str, Any]
 
@@ -193,7 +193,7 @@ def with_findings(outcome: PageOutcome) -> PageOutcome:
     if outcome.extraction is None:
         return outcome
     found = tuple(judge_page(SCHEMA, FAMILY, outcome.extraction, (), outcome.previous))
-    return outcome.model_copy(update={"findings": found})
+    return asking(outcome.model_copy(update={"findings": found}), SCHEMA.fields)
 
 
 def with_values(outcome: PageOutcome, values: Values) -> PageOutcome:
@@ -215,12 +215,12 @@ def shown(values: Values) -> set[str]:
     return forms
 
 
-def facts_of(shop: Shop, product: Product, extra: Iterable[str] = ()) -> PageFacts:
+def facts_of(shop: Shop, product: Product, extra: Iterable[str] = ()) -> ShownFacts:
     """Facts of a product's page: its own values, three related products, the furniture of the site."""
     forms = shown(product.values) | set(extra) | {text_form("Add to basket"), "#404", "#2026", "#30"}
     for other in shop.related(product):
         forms |= {text_form(other.values["title"]), number_form(other.values["price"])}
-    return PageFacts(
+    return ShownFacts(
         title=f"{product.values['title']} | Shop",
         headings=(product.values["title"],),
         language="en",
@@ -229,7 +229,7 @@ def facts_of(shop: Shop, product: Product, extra: Iterable[str] = ()) -> PageFac
         text_chars=4_000,
         word_count=600,
         template=LAYOUT_A,
-        witness=Prints.of(forms).to_text(),
+        forms=frozenset(forms),
     )
 
 

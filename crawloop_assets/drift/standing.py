@@ -1,0 +1,161 @@
+"""What stands on a page, asked form by form.
+
+A page has a thousand texts and the checks ask for a dozen values. So the texts are not brought into form one by one:
+those of a kind are one long string in which a form is looked for, and only where it may be is a text read. Most values
+are the whole text of one node; JSON, elements of several nodes and attributes are looked at only for what is not.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from crawloop_assets.crawler.document import Document, clean_markup
+from crawloop_assets.crawler.text import letters_of_each
+from crawloop_assets.drift.forms import FEW_PIECES, LONGEST, NEAR, UNREAD, is_net, number_forms
+
+_END = "\0"  # between two texts; none has it inside
+_ALL_BUT_DIGITS = bytes(code for code in range(1, 256) if not chr(code).isdecimal())
+_ASCII = bytes(range(128))
+_ODD = re.compile(r"[½¼¾⅓⅔⅛]|[^\D0-9]")
+_ASKED_NUMBER = re.compile(r"#-?([0-9]+)(?:\.([0-9]+))?")
+
+
+class Standing:
+    """Says of any form (`text_form`, `number_form`, `net_form`) whether it stands on a page.
+
+    A text stands there if it is all of a text node, of a small element, of an attribute that is read or of a JSON leaf,
+    but for case, space and punctuation; a number if it is one of those in such a text, if that is short.
+    """
+
+    def __init__(self, document: Document):
+        self._document = document
+
+    def holds(self, form: str) -> bool:
+        """Whether the form stands on the page."""
+        if form.startswith("net#"):
+            return any(map(self._is_net, self._nodes.places(form.removeprefix("net"))))
+        if form.startswith("#"):
+            return any(texts.has_number(form) for texts in self._texts(form))
+        return 0 < len(form) <= LONGEST and any(texts.has(form) for texts in self._texts(form))
+
+    def _texts(self, form: str) -> Iterator["_Texts"]:
+        """All texts of the page, those that cost least first."""
+        yield self._nodes
+        if self._nodes.may_run_on(form):
+            yield self._elements
+        yield self._leaves
+        yield self._attributes
+
+    @cached_property
+    def _nodes(self) -> "_Texts":
+        return _Texts(self._document.columns.texts if self._document.elements else [])
+
+    @cached_property
+    def _elements(self) -> "_Texts":
+        """The small elements of several nodes."""
+        texts, _, first, last = self._document.columns
+        spans = {(start, stop) for start, stop in zip(first, last, strict=True) if 1 < stop - start <= FEW_PIECES}
+        letters = self._nodes.letters
+        return _Texts(
+            [clean_markup("".join(texts[start:stop])) for start, stop in spans],
+            ["".join(letters[start:stop]) for start, stop in spans],
+        )
+
+    @cached_property
+    def _leaves(self) -> "_Texts":
+        return _Texts([text for values in self._document.leaves.values() for text in values])
+
+    @cached_property
+    def _attributes(self) -> "_Texts":
+        each = self._document.attributes
+        return _Texts([value for attributes in each for name, value in attributes if name not in UNREAD])
+
+    def _is_net(self, at: int) -> bool:
+        """Whether a text node, or the one before or after it, says that the number in it is net."""
+        texts = self._nodes.texts
+        if is_net(texts[at]):
+            return True
+        before = next((text for text in reversed(texts[:at]) if not text.isspace()), "")
+        after = next((text for text in texts[at + 1 :] if not text.isspace()), "")
+        return is_net(before[-NEAR:]) or is_net(after[:NEAR])
+
+
+class _Texts:
+    """Many texts as one."""
+
+    def __init__(self, texts: Sequence[str], letters: Sequence[str] | None = None):
+        self.texts = texts
+        self._given = letters
+        self._joined = _END.join(texts)
+        if self._joined.count(_END) > max(len(texts) - 1, 0):  # JSON may have such a thing in a text
+            self.texts = [text.replace(_END, "\1") for text in texts]
+            self._joined = _END.join(self.texts)
+
+    def has(self, form: str) -> bool:
+        """Whether one of the texts has just these letters."""
+        return f"{_END}{form}{_END}" in self._letters
+
+    def has_number(self, form: str) -> bool:
+        """Whether one of the texts has this number in it."""
+        return next(self.places(form), None) is not None
+
+    def places(self, form: str) -> Iterator[int]:
+        """The texts that have this number in them."""
+        return (at for at in self._with_digits_of(form) if form in number_forms(self.texts[at]))
+
+    def may_run_on(self, form: str) -> bool:
+        """False if not even neighbouring texts together have the form."""
+        digits = _digits_of(form) if form.startswith("#") else ""
+        if digits is None or (digits and self._odd):
+            return True
+        return digits in self._running_digits if digits else form in self._running_letters
+
+    @cached_property
+    def letters(self) -> Sequence[str]:
+        """The letters of each."""
+        return letters_of_each(self.texts) if self._given is None else self._given
+
+    @cached_property
+    def _letters(self) -> str:
+        return f"{_END}{_END.join(self.letters)}{_END}"
+
+    @cached_property
+    def _running_letters(self) -> str:
+        return "".join(self.letters)
+
+    @cached_property
+    def _digits(self) -> str:
+        return self._joined.encode("utf-8", "replace").translate(None, _ALL_BUT_DIGITS).decode()
+
+    @cached_property
+    def _running_digits(self) -> str:
+        return self._digits.replace(_END, "")
+
+    @cached_property
+    def _odd(self) -> list[int]:
+        """The texts whose numbers are not spelled with the digits 0 to 9 only."""
+        strange = self._joined.encode("utf-8", "replace").translate(None, _ASCII).decode()
+        if not _ODD.search(strange):
+            return []
+        return [at for at, text in enumerate(self.texts) if _ODD.search(text)]
+
+    def _with_digits_of(self, form: str) -> Iterator[int]:
+        """The texts in which the digits of a number stand in a row: no other can have it in them."""
+        digits = _digits_of(form)
+        if digits is None:
+            yield from range(len(self.texts))
+            return
+        yield from self._odd
+        at, counted = 0, 0
+        found = self._digits.find(digits)
+        while found >= 0:
+            at, counted = at + self._digits.count(_END, counted, found), found
+            yield at
+            end = self._digits.find(_END, found)
+            found = self._digits.find(digits, end) if end >= 0 else -1
+
+
+def _digits_of(form: str) -> str | None:
+    """The digits that whatever spells a number has in a row; None for what no text spells so."""
+    match = _ASKED_NUMBER.fullmatch(form)
+    return (match[1] + (match[2] or "")).lstrip("0") or "0" if match else None
