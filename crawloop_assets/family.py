@@ -121,13 +121,17 @@ class Request(Part):
 
 
 class Refresh(Part):
-    """When pages are due again. Interval x `change_factor` after a change, x `no_change_factor` without, clamped."""
+    """When pages are due again. Interval x `change_factor` after a change, x `no_change_factor` without, clamped.
+
+    A page has changed if its records have, or its visible text without what the patterns of `ignore` find in it.
+    """
 
     cron: str | None = None
     min_interval: Duration = timedelta(hours=1)
     max_interval: Duration = timedelta(days=7)
     change_factor: float = Field(0.2, gt=0, le=1)
     no_change_factor: float = Field(2.0, ge=1)
+    ignore: tuple[Regex, ...] = ()
 
 
 class Browser(Part):

@@ -110,12 +110,12 @@ def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
     return 1.0 - sum(step in common for step in union) / len(union)
 
 
-def page_facts(document: Document, page: Page, asked: Collection[str] = ()) -> PageFacts:
-    """Look a parsed page over once, also for the forms it is `asked` for. Runs in a worker; never raises on a page that
-    could be parsed."""
+def page_facts(document: Document, page: Page, asked: Collection[str] = (), ignore: Sequence[str] = ()) -> PageFacts:
+    """Look a parsed page over once, also for the forms it is `asked` for. What the patterns of `ignore` find is no
+    content. Runs in a worker; never raises on a page that could be parsed."""
     stands = answers(Standing(document), asked)
     if document.is_json:
-        return _json_facts(document, page, stands)
+        return _json_facts(document, page, stands, ignore)
     text = document.text(0) if document.elements else ""
     steps = _steps(document)
     scripts = sum(len(element.text or "") for element in _tagged(document, "script"))
@@ -139,7 +139,7 @@ def page_facts(document: Document, page: Page, asked: Collection[str] = ()) -> P
         noindex="noindex" in _meta(document, "robots").lower(),
         refresh=any((element.get("http-equiv") or "").lower() == "refresh" for element in _tagged(document, "meta")),
         next_link=_has_next(document),
-        content_hash=hashlib.sha256(text.encode()).hexdigest(),
+        content_hash=_content_hash(text, ignore),
         template=_sketch(step for _, step in steps),
         groups=_groups(steps),
         stands=stands,
@@ -151,7 +151,13 @@ def answers(standing: Standing, asked: Collection[str]) -> dict[str, bool]:
     return {form: standing.holds(form) for form in sorted(asked)}
 
 
-def _json_facts(document: Document, page: Page, stands: dict[str, bool]) -> PageFacts:
+def _content_hash(text: str, ignore: Sequence[str]) -> str:
+    for pattern in ignore:
+        text = re.sub(pattern, "", text)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def _json_facts(document: Document, page: Page, stands: dict[str, bool], ignore: Sequence[str]) -> PageFacts:
     groups: Counter[int] = Counter()
     for path, values in document.leaves.items():
         if "[*]" in path:
@@ -162,7 +168,7 @@ def _json_facts(document: Document, page: Page, stands: dict[str, bool]) -> Page
         lead=text[:_LEAD],
         text_chars=len(text),
         word_count=len(text.split()),
-        content_hash=hashlib.sha256(text.encode()).hexdigest(),
+        content_hash=_content_hash(text, ignore),
         template=_sketch(_hash(path) for path in document.leaves),
         groups=tuple(sorted(groups.most_common(_GROUPS))),
         stands=stands,

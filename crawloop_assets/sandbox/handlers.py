@@ -33,7 +33,7 @@ def _extract(job: jobs.Extract) -> jobs.Extracted:
     document, program = Document(job.page), _program(job.program)
     extraction = run(program, document)
     now = asked((record.values for record in extraction.records), [field.spec for field in program.fields])
-    return jobs.Extracted(extraction=extraction, facts=page_facts(document, job.page, now.union(job.asked)))
+    return jobs.Extracted(extraction=extraction, facts=page_facts(document, job.page, now.union(job.asked), job.ignore))
 
 
 def _look(job: jobs.Look) -> jobs.Looked:

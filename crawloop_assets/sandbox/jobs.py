@@ -88,12 +88,14 @@ class Extracted(Answer):
 
 class Extract(PageJob[Extracted]):
     """Run a program (its canonical JSON) on a page. Of what it reads, and of the forms that are `asked` for (those of
-    the last known values), the facts say whether they stand on the page."""
+    the last known values), the facts say whether they stand on the page. What the patterns of `ignore` find there is
+    no content."""
 
     answer: ClassVar[type[BaseModel]] = Extracted
 
     program: str
     asked: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
 
 
 class Paged(Answer):

@@ -15,7 +15,6 @@ from crawloop_assets.store import (
     BatchCommit,
     BatchReport,
     FetchedPage,
-    FrontierUrl,
     HeldPage,
     HeldReason,
     ServedPage,
@@ -133,15 +132,26 @@ def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None
     if reading.visit.fetched is None:
         # Read again from the store: that changes the verdict, not when the site is asked next.
         return row if kept else None
-    return _after_fetch(row, reading.visit.fetched, url, family)
+    return _after_fetch(row, reading.visit.fetched, family, _changed(row, reading))
 
 
-def _after_fetch(row: FetchedPage, fetched: Fetched, url: FrontierUrl, family: Family) -> FetchedPage:
-    failed = row.verdict not in READ
-    compared = url.page_sha256 is not None and row.page_sha256 is not None
-    changed = row.page_sha256 != url.page_sha256 if compared and not failed else None
-    errors = url.errors + 1 if failed else 0
-    previous = timedelta(seconds=url.interval_s) if url.interval_s else None
+def _changed(row: FetchedPage, reading: Reading) -> bool | None:
+    """Whether a page is another one than last time, None where there is nothing to compare: by its records, or by what
+    a reader sees of it. Bytes alone tell little: tokens and times are in many pages."""
+    url = reading.visit.url
+    if row.verdict not in READ or url.page_sha256 is None or row.page_sha256 is None:
+        return None
+    if row.page_sha256 == url.page_sha256:
+        return False
+    if reading.good and reading.values != reading.previous:
+        return True
+    return row.content_hash is None or row.content_hash != url.content_hash
+
+
+def _after_fetch(row: FetchedPage, fetched: Fetched, family: Family, changed: bool | None) -> FetchedPage:
+    """The row with what the fetch says; it still has what was known of the url before."""
+    errors = row.errors + 1 if row.verdict not in READ else 0
+    previous = timedelta(seconds=row.interval_s) if row.interval_s else None
     due = next_due(changed, previous, family.refresh, datetime.now(UTC), errors)
     answered = fetched.page is not None
     return replace(
@@ -149,8 +159,8 @@ def _after_fetch(row: FetchedPage, fetched: Fetched, url: FrontierUrl, family: F
         fetched_at=fetched.fetched_at,
         status=fetched.status,
         final_url=fetched.final_url,
-        etag=row.headers.get("etag") if answered else url.etag,
-        last_modified=row.headers.get("last-modified") if answered else url.last_modified,
+        etag=row.headers.get("etag") if answered else row.etag,
+        last_modified=row.headers.get("last-modified") if answered else row.last_modified,
         rung=fetched.rung.value,
         next_due=due.at,
         interval_s=due.interval.total_seconds(),

@@ -130,7 +130,10 @@ class Reader:
         pages = [visit.page for visit in visits if visit.page is not None]
         then = [tuple(sorted(asked(self._known(visit), self._schema.fields))) for visit in visits]
         answers = await self.pool.arun_many(
-            [Extract(program=version.body, page=page, asked=forms) for page, forms in zip(pages, then, strict=True)]
+            [
+                Extract(program=version.body, page=page, asked=forms, ignore=self.family.refresh.ignore)
+                for page, forms in zip(pages, then, strict=True)
+            ]
         )
         return [
             self._judged(version, visit, page, answer)

@@ -1,7 +1,9 @@
 """Facts of a page: what stands on it, how it is laid out, and that nothing else leaves the worker."""
 
+import json
 from collections.abc import Collection
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -53,6 +55,17 @@ def test_layout_distance_ignores_content_and_numbered_classes():
 def test_content_hash_follows_the_visible_text_only():
     assert facts(HTML).content_hash == facts(HTML.replace('"K-77"', '"K-78"')).content_hash
     assert facts(HTML).content_hash != facts(HTML.replace("stove", "oven")).content_hash
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
+def test_what_a_pattern_ignores_is_no_content(kind: str):
+    def content(visitors: int, name: str) -> str:
+        text = f"{name}, seen by {visitors} today"
+        body = json.dumps({"text": text}) if kind == "application/json" else f"<p>{text}</p>"
+        page = Page(url="https://shop.test/p/1", body=body.encode(), headers={"content-type": kind})
+        return page_facts(Document(page), page, ignore=[r"seen by \d+"]).content_hash
+
+    assert content(3, "Stove") == content(4, "Stove") != content(4, "Oven")
 
 
 def test_json_pages():

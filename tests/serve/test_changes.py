@@ -1,0 +1,109 @@
+"""When a page counts as changed, which its interval follows: in real runs, on a page that is never the same bytes."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import dagster as dg
+import pytest
+import yaml
+
+from crawloop_assets.family import Family
+from crawloop_assets.pipeline.build import build_definitions
+from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.project import Project
+from crawloop_assets.store import FoundUrl, Store
+from tests.access.shop import product, product_page
+from tests.access.site import Site, running
+from tests.access.wire import Told
+
+FAMILY = "shop/item"
+Page = Callable[[int], bytes]
+"""The page as it is at the time of that number."""
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with running(Site()) as site:
+        yield site
+
+
+def bare(number: int, version: int = 0) -> bytes:
+    """A product whose price stands in its linked data only."""
+    return re.sub(rb'<p class="buy">.*?</p>', b"", product_page(number, version), flags=re.DOTALL)
+
+
+def store() -> Store:
+    return Store(Project.find().var, Project.find().published)
+
+
+def declare(site: Site, *ignore: str) -> Family:
+    """The family of /p/4; its examples are other pages."""
+    examples = [
+        {"url": site.url(f"/p/{number}"), "record": {"title": item.title, "price": f"{item.price:.2f}"}}
+        for number in (20, 24, 28)
+        for item in [product(number)]
+    ]
+    family = {
+        "family": FAMILY,
+        "schema": "tests.models:Item",
+        "discover": {"seeds": [site.url("/")], "include": ["^/p/"], "max_depth": 0},
+        "refresh": {"ignore": list(ignore)},
+        "examples": examples,
+    }
+    (Project.find().families / "item.yaml").write_text(yaml.safe_dump(family))
+    return Project.find().family(FAMILY)
+
+
+def intervals(site: Site, instance: dg.DagsterInstance, page: Page, *ignore: str) -> list[timedelta]:
+    """The page's interval after it was asked for at the times 0 to 3."""
+    site.routes["p"] = lambda asked: Told(bare(asked.number))
+    family, seen = declare(site, *ignore), []
+    run(instance, family, "discover")
+    store().add_urls(family, [FoundUrl(site.url("/p/4"))])
+    for time in range(4):
+        site.routes["p"] = lambda asked, time=time: Told(page(time))  # type: ignore[misc]
+        run(instance, family, "refresh")
+        entry = store().url(FAMILY, site.url("/p/4"))
+        assert entry is not None
+        seen.append(timedelta(seconds=round(entry.interval_s or 0)))
+    return seen
+
+
+def run(instance: dg.DagsterInstance, family: Family, job: str) -> None:
+    names, batches = Names(family), store().batches(FAMILY)
+    instance.add_dynamic_partitions(names.partition_set, batches)
+    tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None)
+    found = build_definitions(Project.find()).resolve_job_def(f"{job}_{family.slug}")
+    assert found.execute_in_process(instance=instance, tags=tags).success
+
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+UNCHANGED = [DAY, 2 * DAY, 4 * DAY, 7 * DAY]
+CHANGED = [DAY, 0.2 * DAY, HOUR, HOUR]
+
+
+def with_token(time: int) -> bytes:
+    token = f'<input type="hidden" value="{time}"><script>var at = {time}</script></body>'
+    return bare(4).replace(b"</body>", token.encode())
+
+
+def with_visitors(time: int) -> bytes:
+    return bare(4).replace(b"</main>", f"<p>{time} people look at this.</p></main>".encode())
+
+
+def test_what_no_reader_sees_is_no_change(site: Site, project_instance: dg.DagsterInstance) -> None:
+    assert intervals(site, project_instance, with_token) == UNCHANGED
+
+
+def test_what_a_reader_sees_is_one(site: Site, project_instance: dg.DagsterInstance) -> None:
+    assert intervals(site, project_instance, with_visitors) == CHANGED
+
+
+def test_but_what_the_family_ignores_is_none(site: Site, project_instance: dg.DagsterInstance) -> None:
+    assert intervals(site, project_instance, with_visitors, r"\d+ people look at this") == UNCHANGED
+
+
+def test_another_record_is_one_wherever_it_stands(site: Site, project_instance: dg.DagsterInstance) -> None:
+    assert bare(4, 1) != bare(4)
+    assert intervals(site, project_instance, lambda time: bare(4, time)) == CHANGED
