@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -19,6 +20,8 @@ from crawloop_assets.drift.language import LANGUAGE_WORDS, spoken_language
 from crawloop_assets.drift.standing import Standing
 from crawloop_assets.page import Page
 
+SMALL = 3_000
+"""No more text is on a page that is a wall, a challenge, a login or an empty shell."""
 _SKETCH = 128
 _LEAD = 1_500
 _GROUPS = 24
@@ -42,10 +45,10 @@ _CODES = [
     "TRY",
 ]
 _SIGNS = {
-    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "$": "USD",
+    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY",
     "₩": "₩", "฿": "฿", "₫": "₫", "₴": "₴", "₪": "₪",
 }  # fmt: skip
-_SMALL = ascii_lowercase.encode()
+_LOWER = ascii_lowercase.encode()
 _NEXT = re.compile(
     r"^(?:next|next page|older|older posts|more|load more|weiter|nächste|suivant|siguiente|avanti|volgende|nästa|»|›|→"
     r"|>|>>)\W*$",
@@ -67,6 +70,9 @@ class PageFacts(BaseModel):
     `groups` are repeated siblings: (hash of their step, how many there are). `spoken` is the language the words are in
     ("" if unsure), `language` the one the page declares. `root_empty` tells an application shell without content.
     `stands` has the forms that the page was asked for, and whether they stand on it.
+
+    None is what was not looked for: `groups` and `next_link` of a page of one record; `password`, `root_empty` and
+    `widgets` of a page that is not `SMALL`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -79,20 +85,16 @@ class PageFacts(BaseModel):
     currency: str = ""
     text_chars: int = 0
     word_count: int = 0
-    links: int = 0
     forms: int = 0
-    password: bool = False
     scripts: int = 0
-    script_bytes: int = 0
-    root_empty: bool = False
-    widgets: tuple[str, ...] = ()
+    password: bool | None = None
+    root_empty: bool | None = None
+    widgets: tuple[str, ...] | None = None
     canonical: str = ""
-    noindex: bool = False
-    refresh: bool = False
-    next_link: bool = False
+    next_link: bool | None = None
     content_hash: str = ""
     template: tuple[int, ...] = ()
-    groups: tuple[tuple[int, int], ...] = ()
+    groups: tuple[tuple[int, int], ...] | None = None
     stands: dict[str, bool] = {}
     is_json: bool = False
 
@@ -110,38 +112,38 @@ def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
     return 1.0 - sum(step in common for step in union) / len(union)
 
 
-def page_facts(document: Document, page: Page, asked: Collection[str] = (), ignore: Sequence[str] = ()) -> PageFacts:
-    """Look a parsed page over once, also for the forms it is `asked` for. What the patterns of `ignore` find is no
-    content. Runs in a worker; never raises on a page that could be parsed."""
+def page_facts(
+    document: Document, page: Page, asked: Collection[str] = (), ignore: Sequence[str] = (), *, several: bool = True
+) -> PageFacts:
+    """Look a parsed page over once, also for the forms it is `asked` for, and where it may hold `several` records for
+    how they are listed. What the patterns of `ignore` find is no content. Runs in a worker; never raises on a page that
+    could be parsed."""
     stands = answers(Standing(document), asked)
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
     text = document.text(0) if document.elements else ""
-    steps = _steps(document)
-    scripts = sum(len(element.text or "") for element in _tagged(document, "script"))
+    written = text.encode("utf-8", "replace")
+    small = len(text) <= SMALL
+    layout = _layout(document)
     return PageFacts(
         title=_joined(document, "title")[:300],
         headings=tuple(heading[:200] for heading in _headings(document)),
         lead=text[:_LEAD],
         language=_declared_language(document, page),
-        spoken=spoken_language(text.lower().split(" ", LANGUAGE_WORDS)),
-        currency=_currency(text),
+        spoken=spoken_language(text.split(" ", LANGUAGE_WORDS)),
+        currency=_currency(text, written),
         text_chars=len(text),
         word_count=text.count(" ") + 1 if text else 0,  # it is clean: one space between words
-        links=sum("href" in element.attrib for element in _tagged(document, "a")),
         forms=len(document.by_tag.get("form", ())),
-        password=any((element.get("type") or "").lower() == "password" for element in _tagged(document, "input")),
         scripts=len(document.by_tag.get("script", ())),
-        script_bytes=scripts,
-        root_empty=_root_empty(document),
-        widgets=_widgets(document),
+        password=_asks_password(document) if small else None,
+        root_empty=_root_empty(document) if small else None,
+        widgets=_widgets(document) if small else None,
         canonical=_link(document, "canonical"),
-        noindex="noindex" in _meta(document, "robots").lower(),
-        refresh=any((element.get("http-equiv") or "").lower() == "refresh" for element in _tagged(document, "meta")),
-        next_link=_has_next(document),
+        next_link=_has_next(document) if several else None,
         content_hash=_content_hash(text, ignore),
-        template=_sketch(step for _, step in steps),
-        groups=_groups(steps),
+        template=layout.sketch(),
+        groups=layout.groups() if several else None,
         stands=stands,
     )
 
@@ -191,13 +193,6 @@ def _headings(document: Document) -> list[str]:
     return [text for text in map(document.text, found[:12]) if text]
 
 
-def _meta(document: Document, name: str) -> str:
-    for element in _tagged(document, "meta"):
-        if (element.get("name") or element.get("property") or "").lower() == name:
-            return element.get("content") or ""
-    return ""
-
-
 def _link(document: Document, rel: str) -> str:
     for element in _tagged(document, "link"):
         if rel in (element.get("rel") or "").lower().split():
@@ -212,15 +207,21 @@ def _declared_language(document: Document, page: Page) -> str:
     return (declared or page.headers.get("content-language", ""))[:2].lower()
 
 
-def _currency(text: str) -> str:
-    """The currency most prices of the page are in, "" if there is none."""
-    text = text[:100_000]
-    counts = Counter({code: text.count(sign) for sign, code in _SIGNS.items() if sign in text})
-    capitals = text.encode().translate(None, _SMALL).decode()  # a fifth as much to look through
+def _currency(text: str, written: bytes) -> str:
+    """The currency most prices of the page are in, "" if there is none. `written` is the text in bytes."""
+    counts: Counter[str] = Counter()
+    if not text.isascii():
+        counts.update({code: text.count(sign) for sign, code in _SIGNS.items() if sign in text})
+    counts["USD"] += text.count("$")
+    capitals = written.translate(None, _LOWER)  # a fifth as much to look through
     for code in _CODES:
-        if code in capitals:
+        if code.encode() in capitals:
             counts[code] += len(re.findall(rf"\b{code}\b", text))
     return min(counts, key=lambda code: (-counts[code], code)) if counts.total() else ""
+
+
+def _asks_password(document: Document) -> bool:
+    return any((element.get("type") or "").lower() == "password" for element in _tagged(document, "input"))
 
 
 def _root_empty(document: Document) -> bool:
@@ -266,32 +267,45 @@ def _step_name(tag: str, classes: str) -> str:
     return ".".join((tag, *parts))
 
 
-def _steps(document: Document) -> list[tuple[int, int]]:
-    """(parent, hash of its step > own step) for the elements of the body."""
-    names = list(map(_step_name, document.tags, document.classes))
+class _Layout(NamedTuple):
+    """The elements of the body: the number of what each is in, and the name of each element of the page."""
+
+    parents: Sequence[int]
+    names: Sequence[str]
+
+    @property
+    def own(self) -> Sequence[str]:
+        """The name of each element of the body."""
+        return self.names[-len(self.parents) :] if self.parents else ()
+
+    def sketch(self) -> tuple[int, ...]:
+        """The smallest hashes of the steps from one element into another."""
+        steps = set(zip(map(self.names.__getitem__, self.parents), self.own, strict=True))
+        return _sketch(step for pair in steps if (step := _step(*pair)) is not None)
+
+    def groups(self) -> tuple[tuple[int, int], ...]:
+        """Repeated siblings."""
+        groups: Counter[int] = Counter()
+        for (parent, own), count in Counter(zip(self.parents, self.own, strict=True)).items():
+            step = _step(self.names[parent], own) if count >= 3 else None
+            if step is not None:
+                groups[step] += count
+        return tuple(sorted(sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:_GROUPS]))
+
+
+def _layout(document: Document) -> _Layout:
     start = max(next(iter(document.by_tag.get("body", ())), 0), 1)
-    return [
-        (parent, _step(names[parent], name))
-        for parent, name, tag in zip(document.parent[start:], names[start:], document.tags[start:], strict=True)
-        if tag not in _NO_LAYOUT
-    ]
+    return _Layout(document.parent[start:], list(map(_step_name, document.tags, document.classes)))
 
 
 @lru_cache(maxsize=16_384)
-def _step(parent: str, own: str) -> int:
-    return _hash(f"{parent}>{own}")
+def _step(parent: str, own: str) -> int | None:
+    """The hash of a step; None into what shows nothing."""
+    return None if own.partition(".")[0] in _NO_LAYOUT else _hash(f"{parent}>{own}")
 
 
 def _sketch(hashes: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(hashes))[:_SKETCH])
-
-
-def _groups(steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    groups: Counter[int] = Counter()
-    for (_, step), count in Counter(steps).items():
-        if count >= 3:
-            groups[step] += count
-    return tuple(sorted(sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:_GROUPS]))
 
 
 @lru_cache(maxsize=16_384)

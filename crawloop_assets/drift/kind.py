@@ -9,11 +9,10 @@ import re
 from urllib.parse import urlsplit
 
 from crawloop_assets.drift import words
-from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.facts import SMALL, PageFacts
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 
-_SMALL = 3_000
 _ROOT = re.compile(r"^/?(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?/?|index\.(?:html?|php|aspx?)|home/?)?$")
 
 _GONE_PATH = re.compile(r"/(?:404|not[-_]?found|error|page-?not-?found|gone)(?:[/.?]|$)", re.IGNORECASE)
@@ -89,7 +88,7 @@ def _empty(page: Page, facts: PageFacts) -> _Found:
 
 
 def _json_error(page: Page, facts: PageFacts) -> _Found:
-    if facts.text_chars > _SMALL or not _JSON_ERROR.search(facts.lead):
+    if facts.text_chars > SMALL or not _JSON_ERROR.search(facts.lead):
         return _NO
     if words.JSON_AUTH.search(facts.lead):
         return Verdict.LOGIN, "the answer is an authorization error"
@@ -105,7 +104,7 @@ def _head(facts: PageFacts) -> str:
 
 
 def _challenge(page: Page, facts: PageFacts) -> _Found:
-    if facts.text_chars > _SMALL:
+    if facts.text_chars > SMALL:
         return _NO
     match = words.CHALLENGE.search(_head(facts)) or words.CHALLENGE.search(facts.lead[:600])
     if match:
@@ -117,9 +116,9 @@ def _challenge(page: Page, facts: PageFacts) -> _Found:
 
 def _maintenance(page: Page, facts: PageFacts) -> _Found:
     match = words.MAINTENANCE.search(_head(facts)) or (
-        words.MAINTENANCE.search(facts.lead[:600]) if facts.text_chars < _SMALL // 2 else None
+        words.MAINTENANCE.search(facts.lead[:600]) if facts.text_chars < SMALL // 2 else None
     )
-    if match and facts.text_chars <= _SMALL:
+    if match and facts.text_chars <= SMALL:
         return Verdict.MAINTENANCE, f"a small page that says {match[0]!r}"
     return _NO
 
@@ -131,7 +130,7 @@ def _login(page: Page, facts: PageFacts) -> _Found:
     match = words.LOGIN.search(_head(facts)) or (
         words.LOGIN.search(facts.lead[:600]) if facts.text_chars < 1_000 else None
     )
-    if facts.text_chars <= _SMALL and match and (facts.password or facts.forms or facts.text_chars < 600):
+    if facts.text_chars <= SMALL and match and (facts.password or facts.forms or facts.text_chars < 600):
         return Verdict.LOGIN, f"a small page that says {match[0]!r}"
     if facts.password and facts.text_chars < 600:
         return Verdict.LOGIN, "little more than a password field"
@@ -145,7 +144,7 @@ def _consent(page: Page, facts: PageFacts) -> _Found:
     ):
         return Verdict.CONSENT, f"redirected to {page.final_url}"
     match = words.CONSENT.search(_head(facts)) or words.CONSENT.search(facts.lead[:300])
-    if match and facts.text_chars < _SMALL:
+    if match and facts.text_chars < SMALL:
         return Verdict.CONSENT, f"a small page that says {match[0]!r}"
     return _NO
 

@@ -20,7 +20,8 @@ _COMMON = {
 _OWNERS: dict[str, list[str]] = {}
 for _language, _words in _COMMON.items():
     for _word in _words.split():
-        _OWNERS.setdefault(_word, []).append(_language)
+        for _form in sorted({_word, _word.capitalize(), _word.upper()}):  # as texts write them
+            _OWNERS.setdefault(_form, []).append(_language)
 
 _LEAST_HITS = 12
 LANGUAGE_WORDS = 3_000
@@ -28,8 +29,7 @@ LANGUAGE_WORDS = 3_000
 
 
 def spoken_language(words: Sequence[str]) -> str:
-    """Two-letter code of the language of a text, given its words in small letters; "" if it is short, mixed or
-    unknown."""
+    """Two-letter code of the language of a text, given its words; "" if it is short, mixed or unknown."""
     hits: Counter[str] = Counter()
     for word, count in Counter(filter(_OWNERS.__contains__, words[:LANGUAGE_WORDS])).items():
         for language in _OWNERS[word]:

@@ -48,7 +48,7 @@ def count_pages(family: Family, outcomes: Sequence[PageOutcome], norms: Norms, t
         if extraction is None or family.kind is PageKind.DETAIL:
             continue
         count = len(extraction.records)
-        for group, length in facts.groups:
+        for group, length in facts.groups or ():
             if group in norms.row_groups:
                 tallies.add(Sign.ROWS, "", Hit(at, str(length), str(count)), length != count)
         if facts.next_link:

@@ -73,7 +73,7 @@ def _groups(pages: Sequence[PageOutcome]) -> dict[str, tuple[int, int]]:
     equal: Counter[str] = Counter()
     for outcome in pages:
         count = len(outcome.extraction.records) if outcome.extraction else 0
-        for group, length in outcome.facts.groups if outcome.facts and count >= 3 else ():
+        for group, length in (outcome.facts.groups or ()) if outcome.facts and count >= 3 else ():
             seen[str(group)] += 1
             equal[str(group)] += length == count
     return {group: (equal[group], seen[group]) for group in sorted(seen) if equal[group]}

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import Program
+from crawloop_assets.crawler.program import PageKind, Program
 from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.ground import asked
 from crawloop_assets.induce.compile import Compiled, compile_program
@@ -33,7 +33,9 @@ def _extract(job: jobs.Extract) -> jobs.Extracted:
     document, program = Document(job.page), _program(job.program)
     extraction = run(program, document)
     now = asked((record.values for record in extraction.records), [field.spec for field in program.fields])
-    return jobs.Extracted(extraction=extraction, facts=page_facts(document, job.page, now.union(job.asked), job.ignore))
+    several = program.kind is not PageKind.DETAIL
+    facts = page_facts(document, job.page, now.union(job.asked), job.ignore, several=several)
+    return jobs.Extracted(extraction=extraction, facts=facts)
 
 
 def _look(job: jobs.Look) -> jobs.Looked:

@@ -14,7 +14,7 @@ from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.page import Page
 
 HTML = """<!doctype html><html lang="en-GB"><head><title>Copper Kettle | Shop</title>
-<meta name="robots" content="noindex"><link rel="canonical" href="https://shop.example/p/1">
+<link rel="canonical" href="https://shop.example/p/1">
 <script type="application/ld+json">{"@type": "Product", "sku": "K-77", "offers": {"price": 12.5}}</script></head>
 <body><nav class="menu-12"><a href="/">Home</a><a href="/next" rel="next">More</a></nav>
 <h1 data-sku="Q-5">Copper <em>Kettle</em></h1><p class="price">£12.50 <small>incl. VAT</small></p>
@@ -31,9 +31,20 @@ def test_what_a_page_says_of_itself():
     found = facts(HTML)
     assert found.title == "Copper Kettle | Shop"
     assert found.headings == ("Copper Kettle",)
-    assert (found.language, found.currency, found.noindex, found.next_link) == ("en", "GBP", True, True)
+    assert (found.language, found.currency, found.next_link) == ("en", "GBP", True)
     assert found.canonical == "https://shop.example/p/1"
-    assert 3 in dict(found.groups).values()
+    assert 3 in dict(found.groups or ()).values()
+
+
+def test_what_was_not_looked_for_does_not_read_as_absent():
+    wall = facts('<div id="root"></div><form><input type="password"></form>')
+    assert (wall.password, wall.root_empty, wall.widgets) == (True, True, ())
+    large = facts('<div id="root"></div><form><input type="password"></form>' + "word " * 1_000)
+    assert (large.password, large.root_empty, large.widgets) == (None, None, None)
+    page = Page(url="https://shop.example/p/1", body=HTML.encode(), headers={"content-type": "text/html"})
+    detail = page_facts(Document(page), page, several=False)
+    assert (detail.groups, detail.next_link) == (None, None)
+    assert detail.template == facts(HTML).template
 
 
 def test_a_page_answers_what_it_is_asked_and_nothing_else():
@@ -73,7 +84,7 @@ def test_json_pages():
     found = facts(body, "application/json", {text_form("Kettle"), number_form("7"), number_form("8"), net_form("7")})
     assert found.is_json and found.holds(text_form("Kettle")) and found.holds(number_form("7"))
     assert found.holds(number_form("8")) is False and found.holds(net_form("7")) is False
-    assert 2 in dict(found.groups).values()
+    assert 2 in dict(found.groups or ()).values()
 
 
 def test_facts_are_small_and_survive_json():
@@ -84,8 +95,8 @@ def test_facts_are_small_and_survive_json():
 
 
 def test_languages():
-    assert spoken_language(("This is the kettle and it is for the stove with a lid " * 5).lower().split()) == "en"
-    assert spoken_language(("Das ist der Kessel und er ist nicht für den Ofen " * 5).lower().split()) == "de"
+    assert spoken_language(("This is THE kettle and it is for the stove with a lid " * 5).split()) == "en"
+    assert spoken_language(("Das ist der Kessel und er ist nicht FÜR den Ofen " * 5).split()) == "de"
     assert spoken_language(["kettle", "copper"] * 50) == ""
 
 
