@@ -94,6 +94,7 @@ def queue(port: int, home: Path, count: int) -> None:
     """Make so many urls known, as a large discovery would; nobody asks for those added here."""
     import dagster as dg
 
+    from crawloop_assets.pipeline.launch import prepare
     from crawloop_assets.pipeline.names import Names
     from crawloop_assets.project import Project
     from crawloop_assets.store import FoundUrl, Store
@@ -103,7 +104,8 @@ def queue(port: int, home: Path, count: int) -> None:
     store = Store(found.var, found.published)
     more = count - len(store.frontier(family.family))
     store.add_urls(family, [FoundUrl(f"http://127.0.0.1:{port}/p/{10_000_000 + n}", depth=1) for n in range(more)])
-    instance = dg.DagsterInstance.local_temp(str(home / "dagster"))
+    prepare(found)
+    instance = dg.DagsterInstance.get()
     names = Names(family)
     known = set(instance.get_dynamic_partitions(names.partition_set))
     instance.add_dynamic_partitions(
@@ -116,6 +118,7 @@ def run_job(home: Path, kind: str) -> None:
     import dagster as dg
 
     from crawloop_assets.pipeline.build import build_definitions
+    from crawloop_assets.pipeline.launch import prepare
     from crawloop_assets.pipeline.names import Mode, Names
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
@@ -123,8 +126,8 @@ def run_job(home: Path, kind: str) -> None:
     found = Project.at(home)
     family = found.load_families()[0]
     names = Names(family)
-    (home / "dagster").mkdir(exist_ok=True)
-    instance = dg.DagsterInstance.local_temp(str(home / "dagster"))
+    prepare(found)
+    instance = dg.DagsterInstance.get()
     tags = {}
     if kind != "discover":
         batches = sorted(instance.get_dynamic_partitions(names.partition_set))

@@ -1,4 +1,5 @@
-"""The only file that touches Dagster API that is not public or in preview; each has a contract test in tests/pipeline.
+"""With `dagster_storage` the only file that touches Dagster API that is not public or in preview; each has a contract
+test in tests/pipeline.
 
 Why it is needed: `AssetCheckResult` has no partition, and in a range run the framework cannot fill it in, so checks are
 emitted by hand with the materialization they judge; the sensor asks the event log which batches failed; a heal wave is
