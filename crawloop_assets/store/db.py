@@ -12,7 +12,7 @@ import duckdb
 
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store import generations
-from crawloop_assets.store.engine import Connection, Mode, opened
+from crawloop_assets.store.engine import Connection, Engine, Mode
 from crawloop_assets.store.generations import Generations
 from crawloop_assets.store.lock import StoreLock
 from crawloop_assets.store.migrate import migrate
@@ -27,6 +27,7 @@ class Database:
     def __init__(self, var: Path, wait_s: float = 60):
         self.lock = StoreLock(var, wait_s)
         self._generations = Generations(var)
+        self._engine = Engine(var)
         self._ready = False
 
     @contextmanager
@@ -34,7 +35,7 @@ class Database:
         """One transaction: committed when the block ends, rolled back when it raises. Blocks must not nest."""
         with self.lock.held() as deadline:
             base = self._base(deadline)
-            with opened(base, deadline, Mode.APPEND) as connection:
+            with self._engine.opened(base, deadline, Mode.APPEND) as connection:
                 connection.execute("begin")
                 try:
                     yield connection
@@ -49,7 +50,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one consistent state and cannot write."""
-        with self.lock.held() as deadline, opened(self._base(deadline), deadline, Mode.READ) as connection:
+        with self.lock.held() as deadline, self._engine.opened(self._base(deadline), deadline, Mode.READ) as connection:
             yield connection
 
     def copy(self, target: Path) -> str:
@@ -70,7 +71,7 @@ class Database:
         if base is None:
             base = self._generations.first(deadline, _prepare)
         elif not self._ready:
-            with opened(base, deadline, Mode.APPEND) as connection:
+            with self._engine.opened(base, deadline, Mode.APPEND) as connection:
                 _prepare(connection)
         self._ready = True
         return base

@@ -1,7 +1,8 @@
 """Opening a DuckDB file: fixed options, waiting for whoever has it open, its errors as ours."""
 
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -15,62 +16,111 @@ Connection = duckdb.DuckDBPyConnection
 
 
 class Mode(Enum):
-    """READ cannot write. APPEND writes to the log beside the file, never to the file. FOLD folds the log into it."""
+    """READ cannot write. APPEND writes to the log beside the file, never to the file."""
 
-    READ = "read"
-    APPEND = "append"
-    FOLD = "fold"
+    READ = "(read_only)"
+    APPEND = ""
 
 
-_Options = dict[str, str | bool | int | float | list[str]]
-_COMMON: _Options = {
+_CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
-    "enable_external_access": False,
-    "threads": 2,
-}
-_NEVER = "1TB"
-_OPTIONS: dict[Mode, _Options] = {
-    Mode.READ: _COMMON,
     # A file made without this version cannot be opened by any DuckDB before 2.0.
-    Mode.FOLD: _COMMON | {"storage_compatibility_version": "v1.5.0"},
-    Mode.APPEND: _COMMON | {"storage_compatibility_version": "v1.5.0", "checkpoint_threshold": _NEVER},
+    "storage_compatibility_version": "v1.5.0",
 }
+_START = """
+set allowed_directories = [{folder}];
+set enable_external_access = false;
+set global timezone = 'UTC';
+pragma disable_checkpoint_on_shutdown;
+"""
+_NEVER = "1TB"
 _FULL = ("no space left", "disk quota", "file too large")
 _UNWRITABLE = ("permission denied", "read-only file system", "not a directory")
 _DAMAGED = ("corrupt", "not a valid duckdb database", "checksum")
 
 
+class Engine:
+    """DuckDB without a file, kept while its owner lives: starting it costs ten times what opening a file in it costs.
+
+    It opens files of one `folder`, one at a time: whoever uses it holds the store's lock. It has no threads of its own,
+    and every process starts its own: one that was forked would inherit nothing but trouble.
+    """
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self._started: dict[int, Connection] = {}
+
+    @contextmanager
+    def opened(self, file: Path, deadline: float, mode: Mode) -> Iterator[Connection]:
+        """A connection to a file, session in UTC. StoreBusy while somebody else has the file open, StoreFailed if it is
+        no good."""
+        with _ours(file):
+            try:
+                engine = self._engine()
+                _patiently(lambda: engine.execute(f"attach {_text(file)} as store {mode.value}"), file, deadline)
+                connection = engine.cursor()
+                try:
+                    connection.execute("use store")
+                    yield connection
+                finally:
+                    connection.close()
+                    engine.execute("detach store")
+            except duckdb.Error:
+                self._stop()  # whatever has become of it
+                raise
+
+    def _engine(self) -> Connection:
+        if os.getpid() not in self._started:
+            engine = duckdb.connect(config=_CLOSED | {"threads": 1, "checkpoint_threshold": _NEVER})
+            engine.execute(_START.format(folder=_text(self._folder.absolute()) + " || '/'"))
+            self._started[os.getpid()] = engine
+        return self._started[os.getpid()]
+
+    def _stop(self) -> None:
+        engine = self._started.pop(os.getpid(), None)
+        if engine is not None:
+            engine.close()
+
+
 @contextmanager
-def opened(file: Path, deadline: float, mode: Mode) -> Iterator[Connection]:
-    """A connection, session in UTC. StoreBusy while somebody else has the file open, StoreFailed if it is no good."""
-    try:
-        connection = _connect(file, deadline, mode)
+def rewritten(file: Path, deadline: float) -> Iterator[Connection]:
+    """A connection that folds the log into the file itself. For files that nobody relies on yet. Errors as above."""
+    with _ours(file):
+        options = _CLOSED | {"threads": 2, "enable_external_access": False}
+        connection = _patiently(lambda: duckdb.connect(str(file), config=options), file, deadline)
         try:
             connection.execute("set timezone = 'UTC'")
             yield connection
         finally:
             connection.close()
+
+
+def _text(path: Path) -> str:
+    return "'" + str(path.absolute()).replace("'", "''") + "'"
+
+
+@contextmanager
+def _ours(file: Path) -> Iterator[None]:
+    try:
+        yield
     except duckdb.Error as error:
         if ours := _translated(error, file):
             raise ours from error
         raise
 
 
-def _connect(file: Path, deadline: float, mode: Mode) -> Connection:
+def _patiently(open_it: Callable[[], Connection], file: Path, deadline: float) -> Connection:
+    """Wait until nobody else has the file open."""
     while True:
         try:
-            connection = duckdb.connect(str(file), read_only=mode is Mode.READ, config=_OPTIONS[mode])
+            return open_it()
         except duckdb.IOException as error:
             if "Could not set lock" not in str(error):
                 raise
             if time.monotonic() >= deadline:
                 raise StoreBusy(f"{file} is open elsewhere: {_lock_holder(str(error))}") from error
             time.sleep(POLL_S)
-            continue
-        if mode is Mode.APPEND:
-            connection.execute("pragma disable_checkpoint_on_shutdown")
-        return connection
 
 
 def _lock_holder(message: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from crawloop_assets.errors import StoreFailed
-from crawloop_assets.store.engine import Connection, Mode, opened
+from crawloop_assets.store.engine import Connection, rewritten
 
 # Every opening replays the log (about 5 ms per MB), every fold copies the base: fold when the log is worth it.
 _LOG_LIMIT = 2 * 1024 * 1024
@@ -32,7 +32,7 @@ class Generations:
     def first(self, deadline: float, prepare: Callable[[Connection], None]) -> Path:
         """Make the first base; `prepare` makes its tables."""
         fresh = self._fresh()
-        with opened(fresh, deadline, Mode.FOLD) as connection:
+        with rewritten(fresh, deadline) as connection:
             prepare(connection)
         return self._adopt(fresh, 1, deadline)
 
@@ -90,7 +90,7 @@ def copy(base: Path, target: Path) -> None:
 
 def fold(file: Path, deadline: float) -> None:
     """Fold a file's log into it, so that it is complete alone and on disk. Only for files nobody relies on yet."""
-    with opened(file, deadline, Mode.FOLD) as connection:
+    with rewritten(file, deadline) as connection:
         connection.execute("checkpoint")
     log = log_of(file)
     if log.exists() and log.stat().st_size:

@@ -1,0 +1,117 @@
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from crawloop_assets.errors import StoreBusy, StoreFailed
+from crawloop_assets.store.engine import Engine, Mode, rewritten
+
+
+def soon() -> float:
+    return time.monotonic() + 0.2
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "it's a store.duckdb"
+    with rewritten(file, soon()) as connection:
+        connection.execute("create table t (x integer)")
+    return file
+
+
+@pytest.fixture
+def engine(file: Path) -> Engine:
+    return Engine(file.parent)
+
+
+def write(engine: Engine, file: Path, number: int) -> None:
+    with engine.opened(file, soon(), Mode.APPEND) as connection:
+        connection.execute("insert into t values (?)", [number])
+
+
+def read(engine: Engine, file: Path) -> list[int]:
+    with engine.opened(file, soon(), Mode.READ) as connection:
+        return [row[0] for row in connection.execute("select x from t order by x").fetchall()]
+
+
+def test_what_is_written_goes_to_the_log_and_never_to_the_file(engine: Engine, file: Path) -> None:
+    before = file.read_bytes()
+    for number in range(3):
+        write(engine, file, number)
+    assert read(engine, file) == read(Engine(file.parent), file) == [0, 1, 2]
+    assert file.read_bytes() == before
+    assert file.with_name(f"{file.name}.wal").stat().st_size
+
+
+def test_a_reader_cannot_write(engine: Engine, file: Path) -> None:
+    with pytest.raises(duckdb.InvalidInputException), engine.opened(file, soon(), Mode.READ) as connection:
+        connection.execute("insert into t values (1)")
+    write(engine, file, 1)
+    assert read(engine, file) == [1]
+
+
+def test_nobody_is_shut_out_between_two_openings(engine: Engine, file: Path) -> None:
+    write(engine, file, 1)
+    other = f"import duckdb; print(duckdb.connect({str(file)!r}, read_only=True).execute('from t').fetchall())"
+    assert subprocess.run([sys.executable, "-c", other], capture_output=True, text=True).stdout == "[(1,)]\n"
+
+
+def test_a_file_that_somebody_has_open_is_waited_for(engine: Engine, file: Path) -> None:
+    code = f"import duckdb, sys; c = duckdb.connect({str(file)!r}); print(flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(StoreBusy, match=f"process {other.pid} has it"):
+            write(engine, file, 1)
+        other.communicate()
+    write(engine, file, 1)
+
+
+def test_a_wrong_statement_leaves_nothing_behind(engine: Engine, file: Path) -> None:
+    with pytest.raises(duckdb.Error), engine.opened(file, soon(), Mode.APPEND) as connection:
+        connection.execute("begin; insert into t values (1); create temp table own (x integer)")
+        connection.execute("select nothing")
+    with pytest.raises(KeyError), engine.opened(file, soon(), Mode.APPEND) as connection:
+        connection.execute("begin; insert into t values (2); create temp table own (x integer)")
+        raise KeyError
+    with engine.opened(file, soon(), Mode.APPEND) as connection:
+        connection.execute("create temp table own (x integer)")
+    assert read(engine, file) == []
+
+
+def test_a_damaged_file_is_said_and_does_not_stay(engine: Engine, file: Path) -> None:
+    good = file.read_bytes()
+    file.write_bytes(b"junk" * 9_000)
+    with pytest.raises(StoreFailed):
+        read(engine, file)
+    file.write_bytes(good)
+    assert read(engine, file) == []
+
+
+def test_other_files_are_out_of_reach(engine: Engine, file: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    secret = tmp_path_factory.mktemp("elsewhere") / "secret.csv"
+    secret.write_text("a\n1\n")
+    for statement in (f"from read_csv('{secret}')", f"attach '{secret.parent}/x.duckdb'", "load httpfs"):
+        with pytest.raises((duckdb.Error, StoreFailed)), engine.opened(file, soon(), Mode.APPEND) as connection:
+            connection.execute(statement)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_starts_its_own(engine: Engine, file: Path) -> None:
+    write(engine, file, 1)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            write(engine, file, 2)
+            code = 0
+        finally:
+            os._exit(code)
+    assert os.waitpid(child, 0)[1] == 0
+    write(engine, file, 3)
+    assert read(engine, file) == [1, 2, 3]
