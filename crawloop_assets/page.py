@@ -1,6 +1,7 @@
 """A page: one fetched document, immutable, named by the sha256 of its bytes. Also the verdict on it."""
 
 import hashlib
+from codecs import BOM_UTF8
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
@@ -53,7 +54,21 @@ class Page(BaseModel):
     @cached_property
     def text(self) -> str:
         """The body decoded by BOM, header, meta, then detection (the order browsers use)."""
-        return str(html_to_unicode(self.headers.get("content-type"), self.body, default_encoding="utf-8")[1])
+        return self._decoded[1]
+
+    @cached_property
+    def _decoded(self) -> tuple[str, str]:
+        """The encoding and the text."""
+        encoding, text = html_to_unicode(self.headers.get("content-type"), self.body, default_encoding="utf-8")
+        return str(encoding), str(text)
+
+    @property
+    def utf8(self) -> bytes:
+        """The text in UTF-8 without NUL. Of most pages it is the body."""
+        encoding, text = self._decoded
+        if encoding == "utf-8" and "\ufffd" not in text and not self.body.startswith(BOM_UTF8) and 0 not in self.body:
+            return self.body
+        return text.replace("\x00", "").encode("utf-8", "replace")
 
     @property
     def base_url(self) -> str:

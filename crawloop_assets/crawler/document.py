@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 
 from lxml import etree
@@ -20,6 +20,7 @@ from crawloop_assets.page import Page
 Element = etree._Element
 
 _ELEMENTS: Any = etree.Element  # lxml takes the function for the kind of node
+_PARENT, _GET = Element.getparent, Element.get
 _LEAF_LIMIT = 40_000
 _LONGEST_PATH = 300
 
@@ -54,11 +55,11 @@ class Document:
     @cached_property
     def tree(self) -> Element:
         """The root element; an empty html element for a page without markup."""
-        text = self.page.text.replace("\x00", "")
-        parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True)
-        if not text.strip() or self.is_json:
+        written = self.page.utf8
+        parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True, collect_ids=False)
+        if self.is_json or not written or written.isspace():
             return etree.HTML("<html></html>", parser)
-        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+        root = etree.fromstring(written, parser)
         return etree.HTML("<html></html>", parser) if root is None else root
 
     @cached_property
@@ -74,7 +75,7 @@ class Document:
     @cached_property
     def parent(self) -> list[int]:
         """The number of each element's parent; -1 for the root."""
-        return [self.number.get(element.getparent(), -1) for element in self.elements]
+        return list(map(self.number.get, map(_PARENT, self.elements), repeat(-1)))
 
     @cached_property
     def end(self) -> list[int]:
@@ -101,34 +102,40 @@ class Document:
     @cached_property
     def classes(self) -> list[str]:
         """Each element's `class`; "" if it has none."""
-        return [element.get("class", "") for element in self.elements]
+        return list(map(_GET, self.elements, repeat("class"), repeat("")))
 
     @cached_property
     def by_class(self) -> dict[str, list[int]]:
         """Elements by each of their classes."""
-        return {name: self.classed(name) for name in self._alike}
-
-    @cached_property
-    def _alike(self) -> dict[str, list[list[int]]]:
-        """By class: the elements that have it, those whose `class` is the same text together. A page has many elements
-        and few such texts."""
-        together: defaultdict[str, list[int]] = defaultdict(list)
+        found: defaultdict[str, list[int]] = defaultdict(list)
         for number, classes in enumerate(self.classes):
-            if classes:
-                together[classes].append(number)
-        found: defaultdict[str, list[list[int]]] = defaultdict(list)
-        for classes, numbers in together.items():
-            for part in _parts(classes):
-                found[part].append(numbers)
+            for part in _parts(classes) if classes else ():
+                found[part].append(number)
         return dict(found)
 
     def classed(self, name: str) -> list[int]:
         """The elements that have a class."""
         known = self._named.get(name)
         if known is None:
-            groups = self._alike.get(name, [])
-            known = self._named[name] = groups[0] if len(groups) == 1 else sorted(chain.from_iterable(groups))
+            few = len(self._named) < _FEW_CLASSES
+            known = self._named[name] = list(self._classed(name)) if few else self.by_class.get(name, [])
         return known
+
+    def _classed(self, name: str) -> Iterator[int]:
+        """Looks the name up in all classes as one text."""
+        text, classes = self._all_classes, self.classes
+        number, counted = 0, 0
+        found = text.find(name) if name else -1
+        while found >= 0:
+            number, counted = number + text.count(_BETWEEN, counted, found), found
+            if name in _parts(classes[number]):
+                yield number
+            end = text.find(_BETWEEN, found)
+            found = text.find(name, end) if end >= 0 else -1
+
+    @cached_property
+    def _all_classes(self) -> str:
+        return _BETWEEN.join(self.classes)
 
     def having(self, name: str) -> dict[int, str]:
         """The elements that have an attribute, ascending, and what it says."""
@@ -173,6 +180,8 @@ class Document:
     def text(self, number: int) -> str:
         """All text inside an element on one line; block elements and line breaks separate words."""
         known = self._texts.get(number)
+        if number == 0 and known is None:
+            known = self._texts[0] = " ".join(self.words)
         if known is None:
             inside = "".join(self.columns.texts[self.columns.first[number] : self.columns.last[number]])
             if not inside and self.tags[number] == "title":
@@ -180,6 +189,11 @@ class Document:
             known = clean_markup(inside)
             self._texts[number] = known
         return known
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of all text of the page."""
+        return _words("".join(self.columns.texts)) if self.elements else []
 
     def _inside(self, number: int) -> Iterator[tuple[str, int]]:
         """Texts and marks of the pieces inside an element."""
@@ -268,6 +282,8 @@ class Document:
 
     def within(self, numbers: list[int], scope: int) -> list[int]:
         """Those of the ascending numbers that lie inside an element (itself excluded)."""
+        if scope == 0:
+            return numbers[bisect_right(numbers, 0) :]
         return numbers[bisect_right(numbers, scope) : bisect_left(numbers, self.end[scope])]
 
     # -- JSON -------------------------------------------------------------------------------------------------------
@@ -334,6 +350,9 @@ class Document:
         return found
 
 
+_BETWEEN = "\0"  # between the classes of two elements; a page has none
+_FEW_CLASSES = 32
+"""A crawler asks for so many of the hundreds a page has, the compiler for more: then an index costs less."""
 _PLAIN_NAME = re.compile(r"[a-z_][a-z0-9_-]*")
 
 
@@ -350,7 +369,11 @@ def _parts(classes: str) -> tuple[str, ...]:
 
 def clean_markup(text: str) -> str:
     """Text of a parsed page: entities are already resolved, so only space has to be put in order."""
-    return " ".join(text.replace("\u200b", "").replace("\ufeff", "").split())
+    return " ".join(_words(text))
+
+
+def _words(text: str) -> list[str]:
+    return (text if text.isascii() else text.replace("\u200b", "").replace("\ufeff", "")).split()
 
 
 def _collect(root: Json, name: str, found: dict[str, list[str]], left: int) -> int:

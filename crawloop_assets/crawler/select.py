@@ -179,6 +179,9 @@ def _children(document: Document, numbers: list[int], parents: list[int]) -> lis
 
 def _inside(document: Document, numbers: list[int], outer: list[int]) -> list[int]:
     """Those of the ascending numbers that lie inside one of the ascending outer elements."""
+    if len(numbers) <= _FEW:
+        around = set(outer)
+        return [number for number in numbers if not around.isdisjoint(document.ancestors(number))]
     kept: list[int] = []
     at, until, last = 0, -1, len(outer)
     for number in numbers:
@@ -188,6 +191,10 @@ def _inside(document: Document, numbers: list[int], outer: list[int]) -> list[in
         if number < until:
             kept.append(number)
     return kept
+
+
+_FEW = 8
+"""To go up from so many elements costs less than to learn where every element of a page ends."""
 
 
 def _all(document: Document, compound: Compound) -> list[int]:

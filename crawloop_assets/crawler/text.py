@@ -5,7 +5,6 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import compress
 
 _TAG = re.compile(r"<(?:br|/p|/div|/li)\b[^<>]*>|</?[a-zA-Z!][^<>]*>")
 _SPACE = re.compile(r"[\s\u200b\u200c\u200d\ufeff]+")
@@ -68,22 +67,26 @@ def letters(text: str) -> str:
 _BETWEEN = "\0"
 _BETWEEN_ALNUM = re.compile(rf"(?:[^\w{_BETWEEN}]|_)+")
 _SMALL = bytes(range(256)).lower()
+_ASCII_ONLY = _SMALL[:128] + b"\1" * 128
 _NOT_ALNUM_ASCII = bytes(code for code in range(1, 128) if not chr(code).isalnum())
+
+
+def ascii_letters(written: bytes) -> str:
+    """`letters` of texts in UTF-8 with NULs between them; what is not ASCII becomes a mark that no letters have."""
+    return written.translate(_ASCII_ONLY, _NOT_ALNUM_ASCII).decode()
 
 
 def letters_of_each(texts: Sequence[str]) -> list[str]:
     """`letters` of many texts at once: a page has a thousand of a word or two, and a call for each is dear."""
-    plain = list(map(str.isascii, texts))
-    if all(plain):
-        return _plain_letters_of_each(texts)
-    found = iter(_plain_letters_of_each(list(compress(texts, plain))))
-    other = iter(_any_letters_of_each([text for text in texts if not text.isascii()]))
-    return [next(found if is_plain else other) for is_plain in plain]
-
-
-def _plain_letters_of_each(texts: Sequence[str]) -> list[str]:
-    found = _BETWEEN.join(texts).encode().translate(_SMALL, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
-    return found if len(found) == len(texts) else list(map(letters, texts))
+    joined = _BETWEEN.join(texts).encode("utf-8", "replace")
+    found = joined.translate(_SMALL, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
+    if len(found) != len(texts):
+        return list(map(letters, texts))
+    if not joined.isascii():
+        other = [at for at, is_plain in enumerate(map(str.isascii, texts)) if not is_plain]
+        for at, form in zip(other, _any_letters_of_each([texts[at] for at in other]), strict=True):
+            found[at] = form
+    return found
 
 
 def _any_letters_of_each(texts: Sequence[str]) -> list[str]:

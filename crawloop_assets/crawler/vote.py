@@ -4,11 +4,12 @@ Agreement is the winner's share of the weight. Who contradicts counts in full; w
 changed there or has no such place, which casts doubt on the value but is no word against it.
 """
 
+import re
 from collections.abc import Hashable, Sequence
 
 from crawloop_assets.crawler.extraction import FieldVote, Value
 from crawloop_assets.record import canonical
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 Ballot = tuple[str, float, Value]  # reader, weight, what it read (None if nothing)
 SILENT = 0.5
@@ -16,17 +17,12 @@ SILENT = 0.5
 
 def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote]:
     """The winning value (None if all are silent) and how the vote went. Ties go to the earlier reader."""
-    classes: dict[Hashable, list[Ballot]] = {}
-    forms: dict[str, Hashable] = {}  # most readers say the same, letter by letter
-    for ballot in ballots:
-        form = _form(ballot[2], spec, forms)
-        if form is not None:
-            classes.setdefault(form, []).append(ballot)
+    classes = _classes([ballot for ballot in ballots if ballot[2] is not None], spec)
     total = sum(weight if value is not None else SILENT * weight for _, weight, value in ballots)
-    live = sum(len(group) for group in classes.values())
+    live = sum(map(len, classes))
     if not classes:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=len(ballots))
-    ranked = sorted(classes.values(), key=lambda group: -round(sum(weight for _, weight, _ in group), 9))
+    ranked = sorted(classes, key=lambda group: -round(sum(weight for _, weight, _ in group), 9))
     winner = max(ranked[0], key=lambda ballot: ballot[1])
     agreement = sum(weight for _, weight, _ in ranked[0]) / total if total else 0.0
     return winner[2], FieldVote(
@@ -36,6 +32,31 @@ def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote
         reader=winner[0],
         rivals=tuple(group[0][2] for group in ranked[1:]),
     )
+
+
+def _classes(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
+    """The ballots, those that mean the same together."""
+    if not ballots:
+        return []
+    first = ballots[0][2]
+    if all(value is first or (type(value) is type(first) and value == first) for _, _, value in ballots):
+        return [list(ballots)] if _means_something(first, spec) else []
+    classes: dict[Hashable, list[Ballot]] = {}
+    forms: dict[str, Hashable] = {}  # most readers say the same, letter by letter
+    for ballot in ballots:
+        form = _form(ballot[2], spec, forms)
+        if form is not None:
+            classes.setdefault(form, []).append(ballot)
+    return list(classes.values())
+
+
+_PLAIN = {Kind.TEXT: re.compile(r"[^<&]*[a-zA-Z0-9][^<&]*"), Kind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?")}
+
+
+def _means_something(value: Value, spec: FieldSpec) -> bool:
+    """Whether a value has a normal form. Of most that can be seen."""
+    plain = _PLAIN.get(spec.kind) if isinstance(value, str) and spec.shape is Shape.ONE else None
+    return (plain is not None and plain.fullmatch(value) is not None) or canonical(value, spec) is not None
 
 
 def _form(value: Value, spec: FieldSpec, known: dict[str, Hashable]) -> Hashable:

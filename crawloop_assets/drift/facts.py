@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from string import ascii_lowercase
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.document import Document, Element, clean_markup
-from crawloop_assets.drift.language import LANGUAGE_WORDS, spoken_language
+from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.drift.standing import Standing
 from crawloop_assets.page import Page
 
@@ -45,10 +45,10 @@ _CODES = [
     "TRY",
 ]
 _SIGNS = {
-    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY",
+    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "$": "USD",
     "₩": "₩", "฿": "฿", "₫": "₫", "₴": "₴", "₪": "₪",
 }  # fmt: skip
-_LOWER = ascii_lowercase.encode()
+_DULL = bytes(code for code in range(128) if chr(code) not in f"${ascii_uppercase}")
 _NEXT = re.compile(
     r"^(?:next|next page|older|older posts|more|load more|weiter|nächste|suivant|siguiente|avanti|volgende|nästa|»|›|→"
     r"|>|>>)\W*$",
@@ -121,7 +121,7 @@ def page_facts(
     stands = answers(Standing(document), asked)
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
-    text = document.text(0) if document.elements else ""
+    text = " ".join(document.words)
     written = text.encode("utf-8", "replace")
     small = len(text) <= SMALL
     layout = _layout(document)
@@ -130,10 +130,10 @@ def page_facts(
         headings=tuple(heading[:200] for heading in _headings(document)),
         lead=text[:_LEAD],
         language=_declared_language(document, page),
-        spoken=spoken_language(text.split(" ", LANGUAGE_WORDS)),
+        spoken=spoken_language(document.words),
         currency=_currency(text, written),
         text_chars=len(text),
-        word_count=text.count(" ") + 1 if text else 0,  # it is clean: one space between words
+        word_count=len(document.words),
         forms=len(document.by_tag.get("form", ())),
         scripts=len(document.by_tag.get("script", ())),
         password=_asks_password(document) if small else None,
@@ -209,13 +209,10 @@ def _declared_language(document: Document, page: Page) -> str:
 
 def _currency(text: str, written: bytes) -> str:
     """The currency most prices of the page are in, "" if there is none. `written` is the text in bytes."""
-    counts: Counter[str] = Counter()
-    if not text.isascii():
-        counts.update({code: text.count(sign) for sign, code in _SIGNS.items() if sign in text})
-    counts["USD"] += text.count("$")
-    capitals = written.translate(None, _LOWER)  # a fifth as much to look through
+    telling = written.translate(None, _DULL).decode()  # a tenth as much to look through
+    counts = Counter({code: telling.count(sign) for sign, code in _SIGNS.items() if sign in telling})
     for code in _CODES:
-        if code.encode() in capitals:
+        if code in telling:
             counts[code] += len(re.findall(rf"\b{code}\b", text))
     return min(counts, key=lambda code: (-counts[code], code)) if counts.total() else ""
 

@@ -24,14 +24,14 @@ for _language, _words in _COMMON.items():
             _OWNERS.setdefault(_form, []).append(_language)
 
 _LEAST_HITS = 12
-LANGUAGE_WORDS = 3_000
+_WORDS = 2_000
 """So many words are looked at."""
 
 
 def spoken_language(words: Sequence[str]) -> str:
     """Two-letter code of the language of a text, given its words; "" if it is short, mixed or unknown."""
     hits: Counter[str] = Counter()
-    for word, count in Counter(filter(_OWNERS.__contains__, words[:LANGUAGE_WORDS])).items():
+    for word, count in Counter(filter(_OWNERS.__contains__, words[:_WORDS])).items():
         for language in _OWNERS[word]:
             hits[language] += count
     ranked = hits.most_common(2)

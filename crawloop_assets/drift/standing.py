@@ -8,9 +8,10 @@ are the whole text of one node; JSON, elements of several nodes and attributes a
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import filterfalse
 
 from crawloop_assets.crawler.document import Document, clean_markup
-from crawloop_assets.crawler.text import letters_of_each
+from crawloop_assets.crawler.text import ascii_letters, letters_of_each
 from crawloop_assets.drift.forms import FEW_PIECES, LONGEST, NEAR, UNREAD, is_net, number_forms
 
 _END = "\0"  # between two texts; none has it inside
@@ -86,14 +87,14 @@ class _Texts:
     def __init__(self, texts: Sequence[str], letters: Sequence[str] | None = None):
         self.texts = texts
         self._given = letters
-        self._joined = _END.join(texts)
-        if self._joined.count(_END) > max(len(texts) - 1, 0):  # JSON may have such a thing in a text
+        self._written = _END.join(texts).encode("utf-8", "replace")
+        if self._written.count(0) > max(len(texts) - 1, 0):  # JSON may have such a thing in a text
             self.texts = [text.replace(_END, "\1") for text in texts]
-            self._joined = _END.join(self.texts)
+            self._written = _END.join(self.texts).encode("utf-8", "replace")
 
     def has(self, form: str) -> bool:
         """Whether one of the texts has just these letters."""
-        return f"{_END}{form}{_END}" in self._letters
+        return f"{_END}{form}{_END}" in self._letters_between
 
     def has_number(self, form: str) -> bool:
         """Whether one of the texts has this number in it."""
@@ -116,8 +117,12 @@ class _Texts:
         return letters_of_each(self.texts) if self._given is None else self._given
 
     @cached_property
-    def _letters(self) -> str:
-        return f"{_END}{_END.join(self.letters)}{_END}"
+    def _letters_between(self) -> str:
+        """The letters of all texts, each between two marks, not in order."""
+        if self._given is not None:
+            return _END.join(("", *self._given, ""))
+        other = letters_of_each(list(filterfalse(str.isascii, self.texts)))
+        return _END.join(("", ascii_letters(self._written), *other, ""))
 
     @cached_property
     def _running_letters(self) -> str:
@@ -125,7 +130,7 @@ class _Texts:
 
     @cached_property
     def _digits(self) -> str:
-        return self._joined.encode("utf-8", "replace").translate(None, _ALL_BUT_DIGITS).decode()
+        return self._written.translate(None, _ALL_BUT_DIGITS).decode()
 
     @cached_property
     def _running_digits(self) -> str:
@@ -134,8 +139,7 @@ class _Texts:
     @cached_property
     def _odd(self) -> list[int]:
         """The texts whose numbers are not spelled with the digits 0 to 9 only."""
-        strange = self._joined.encode("utf-8", "replace").translate(None, _ASCII).decode()
-        if not _ODD.search(strange):
+        if self._written.isascii() or not _ODD.search(self._written.translate(None, _ASCII).decode()):
             return []
         return [at for at, text in enumerate(self.texts) if _ODD.search(text)]
 

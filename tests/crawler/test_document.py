@@ -102,6 +102,22 @@ def test_the_index_of_attributes_is_what_the_elements_say(tags: list[str]) -> No
         assert page.classed(name) == [at for at, classes in enumerate(page.classes) if name in classes.split()]
 
 
+def test_many_classes_are_found_as_few_are() -> None:
+    page = document("".join(f"<p class='a{at} b{at % 7} a'>x" for at in range(60)))
+    for name in (*(f"a{at}" for at in range(60)), *(f"b{at}" for at in range(7)), "a", "b", ""):
+        assert page.classed(name) == [at for at, classes in enumerate(page.classes) if name in classes.split()]
+
+
+@given(
+    st.binary(max_size=60) | st.text(max_size=60).map(str.encode),
+    st.sampled_from(["", "; charset=latin-1", "; charset=utf-8"]),
+)
+def test_what_is_parsed_is_the_text_without_nul(body: bytes, charset: str) -> None:
+    for start in (b"", b"\xef\xbb\xbf", b"<meta charset=utf-8>"):
+        page = Page(url="https://shop.example/", body=start + body, headers={"content-type": f"text/html{charset}"})
+        assert page.utf8 == page.text.replace("\x00", "").encode()
+
+
 DATA = '{"k":"' + "v" * 40 + '"}'
 CODE = st.lists(
     st.sampled_from(["var ", "window.", "a", "bc", " ", "\n", ".", "=", " = ", DATA, "{", "[1]", "x" * 70, '"', ";"]),

@@ -16,10 +16,13 @@ _SIMPLE = ["div", "p", "ul", "li", "span", "a", "*", ".a", ".b", ".x", ".x.y", "
            "a[href='/']", "span.b[data-k]", "p[data-k$=w]"]  # fmt: skip
 
 
-@given(st.lists(st.tuples(st.sampled_from(_SIMPLE), st.sampled_from([" ", " > ", ", "])), min_size=1, max_size=4))
+@given(
+    st.lists(st.tuples(st.sampled_from(_SIMPLE), st.sampled_from([" ", " > ", ", "])), min_size=1, max_size=4),
+    st.sampled_from([1, 9]),
+)
 @settings(max_examples=300)
-def test_the_index_finds_what_lxml_finds(parts: list[tuple[str, str]]) -> None:
-    page = document(PAGE)
+def test_the_index_finds_what_lxml_finds(parts: list[tuple[str, str]], copies: int) -> None:
+    page = document(PAGE * copies)
     selector = "".join(part + gap for part, gap in parts[:-1]) + parts[-1][0]
     assert parse_css(selector) is not None
     wanted = sorted(page.number[element] for element in CSSSelector(selector)(page.tree))
