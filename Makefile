@@ -9,7 +9,8 @@ BIN := $(VENV)/bin
 
 demo: setup ; @$(BIN)/crawloop demo
 dev: setup ; @$(BIN)/crawloop dev
-test: setup ; @$(BIN)/pytest
+# Two at a time: most of a test of a real run is waiting for processes to start.
+test: setup ; @$(BIN)/pytest -n 2 --dist loadfile
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -1,5 +1,6 @@
 """Which addresses may be connected to."""
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 Address = IPv4Address | IPv6Address
@@ -7,6 +8,7 @@ Address = IPv4Address | IPv6Address
 _NAT64 = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
 
 
+@lru_cache(4_096)
 def refusal(text: str, *, private: bool) -> str:
     """Why this address may not be connected to, "" if it may.
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_address
 from posixpath import normpath
-from urllib.parse import SplitResult, unquote, urlsplit
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.access.address import refusal
 from crawloop_assets.errors import ConfigError, NotAllowed
@@ -18,6 +19,15 @@ MAX_URL = 4_096
 _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
 _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
 _NUMBER = re.compile(r"(0x[0-9a-f]*|[0-9]+)")
+
+
+class Parts(NamedTuple):
+    """A url as far as rules look at it: the port is always there, the path is "/" at least."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
 
 
 @dataclass(frozen=True)
@@ -54,11 +64,10 @@ class Allowlist:
     def check(self, url: str) -> Domain:
         """The entry that permits this url. NotAllowed, with the rule in its `reason`, if none does."""
         parts = split(url)
-        path = parts.path or "/"
         for domain in self._entries(url, parts):
-            if any(_below(path, prefix) for prefix in domain.paths):
+            if any(_below(parts.path, prefix) for prefix in domain.paths):
                 return domain
-        raise NotAllowed(url, f"allowlist: no path prefix of {parts.hostname} matches {path[:200]}")
+        raise NotAllowed(url, f"allowlist: no path prefix of {parts.host} matches {parts.path[:200]}")
 
     def origin(self, url: str) -> Domain:
         """The entry for this url's scheme, host and port, whatever its path (for robots.txt). NotAllowed if none."""
@@ -82,11 +91,11 @@ class Allowlist:
         """How to connect to a host. A host that is not listed gets no privileges."""
         return self._routes.get((host, port), Route())
 
-    def _entries(self, url: str, parts: SplitResult) -> list[Domain]:
-        host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
-        entries = self._by_origin.get((parts.scheme, host, port))
+    def _entries(self, url: str, parts: Parts) -> list[Domain]:
+        scheme, host, port, _ = parts
+        entries = self._by_origin.get((scheme, host, port))
         if not entries:
-            raise NotAllowed(url, f"allowlist: {parts.scheme}://{host}:{port} is not in domains.yaml")
+            raise NotAllowed(url, f"allowlist: {scheme}://{host}:{port} is not in domains.yaml")
         route = self._routes[host, port]
         if _is_address(host) and route.to is None and (why := refusal(host, private=route.private)):
             raise NotAllowed(url, f"address: {why}")
@@ -94,7 +103,7 @@ class Allowlist:
 
 
 @lru_cache(1_024)  # one fetch asks some six times
-def split(url: str) -> SplitResult:
+def split(url: str) -> Parts:
     """A url in parts, or NotAllowed if two programs might read it as two different urls."""
     if len(url) > MAX_URL:
         raise NotAllowed(url[:200], f"url: longer than {MAX_URL} characters")
@@ -111,9 +120,10 @@ def split(url: str) -> SplitResult:
         raise NotAllowed(url, "url: has a user name in it")
     if port == 0 or parts.netloc.endswith(":"):
         raise NotAllowed(url, "url: has an empty port")
-    if why := _host_refusal(parts.hostname or ""):
+    host = parts.hostname or ""
+    if why := _host_refusal(host):
         raise NotAllowed(url, f"url: {why}")
-    return parts
+    return Parts(parts.scheme, host, port or PORTS[parts.scheme], parts.path or "/")
 
 
 @lru_cache(4_096)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from crawloop_assets.access.allowlist import PORTS, Allowlist, split
+from crawloop_assets.access.allowlist import Allowlist, split
 from crawloop_assets.access.limiter import Pace
 from crawloop_assets.access.robots import Robots, Rules
 from crawloop_assets.family import Domain
@@ -54,10 +54,8 @@ class Gates:
 
 def origin(url: str) -> str:
     """A url's "https://host:port", always with the port. NotAllowed if it is no url to fetch."""
-    parts = split(url)
-    host = parts.hostname or ""
-    host = f"[{host}]" if ":" in host else host
-    return f"{parts.scheme}://{host}:{parts.port or PORTS[parts.scheme]}"
+    scheme, host, port, _ = split(url)
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
 def site(url: str) -> str:

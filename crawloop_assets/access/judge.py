@@ -66,8 +66,8 @@ def challenge(answer: Answer) -> str:
     if len(answer.body) > _MOST:
         return ""
     head = answer.body[:_HEAD].lower()
-    for who, words in _MARKERS:
-        if all(word in head for word in words):
+    for who, (first, *rest) in _MARKERS:
+        if first in head and all(word in head for word in rest):
             return who
     most = _HUMAN_MOST if answer.status >= 400 else _HUMAN_MOST_OK
     return "human check" if len(answer.body) <= most and _HUMAN.search(head) else ""
