@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +19,7 @@ from crawloop_assets.store import FrontierUrl
 from crawloop_assets.store.bodies import Bodies
 
 LIFE = timedelta(hours=1)
+_MOMENT, _TOGETHER = 0.25, 16
 
 
 class Line(BaseModel):
@@ -43,21 +45,10 @@ class Journal:
 
     def add(self, *fetched: Fetched) -> None:
         """Note fetched pages (their bodies are stored first) and 304s. StoreFailed when the disk refuses."""
-        lines = [self._line(one).model_dump_json() for one in fetched if one.verdict is Verdict.OK]
-        if lines:
-            _append(self._file, "".join(f"{line}\n" for line in lines).encode())
-
-    def _line(self, fetched: Fetched) -> Line:
-        return Line(
-            url=fetched.url,
-            fetched_at=fetched.fetched_at,
-            sha256=self._bodies.put(fetched.page.body) if fetched.page else None,
-            status=fetched.status,
-            headers=fetched.page.headers if fetched.page else {},
-            redirects=fetched.redirects,
-            permanent_redirect=fetched.permanent_redirect,
-            rung=fetched.rung,
-        )
+        good = [one for one in fetched if one.verdict is Verdict.OK]
+        self._bodies.put_all({one.page.sha256: one.page.body for one in good if one.page})
+        if good:
+            _append(self._file, "".join(f"{_line(one).model_dump_json()}\n" for one in good).encode())
 
     @cached_property
     def left(self) -> dict[str, Line]:
@@ -107,14 +98,28 @@ class Journal:
         self._file.unlink(missing_ok=True)
 
 
+def _line(fetched: Fetched) -> Line:
+    return Line(
+        url=fetched.url,
+        fetched_at=fetched.fetched_at,
+        sha256=fetched.page.sha256 if fetched.page else None,
+        status=fetched.status,
+        headers=fetched.page.headers if fetched.page else {},
+        redirects=fetched.redirects,
+        permanent_redirect=fetched.permanent_redirect,
+        rung=fetched.rung,
+    )
+
+
 class Notes:
-    """Writes a journal from asyncio, in a thread, as fast as the disk takes it: what comes while it writes is written
-    together next. A killed run loses no more than that, and those pages are asked for again."""
+    """Writes a journal from asyncio, in a thread: what comes within a moment, and while it writes, is written together.
+    A killed run loses no more than that, and those pages are asked for again."""
 
     def __init__(self, journal: Journal):
         self._journal = journal
         self._waiting: list[Fetched] = []
         self._writer: asyncio.Task[None] | None = None
+        self._no_more = asyncio.Event()
 
     def add(self, fetched: Fetched) -> None:
         """Have it noted soon. StoreFailed if the disk refused an earlier one."""
@@ -125,13 +130,17 @@ class Notes:
             self._writer = asyncio.create_task(self._write())
 
     async def written(self) -> None:
-        """Wait until all is written. StoreFailed when the disk refuses."""
+        """No more will be added: wait until all is written. StoreFailed when the disk refuses."""
+        self._no_more.set()
         if self._writer is not None:
             await self._writer
 
     async def _write(self) -> None:
         while self._waiting:
-            now, self._waiting = self._waiting, []
+            if len(self._waiting) < _TOGETHER:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._no_more.wait(), _MOMENT)
+            now, self._waiting = self._waiting[:_TOGETHER], self._waiting[_TOGETHER:]
             await asyncio.to_thread(self._journal.add, *now)
 
 

@@ -1,17 +1,20 @@
 """What was asked of sites, over which rung and with which outcome; and what was not asked for, by which rule."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import fields
 
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import AccessOutcome, Skip
 from crawloop_assets.store.rows import append, now, select
 
+_OUTCOME = tuple(field.name for field in fields(AccessOutcome))
+
 
 def record_access(connection: Connection, outcomes: Sequence[AccessOutcome]) -> None:
     """Write access outcomes."""
     moment = now()
-    append(connection, "access_outcomes", [asdict(outcome) | {"created_at": moment} for outcome in outcomes])
+    rows = [{name: getattr(outcome, name) for name in _OUTCOME} | {"created_at": moment} for outcome in outcomes]
+    append(connection, "access_outcomes", rows)
 
 
 def attempts(connection: Connection, url: str, limit: int) -> list[AccessOutcome]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
+from weakref import finalize
 
 import duckdb
 
@@ -50,6 +51,7 @@ class Engine:
     def __init__(self, folder: Path):
         self._folder = folder
         self._started: dict[int, Connection] = {}
+        finalize(self, _stop, self._started)  # at the end of the process too, before its library is gone
 
     @contextmanager
     def opened(self, file: Path, deadline: float, mode: Mode) -> Iterator[Connection]:
@@ -67,7 +69,7 @@ class Engine:
                     connection.close()
                     engine.execute("detach store")
             except duckdb.Error:
-                self._stop()  # whatever has become of it
+                _stop(self._started)  # whatever has become of it
                 raise
 
     def _engine(self) -> Connection:
@@ -77,10 +79,11 @@ class Engine:
             self._started[os.getpid()] = engine
         return self._started[os.getpid()]
 
-    def _stop(self) -> None:
-        engine = self._started.pop(os.getpid(), None)
-        if engine is not None:
-            engine.close()
+
+def _stop(started: dict[int, Connection]) -> None:
+    engine = started.pop(os.getpid(), None)
+    if engine is not None:
+        engine.close()
 
 
 @contextmanager

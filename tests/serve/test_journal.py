@@ -1,5 +1,6 @@
 """A run that is killed between fetching and committing does not make its successor ask again."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -7,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.access.fetcher import Fetched, Fetcher
+from crawloop_assets.errors import StoreFailed
 from crawloop_assets.family import Domain, Domains, Family
-from crawloop_assets.page import Verdict
-from crawloop_assets.serve.journal import Journal
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.serve.journal import Journal, Notes
 from crawloop_assets.serve.visit import Visit, fetch_visits
 from crawloop_assets.store import BatchCommit, FetchedPage, FoundUrl, FrontierUrl, Store
 from tests.access.site import Site, running
@@ -137,3 +139,33 @@ async def test_an_old_journal_is_none(
     site.reset()
     await visits(store, fetcher)
     assert len(site.hits("/p/")) == 3
+
+
+async def test_pages_are_noted_a_moment_after_they_came(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Together, without waiting for the end of the batch; at its end at once."""
+    journal = Journal(store.bodies, FAMILY.slug)
+    notes = Notes(journal)
+    for at in range(40):
+        notes.add(fetched(at))
+    while len(journal.read()) < 40:
+        await asyncio.sleep(0.01)
+    monkeypatch.setattr("crawloop_assets.serve.journal._MOMENT", 3_600)
+    notes = Notes(journal)
+    notes.add(fetched(40))
+    await asyncio.wait_for(notes.written(), 5)
+    assert sorted(journal.read()) == sorted(fetched(at).url for at in range(41))
+
+
+async def test_a_disk_that_refuses_is_said(store: Store) -> None:
+    store.bodies.folder.write_text("in the way")
+    notes = Notes(Journal(store.bodies, FAMILY.slug))
+    notes.add(fetched(0))
+    with pytest.raises(StoreFailed):
+        await notes.written()
+    with pytest.raises(StoreFailed):
+        notes.add(fetched(1))
+
+
+def fetched(at: int) -> Fetched:
+    page = Page(url=f"http://shop.example/{at}", body=b"%d" % at)
+    return Fetched(url=page.url, verdict=Verdict.OK, reason="", page=page)

@@ -1,3 +1,4 @@
+import hashlib
 import os
 from pathlib import Path
 
@@ -23,6 +24,16 @@ def test_bytes_come_back_under_their_sha256(bodies: Bodies, body: bytes) -> None
 def test_text_is_compressed(bodies: Bodies) -> None:
     name = bodies.put(b"<p>Hello</p>" * 10_000)
     assert bodies.path(name).stat().st_size < 1_000
+
+
+def test_several_are_stored_like_one(bodies: Bodies) -> None:
+    known = bodies.put(b"known")
+    several = {hashlib.sha256(body).hexdigest(): body for body in (b"one", b"known", b"two" * 90_000)}
+    bodies.put_all(several)
+    bodies.put_all({})
+    assert {name: bodies.get(name) for name in bodies.names()} == several
+    assert known in several
+    assert all(name.suffix == ".zst" for name in bodies.folder.glob("*/*"))
 
 
 def test_a_missing_page_is_said(bodies: Bodies) -> None:
@@ -65,4 +76,6 @@ def test_a_write_that_fails_leaves_no_part_of_it(bodies: Bodies, monkeypatch: py
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StoreFailed, match="No space"):
         bodies.put(b"<html>")
+    with pytest.raises(StoreFailed, match="No space"):
+        bodies.put_all({hashlib.sha256(body).hexdigest(): body for body in (b"one", b"two", b"three")})
     assert [path for path in bodies.folder.rglob("*") if path.is_file()] == []
