@@ -1,7 +1,7 @@
 """The text of a page in the order in which it is read, as columns."""
 
 from collections.abc import Sequence
-from itertools import chain, repeat
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -88,32 +88,29 @@ def _laid_out(nodes: Sequence[etree._Element], parent: list[int], kinds: list[in
     add = marks.append
     first, last = [0] * len(nodes), [0] * len(nodes)
     inner = silent = -1  # the innermost element that is open, the outermost one whose text nobody sees
-    rows = zip(range(len(nodes)), parent, kinds, heads, tails, strict=True)
-    for at, around, kind, head, tail in chain(rows, [_THE_END]):
+    for at, around in enumerate([*parent, -1]):  # what comes after the last one closes all
         while inner != around:
             last[inner] = len(marks)
-            if inner == silent:
-                silent = -1
             if silent < 0:
                 if kinds[inner] == _BLOCK:
                     add(_CLOSES)
                 if tails[inner]:
                     add(2 * inner + 1)
+            elif inner == silent:
+                silent = -1
+                if tails[inner]:
+                    add(2 * inner + 1)
             inner = parent[inner]
-        if kind == _REMARK:
-            if tail and silent < 0:
-                add(2 * at + 1)
-            continue
+        if at == len(nodes):
+            break
         first[at] = len(marks)
         inner = at
         if silent < 0:
+            kind = kinds[at]
             if kind == _BLOCK:
                 add(_OPENS)
-            if kind == _SILENT:
+            elif kind == _SILENT:
                 silent = at
-            elif head:
+            if heads[at]:
                 add(2 * at)
     return Pieces(list(map(texts.__getitem__, marks)), marks, first, last)
-
-
-_THE_END: tuple[int, int, int, str | None, str | None] = (-1, -1, _REMARK, None, None)

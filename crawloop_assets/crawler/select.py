@@ -146,21 +146,23 @@ def _matches(document: Document, path: Path, scope: int) -> list[int]:
     """Step by step from the left: what the next compound matches inside (or as a child of) what was found so far."""
     if not document.elements:
         return []
-    first = _all(document, path[0])
-    found = document.within(first, scope)
-    if scope == 0 and first[:1] == [0]:
-        found = [0, *found]
+    found = _held(document, path[0], scope)
     if path[0].child:
         found = [number for number in found if document.parent[number] == scope]
     found = _placed(document, found, path[0])
     for step in path[1:]:
         if not found:
             return []
-        # Only what the scope holds: a page of a thousand records is asked a thousand times.
-        mine = document.within(_all(document, step), scope)
+        mine = _held(document, step, scope)
         found = _children(document, mine, found) if step.child else _inside(document, mine, found)
         found = _placed(document, found, step)
     return found
+
+
+def _held(document: Document, compound: Compound, scope: int) -> list[int]:
+    """Only what the scope holds: a page of a thousand records is asked a thousand times."""
+    found = _all(document, compound)
+    return document.within(found, scope) if scope else found
 
 
 def _placed(document: Document, numbers: list[int], compound: Compound) -> list[int]:
@@ -212,14 +214,14 @@ def _found(document: Document, compound: Compound) -> list[int]:
     lists = [document.classed(name) for name in compound.classes]
     if tag:
         lists.append(document.by_tag.get(tag, []))
-    if not lists or _ASKING * min(map(len, lists)) > len(document.elements):
+    if tests and (not lists or _ASKING * min(map(len, lists)) > len(document.elements)):
         lists += [_tested(document, test) for test in tests]
         tests = ()
     if not lists:
         return list(range(len(document.elements)))
     lists.sort(key=len)
-    found = lists[0]
-    for other in map(set, lists[1:]):
+    found, *others = lists
+    for other in map(set, others):
         found = [number for number in found if number in other]
     for test in tests:
         values = [document.elements[number].get(test.name) for number in found]

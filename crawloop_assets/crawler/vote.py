@@ -6,6 +6,7 @@ changed there or has no such place, which casts doubt on the value but is no wor
 
 import re
 from collections.abc import Hashable, Sequence
+from operator import itemgetter
 
 from crawloop_assets.crawler.extraction import FieldVote, Value
 from crawloop_assets.record import canonical
@@ -13,25 +14,30 @@ from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 Ballot = tuple[str, float, Value]  # reader, weight, what it read (None if nothing)
 SILENT = 0.5
+_WEIGHT_OF = itemgetter(1)
 
 
 def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote]:
     """The winning value (None if all are silent) and how the vote went. Ties go to the earlier reader."""
     classes = _classes([ballot for ballot in ballots if ballot[2] is not None], spec)
-    total = sum(weight if value is not None else SILENT * weight for _, weight, value in ballots)
-    live = sum(map(len, classes))
     if not classes:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=len(ballots))
-    ranked = sorted(classes, key=lambda group: -round(sum(weight for _, weight, _ in group), 9))
-    winner = max(ranked[0], key=lambda ballot: ballot[1])
-    agreement = sum(weight for _, weight, _ in ranked[0]) / total if total else 0.0
+    if len(classes) > 1:
+        classes.sort(key=lambda group: -round(_weight(group), 9))
+    total = sum([weight if value is not None else SILENT * weight for _, weight, value in ballots])
+    winner = max(classes[0], key=_WEIGHT_OF)
+    agreement = _weight(classes[0]) / total if total else 0.0
     return winner[2], FieldVote(
         agreement=round(agreement, 4),
-        live_readers=live,
+        live_readers=sum(map(len, classes)),
         readers=len(ballots),
         reader=winner[0],
-        rivals=tuple(group[0][2] for group in ranked[1:]),
+        rivals=tuple(group[0][2] for group in classes[1:]),
     )
+
+
+def _weight(group: Sequence[Ballot]) -> float:
+    return sum([weight for _, weight, _ in group])
 
 
 def _classes(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:

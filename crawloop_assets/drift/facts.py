@@ -61,6 +61,7 @@ _WIDGETS = re.compile(
 )
 _APP_ROOTS = frozenset(("root", "app", "__next", "__nuxt", "application", "react-root", "main-app"))
 _DIGITS = re.compile(r"\d+")
+_IN_WORD = re.compile(r"\w")
 _NO_LAYOUT = frozenset(("script", "style", "br"))
 
 
@@ -211,10 +212,18 @@ def _currency(text: str, written: bytes) -> str:
     """The currency most prices of the page are in, "" if there is none. `written` is the text in bytes."""
     telling = written.translate(None, _DULL).decode()  # a tenth as much to look through
     counts = Counter({code: telling.count(sign) for sign, code in _SIGNS.items() if sign in telling})
-    for code in _CODES:
-        if code in telling:
-            counts[code] += len(re.findall(rf"\b{code}\b", text))
+    counts.update({code: _times(code, text) for code in _CODES if code in telling})
     return min(counts, key=lambda code: (-counts[code], code)) if counts.total() else ""
+
+
+def _times(code: str, text: str) -> int:
+    """How often a text has a word."""
+    found, at = 0, text.find(code)
+    while at >= 0:
+        after = at + len(code)
+        found += not (_IN_WORD.match(text, at - 1) if at else None) and not _IN_WORD.match(text, after)
+        at = text.find(code, after)
+    return found
 
 
 def _asks_password(document: Document) -> bool:

@@ -24,7 +24,7 @@ for _language, _words in _COMMON.items():
             _OWNERS.setdefault(_form, []).append(_language)
 
 _LEAST_HITS = 12
-_WORDS = 2_000
+_WORDS = 1_500
 """So many words are looked at."""
 
 

@@ -14,7 +14,7 @@ from crawloop_assets.crawler.document import Document, clean_markup
 from crawloop_assets.crawler.text import ascii_letters, letters_of_each
 from crawloop_assets.drift.forms import FEW_PIECES, LONGEST, NEAR, UNREAD, is_net, number_forms
 
-_END = "\0"  # between two texts; none has it inside
+_END, _NO_END = "\0", "\1"  # between two texts; none has it inside, but what JSON says may
 _ALL_BUT_DIGITS = bytes(code for code in range(1, 256) if not chr(code).isdecimal())
 _ASCII = bytes(range(128))
 _ODD = re.compile(r"[½¼¾⅓⅔⅛]|[^\D0-9]")
@@ -64,7 +64,8 @@ class Standing:
 
     @cached_property
     def _leaves(self) -> "_Texts":
-        return _Texts([text for values in self._document.leaves.values() for text in values])
+        each = self._document.leaves.values()
+        return _Texts([text.replace(_END, _NO_END) for values in each for text in values])
 
     @cached_property
     def _attributes(self) -> "_Texts":
@@ -88,9 +89,6 @@ class _Texts:
         self.texts = texts
         self._given = letters
         self._written = _END.join(texts).encode("utf-8", "replace")
-        if self._written.count(0) > max(len(texts) - 1, 0):  # JSON may have such a thing in a text
-            self.texts = [text.replace(_END, "\1") for text in texts]
-            self._written = _END.join(self.texts).encode("utf-8", "replace")
 
     def has(self, form: str) -> bool:
         """Whether one of the texts has just these letters."""
