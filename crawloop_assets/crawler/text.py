@@ -18,6 +18,8 @@ def clean(text: str) -> str:
         text = html.unescape(text)
     if "<" in text:
         text = _TAG.sub(_tag_gap, text)
+    if text.isascii():
+        return " ".join(text.split())
     return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()
 
 
@@ -28,6 +30,8 @@ def _tag_gap(match: re.Match[str]) -> str:
 
 _TELLING = re.compile(r"[-+#]")
 _DULL = re.compile(r"[^a-z0-9$%]{2,}|(?<![0-9])[^a-z0-9$%]|[^a-z0-9$%](?![0-9])")  # all but one between two digits
+_BETWEEN_DIGITS = re.compile(r"[0-9][^a-z0-9$%][0-9]")
+_DULL_ASCII = bytes(code for code in range(128) if not re.match(r"[a-z0-9$%]", chr(code)))
 
 
 @lru_cache(maxsize=65536)
@@ -37,9 +41,14 @@ def skeleton(text: str) -> str:
     Kept are currency and percent signs, a minus before a number, what stands between two digits ("1.5" is not "15",
     "3-4" is not "34") and signs that end a word ("C++", "C#").
     """
-    text = unicodedata.normalize("NFKC", _VULGAR.sub(r"\1 \2", clean(text))).casefold()
+    text = clean(text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", _VULGAR.sub(r"\1 \2", text))
+    text = text.casefold()
     if text.isascii() and not _TELLING.search(text):
-        return _DULL.sub("", text)
+        if _BETWEEN_DIGITS.search(text):
+            return _DULL.sub("", text)
+        return text.encode().translate(None, _DULL_ASCII).decode()
     out: list[str] = []
     last = len(text) - 1
     for at, char in enumerate(text):
@@ -103,7 +112,7 @@ def tokens(name: str) -> tuple[str, ...]:
     """Lower-case words of an identifier or label: "recipeIngredient" -> ("recipe", "ingredient"); without accents, as
     in identifiers."""
     name = name if name.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFD", name))
-    return tuple(stem(word.lower()) for word in _SPLIT_WORDS.findall(name))
+    return tuple(map(stem, map(str.lower, _SPLIT_WORDS.findall(name))))
 
 
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")  # of Latin letters; elsewhere they make other letters

@@ -10,6 +10,7 @@ import json
 import math
 import types
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Context, Decimal
 from enum import Enum
@@ -184,6 +185,7 @@ def _merged_struct(old: dict[str, ColumnType], new: dict[str, ColumnType]) -> Co
     return struct if len(lowered) == len(struct) else None
 
 
+@lru_cache(maxsize=256)
 def decimal_parts(column: str) -> tuple[int, int]:
     """Width and places of a DECIMAL type."""
     width, _, places = column.removeprefix("DECIMAL(").removesuffix(")").partition(",")
@@ -339,9 +341,19 @@ def encode_record(record: BaseModel, types_: Mapping[str, ColumnType]) -> dict[s
 
 def unstorable(record: BaseModel) -> str | None:
     """Why a record cannot be stored exactly, naming the field; None if it can."""
+    for name, column in columns(type(record)).items():
+        if reason := _misfit(column, getattr(record, name)):
+            return f"{type(record).__name__}.{name}: {reason}"
+    return None
+
+
+def _misfit(column: ColumnType, value: Any) -> str | None:
+    """Why no column made for the value holds it. Nearly always the declared one does."""
+    with suppress(ValueError):
+        encode(column, value)
+        return None
     try:
-        types_ = columns(type(record))
-        encode_record(record, {name: needed(kind, getattr(record, name)) for name, kind in types_.items()})
-    except SchemaConflict as error:
+        encode(needed(column, value), value)
+    except ValueError as error:
         return str(error)
     return None

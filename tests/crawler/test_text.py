@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.crawler.text import letters, letters_of_each, skeleton, tokens
+from crawloop_assets.crawler.text import clean, letters, letters_of_each, skeleton, tokens
 
 
 def test_what_changes_the_meaning_is_kept():
@@ -15,6 +15,11 @@ def test_what_changes_the_meaning_is_kept():
 def test_a_plain_text_has_the_skeleton_it_has_beside_a_foreign_letter(text):
     """A letter outside ASCII takes the careful way, character by character."""
     assert skeleton(f"{text}é") == skeleton(f"{text}e")[:-1] + "é"
+
+
+@given(st.text(alphabet="ab \t\n\r\x0b\x0c\x1c\x1f\x00&<>br;", max_size=12))
+def test_a_plain_text_is_cleaned_as_it_is_beside_a_foreign_letter(text):
+    assert clean(f"{text} é") == f"{clean(text)} é".strip()
 
 
 @given(st.lists(st.text(max_size=8) | st.sampled_from(["a\0b", "e\u0301", "\u0301", "Straße_7", "ﬁ", "Σς"])))
