@@ -6,7 +6,8 @@ are the whole text of one node; JSON, elements of several nodes and attributes a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import filterfalse
 
@@ -74,12 +75,15 @@ class Standing:
 
     def _is_net(self, at: int) -> bool:
         """Whether a text node, or the one before or after it, says that the number in it is net."""
-        texts = self._nodes.texts
-        if is_net(texts[at]):
-            return True
-        before = next((text for text in reversed(texts[:at]) if not text.isspace()), "")
-        after = next((text for text in texts[at + 1 :] if not text.isspace()), "")
-        return is_net(before[-NEAR:]) or is_net(after[:NEAR])
+        return (
+            is_net(self._nodes.texts[at])
+            or is_net(self._nodes.beside(at, -1)[-NEAR:])
+            or is_net(self._nodes.beside(at, 1)[:NEAR])
+        )
+
+
+_MANY = 50
+"""So often one long string is searched; a page of a hundred records is asked a thousand times, and an index made."""
 
 
 class _Texts:
@@ -89,10 +93,12 @@ class _Texts:
         self.texts = texts
         self._given = letters
         self._written = _END.join(texts).encode("utf-8", "replace")
+        self._asked = 0
 
     def has(self, form: str) -> bool:
         """Whether one of the texts has just these letters."""
-        return f"{_END}{form}{_END}" in self._letters_between
+        self._asked += 1
+        return form in self._whole if self._asked > _MANY else f"{_END}{form}{_END}" in self._letters_between
 
     def has_number(self, form: str) -> bool:
         """Whether one of the texts has this number in it."""
@@ -100,14 +106,38 @@ class _Texts:
 
     def places(self, form: str) -> Iterator[int]:
         """The texts that have this number in them."""
+        self._asked += 1
+        if self._asked > _MANY:
+            return iter(self._numbered.get(form, ()))
         return (at for at in self._with_digits_of(form) if form in number_forms(self.texts[at]))
 
+    def beside(self, at: int, step: int) -> str:
+        """The nearest text before (-1) or after (1) one that is not space; "" if there is none."""
+        at += step
+        while 0 <= at < len(self.texts):
+            if not self.texts[at].isspace():
+                return self.texts[at]
+            at += step
+        return ""
+
     def may_run_on(self, form: str) -> bool:
-        """False if not even neighbouring texts together have the form."""
+        """False if it is seen at once that not even neighbouring texts together have the form."""
         digits = _digits_of(form) if form.startswith("#") else ""
-        if digits is None or (digits and self._odd):
+        if digits is None or self._asked > _MANY or (digits and self._odd):
             return True
         return digits in self._running_digits if digits else form in self._running_letters
+
+    @cached_property
+    def _whole(self) -> frozenset[str]:
+        return frozenset(self.letters)
+
+    @cached_property
+    def _numbered(self) -> Mapping[str, list[int]]:
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for at, text in enumerate(self.texts):
+            for form in number_forms(text):
+                found[form].append(at)
+        return found
 
     @cached_property
     def letters(self) -> Sequence[str]:

@@ -36,6 +36,22 @@ def test_what_a_page_says_of_itself():
     assert 3 in dict(found.groups or ()).values()
 
 
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("12 TRY", "TRY"),
+        ("INDUSTRY and COUNTRY, 5 EUR", "EUR"),
+        ("TRY_1 12EUR EURO", ""),
+        ("EUR", "EUR"),
+        ("3 € or $4, then € 5", "EUR"),
+        ("Size S, U.S. D", ""),
+        ("٣ ₹ and ₹7", "INR"),
+    ],
+)
+def test_the_currency_is_the_one_most_prices_are_in(text, currency):
+    assert facts(f"<p>{text}</p>").currency == currency
+
+
 def test_what_was_not_looked_for_does_not_read_as_absent():
     wall = facts('<div id="root"></div><form><input type="password"></form>')
     assert (wall.password, wall.root_empty, wall.widgets) == (True, True, ())
