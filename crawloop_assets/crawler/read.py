@@ -43,7 +43,8 @@ def read(reader: Reader, scope: Scope, spec: FieldSpec) -> Value | None:
 
 def texts_of(reader: Reader, scope: Scope) -> list[str]:
     """The texts a reader finds and its transforms make of them."""
-    return apply(reader.pipe, read_texts(reader, scope))
+    texts = _SOURCES[reader.src](reader, scope)
+    return apply(reader.pipe, texts) if reader.pipe else texts
 
 
 def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
@@ -134,6 +135,8 @@ _MACHINE_WRITTEN = ("@content", "@value")
 
 
 def _gather(document: Document, numbers: list[int], get: str) -> list[str]:
+    if len(numbers) == 1:
+        return _get(document, numbers[0], get)
     out: list[str] = []
     for number in numbers:
         out.extend(_get(document, number, get))
@@ -143,13 +146,14 @@ def _gather(document: Document, numbers: list[int], get: str) -> list[str]:
 
 
 def _get(document: Document, number: int, get: str) -> list[str]:
-    if get.startswith("@"):
-        value = document.elements[number].get(get[1:])
-        return [plain(value) if get in _MACHINE_WRITTEN else value] if value else []
+    read = _TEXTS.get(get)
+    if read is not None:
+        text = read(document, number)
+        return [text] if text else []
     if get in _LINES:
         return _LINES[get](document, number)
-    text = _TEXTS[get](document, number)
-    return [text] if text else []
+    value = document.elements[number].get(get[1:])
+    return [plain(value) if get in _MACHINE_WRITTEN else value] if value else []
 
 
 _LINES: dict[str, Callable[[Document, int], list[str]]] = {"lines": Document.lines, "flow": flow}
