@@ -28,6 +28,7 @@ _GARBLED = re.compile(
     r"\ufffd|Ã[\x80-\xbf©¨¼¶¤]|â€|</?[a-z][a-z0-9]*[ >/]|&(?:amp|nbsp|quot|lt|gt|#\d+);", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:\s++[^\W\d_]++)+")
 _DIGITS = re.compile(r"\d+")
 _NUMERIC = (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES)
 _NEARLY_ALL = 0.8
@@ -44,27 +45,31 @@ def count_pages(family: Family, outcomes: Sequence[PageOutcome], norms: Norms, t
             continue
         _count_layout(at, facts, norms, tallies)
         if currency and facts.currency:
-            tallies.add(Sign.CURRENCY, "page", Hit(at, currency, facts.currency), facts.currency != currency)
+            tallies.add(
+                Sign.CURRENCY, "page", Hit(at, currency, facts.currency) if facts.currency != currency else None
+            )
         if extraction is None or family.kind is PageKind.DETAIL:
             continue
         count = len(extraction.records)
         for group, length in facts.groups or ():
             if group in norms.row_groups:
-                tallies.add(Sign.ROWS, "", Hit(at, str(length), str(count)), length != count)
+                tallies.add(Sign.ROWS, "", Hit(at, str(length), str(count)) if length != count else None)
         if facts.next_link:
-            tallies.add(Sign.UNPAGED, "", Hit(at, "a next url", "nothing"), extraction.next_url is None)
+            tallies.add(Sign.UNPAGED, "", Hit(at, "a next url", "nothing") if extraction.next_url is None else None)
         if extraction.next_url:
             loops = extraction.next_url in followed or extraction.next_url == outcome.url
             followed.add(extraction.next_url)
-            tallies.add(Sign.LOOP, "", Hit(at, "a page not seen yet", extraction.next_url), loops)
+            tallies.add(Sign.LOOP, "", Hit(at, "a page not seen yet", extraction.next_url) if loops else None)
             if page_size:
-                tallies.add(Sign.SHORT, "", Hit(at, page_size, str(count)), count < int(page_size))
+                tallies.add(Sign.SHORT, "", Hit(at, page_size, str(count)) if count < int(page_size) else None)
 
 
 def _count_layout(at: int, facts: PageFacts, norms: Norms, tallies: Tallies) -> None:
     if norms.layouts:
         distance = min(template_distance(facts.template, layout) for layout in norms.layouts)
-        tallies.add(Sign.LAYOUT, "", Hit(at, "a known layout", f"distance {distance:.2f}"), distance > NEAR_LAYOUT)
+        tallies.add(
+            Sign.LAYOUT, "", Hit(at, "a known layout", f"distance {distance:.2f}") if distance > NEAR_LAYOUT else None
+        )
 
 
 def count_votes(
@@ -79,13 +84,14 @@ def count_votes(
             for name, vote in record.votes.items():
                 if vote.readers < 2:
                     continue
-                rival = vote.rivals[0] if vote.rivals else ""
-                hit = Hit(at, rival, record.values.get(name))
-                tallies.add(Sign.DISAGREE, name, hit, disagrees(vote, family.drift.min_agreement))
-                hit = Hit(at, f"{vote.readers} readers", f"{vote.live_readers} readers")
-                tallies.add(Sign.SILENT, name, hit, silent(vote))
+                contrary = Hit(at, vote.rivals[0] if vote.rivals else "", record.values.get(name))
+                tallies.add(Sign.DISAGREE, name, contrary if disagrees(vote, family.drift.min_agreement) else None)
+                fewer = Hit(at, f"{vote.readers} readers", f"{vote.live_readers} readers") if silent(vote) else None
+                tallies.add(Sign.SILENT, name, fewer)
                 if usual.get(name) and vote.reader:
-                    tallies.add(Sign.READER, name, Hit(at, usual[name], vote.reader), vote.reader != usual[name])
+                    tallies.add(
+                        Sign.READER, name, Hit(at, usual[name], vote.reader) if vote.reader != usual[name] else None
+                    )
 
 
 def count_records(
@@ -102,7 +108,7 @@ def count_records(
             _count_relations(at, record, related, tallies)
             identity = key_of(record, key)
             if identity is not None:
-                tallies.add(Sign.DUPLICATE, "key", Hit(at, "a new key", identity), keys[identity] > 0)
+                tallies.add(Sign.DUPLICATE, "key", Hit(at, "a new key", identity) if keys[identity] > 0 else None)
                 keys[identity] += 1
     for spec in schema.fields:
         if spec.shape is Shape.ONE and spec.kind in (Kind.TEXT, Kind.NUMBER, Kind.URL):
@@ -116,22 +122,28 @@ def _count_value(
     empty = value in EMPTY
     if not spec.required:
         sign = Sign.SCARCE if spec.volatile else Sign.MISSING
-        tallies.add(sign, name, Hit(at, "a value", value), empty)
+        tallies.add(sign, name, Hit(at, "a value", value) if empty else None)
     if empty:
         return
     items = value if isinstance(value, list) else [value]
     if spec.kind is Kind.TEXT:
-        tallies.add(Sign.PLACEHOLDER, name, Hit(at, "", value), any(is_placeholder(item) for item in items))
-        tallies.add(Sign.GARBLED, name, Hit(at, "", value), any(_GARBLED.search(str(item)) for item in items))
+        tallies.add(Sign.PLACEHOLDER, name, Hit(at, "", value) if any(is_placeholder(item) for item in items) else None)
+        tallies.add(Sign.GARBLED, name, Hit(at, "", value) if any(_is_garbled(str(item)) for item in items) else None)
     _count_grounds(at, value, spec, outcome, norms, tallies)
     if spec.shape is not Shape.ONE:
         return
     if spec.kind is Kind.NUMBER and not spec.volatile:
         whole = str(value).split(".")[-1].strip("0") == "" if "." in str(value) else True
-        tallies.add(Sign.WHOLE, name, Hit(at, "", value), whole)
-        tallies.add(Sign.BROKEN, name, Hit(at, "", value), not whole)
+        tallies.add(Sign.WHOLE, name, Hit(at, "", value) if whole else None)
+        tallies.add(Sign.BROKEN, name, Hit(at, "", value) if not whole else None)
     elif spec.kind is Kind.TEXT:
         _count_text(at, str(value), spec, outcome, norms, tallies)
+
+
+def _is_garbled(text: str) -> bool:
+    if text.isascii() and "<" not in text and "&" not in text:
+        return False
+    return _GARBLED.search(text) is not None
 
 
 def _count_grounds(at: int, value: Any, spec: FieldSpec, outcome: PageOutcome, norms: Norms, tallies: Tallies) -> None:
@@ -140,24 +152,26 @@ def _count_grounds(at: int, value: Any, spec: FieldSpec, outcome: PageOutcome, n
     if outcome.facts is None or grounded is None:
         return
     if outcome.version == norms.version:
-        tallies.add(Sign.UNGROUNDED, spec.name, Hit(at, "a value of the page", value), not grounded)
+        tallies.add(Sign.UNGROUNDED, spec.name, Hit(at, "a value of the page", value) if not grounded else None)
     if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
         is_net = outcome.facts.holds(net_form(value))
         if is_net is not None:
-            tallies.add(Sign.NET, spec.name, Hit(at, "", value), is_net)
+            tallies.add(Sign.NET, spec.name, Hit(at, "", value) if is_net else None)
 
 
 def _count_text(at: int, value: str, spec: FieldSpec, outcome: PageOutcome, norms: Norms, tallies: Tallies) -> None:
     name, form = spec.name, letters(value)
     if outcome.facts is not None and outcome.facts.title and form:
         missing = form not in _title_form(outcome.facts.title)
-        tallies.add(Sign.OFF_TITLE, name, Hit(at, outcome.facts.title[:200], value), missing)
+        tallies.add(Sign.OFF_TITLE, name, Hit(at, outcome.facts.title[:200], value) if missing else None)
     words = {word for word in tokens(value) if len(word) > 2}
     if words:
-        tallies.add(Sign.OFF_URL, name, Hit(at, outcome.url[:200], value), not words & _path_words(outcome.url))
+        tallies.add(
+            Sign.OFF_URL, name, Hit(at, outcome.url[:200], value) if not words & _path_words(outcome.url) else None
+        )
     known = norms.known(f"shape:{name}")
     if known:
-        tallies.add(Sign.SHAPE, name, Hit(at, "", value), shape_of(value) not in known)
+        tallies.add(Sign.SHAPE, name, Hit(at, "", value) if shape_of(value) not in known else None)
 
 
 @lru_cache(maxsize=16)  # asked again for every text field of the page
@@ -173,8 +187,7 @@ def _path_words(url: str) -> frozenset[str]:
 @lru_cache(maxsize=4_096)  # asked of every text value of a batch, and again for its statistics
 def shape_of(text: str) -> str:
     """Letters as one "a", digits as one "9", the first 24 characters: "SKU-1024" -> "a-9"."""
-    shape = _DIGITS.sub("9", _WORD.sub("a", text))
-    return re.sub(r"a(?:\s+a)+", "a a", shape)[:24]
+    return _DIGITS.sub("9", _WORD.sub("a", _WORDS.sub("a a", text)))[:24]
 
 
 def _related(schema: RecordSchema) -> list[tuple[FieldSpec, FieldSpec]]:
@@ -189,9 +202,9 @@ def _count_relations(at: int, record: Record, related: Sequence[tuple[FieldSpec,
         if first is None or second is None:
             continue
         hit = Hit(at, f"{two.name} {second:g}", f"{one.name} {first:g}")
-        tallies.add(Sign.ABOVE, f"{one.name} is more than {two.name}", hit, first > second)
-        tallies.add(Sign.ABOVE, f"{one.name} is less than {two.name}", hit, first < second)
-        tallies.add(Sign.EQUAL, f"{one.name} equals {two.name}", hit, first == second)
+        tallies.add(Sign.ABOVE, f"{one.name} is more than {two.name}", hit if first > second else None)
+        tallies.add(Sign.ABOVE, f"{one.name} is less than {two.name}", hit if first < second else None)
+        tallies.add(Sign.EQUAL, f"{one.name} equals {two.name}", hit if first == second else None)
 
 
 def _is_reduced(record: Record, spec: FieldSpec, related: Sequence[tuple[FieldSpec, FieldSpec]]) -> bool:
@@ -219,6 +232,6 @@ def _count_repeats(
     copied = top > 1 and (not spec.volatile or spec.kind is Kind.NUMBER or top >= _NEARLY_ALL * len(found))
     for at, form, value in found:
         hit = Hit(at, "a value of its own", value)
-        tallies.add(Sign.COPIED, spec.name, hit, copied and form == commonest)
+        tallies.add(Sign.COPIED, spec.name, hit if copied and form == commonest else None)
         if not spec.volatile:
-            tallies.add(Sign.SHARED, spec.name, hit, counts[form] > 1)
+            tallies.add(Sign.SHARED, spec.name, hit if counts[form] > 1 else None)

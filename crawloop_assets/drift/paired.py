@@ -65,9 +65,9 @@ def count_pairs(
             if before in EMPTY:
                 continue
             hit = Hit(pair.page, before, after)
-            tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit, after in EMPTY)
+            tallies.add(Sign.LOST if steady else Sign.VANISHED, spec.name, hit if after in EMPTY else None)
             if steady and _is_unproved(outcomes[pair.page], norms):
-                tallies.add(Sign.MOVED, spec.name, hit, after in EMPTY or _differ(before, after, spec))
+                tallies.add(Sign.MOVED, spec.name, hit if after in EMPTY or _differ(before, after, spec) else None)
             if after in EMPTY:
                 continue
             if outcomes[pair.page].version == norms.version:
@@ -93,7 +93,9 @@ def _count_swept(schema: RecordSchema, pairs: Sequence[Pair], tallies: Tallies) 
         if len(both) >= _SEVERAL:
             swept = all(not same(pair.old[spec.name], pair.new[spec.name], spec) for spec in both)
             names = ", ".join(spec.name for spec in both)
-            tallies.add(Sign.SWEPT, "", Hit(pair.page, "some of the known numbers", f"other {names}"), swept)
+            tallies.add(
+                Sign.SWEPT, "", Hit(pair.page, "some of the known numbers", f"other {names}") if swept else None
+            )
 
 
 def _count_replaced(schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome], tallies: Tallies) -> None:
@@ -104,17 +106,17 @@ def _count_replaced(schema: RecordSchema, family: Family, outcomes: Sequence[Pag
         for record in outcome.previous if len(outcome.previous) > 1 else ():
             identity = key_of(record, key)
             if identity is not None:
-                tallies.add(Sign.REPLACED, "", Hit(at, identity, "nothing"), identity not in now)
+                tallies.add(Sign.REPLACED, "", Hit(at, identity, "nothing") if identity not in now else None)
 
 
 def _count_steady(pair: Pair, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
     before, after = pair.old[spec.name], pair.new[spec.name]
     changed = _differ(before, after, spec)
-    tallies.add(Sign.CHANGED, spec.name, hit, changed)
+    tallies.add(Sign.CHANGED, spec.name, hit if changed else None)
     if spec.kind is Kind.TEXT and spec.shape is Shape.ONE:
         old, new = str(before).strip(), str(after).strip().rstrip("….")
         cut = changed and len(new) < 0.9 * len(old) and old.startswith(new.rstrip())
-        tallies.add(Sign.CUT, spec.name, hit, cut)
+        tallies.add(Sign.CUT, spec.name, hit if cut else None)
 
 
 def _count_stray(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
@@ -123,7 +125,7 @@ def _count_stray(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, ta
     grounded = None if outcome.facts is None else is_grounded(after, spec, outcome.facts)
     if grounded is not None:
         changed = not grounded and not same(pair.old[spec.name], after, spec)
-        tallies.add(Sign.STRAY, spec.name, hit, changed)
+        tallies.add(Sign.STRAY, spec.name, hit if changed else None)
 
 
 def _differ(before: Any, after: Any, spec: FieldSpec) -> bool:
@@ -155,7 +157,7 @@ def _count_still(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, ta
     if len(form) >= 6:
         stands = _differ(before, after, spec) and facts.holds(form)
         if stands is not None:  # a row that came from another page is not looked for here
-            tallies.add(Sign.STILL, spec.name, hit, stands and text_form(str(after)) != form)
+            tallies.add(Sign.STILL, spec.name, hit if stands and text_form(str(after)) != form else None)
 
 
 def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, tallies: Tallies) -> None:
@@ -165,14 +167,14 @@ def _count_number(pair: Pair, outcome: PageOutcome, spec: FieldSpec, hit: Hit, t
     ratio, sale = after / before, _is_sale(pair, spec)
     if spec.kind is Kind.NUMBER or min(before, after) >= _COUNTABLE:
         factored = any(_near(ratio, factor) or _near(1 / ratio, factor) for factor in _FACTORS[spec.kind])
-        tallies.add(Sign.FACTOR, spec.name, hit, factored and not sale)
+        tallies.add(Sign.FACTOR, spec.name, hit if factored and not sale else None)
     if spec.kind is Kind.NUMBER:
         # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
         facts = outcome.facts
         beside = facts is not None and after > before and facts.holds(number_form(pair.old[spec.name])) is True
-        tallies.add(Sign.JUMP, spec.name, hit, (abs(log(ratio)) > _JUMP or beside) and not sale)
+        tallies.add(Sign.JUMP, spec.name, hit if (abs(log(ratio)) > _JUMP or beside) and not sale else None)
     else:
-        tallies.add(Sign.FELL, spec.name, hit, after < before)
+        tallies.add(Sign.FELL, spec.name, hit if after < before else None)
 
 
 def _is_sale(pair: Pair, spec: FieldSpec) -> bool:
@@ -198,7 +200,7 @@ def _count_neighbours(at: int, outcome: PageOutcome, schema: RecordSchema, famil
             for own, other, now in _shifted(outcome, key, spec.name, offset):
                 if not same(own, other, spec):
                     hit = Hit(at, own, now)
-                    tallies.add(Sign.NEIGHBOUR, spec.name, hit, same(now, other, spec))
+                    tallies.add(Sign.NEIGHBOUR, spec.name, hit if same(now, other, spec) else None)
 
 
 def _shifted(outcome: PageOutcome, key: Sequence[FieldSpec], name: str, offset: int) -> Iterator[tuple[Any, Any, Any]]:

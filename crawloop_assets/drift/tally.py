@@ -9,7 +9,7 @@ from crawloop_assets.drift.signs import Sign
 
 
 class Hit(NamedTuple):
-    """One unit that may show a sign: the page's position in the batch, and what was expected and got.
+    """One unit that shows a sign: the page's position in the batch, and what was expected and got.
 
     Values as they are: one in a thousand is ever shown to anybody.
     """
@@ -62,11 +62,11 @@ class Tallies:
         """One of them, None if nothing was counted."""
         return self._all.get((sign, subject))
 
-    def add(self, sign: Sign, subject: str, hit: Hit, bad: bool) -> None:
-        """Count one unit."""
+    def add(self, sign: Sign, subject: str, hit: Hit | None) -> None:
+        """Count one unit; `hit` if it shows the sign."""
         tally = self._all.get((sign, subject))
         if tally is None:
             tally = self._all[sign, subject] = Tally(sign, subject)
         tally.seen += 1
-        if bad:
+        if hit is not None:
             tally.hits.append(hit)

@@ -1,10 +1,13 @@
 """Laws that hold whatever a crawler returns."""
 
+import re
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import CheckName, Invalid, PageFacts, PageOutcome, Severity, judge_batch, judge_page
+from crawloop_assets.drift.observe import shape_of
 from crawloop_assets.page import Verdict
 from tests.drift.shop import FAMILY, SCHEMA
 
@@ -108,3 +111,9 @@ def test_judging_is_repeatable_and_survives_json(pages):
     one, two = judge_batch(SCHEMA, FAMILY, pages), judge_batch(SCHEMA, FAMILY, pages)
     assert one == two
     assert type(one.stats).model_validate_json(one.stats.model_dump_json()) == one.stats
+
+
+@given(st.text(alphabet="abZ12_-. \t\n\xa0é字\u0301", max_size=16))
+def test_a_shape_has_one_letter_for_a_word_and_two_for_several(text: str) -> None:
+    words = re.sub(r"[^\W\d_]+", "a", text)
+    assert shape_of(text) == re.sub(r"a(?:\s+a)+", "a a", re.sub(r"\d+", "9", words))[:24]
