@@ -106,7 +106,7 @@ class PageFacts(BaseModel):
 
 def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
     """1 - estimated Jaccard similarity of two layouts, 0..1; 0 if either is unknown."""
-    if not a or not b:
+    if not a or not b or a == b:
         return 0.0
     union = sorted(set(a) | set(b))[:_SKETCH]
     common = set(a) & set(b)

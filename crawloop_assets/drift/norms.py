@@ -24,7 +24,9 @@ class Norms:
         self._own = [stats for stats in self._all if stats.batch == batch]
         self._version = [stats for stats in self._all if stats.version == version]
         self.version = version
+        # Asked for every value of a batch, so counted once.
         self._counted: dict[tuple[str, bool], Counter[str]] = {}
+        self._known: dict[str, frozenset[str]] = {}
         self.batches = len(self._all)
         self.pages = sum(stats.pages for stats in self._all)
 
@@ -76,13 +78,17 @@ class Norms:
 
     def known(self, trait: str) -> frozenset[str]:
         """The categories seen at least twice; empty if there is too little history."""
+        if trait not in self._known:
+            self._known[trait] = self._seen_twice(trait)
+        return self._known[trait]
+
+    def _seen_twice(self, trait: str) -> frozenset[str]:
         counts = self._categories(trait, False)
         if sum(counts.values()) < 2 * _LEAST_UNITS:
             return frozenset()
         return frozenset(name for name, count in counts.items() if count >= 2)
 
     def _categories(self, trait: str, per_version: bool) -> Counter[str]:
-        """Asked for every value of a batch, so counted once."""
         known = self._counted.get((trait, per_version))
         if known is None:
             known = self._counted[trait, per_version] = Counter()
