@@ -53,15 +53,8 @@ class Standing:
         return _Texts(self._document.columns.texts if self._document.elements else [])
 
     @cached_property
-    def _elements(self) -> "_Texts":
-        """The small elements of several nodes."""
-        texts, _, first, last = self._document.columns
-        spans = {(start, stop) for start, stop in zip(first, last, strict=True) if 1 < stop - start <= FEW_PIECES}
-        letters = self._nodes.letters
-        return _Texts(
-            [clean_markup("".join(texts[start:stop])) for start, stop in spans],
-            ["".join(letters[start:stop]) for start, stop in spans],
-        )
+    def _elements(self) -> "_Elements":
+        return _Elements(self._nodes, self._document)
 
     @cached_property
     def _leaves(self) -> "_Texts":
@@ -89,9 +82,8 @@ _MANY = 50
 class _Texts:
     """Many texts as one."""
 
-    def __init__(self, texts: Sequence[str], letters: Sequence[str] | None = None):
+    def __init__(self, texts: Sequence[str]):
         self.texts = texts
-        self._given = letters
         self._written = _END.join(texts).encode("utf-8", "replace")
         self._asked = 0
 
@@ -109,7 +101,11 @@ class _Texts:
         self._asked += 1
         if self._asked > _MANY:
             return iter(self._numbered.get(form, ()))
-        return (at for at in self._with_digits_of(form) if form in number_forms(self.texts[at]))
+        return (at for at in self._with_digits_of(form) if form in self.numbers(at))
+
+    def numbers(self, at: int) -> tuple[str, ...]:
+        """The forms of the numbers in a text."""
+        return number_forms(self.texts[at])
 
     def beside(self, at: int, step: int) -> str:
         """The nearest text before (-1) or after (1) one that is not space; "" if there is none."""
@@ -134,21 +130,19 @@ class _Texts:
     @cached_property
     def _numbered(self) -> Mapping[str, list[int]]:
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for at, text in enumerate(self.texts):
-            for form in number_forms(text):
+        for at in range(len(self.texts)):
+            for form in self.numbers(at):
                 found[form].append(at)
         return found
 
     @cached_property
     def letters(self) -> Sequence[str]:
         """The letters of each."""
-        return letters_of_each(self.texts) if self._given is None else self._given
+        return letters_of_each(self.texts)
 
     @cached_property
     def _letters_between(self) -> str:
         """The letters of all texts, each between two marks, not in order."""
-        if self._given is not None:
-            return _END.join(("", *self._given, ""))
         other = letters_of_each(list(filterfalse(str.isascii, self.texts)))
         return _END.join(("", ascii_letters(self._written), *other, ""))
 
@@ -185,6 +179,30 @@ class _Texts:
             yield at
             end = self._digits.find(_END, found)
             found = self._digits.find(digits, end) if end >= 0 else -1
+
+
+class _Elements(_Texts):
+    """The small elements of several nodes, each as it reads on one line."""
+
+    def __init__(self, nodes: _Texts, document: Document):
+        ends = zip(document.columns.first, document.columns.last, strict=True)
+        self._spans = {(start, stop) for start, stop in ends if 1 < stop - start <= FEW_PIECES}
+        self._nodes = nodes
+        super().__init__(["".join(nodes.texts[start:stop]) for start, stop in self._spans])
+
+    def numbers(self, at: int) -> tuple[str, ...]:
+        """However much space is between the nodes."""
+        return number_forms(clean_markup(self.texts[at]))
+
+    @cached_property
+    def letters(self) -> Sequence[str]:
+        """Those of its nodes in a row."""
+        letters = self._nodes.letters
+        return ["".join(letters[start:stop]) for start, stop in self._spans]
+
+    @cached_property
+    def _letters_between(self) -> str:
+        return _END.join(("", *self.letters, ""))
 
 
 def _digits_of(form: str) -> str | None:
