@@ -98,12 +98,13 @@ def _votes(
     losing value that is the known one is proof of the contrary."""
     known = known_records(schema, family, extraction, previous)
     for spec in schema.fields:
+        if not spec.required:
+            continue
         votes = [(record, record.votes[spec.name]) for record in extraction.records if spec.name in record.votes]
         split = [
             (record, vote, severity)
             for record, vote in votes
-            if spec.required
-            and (severity := _contradiction(spec, family, record, vote, known.get(record.row, {}))) is not None
+            if (severity := _contradiction(spec, family, record, vote, known.get(record.row, {}))) is not None
         ]
         if split and len(split) >= _DISAGREEING * len(votes):
             yield _split(spec, *max(split, key=lambda one: one[2] is Severity.ERROR), family.drift.min_agreement)
@@ -185,9 +186,11 @@ def _gone(
     pairs = match_records(previous, [record.values for record in extraction.records], record_key(schema, family))
     for spec in schema.fields:
         least = family.drift.coverage.get(spec.name, 0.0)
+        if spec.required or least < _EXPECTED:
+            continue
         known = [(old[spec.name], new.get(spec.name)) for old, new in pairs if old.get(spec.name) not in EMPTY]
         gone = [before for before, after in known if after in EMPTY]
-        if not spec.required and least >= _EXPECTED and len(gone) > (1 - least) * len(known):
+        if len(gone) > (1 - least) * len(known):
             message = f"{spec.name} of a known url is gone ({len(gone)} of {len(known)})"
             yield Finding(
                 check=CheckName.COVERAGE,

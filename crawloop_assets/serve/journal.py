@@ -112,18 +112,20 @@ def _line(fetched: Fetched) -> Line:
 
 
 class Notes:
-    """Writes a journal from asyncio, in a thread: what comes within a moment, and while it writes, is written together.
-    A killed run loses no more than that, and those pages are asked for again."""
+    """Writes a journal from asyncio, in a thread, as fast as the disk takes it: a few pages together, or what came
+    within a moment. A killed run loses no more than that, and those pages are asked for again."""
 
     def __init__(self, journal: Journal):
         self._journal = journal
         self._waiting: list[Fetched] = []
         self._writer: asyncio.Task[None] | None = None
-        self._no_more = asyncio.Event()
+        self._enough, self._ended = asyncio.Event(), False
 
     def add(self, fetched: Fetched) -> None:
         """Have it noted soon. StoreFailed if the disk refused an earlier one."""
         self._waiting.append(fetched)
+        if len(self._waiting) >= _TOGETHER:
+            self._enough.set()
         if self._writer is None or self._writer.done():
             if self._writer is not None:
                 self._writer.result()
@@ -131,15 +133,17 @@ class Notes:
 
     async def written(self) -> None:
         """No more will be added: wait until all is written. StoreFailed when the disk refuses."""
-        self._no_more.set()
+        self._ended = True
+        self._enough.set()
         if self._writer is not None:
             await self._writer
 
     async def _write(self) -> None:
         while self._waiting:
-            if len(self._waiting) < _TOGETHER:
+            if len(self._waiting) < _TOGETHER and not self._ended:
+                self._enough.clear()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._no_more.wait(), _MOMENT)
+                    await asyncio.wait_for(self._enough.wait(), _MOMENT)
             now, self._waiting = self._waiting[:_TOGETHER], self._waiting[_TOGETHER:]
             await asyncio.to_thread(self._journal.add, *now)
 
