@@ -3,7 +3,7 @@ contract test is tests/pipeline/test_dagster_storage.py."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from dagster._core.storage.event_log.sqlite.sqlite_event_log import SqliteEventLogStorage
@@ -37,7 +37,16 @@ class SqliteStorage(DagsterSqliteStorage):
 
 class EventLog(SqliteEventLogStorage):
     """Keeps the engine of each file. Dagster makes a new one for every event, and a new engine knows no statement: each
-    is compiled again."""
+    is compiled again. Every event also asks which tables there are; one that is there stays."""
+
+    @cached_property
+    def _tables(self) -> set[str]:
+        return set()
+
+    def has_table(self, table_name: str) -> bool:
+        if table_name not in self._tables and super().has_table(table_name):
+            self._tables.add(table_name)
+        return table_name in self._tables
 
     @contextmanager
     def _connect(self, shard: str) -> Iterator[Connection]:
