@@ -7,6 +7,7 @@ all processes, the least over the rounds: on a shared machine they are the only 
 """
 
 import argparse
+import itertools
 import json
 import os
 import subprocess
@@ -28,7 +29,7 @@ OWN = ("fetcher", "crawloop")
 NEED_PEERS = ("scrapy", "crawlee")
 SYSTEMS = ("httpx", "httpx_aiohttp", *OWN, *NEED_PEERS)
 PEERS = Path(__file__).with_name("fetch_peers.py")
-SAMPLE_S = 0.1
+SAMPLE_S = 0.5
 
 
 @dataclass(frozen=True)
@@ -161,12 +162,13 @@ def main() -> None:
     options = parser.parse_args()
     systems = [name for name in options.only if options.peers or name not in NEED_PEERS]
     costs: dict[str, dict[int, Cost]] = {name: {} for name in systems}
-    for products in options.products:
-        with site(products) as port:
-            for number in range(options.rounds):
-                for name in systems:
-                    with tempfile.TemporaryDirectory() as folder:
-                        cost = run(name, port, products, Path(folder), options.peers)
+    # Nothing is deleted before the end: ext4 makes whoever creates files soon after pay for it.
+    with tempfile.TemporaryDirectory() as kept:
+        for products in options.products:
+            with site(products) as port:
+                for number, name in itertools.product(range(options.rounds), systems):
+                    folder = Path(tempfile.mkdtemp(dir=kept))
+                    cost = run(name, port, products, folder, options.peers)
                     print(f"{products} products, round {number + 1}, {name}: {cost}", file=sys.stderr, flush=True)
                     best = costs[name].get(products)
                     costs[name][products] = cost if best is None or cost.cpu_s < best.cpu_s else best

@@ -21,7 +21,7 @@ from tests.access.shop import product
 
 HOSTS = range(1, 5)
 PER_HOST = 8
-BATCH = int(os.environ.get("BENCH_BATCH", "250"))
+BATCH = int(os.environ.get("BENCH_BATCH", "500"))
 
 
 class Item(BaseModel):
