@@ -61,9 +61,9 @@ class Stream:
 
     async def _visits(self, batch: str) -> list[Visit]:
         store, family = self.server.store, self.server.family
-        urls = store.urls(family.family, batch)
+        urls = await asyncio.to_thread(store.urls, family.family, batch)
         if self.fetcher is None:
-            return stored_visits(urls, store)
+            return await asyncio.to_thread(stored_visits, urls, store)
         canaries = self.server.canaries
         rest = [url for url in urls if url.url not in canaries]
         visits = await fetch_visits(family, rest, self.fetcher, store, journal=self.journal, force=self.force)
