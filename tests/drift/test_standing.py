@@ -72,31 +72,33 @@ HTML = st.recursive(
 ASKED = st.lists(TEXTS | st.text(max_size=6) | st.decimals(-20, 2_000, places=2).map(str), max_size=12)
 
 
-def law(page: Document, asked: list[str]) -> None:
-    """The look-up answers as the definition does: for all that stands there, and for anything else."""
+def differ(page: Document, asked: list[str]) -> set[str]:
+    """The forms of which the look-up says something else than the definition does: of all that stand there, and of
+    any others."""
     known = forms_of(page)
     others = chain.from_iterable((text_form(one), number_form(one), net_form(one)) for one in asked)
     parts = [form[:-1] for form in known] + [f"net{form}" for form in known if form.startswith("#")]
     forms = {*known, *others, *parts}
+    wrong = set()
     for many in (0, 10**9):
         with patch.object(standing, "_MANY", many):
             page_says = Standing(page)
-            assert {form for form in forms if page_says.holds(form)} == forms & known
+            wrong |= {form for form in forms if page_says.holds(form) != (form in known)}
+    return wrong
 
 
 @settings(max_examples=300, deadline=None)
 @given(HTML, ASKED)
 def test_the_look_up_finds_what_reading_everything_finds(body, asked):
-    law(document(body), asked)
+    assert differ(document(body), asked) == set()
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(TEXTS | st.sampled_from(["a\\u0000b", "1\\u0000234", "12.5"]), max_size=8), ASKED)
 def test_the_same_in_json(texts, asked):
     listed = ", ".join(f'"{text}"' for text in texts)
-    law(
-        document(f'{{"a": [{listed}, 12.5, 1e-7, 0.0000001, -4], "b": {{"c": [{listed}]}}}}', "application/json"), asked
-    )
+    page = document(f'{{"a": [{listed}, 12.5, 1e-7, 0.0000001, -4], "b": {{"c": [{listed}]}}}}', "application/json")
+    assert differ(page, asked) == set()
 
 
 HTML_PAGE = """<html><head><title>Copper Kettle | Shop</title>

@@ -9,13 +9,12 @@ import pytest
 import yaml
 
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.names import Mode, Names
 from crawloop_assets.project import Project
-from crawloop_assets.store import FoundUrl, Store
-from tests.access.shop import product, product_page
+from crawloop_assets.store import FoundUrl
+from tests.access.shop import product_page
 from tests.access.site import Site, running
 from tests.access.wire import Told
+from tests.serve.runs import examples, run, store
 
 FAMILY = "shop/item"
 Page = Callable[[int], bytes]
@@ -33,23 +32,14 @@ def bare(number: int, version: int = 0) -> bytes:
     return re.sub(rb'<p class="buy">.*?</p>', b"", product_page(number, version), flags=re.DOTALL)
 
 
-def store() -> Store:
-    return Store(Project.find().var, Project.find().published)
-
-
 def declare(site: Site, *ignore: str) -> Family:
     """The family of /p/4; its examples are other pages."""
-    examples = [
-        {"url": site.url(f"/p/{number}"), "record": {"title": item.title, "price": f"{item.price:.2f}"}}
-        for number in (20, 24, 28)
-        for item in [product(number)]
-    ]
     family = {
         "family": FAMILY,
         "schema": "tests.models:Item",
         "discover": {"seeds": [site.url("/")], "include": ["^/p/"], "max_depth": 0},
         "refresh": {"ignore": list(ignore)},
-        "examples": examples,
+        "examples": examples(site, "/p", 20, 24, 28),
     }
     (Project.find().families / "item.yaml").write_text(yaml.safe_dump(family))
     return Project.find().family(FAMILY)
@@ -68,14 +58,6 @@ def intervals(site: Site, instance: dg.DagsterInstance, page: Page, *ignore: str
         assert entry is not None
         seen.append(timedelta(seconds=round(entry.interval_s or 0)))
     return seen
-
-
-def run(instance: dg.DagsterInstance, family: Family, job: str) -> None:
-    names, batches = Names(family), store().batches(FAMILY)
-    instance.add_dynamic_partitions(names.partition_set, batches)
-    tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None)
-    found = build_definitions(Project.find()).resolve_job_def(f"{job}_{family.slug}")
-    assert found.execute_in_process(instance=instance, tags=tags).success
 
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -10,18 +10,17 @@ from typer.testing import CliRunner
 from crawloop_assets.cli import app
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
-from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.names import Mode, Names
 from crawloop_assets.project import Project
 from crawloop_assets.serve import names as serve_names
 from crawloop_assets.serve.names import settled
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import FoundUrl, FrontierUrl, Store, UrlState
+from crawloop_assets.store import FoundUrl, FrontierUrl, UrlState
 from crawloop_assets.store.published import published_rows
-from tests.access.shop import product, product_page
+from tests.access.shop import product_page
 from tests.access.site import Site, running
 from tests.access.wire import Asked, Told
+from tests.serve.runs import examples, run, store
 
 FAMILY = "shop/item"
 
@@ -40,18 +39,13 @@ def instance(project_instance: dg.DagsterInstance) -> dg.DagsterInstance:
 
 def declare(site: Site, instance: dg.DagsterInstance, *paths: str, key: str = "url", batch_size: int = 100) -> Family:
     """The family, its first crawler, and these pages as if a discovery had come across them."""
-    examples = [
-        {"url": site.url(f"/p/{number}"), "record": {"title": item.title, "price": f"{item.price:.2f}"}}
-        for number in (20, 24, 28)
-        for item in [product(number)]
-    ]
     family = {
         "family": FAMILY,
         "schema": "tests.models:Item",
         "key": [key],
         "discover": {"seeds": [site.url("/")], "include": ["^/(p|dup|old)/"], "max_depth": 0},
         "batch_size": batch_size,
-        "examples": examples,
+        "examples": examples(site, "/p", 20, 24, 28),
     }
     project = Project.find()
     (project.families / "item.yaml").write_text(yaml.safe_dump(family))
@@ -60,19 +54,6 @@ def declare(site: Site, instance: dg.DagsterInstance, *paths: str, key: str = "u
     store().add_urls(found, [FoundUrl(site.url(path)) for path in paths])
     site.reset()
     return found
-
-
-def store() -> Store:
-    return Store(Project.find().var, Project.find().published)
-
-
-def run(instance: dg.DagsterInstance, family: Family, job: str = "refresh") -> None:
-    names = Names(family)
-    batches = store().batches(FAMILY)
-    instance.add_dynamic_partitions(names.partition_set, batches)
-    tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None)
-    found = build_definitions(Project.find()).resolve_job_def(f"{job}_{family.slug}")
-    assert found.execute_in_process(instance=instance, tags=tags).success
 
 
 def rows() -> list[str]:

@@ -8,14 +8,13 @@ import yaml
 from typer.testing import CliRunner
 
 from crawloop_assets.cli import app
-from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.names import Mode, Names
 from crawloop_assets.project import Project
-from crawloop_assets.store import FoundUrl, Store, UrlState
+from crawloop_assets.store import FoundUrl, UrlState
 from crawloop_assets.store.published import published_rows
 from tests.access.shop import product
 from tests.access.site import Site, running
 from tests.access.wire import Asked, Told
+from tests.serve.runs import examples, run, store
 
 BOOKS, FILMS = "shop/book", "shop/film"
 BOOK_NUMBERS, FILM_NUMBERS = range(0, 16, 2), range(1, 17, 2)
@@ -46,29 +45,12 @@ def site() -> Iterator[Site]:
 def instance(site: Site, project_instance: dg.DagsterInstance) -> dg.DagsterInstance:
     """Of a project with both families."""
     for name, numbers in ((BOOKS, BOOK_NUMBERS), (FILMS, FILM_NUMBERS)):
-        examples = [
-            {"url": site.url(f"/item/{number}"), "record": {"title": shown.title, "price": f"{shown.price:.2f}"}}
-            for number in numbers[:3]
-            for shown in [product(number)]
-        ]
         discover = {"seeds": [site.url("/")], "include": ["^/item/"], "max_depth": 0}
-        family = {"family": name, "schema": "tests.models:Item", "discover": discover, "examples": examples}
+        family = {"family": name, "schema": "tests.models:Item", "discover": discover}
+        family["examples"] = examples(site, "/item", *numbers[:3])
         file = Project.find().families / f"{name.partition('/')[2]}.yaml"
         file.write_text(yaml.safe_dump(family))
     return project_instance
-
-
-def store() -> Store:
-    return Store(Project.find().var, Project.find().published)
-
-
-def run(instance: dg.DagsterInstance, family: str, job: str = "refresh") -> None:
-    names = Names(Project.find().family(family))
-    batches = store().batches(family)
-    instance.add_dynamic_partitions(names.partition_set, batches)
-    tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None)
-    found = build_definitions(Project.find()).resolve_job_def(f"{job}_{names.family.slug}")
-    assert found.execute_in_process(instance=instance, tags=tags).success
 
 
 def asked_for(family: str) -> list[int]:
@@ -84,16 +66,16 @@ def published() -> dict[int, str]:
 def test_each_family_keeps_the_pages_of_its_layout(site: Site, instance: dg.DagsterInstance) -> None:
     everything = [FoundUrl(site.url(f"/item/{number}")) for number in sorted([*BOOK_NUMBERS, *FILM_NUMBERS])]
     for name in (BOOKS, FILMS):
-        run(instance, name, "discover")
+        run(instance, Project.find().family(name), "discover")
         store().add_urls(Project.find().family(name), everything)
     for name in (BOOKS, FILMS, BOOKS):
-        run(instance, name)
+        run(instance, Project.find().family(name))
     assert asked_for(BOOKS) == list(BOOK_NUMBERS)
     assert asked_for(FILMS) == list(FILM_NUMBERS)
     assert published() == dict.fromkeys(BOOK_NUMBERS, BOOKS) | dict.fromkeys(FILM_NUMBERS, FILMS)
     assert store().quarantine() == []
     site.reset()
-    run(instance, BOOKS)
+    run(instance, Project.find().family(BOOKS))
     assert {int(hit.path.rpartition("/")[2]) for hit in site.hits("/item/")} == set(BOOK_NUMBERS)
     for number, name in ((1, FILMS), (2, BOOKS)):
         said = CliRunner().invoke(app, ["why", site.url(f"/item/{number}")], catch_exceptions=False).output

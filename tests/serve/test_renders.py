@@ -23,6 +23,7 @@ from tests.access.shop import product
 from tests.access.site import Site, running
 from tests.access.test_browser_end import chromiums, marked
 from tests.access.wire import Told
+from tests.serve.runs import examples
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")]
 
@@ -94,17 +95,12 @@ def runs(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     """A family that may climb to the browser."""
     project = Project.at(tmp_path / "project")
     project.families.mkdir(parents=True)
-    examples = [
-        {"url": site.url(f"/app/{number}"), "record": {"title": item.title, "price": f"{item.price:.2f}"}}
-        for number in NUMBERS[:3]
-        for item in [product(number)]
-    ]
     family: dict[str, Any] = {
         "family": FAMILY,
         "schema": "tests.models:Item",
         "discover": {"seeds": [site.url(f"/app/{number}") for number in NUMBERS]},
         "access": {"ladder": ["plain", "backoff", "browser"], "browser": {"wait_for": "h1", "settle": "0.2s"}},
-        "examples": examples,
+        "examples": examples(site, "/app", *NUMBERS[:3]),
     }
     domain = {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "max_rps": 1_000}
     (project.families / "app.yaml").write_text(yaml.safe_dump(family))
