@@ -86,7 +86,9 @@ class BatchServer:
     async def serve(self, batch: str, visits: Sequence[Visit]) -> ServedBatch:
         """Read, judge and commit one batch. Pages that answered 304 keep their rows and are not parsed again."""
         urls = {visit.url.url for visit in visits}
-        known = await asyncio.to_thread(self.store.known, self.family, sorted(urls | self.canaries.keys()))
+        # Of a url that was never fetched nothing is known, and the store need not be opened to learn that.
+        met = {visit.url.url for visit in visits if visit.url.fetched_at is not None} | self.canaries.keys()
+        known = await asyncio.to_thread(self.store.known, self.family, sorted(met)) if met else {}
         reader = Reader(self.family, self.pool, self.versions, self.active, known)
         readings = await reader.read(visits)
         if self.model is not None:
