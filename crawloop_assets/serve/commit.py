@@ -10,6 +10,7 @@ from crawloop_assets.drift.check import Finding
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import Verdict
+from crawloop_assets.record import same
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import (
     BatchCommit,
@@ -132,10 +133,10 @@ def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None
     if reading.visit.fetched is None:
         # Read again from the store: that changes the verdict, not when the site is asked next.
         return row if kept else None
-    return _after_fetch(row, reading.visit.fetched, family, _changed(row, reading))
+    return _after_fetch(row, reading.visit.fetched, family, _changed(row, reading, family))
 
 
-def _changed(row: FetchedPage, reading: Reading) -> bool | None:
+def _changed(row: FetchedPage, reading: Reading, family: Family) -> bool | None:
     """Whether a page is another one than last time, None where there is nothing to compare: by its records, or by what
     a reader sees of it. Bytes alone tell little: tokens and times are in many pages."""
     url = reading.visit.url
@@ -143,9 +144,16 @@ def _changed(row: FetchedPage, reading: Reading) -> bool | None:
         return None
     if row.page_sha256 == url.page_sha256:
         return False
-    if reading.good and reading.values != reading.previous:
+    if reading.good and not _same_records(reading, family):
         return True
     return row.content_hash is None or row.content_hash != url.content_hash
+
+
+def _same_records(reading: Reading, family: Family) -> bool:
+    if len(reading.values) != len(reading.previous):
+        return False
+    fields, pairs = family.schema_spec().fields, zip(reading.previous, reading.values, strict=True)
+    return all(same(old.get(spec.name), new.get(spec.name), spec) for old, new in pairs for spec in fields)
 
 
 def _after_fetch(row: FetchedPage, fetched: Fetched, family: Family, changed: bool | None) -> FetchedPage:
