@@ -21,7 +21,7 @@ from crawloop_assets.eval.pack import load_pack
 from crawloop_assets.eval.plan import Case, Task
 from crawloop_assets.eval.pool import Job
 from crawloop_assets.eval.run import Bench, CaseResult
-from crawloop_assets.induce.heal import Healed
+from crawloop_assets.induce.healing.heal import Healed
 from crawloop_assets.page import Page
 
 

@@ -12,10 +12,10 @@ from time import process_time
 from typing import Any
 
 from bench.fetch_own import Item
-from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.handlers import HANDLERS

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from crawloop_assets.crawler.jsonpath import parse_path
 from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.schema import RecordSchema, schema_of
 

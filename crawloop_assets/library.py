@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import Example, Extraction, FieldVote
 from crawloop_assets.crawler.program import PageKind, Program
 from crawloop_assets.errors import CompileFailed, CrawlerFault
-from crawloop_assets.induce.heal import FieldDecision
+from crawloop_assets.induce.healing.heal import FieldDecision
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Compile, Extract, Heal, default_pool

@@ -13,7 +13,7 @@ from pathlib import Path
 import dagster as dg
 from playwright.sync_api import Page, sync_playwright
 
-from crawloop_assets.access.chromium import find_chromium
+from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.demo.site.changes import Only
 from crawloop_assets.demo.site.server import served
 from crawloop_assets.demo.site.shop import Shop

@@ -22,7 +22,7 @@ def loaded_by(code: str) -> set[str]:
         "import crawloop_assets",
         "from crawloop_assets import Page, compile_crawler, extract, heal_crawler",
         "import crawloop_assets.sandbox.worker",
-        "import crawloop_assets.cli",
+        "import crawloop_assets.cli.app",
     ],
 )
 def test_the_library_the_workers_and_the_command_load_no_engine_and_no_network(code: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli import commands
+from tests.cli.test_app import commands
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -7,8 +7,8 @@ import httpx
 
 from crawloop_assets.access.exchange import Answer
 from crawloop_assets.access.gate import Gate
+from crawloop_assets.access.strategies import Job
 from crawloop_assets.access.walk import Trip, Via, Walker
-from crawloop_assets.access.way import Job
 from crawloop_assets.family import Domain
 
 

@@ -9,8 +9,8 @@ from typing import Protocol
 from urllib.parse import urlencode
 
 from crawloop_assets.access.allowlist import Allowlist
-from crawloop_assets.access.browser import Browser
 from crawloop_assets.access.captcha import Captcha, CaptchaHook
+from crawloop_assets.access.chromium.browser import Browser
 from crawloop_assets.access.client import open_client
 from crawloop_assets.access.exchange import Answer, Ask, Validators
 from crawloop_assets.access.fetched import Fetched
@@ -22,10 +22,10 @@ from crawloop_assets.access.paged import asked
 from crawloop_assets.access.proxies import Health, Proxies
 from crawloop_assets.access.retry import Patience
 from crawloop_assets.access.robots import Robots
-from crawloop_assets.access.standing import Standings
 from crawloop_assets.access.stats import Stats
+from crawloop_assets.access.strategies import Bypass, Job, Plain, Way
 from crawloop_assets.access.walk import Bounds, Trip, Via, Walker
-from crawloop_assets.access.way import Bypass, Job, Plain, Way
+from crawloop_assets.access.winners import Standings
 from crawloop_assets.errors import Blocked, ConfigError, NotAllowed, StoreBusy, Transient
 from crawloop_assets.family import Access, Domains, Request, Rung
 from crawloop_assets.page import Verdict

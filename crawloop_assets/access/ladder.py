@@ -12,9 +12,9 @@ from crawloop_assets.access.gate import site
 from crawloop_assets.access.judge import judge, shell
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.retry import Patience, retry_after
-from crawloop_assets.access.standing import Standings
+from crawloop_assets.access.strategies import Job, Way
 from crawloop_assets.access.walk import Trip
-from crawloop_assets.access.way import Job, Way
+from crawloop_assets.access.winners import Standings
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Page, Verdict

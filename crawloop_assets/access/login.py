@@ -12,8 +12,8 @@ import httpx
 from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import Answer, Ask
 from crawloop_assets.access.gate import Gates, site
+from crawloop_assets.access.strategies import Job, secret
 from crawloop_assets.access.walk import Trip, Via, Walker
-from crawloop_assets.access.way import Job, secret
 from crawloop_assets.errors import Blocked
 from crawloop_assets.family import Domain, LoginPolicy
 

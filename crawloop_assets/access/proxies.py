@@ -13,8 +13,8 @@ from crawloop_assets.access.client import open_client
 from crawloop_assets.access.exchange import Answer, Ask, exchange
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.judge import challenge
+from crawloop_assets.access.strategies import Job
 from crawloop_assets.access.walk import Trip, Via, Walker
-from crawloop_assets.access.way import Job
 from crawloop_assets.errors import Blocked, ConfigError, Transient
 from crawloop_assets.family import Domain, Domains, ProxyPolicy
 

@@ -1,15 +1,8 @@
-"""What a crawler returns for one page: typed JSON values and the votes behind them.
-
-A value is JSON: text and urls as strings, NUMBER as a decimal string ("12.50", never a float), INTEGER and MINUTES as
-int, BOOLEAN as bool, DATE as "YYYY-MM-DD", DATETIME as ISO 8601, lists of those, OBJECT as a dict. A field that no
-reader filled is absent from `values`.
-"""
-
-from typing import Any
+"""What a crawler returns for one page: typed values and the votes behind them."""
 
 from pydantic import BaseModel, ConfigDict
 
-Value = Any
+from crawloop_assets.values.value import Value
 
 
 class FieldVote(BaseModel):

@@ -3,14 +3,15 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from crawloop_assets.crawler.document import Document
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote, Value
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import Boundary, BoundaryMode, FieldProgram, PageKind, Program
 from crawloop_assets.crawler.read import Scope, read, select, texts_of, to_value
-from crawloop_assets.crawler.select import css
 from crawloop_assets.crawler.vote import Ballot, decide
-from crawloop_assets.record import canonical
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.select import css
 from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.value import Value
 
 _MOST_RECORDS = 20_000
 _URL = FieldSpec(name="next", kind=Kind.URL)

@@ -9,9 +9,9 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from crawloop_assets.crawler.jsonpath import parse_path
-from crawloop_assets.crawler.select import check_css, check_xpath
 from crawloop_assets.crawler.transforms import Step
+from crawloop_assets.document.jsonpath import parse_path
+from crawloop_assets.document.select import check_css, check_xpath
 from crawloop_assets.schema import FieldSpec
 
 

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from crawloop_assets.crawler.document import Document
-from crawloop_assets.crawler.extraction import Value
-from crawloop_assets.crawler.flow import flow
-from crawloop_assets.crawler.jsonpath import scalars
-from crawloop_assets.crawler.labels import read_label
-from crawloop_assets.crawler.numbers import plain
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.crawler.select import css, xpath
-from crawloop_assets.crawler.steps import STEP_READERS
 from crawloop_assets.crawler.transforms import apply
-from crawloop_assets.record import parse_one
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.flow import flow
+from crawloop_assets.document.jsonpath import scalars
+from crawloop_assets.document.labels import read_label
+from crawloop_assets.document.select import css, xpath
+from crawloop_assets.document.steps import STEP_READERS
 from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.values.numbers import plain
+from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.value import Value
 
 _MOST_TEXTS = 2000
 

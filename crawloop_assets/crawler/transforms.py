@@ -9,10 +9,10 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from crawloop_assets.crawler.counted import uncounted
-from crawloop_assets.crawler.dates import dates
-from crawloop_assets.crawler.numbers import parse_minutes, parse_number, plain
-from crawloop_assets.crawler.text import clean, skeleton
+from crawloop_assets.values.counts import uncounted
+from crawloop_assets.values.dates import dates
+from crawloop_assets.values.numbers import parse_minutes, parse_number, plain
+from crawloop_assets.values.text import clean, skeleton
 
 Texts = list[str]
 Arg = str | int

@@ -8,9 +8,10 @@ import re
 from collections.abc import Hashable, Sequence
 from operator import itemgetter
 
-from crawloop_assets.crawler.extraction import FieldVote, Value
-from crawloop_assets.record import canonical
+from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.value import Value
 
 Ballot = tuple[str, float, Value]  # reader, weight, what it read (None if nothing)
 SILENT = 0.5

@@ -10,11 +10,11 @@ from pydantic import BaseModel
 
 from crawloop_assets.demo.site.shop import Shop
 from crawloop_assets.family import Family
-from crawloop_assets.record import same
 from crawloop_assets.record import to_values as values_of
 from crawloop_assets.schema import schema_of
 from crawloop_assets.store.published import published_rows
 from crawloop_assets.store.tables import table_name
+from crawloop_assets.values.equality import same
 
 MANY = 3
 

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.crawler.document import Document, Element, clean_markup
+from crawloop_assets.document.document import Document, Element, clean_markup
 from crawloop_assets.drift.language import spoken_language
-from crawloop_assets.drift.standing import Standing
+from crawloop_assets.drift.presence import Standing
 from crawloop_assets.page import Page
 
 SMALL = 3_000

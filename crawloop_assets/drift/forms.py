@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from crawloop_assets.crawler.numbers import numbers
-from crawloop_assets.crawler.text import letters
+from crawloop_assets.values.numbers import numbers
+from crawloop_assets.values.text import letters
 
 UNREAD = frozenset(
     ("class", "id", "style", "href", "src", "srcset", "sizes", "width", "height", "d", "target", "rel", "for")

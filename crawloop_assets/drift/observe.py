@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.crawler.program import PageKind
-from crawloop_assets.crawler.text import letters, tokens
 from crawloop_assets.drift.facts import PageFacts, template_distance
 from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.ground import is_grounded
@@ -21,8 +20,9 @@ from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.values import EMPTY, as_number
 from crawloop_assets.family import Family
-from crawloop_assets.record import canonical
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.text import letters, tokens
 
 _GARBLED = re.compile(
     r"\ufffd|Ã[\x80-\xbf©¨¼¶¤]|â€|</?[a-z][a-z0-9]*[ >/]|&(?:amp|nbsp|quot|lt|gt|#\d+);", re.IGNORECASE

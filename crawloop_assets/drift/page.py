@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote, Value
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity, show
 from crawloop_assets.drift.pairs import match_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
-from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
 
 _PLACEHOLDER = re.compile(
     r"\s*(?:undefined|null|none|nan|n/?a|tb[ad]|todo|test|placeholder|loading\W*|please wait\W*|coming soon\W*"

@@ -15,8 +15,8 @@ from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.values import EMPTY, as_positive
 from crawloop_assets.family import Family
-from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.values.equality import same
 
 _MOVED = 0.5
 _JUMP = log(2.6)

@@ -4,8 +4,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.family import Family
-from crawloop_assets.record import canonical
 from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.values.equality import canonical
 
 Record = Mapping[str, Any]
 

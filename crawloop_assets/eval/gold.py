@@ -22,9 +22,9 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from crawloop_assets.crawler.extraction import Value
-from crawloop_assets.induce.listing_pipes import shared_start
+from crawloop_assets.induce.listing.pipes import shared_start
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.values.value import Value
 
 GROUNDED = 0.99
 _IN_DOM_NAME = {"lines": "text_lines"}

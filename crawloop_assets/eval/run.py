@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.document.document import Document
 from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.eval import lost
@@ -19,7 +19,7 @@ from crawloop_assets.eval.schemas import CORE, SCHEMAS
 from crawloop_assets.eval.score import Observation, Outcome, counted, judge, match_rows, passes_gate
 from crawloop_assets.eval.watch import Watch
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.heal import Decision, Healed, heal_program
+from crawloop_assets.induce.healing.heal import Decision, Healed, heal_program
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema, schema_of
 

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote, Value
+from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.eval.gold import Gold, is_grounded
 from crawloop_assets.eval.inputs import Input
-from crawloop_assets.record import same
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
 
 GATE_AGREEMENT = 0.8
 GATE_LIVE_READERS = 2

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.document.document import Document
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import Severity
 from crawloop_assets.drift.facts import PageFacts, answers, page_facts
@@ -13,7 +13,7 @@ from crawloop_assets.drift.ground import asked
 from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page import judge_page
-from crawloop_assets.drift.standing import Standing
+from crawloop_assets.drift.presence import Standing
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict

@@ -7,13 +7,13 @@ from urllib.parse import urljoin
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher
 from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.document.links import LinkKind, Links
 from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.paging import following
 from crawloop_assets.frontier.urls import Scope, alias, expanded, host, normalize, trap
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.jobs import Look, Looked, Paged
-from crawloop_assets.sandbox.links import LinkKind, Links
 from crawloop_assets.store.models import FoundUrl
 
 Looking = Callable[[Page, Family], Awaitable[Looked]]

@@ -5,10 +5,10 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from crawloop_assets.access.paged import asked, named, told
-from crawloop_assets.crawler.text import letters
 from crawloop_assets.family import Family, Paging
 from crawloop_assets.frontier.urls import normalize
 from crawloop_assets.sandbox.jobs import Paged
+from crawloop_assets.values.text import letters
 
 
 def following(url: str, family: Family, paged: Paged) -> str:

@@ -10,8 +10,8 @@ from crawloop_assets.crawler.program import FieldProgram, Program, diff
 from crawloop_assets.family import Promotion
 from crawloop_assets.heal.regenerate import Outcome, Regeneration, Regenerator
 from crawloop_assets.heal.sample import Sample
-from crawloop_assets.induce.gauntlet import FULL_PROOF_PAGES
-from crawloop_assets.induce.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.gauntlet import FULL_PROOF_PAGES
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import CrawlerKind, CrawlerStatus, CrawlerVersion, NewCrawler
 

@@ -17,8 +17,8 @@ from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.sample import Sample
 from crawloop_assets.heal.siblings import healed_siblings
-from crawloop_assets.induce.heal import Healed
-from crawloop_assets.induce.scores import ScoreSheet
+from crawloop_assets.induce.healing.heal import Healed
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.sandbox import Compile, Heal, Prove, WorkerPool
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import AuditKind, CrawlerStatus, CrawlerVersion, NewCrawler, Store

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crawloop_assets.crawler.extraction import Example, Value
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.page import Page
+from crawloop_assets.values.value import Value
 
 MAKING = 5
 PROVING = 5

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from crawloop_assets.crawler.program import Program
-from crawloop_assets.induce.scores import ScoreSheet
-from crawloop_assets.induce.siblings import Sibling
+from crawloop_assets.induce.healing.siblings import Sibling
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import CrawlerKind, CrawlerVersion, Store
 

@@ -4,30 +4,31 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.crawler.document import Document
-from crawloop_assets.crawler.extraction import Example, Value
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
 from crawloop_assets.crawler.read import Scope
-from crawloop_assets.induce.candidate import Candidate
-from crawloop_assets.induce.contested import contested
-from crawloop_assets.induce.ensemble import Known, Tried, field_program, induce
-from crawloop_assets.induce.listing import induce_on
-from crawloop_assets.induce.listing_guess import guess_on
-from crawloop_assets.induce.names import Names
-from crawloop_assets.induce.objects import object_field, read_right
-from crawloop_assets.induce.places import Index
-from crawloop_assets.induce.scores import FieldScore, ScoreSheet
-from crawloop_assets.induce.structured import (
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.contradictions import contested
+from crawloop_assets.induce.detail.ensemble import Known, Tried, field_program, induce
+from crawloop_assets.induce.detail.named import Names
+from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.structured import (
     main_roots,
     structured_candidates,
     structured_values,
     vocabulary_candidates,
 )
-from crawloop_assets.induce.unsaid import unsaid_field
+from crawloop_assets.induce.detail.untaught import unsaid_field
+from crawloop_assets.induce.listing.guess import guess_on
+from crawloop_assets.induce.listing.learn import induce_on
+from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
-from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
 
 
 class Compiled(BaseModel):

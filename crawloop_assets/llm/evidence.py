@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import cached_property
 
-from crawloop_assets.crawler.numbers import numbers
-from crawloop_assets.crawler.text import clean, letters
+from crawloop_assets.values.numbers import numbers
+from crawloop_assets.values.text import clean, letters
 
 _ATTRIBUTE = re.compile(r"""=\s*(?:"([^"]*)"|'([^']*)')""")
 _WORD = re.compile(r"\w+")

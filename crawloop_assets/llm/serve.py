@@ -7,15 +7,15 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.family import Family
 from crawloop_assets.llm.ask import Ask, Ledger, Purpose, ask
 from crawloop_assets.llm.evidence import Ground, fenced
 from crawloop_assets.llm.prompts import prompt
 from crawloop_assets.llm.settings import ModelSettings
-from crawloop_assets.record import parse_one
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.value import Value
 
 _MOST_RECORDS = 200
 _NUMERIC = (Kind.NUMBER, Kind.INTEGER)

@@ -12,7 +12,7 @@ from crawloop_assets.frontier.discover import discover, look_for
 from crawloop_assets.frontier.owners import without_neighbours
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.regenerate import Outcome, Regeneration, failure
-from crawloop_assets.induce.scores import score_sheet_markdown
+from crawloop_assets.induce.proof.scores import score_sheet_markdown
 from crawloop_assets.pipeline.dagster_private import longest_pause, partitioned_check
 from crawloop_assets.pipeline.events import (
     CHECK_DESCRIPTIONS,

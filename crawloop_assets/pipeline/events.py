@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 import dagster as dg
 
-from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Severity
 from crawloop_assets.pipeline.dagster_private import latest_target
 from crawloop_assets.pipeline.names import GATE, Names
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.batch import ServedBatch
+from crawloop_assets.values.value import Value
 
 CHECK_DESCRIPTIONS = {
     GATE: "Red exactly when the batch drifted; the heal sensor watches it.",

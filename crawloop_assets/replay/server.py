@@ -15,7 +15,6 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import BaseModel
 
-from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.demo.loopback import Answer, listening
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.gold import Gold, gold_record, page_url, to_learn
@@ -25,6 +24,7 @@ from crawloop_assets.family import Discover
 from crawloop_assets.frontier.urls import normalize
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema, schema_of
+from crawloop_assets.values.value import Value
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Value
+from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.eval.gold import Gold, is_grounded
 from crawloop_assets.eval.score import Outcome, judge, match_rows
 from crawloop_assets.family import Family
@@ -19,6 +19,7 @@ from crawloop_assets.schema import RecordSchema
 from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
 from crawloop_assets.store.tables import table_name
+from crawloop_assets.values.value import Value
 
 
 class State(StrEnum):

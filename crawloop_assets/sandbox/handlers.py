@@ -7,20 +7,20 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.links import Links, base_of, header_links, html_links, json_links, unique, xml_links
+from crawloop_assets.document.next_page import lists, next_value, value_at
+from crawloop_assets.document.trim import islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.ground import asked
 from crawloop_assets.induce.compile import Compiled, compile_program
-from crawloop_assets.induce.gauntlet import prove
-from crawloop_assets.induce.heal import Healed, heal_program
-from crawloop_assets.induce.listing_next_json import lists, next_value, value_at
-from crawloop_assets.induce.scores import ScoreSheet
+from crawloop_assets.induce.healing.heal import Healed, heal_program
+from crawloop_assets.induce.proof.gauntlet import prove
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import jobs
-from crawloop_assets.sandbox.links import Links, base_of, header_links, html_links, json_links, unique, xml_links
-from crawloop_assets.sandbox.trim import islands, trimmed
 
 
 @lru_cache(maxsize=64)

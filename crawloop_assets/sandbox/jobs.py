@@ -8,14 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets.crawler.extraction import Example, Extraction
 from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.document.links import GZIP, Links
+from crawloop_assets.document.trim import Sought
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.induce.compile import Compiled
-from crawloop_assets.induce.heal import Healed
-from crawloop_assets.induce.scores import ScoreSheet
-from crawloop_assets.induce.siblings import Sibling
+from crawloop_assets.induce.healing.heal import Healed
+from crawloop_assets.induce.healing.siblings import Sibling
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox.links import GZIP, Links
-from crawloop_assets.sandbox.trim import Sought
 from crawloop_assets.schema import RecordSchema
 
 A = TypeVar("A", bound=BaseModel)

@@ -14,9 +14,9 @@ from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import Scope
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.serve.aliases import claims, named, settled
 from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.fallback import ModelServing
-from crawloop_assets.serve.names import claims, named, settled
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import Reader, Reading
 from crawloop_assets.serve.versions import live_versions

@@ -10,7 +10,6 @@ from crawloop_assets.drift.check import Finding
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import Verdict
-from crawloop_assets.record import same
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import (
     BatchCommit,
@@ -21,6 +20,7 @@ from crawloop_assets.store import (
     ServedPage,
     UrlState,
 )
+from crawloop_assets.values.equality import same
 
 READ = (Verdict.OK, Verdict.DRIFT)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ValidationError
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Value
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.check import Invalid, Severity
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.errors import CrawlerFault, ModelUnavailable, OverBudget, PageTooLarge
@@ -17,6 +17,7 @@ from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Trim, WorkerPool
 from crawloop_assets.serve.reading import Reading, with_url
 from crawloop_assets.store import ServedBy, Store
+from crawloop_assets.values.value import Value
 
 AT_ONCE = 4
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ValidationError
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Value
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.ground import asked
@@ -20,6 +20,7 @@ from crawloop_assets.sandbox import Extract, Extracted, JobError, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
+from crawloop_assets.values.value import Value
 
 _AHEAD = 16
 

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from crawloop_assets.drift.values import EMPTY
-from crawloop_assets.record import same, to_values
+from crawloop_assets.record import to_values
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import ServedPage, SuspectRow
 from crawloop_assets.store.rows import changed, select
 from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import decode, quoted
+from crawloop_assets.values.equality import same
 
 _IN = "in (select unnest(?::varchar[]))"
 

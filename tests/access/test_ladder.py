@@ -10,7 +10,7 @@ import pytest
 from crawloop_assets.access.captcha import Challenge
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.login import hidden
-from crawloop_assets.access.standing import PROBE_S, Standing, Standings
+from crawloop_assets.access.winners import PROBE_S, Standing, Standings
 from crawloop_assets.errors import ConfigError, StoreBusy
 from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Verdict

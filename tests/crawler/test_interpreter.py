@@ -2,7 +2,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Boundary, BoundaryMode, FieldProgram, PageKind, Program, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.schema import FieldSpec, Kind, Shape
-from tests.crawler.build import document, json_document
+from tests.document.build import document, json_document
 
 
 def css(at: str, get: str = "text", weight: float = 1.0, pipe: tuple[Step, ...] = ()) -> Reader:

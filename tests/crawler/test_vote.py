@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.vote import decide
-from crawloop_assets.record import canonical
 from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.values.equality import canonical
 
 TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=Kind.NUMBER)
 TAGS = FieldSpec(name="tags", shape=Shape.LIST)

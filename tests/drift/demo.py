@@ -6,11 +6,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example, Extraction
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.demo.site.shop import Shop
+from crawloop_assets.document.document import Document
 from crawloop_assets.drift import (
     BatchJudgement,
     BatchStats,
@@ -25,8 +25,9 @@ from crawloop_assets.drift.ground import asked
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.record import canonical, to_values, validate
+from crawloop_assets.record import to_values, validate
 from crawloop_assets.schema import RecordSchema, schema_of
+from crawloop_assets.values.equality import canonical
 from schemas.product import Product
 
 FAMILY = Family.model_validate(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crawloop_assets.crawler.document import Document
+from crawloop_assets.document.document import Document
 from crawloop_assets.drift import PageFacts, page_facts, template_distance
 from crawloop_assets.drift.forms import net_form, number_form, text_form
 from crawloop_assets.drift.language import spoken_language

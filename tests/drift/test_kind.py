@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.crawler.document import Document
+from crawloop_assets.document.document import Document
 from crawloop_assets.drift import page_facts, page_verdict
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.page import Page, Verdict

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from crawloop_assets.heal.regenerate import Outcome
-from crawloop_assets.induce.scores import ScoreSheet
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.store import CrawlerVersion
 from tests.heal.town import CRAFTS, GOODS, Town, craft, good, old
 

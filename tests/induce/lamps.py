@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from crawloop_assets.crawler.extraction import Value
 from crawloop_assets.crawler.program import Boundary, BoundaryMode, FieldProgram, PageKind, Program, Reader, Source
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.values.value import Value
 from tests.induce.pages import page
 
 LAMPS = RecordSchema(name="Lamp", fields=tuple(FieldSpec(name=name) for name in ("name", "maker", "made", "code")))

@@ -2,9 +2,10 @@
 
 import json
 
-from crawloop_assets.crawler.extraction import Example, Value
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.values.value import Value
 
 SCHEMA = RecordSchema(
     name="Product",

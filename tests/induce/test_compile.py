@@ -4,14 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from crawloop_assets.crawler.document import Document
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Kin, PageKind, Program
+from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
-from crawloop_assets.record import same
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.values.equality import same
 from tests.induce.pages import PRODUCTS, SCHEMA, before, example, linked_data
 
 ROOT = Path(__file__).parents[2]

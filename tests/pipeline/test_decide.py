@@ -6,7 +6,7 @@ import duckdb
 import pytest
 from typer.testing import CliRunner
 
-from crawloop_assets.cli import app
+from crawloop_assets.cli.app import app
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.store import AuditKind, HeldState
 from crawloop_assets.store.published import published_rows

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.demo.loopback import Answer
-from crawloop_assets.induce.scores import ScoreSheet, score_sheet_markdown
+from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
 from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.dagster_private import backfill_batches, end_backfill, failed_batches, wave_backfills
 from crawloop_assets.store import CrawlerStatus

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from crawloop_assets.cli import app
+from crawloop_assets.cli.app import app
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.pipeline.names import Mode, Names

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.access.standing import Standings
+from crawloop_assets.access.winners import Standings
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.family import Domain, Domains, Family, Rung
 from crawloop_assets.page import Verdict

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from typer.testing import CliRunner
 
-from crawloop_assets.cli import app
+from crawloop_assets.cli.app import app
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import FrontierUrl
 from crawloop_assets.store.published import published_rows

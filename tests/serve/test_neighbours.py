@@ -7,7 +7,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from crawloop_assets.cli import app
+from crawloop_assets.cli.app import app
 from crawloop_assets.project import Project
 from crawloop_assets.store import FoundUrl, UrlState
 from crawloop_assets.store.published import published_rows

@@ -11,7 +11,7 @@ import dagster as dg
 import pytest
 import yaml
 
-from crawloop_assets.access.chromium import find_chromium
+from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
@@ -19,9 +19,9 @@ from crawloop_assets.pipeline.names import Mode, Names
 from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
+from tests.access.chromium.test_browser_end import chromiums, marked
 from tests.access.shop import product
 from tests.access.site import Site, running
-from tests.access.test_browser_end import chromiums, marked
 from tests.access.wire import Told
 from tests.serve.runs import examples
 

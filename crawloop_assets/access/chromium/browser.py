@@ -1,0 +1,209 @@
+"""The browser rung: a page as a visitor sees it, with nothing asked for that the allowlist does not permit."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from typing import Any
+
+from crawloop_assets.access.chromium.launch import CLOSE_S, Chromium, find_chromium, has_driver
+from crawloop_assets.access.chromium.screen import Errors, Screen
+from crawloop_assets.access.chromium.tunnel import Tunnel
+from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.gate import Gates, Permit, site
+from crawloop_assets.access.limiter import Limiter
+from crawloop_assets.access.proxies import REST_S, Health, Proxy, listed
+from crawloop_assets.access.strategies import Job
+from crawloop_assets.access.walk import PERMANENT, Bounds, Trip
+from crawloop_assets.errors import Blocked, ConfigError, Transient
+from crawloop_assets.family import Browser as Options
+from crawloop_assets.family import Domain, Rung
+
+AT_ONCE = 2
+PAGES_PER_BROWSER = 200
+_HTML = ("text/html", "application/xhtml+xml", "")
+_SCROLLED = "async () => { window.scrollTo(0, document.documentElement.scrollHeight); }"
+_HEIGHT = "() => document.documentElement.scrollHeight"
+
+
+class Browser:
+    """Renders pages in one Chromium, two at a time, each in a context of its own; started when first needed.
+
+    A browser that crashed is replaced by the next page, and each is replaced after 200 pages: they grow with age.
+    """
+
+    def __init__(self, gates: Gates, limiter: Limiter, bounds: Bounds, proxies: Health, driver: str = "playwright"):
+        self._gates, self._limiter, self._bounds, self._driver = gates, limiter, bounds, driver
+        self._proxies = proxies
+        self._tunnel = Tunnel(gates.allowlist)
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._starting = asyncio.Lock()
+        self._stack = AsyncExitStack()
+        self._chromium: Chromium | None = None
+        self._open = 0
+        self._broken = ""
+
+    def missing(self, domain: Domain) -> str:
+        if not has_driver(self._driver):
+            return f"browser: {self._driver} is not installed"
+        return self._broken or ("" if find_chromium() else "browser: no Chromium found")
+
+    async def get(self, job: Job, trip: Trip) -> Answer:
+        """The page as rendered. Its body is UTF-8; `Transient` for a crash or a missed deadline."""
+        ask = job.ask
+        if ask.method != "GET":
+            raise Blocked(ask.url, f"browser: cannot send a {ask.method}")
+        permit = await self._gates.page(ask.url)
+        options = job.access.browser
+        self._tunnel.through(site(ask.url), self._proxy(job))
+        async with self._places, self._limiter.turn(site(ask.url), permit.pace) as turn:
+            trip.waited_s += turn.waited_s
+            trip.requests += 1
+            try:
+                async with asyncio.timeout(options.deadline.total_seconds()), self._context(options, permit) as context:
+                    turn.sent()
+                    return await self._visit(context, ask, options, trip)
+            except TimeoutError as error:
+                seconds = options.deadline.total_seconds()
+                raise Transient(ask.url, f"browser: not shown within {seconds:g} s") from error
+
+    def _proxy(self, job: Job) -> Proxy | None:
+        """A family that may use proxies is shown to its site through one of them here too."""
+        if Rung.PROXY not in job.access.ladder or not listed(job.domain.proxies):
+            return None
+        healthy = self._proxies.choose(job.domain.proxies)
+        if not healthy:
+            raise Transient(job.ask.url, "proxy: all of them rest after failures", retry_after=REST_S)
+        return healthy[0]
+
+    async def aclose(self) -> None:
+        async with self._starting:
+            if self._chromium is not None:
+                await self._chromium.close()
+                self._chromium = None
+            await self._stack.aclose()
+            self._tunnel.address = ""
+
+    async def _visit(self, context: Any, ask: Ask, options: Options, trip: Trip) -> Answer:
+        errors = _errors(self._driver)
+        screen = Screen(self._gates, ask, media=options.media, errors=errors, redirects=self._bounds.redirects)
+        try:
+            page = await context.new_page()
+            await screen.watch(page)
+            response = await page.goto(ask.url, wait_until="domcontentloaded", timeout=0)
+            await _settle(page, options, errors)
+            if screen.refused is not None:
+                raise screen.refused
+            if response is None:
+                raise Transient(ask.url, "browser: no answer")
+            await _note_hops(page, response, trip)
+            answer = await self._answer(page, response)
+        except errors as error:
+            raise screen.explain(error) from error
+        trip.bytes += len(answer.body)
+        return answer
+
+    async def _answer(self, page: Any, response: Any) -> Answer:
+        headers = {name: value for name, value in (await response.all_headers()).items() if name not in _DROPPED}
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind in _HTML:
+            body = (await page.content()).encode("utf-8", "replace")
+            headers["content-type"] = "text/html; charset=utf-8"
+        else:
+            body = await response.body()
+        too_large = len(body) > self._bounds.max_bytes
+        return Answer(page.url, response.status, headers, body=b"" if too_large else body, too_large=too_large)
+
+    @asynccontextmanager
+    async def _context(self, options: Options, permit: Permit) -> AsyncIterator[Any]:
+        """A window of its own: no cookie, cache or worker of another page."""
+        chromium = await self._running(permit.url)
+        errors = _errors(self._driver)
+        self._open += 1
+        try:
+            context = await chromium.browser.new_context(
+                user_agent=permit.agent,
+                viewport={"width": options.width, "height": options.height},
+                accept_downloads=False,
+                service_workers="block",
+            )
+        except errors as error:
+            self._open -= 1
+            raise Transient(permit.url, f"browser: {error}"[:300]) from error
+        try:
+            yield context
+        finally:
+            self._open -= 1
+            try:
+                await asyncio.wait_for(asyncio.shield(context.close()), CLOSE_S)
+            except errors + (TimeoutError,):  # noqa: RUF005
+                # A page that cannot be closed holds a process: all of it has to go.
+                await self._drop(chromium)
+
+    async def _running(self, url: str) -> Chromium:
+        """The browser, started if need be. Blocked if it cannot be; nobody tries again then."""
+        async with self._starting:
+            old = self._chromium
+            if old is not None and (not old.alive or (old.pages >= PAGES_PER_BROWSER and not self._open)):
+                self._chromium = None
+                await old.close()
+            if self._chromium is None:
+                if not self._tunnel.address:
+                    await self._stack.enter_async_context(self._tunnel)
+                try:
+                    self._chromium = await Chromium.start(self._driver, self._tunnel.address, self._tunnel.seal.pin)
+                except ConfigError as error:
+                    self._broken = f"browser: {error}"
+                    raise Blocked(url, self._broken) from error
+            self._chromium.pages += 1
+            return self._chromium
+
+    async def _drop(self, chromium: Chromium) -> None:
+        async with self._starting:
+            if self._chromium is chromium:
+                self._chromium = None
+        await chromium.close()
+
+
+_DROPPED = frozenset({"content-encoding", "content-length", "transfer-encoding", "set-cookie", "etag", "last-modified"})
+
+
+async def _note_hops(page: Any, response: Any, trip: Trip) -> None:
+    """The redirects that led to a page: those of the server, then where its scripts went."""
+    chain, request = [], response.request
+    while request.redirected_from is not None:
+        chain.append(request.url)
+        request = request.redirected_from
+        before = await request.response()
+        trip.permanent = trip.permanent and before is not None and before.status in PERMANENT
+    trip.redirects += reversed(chain)
+    if page.url.partition("#")[0] != response.url.partition("#")[0]:
+        trip.redirects.append(page.url)
+        trip.permanent = False
+
+
+async def _settle(page: Any, options: Options, errors: Errors) -> None:
+    """Wait for what the family waits for; then scroll until nothing is added."""
+    await _quiet(page, options, errors)
+    if options.wait_for:
+        await page.wait_for_selector(options.wait_for, state="attached", timeout=0)
+    for _ in range(options.scroll):
+        before = await page.evaluate(_HEIGHT)
+        await page.evaluate(_SCROLLED)
+        await page.wait_for_timeout(options.settle.total_seconds() * 1_000)
+        await _quiet(page, options, errors)
+        if await page.evaluate(_HEIGHT) == before:
+            break
+
+
+async def _quiet(page: Any, options: Options, errors: Errors) -> None:
+    """Until no request was under way for half a second; a page that never stops asking is taken as it is."""
+    try:
+        await page.wait_for_load_state("networkidle", timeout=max(500, options.settle.total_seconds() * 10_000))
+    except errors as error:
+        if type(error).__name__ != "TimeoutError":
+            raise
+
+
+def _errors(driver: str) -> Errors:
+    return (import_module(f"{driver}.async_api").Error,)
