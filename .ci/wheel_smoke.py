@@ -27,7 +27,11 @@ def page(number: int) -> Page:
     html = f"""<html><head><title>Lamp {number}</title></head><body><div class="item">
     <h1 class="title">Lamp {number}</h1>
     <span class="price">{number}9.50 EUR</span></div></body></html>"""
-    return Page(url=f"https://shop.test/{number}", body=html.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url=f"https://shop.test/{number}",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 examples = [(page(n), [{"title": f"Lamp {n}", "price": f"{n}9.50"}]) for n in (1, 2, 3)]

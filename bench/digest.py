@@ -1,8 +1,10 @@
 """One digest of all the compiler makes of a pack: `python -m bench.digest DATA_DIR`.
 
-Every case of every family is run as `crawloop eval` runs it: each program that is compiled or healed, each decision
-about a field and each reading goes into a digest of its case. A change that is meant to move code only leaves all of
-them as they are; `--json` writes the digests of the cases, so that two states can be compared case by case.
+Every case of every family is run as `crawloop eval` runs it: each program that is
+compiled or healed, each decision about a field and each reading goes into a digest of
+its case. A change that is meant to move code only leaves all of them as they are;
+`--json` writes the digests of the cases, so that two states can be compared case by
+case.
 """
 
 import argparse
@@ -41,7 +43,9 @@ class Recorder(Bench):
     def _note(self, text: str) -> None:
         self._noted.update(text.encode("utf-8", "surrogatepass") + b"\0")
 
-    def _compile(self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult) -> Program | None:
+    def _compile(
+        self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult
+    ) -> Program | None:
         program = super()._compile(pages, examples, result)
         self._note(program.to_json() if program else "no program")
         return program
@@ -49,10 +53,16 @@ class Recorder(Bench):
     def _heal(self, case: Case, old: Program, result: CaseResult) -> Healed:
         healed = super()._heal(case, old, result)
         self._note(healed.program.to_json() if healed.program else "no program")
-        self._note(json.dumps({name: made.decision for name, made in sorted(healed.fields.items())}))
+        self._note(
+            json.dumps(
+                {name: made.decision for name, made in sorted(healed.fields.items())}
+            )
+        )
         return healed
 
-    def _extract(self, program: Program | None, page_id: str, result: CaseResult) -> Extraction:
+    def _extract(
+        self, program: Program | None, page_id: str, result: CaseResult
+    ) -> Extraction:
         extraction = super()._extract(program, page_id, result)
         self._note(json.dumps(extraction.model_dump(mode="json"), sort_keys=True))
         return extraction
@@ -71,16 +81,23 @@ def family_digests(job: Job) -> dict[str, str]:
 
 def main() -> None:
     """Print a digest per task and one of all."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else None
+    )
     parser.add_argument("data_dir", type=Path)
     parser.add_argument("--input", type=Input, choices=list(Input), default=Input.AS_IS)
-    parser.add_argument("--task", type=Task, choices=list(Task), action="append", default=[])
+    parser.add_argument(
+        "--task", type=Task, choices=list(Task), action="append", default=[]
+    )
     parser.add_argument("--every", type=int, default=1, help="only every n-th family")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", type=Path, help="write the digests of all cases here")
     options = parser.parse_args()
     families = load_pack(options.data_dir)[:: options.every]
-    work = [Job(options.data_dir, family, options.input, tasks=frozenset(options.task)) for family in families]
+    work = [
+        Job(options.data_dir, family, options.input, tasks=frozenset(options.task))
+        for family in families
+    ]
     digests: dict[str, str] = {}
     with ProcessPoolExecutor(options.jobs) as pool:
         for done, found in enumerate(pool.map(family_digests, work), start=1):
@@ -94,7 +111,9 @@ def main() -> None:
         by_task[name.split(" ", 1)[0]].append(f"{name} {digest}")
     for task, lines in sorted(by_task.items()):
         print(f"{task:14} {len(lines):5} cases  {_of(lines)}")
-    print(f"{'all':14} {len(digests):5} cases  {_of(f'{name} {digests[name]}' for name in sorted(digests))}")
+    print(
+        f"{'all':14} {len(digests):5} cases  {_of(f'{name} {digests[name]}' for name in sorted(digests))}"
+    )
 
 
 def _of(lines: Sequence[str]) -> str:

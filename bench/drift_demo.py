@@ -1,8 +1,10 @@
-"""Everything the demo shop can do wrong, on its real pages: what the checks say and what would be published untrue.
+"""Everything the demo shop can do wrong, on its real pages: what the checks say and
+what would be published untrue.
 
-    python -m bench.drift_demo [--pages 100] [--days 8]
+python -m bench.drift_demo [--pages 100] [--days 8]
 
-A program is compiled from four pages and reads the others day after day while prices change. Prints a Markdown table.
+A program is compiled from four pages and reads the others day after day while prices
+change. Prints a Markdown table.
 """
 
 import argparse
@@ -14,7 +16,9 @@ NOT_OF_PRODUCTS = (Break.EMPTY,)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--pages", type=int, default=100)
     parser.add_argument("--days", type=int, default=8)
     args = parser.parse_args()
@@ -26,7 +30,9 @@ def main() -> None:
         demo.keep(outcomes, judgement)
         demo.shop.change_prices(0.2)
     print(f"{len(demo.urls)} pages, {args.days} healthy days: {alarms} alarms\n")
-    print("| what happens | share of pages | drift | pages held | untrue values published | checks that fail |")
+    print(
+        "| what happens | share of pages | drift | pages held | untrue values published | checks that fail |"
+    )
     print("|---|---|---|---|---|---|")
     for kind in Break:
         for share in (1.0, 0.3, 0.05) if kind in VALUE_BREAKS else (1.0,):
@@ -46,10 +52,14 @@ def _row(demo: Demo, what: str, share: float) -> None:
     held = len(outcomes) if judgement.hold_all else len(judgement.held)
     untrue = len(demo.wrong_rows(outcomes, judgement))
     failed = ", ".join(
-        f"{check.name}{'' if check.is_drift else ' (warn)'}" for check in judgement.checks if not check.passed
+        f"{check.name}{'' if check.is_drift else ' (warn)'}"
+        for check in judgement.checks
+        if not check.passed
     )
     drift = "yes" if judgement.drifted else "no"
-    print(f"| {what.replace('_', ' ')} | {share:.0%} | {drift} | {held} | {untrue} | {failed} |")
+    print(
+        f"| {what.replace('_', ' ')} | {share:.0%} | {drift} | {held} | {untrue} | {failed} |"
+    )
 
 
 if __name__ == "__main__":

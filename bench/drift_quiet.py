@@ -1,11 +1,13 @@
-"""How quiet are the checks on a healthy family? 2,000 product pages and 400 listing rows over 30 simulated days.
+"""How quiet are the checks on a healthy family? 2,000 product pages and 400 listing
+rows over 30 simulated days.
 
-    python -m bench.drift_quiet [--pages 2000] [--days 30] [--seeds 1]
+python -m bench.drift_quiet [--pages 2000] [--days 30] [--seeds 1]
 
-Every day prices, stock, reviews and ratings move, products go and others come; there are three sales (one of them half
-price for everything, one flat price), a category of dearer products is added on day 15, images move to another host on
-day 12, everything is restocked on day 21, and the last page of the listing is shorter. Prints every alarm and, per
-severity and check, how many there were.
+Every day prices, stock, reviews and ratings move, products go and others come; there
+are three sales (one of them half price for everything, one flat price), a category of
+dearer products is added on day 15, images move to another host on day 12, everything is
+restocked on day 21, and the last page of the listing is shorter. Prints every alarm
+and, per severity and check, how many there were.
 """
 
 import argparse
@@ -20,7 +22,9 @@ from tests.drift.shop import FAMILY, SCHEMA, Shop, Site
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--pages", type=int, default=2_000)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--seeds", type=int, default=1)
@@ -28,21 +32,30 @@ def main() -> None:
     alarms: Counter[str] = Counter()
     batches, started = 0, time.process_time()
     for seed in range(1, args.seeds + 1):
-        for run in (shop_days(seed, args.pages, args.days), shelf_days(seed, args.days)):
+        for run in (
+            shop_days(seed, args.pages, args.days),
+            shelf_days(seed, args.days),
+        ):
             for day, batch, judgement in run:
                 batches += 1
                 alarms["pages held"] += len(judgement.held)
                 for check in judgement.checks:
                     if not check.passed:
                         alarms[f"{check.severity} {check.name}"] += 1
-                        print(f"seed {seed} day {day} batch {batch}: {check.severity} {check.name}: {check.sentence}")
+                        print(
+                            f"seed {seed} day {day} batch {batch}: {check.severity} {check.name}: {check.sentence}"
+                        )
     errors = sum(count for name, count in alarms.items() if name.startswith("error"))
     warnings = sum(count for name, count in alarms.items() if name.startswith("warn"))
     seconds = time.process_time() - started
-    print(f"{batches} batches, {errors} ERROR, {warnings} WARN, {alarms['pages held']} pages held, {seconds:.0f} CPU-s")
+    print(
+        f"{batches} batches, {errors} ERROR, {warnings} WARN, {alarms['pages held']} pages held, {seconds:.0f} CPU-s"
+    )
 
 
-def shop_days(seed: int, pages: int, days: int) -> Iterator[tuple[int, str, BatchJudgement]]:
+def shop_days(
+    seed: int, pages: int, days: int
+) -> Iterator[tuple[int, str, BatchJudgement]]:
     """Every batch of every day of a product family."""
     shop = Shop(seed=seed, size=pages * 17 // 20)
     site = Site(shop)
@@ -76,7 +89,9 @@ def _night(shop: Shop, day: int, pages: int, gone: set[str]) -> None:
         shop.day()
     if day == 12:
         for product in shop.products:
-            product.values["image"] = product.values["image"].replace("shop.example/img", "cdn.example/shop/v2")
+            product.values["image"] = product.values["image"].replace(
+                "shop.example/img", "cdn.example/shop/v2"
+            )
     if day == 15:
         shop.grow(pages * 3 // 20, "Garden", 180)
     if day == 21:
@@ -92,7 +107,9 @@ def shelf_days(seed: int, days: int) -> Iterator[tuple[int, str, BatchJudgement]
         if day:
             rows.day()
         outcomes = rows.outcomes()
-        judgement = judge_batch(shelf.SCHEMA, shelf.FAMILY, outcomes, rows.history, batch="000001")
+        judgement = judge_batch(
+            shelf.SCHEMA, shelf.FAMILY, outcomes, rows.history, batch="000001"
+        )
         rows.publish(outcomes, judgement.stats)
         yield day, "listing", judgement
 

@@ -1,9 +1,12 @@
-"""What a crawl costs, side by side: `python -m bench.fetch --peers ../peers/bin/python`.
+"""What a crawl costs, side by side: `python -m bench.fetch --peers
+../peers/bin/python`.
 
-One site, one process tree per system, the same products: raw httpx, httpx over aiohttp, Scrapy, Crawlee, the product's
-fetcher alone, and the whole product (discovery and refresh as real Dagster runs: pages stored, rows in DuckDB). Each
-runs on a small and a large site; the difference is the marginal cost, the rest the fixed one. CPU seconds are those of
-all processes, the least over the rounds: on a shared machine they are the only figure worth quoting.
+One site, one process tree per system, the same products: raw httpx, httpx over aiohttp,
+Scrapy, Crawlee, the product's fetcher alone, and the whole product (discovery and
+refresh as real Dagster runs: pages stored, rows in DuckDB). Each runs on a small and a
+large site; the difference is the marginal cost, the rest the fixed one. CPU seconds are
+those of all processes, the least over the rounds: on a shared machine they are the only
+figure worth quoting.
 """
 
 import argparse
@@ -34,14 +37,19 @@ SAMPLE_S = 0.5
 
 @dataclass(frozen=True)
 class Cost:
-    """One run: CPU seconds of all its processes, their memory together at its highest, and wall seconds."""
+    """One run: CPU seconds of all its processes, their memory together at its highest,
+    and wall seconds."""
 
     cpu_s: float
     peak_mb: float
     wall_s: float
 
     def __add__(self, other: "Cost") -> "Cost":
-        return Cost(self.cpu_s + other.cpu_s, max(self.peak_mb, other.peak_mb), self.wall_s + other.wall_s)
+        return Cost(
+            self.cpu_s + other.cpu_s,
+            max(self.peak_mb, other.peak_mb),
+            self.wall_s + other.wall_s,
+        )
 
 
 @contextmanager
@@ -58,7 +66,10 @@ def site(products: int) -> Iterator[int]:
 
 
 def measure(command: list[str]) -> Cost:
-    """Run a command to its end. RuntimeError with its last words if it fails."""
+    """Run a command to its end.
+
+    RuntimeError with its last words if it fails.
+    """
     began = time.monotonic()
     with tempfile.TemporaryFile("w+") as said:
         process = subprocess.Popen(command, stdout=said, stderr=said)
@@ -100,7 +111,14 @@ def _memory_mb(process: int) -> float:
     """Proportional: what processes share is counted once."""
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_text()
-        return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:")) / 1024
+        return (
+            next(
+                int(line.split()[1])
+                for line in text.splitlines()
+                if line.startswith("Pss:")
+            )
+            / 1024
+        )
     except (OSError, StopIteration):
         return 0.0
 
@@ -109,25 +127,40 @@ def run(system: str, port: int, products: int, folder: Path, peers: str) -> Cost
     """One crawl by one system, its result checked."""
     if system == "crawloop":
         own = [sys.executable, "-m", "bench.fetch_own"]
-        cost = measure([*own, "discover", str(port), str(folder)]) + measure([*own, "refresh", str(port), str(folder)])
-        with duckdb.connect(str(folder / "crawloop.duckdb"), read_only=True) as connection:
+        cost = measure([*own, "discover", str(port), str(folder)]) + measure(
+            [*own, "refresh", str(port), str(folder)]
+        )
+        with duckdb.connect(
+            str(folder / "crawloop.duckdb"), read_only=True
+        ) as connection:
             rows = connection.execute("select sku, price from item").fetchall()
     elif system == "fetcher":
-        cost = measure([sys.executable, "-m", "bench.fetch_own", "fetcher", str(port), str(folder)])
+        cost = measure(
+            [sys.executable, "-m", "bench.fetch_own", "fetcher", str(port), str(folder)]
+        )
         rows = _rows(folder / "out.jsonl")
     else:
         python = peers if system in NEED_PEERS else sys.executable
-        cost = measure([python, str(PEERS), system, str(port), str(folder / "out.jsonl")])
+        cost = measure(
+            [python, str(PEERS), system, str(port), str(folder / "out.jsonl")]
+        )
         rows = _rows(folder / "out.jsonl")
-    expected = sum(Decimal(f"{product(number).price:.2f}") for number in range(products))
+    expected = sum(
+        Decimal(f"{product(number).price:.2f}") for number in range(products)
+    )
     found = sum(Decimal(str(price)) for _, price in rows)
     if len({sku for sku, _ in rows}) != products or found != expected:
-        raise RuntimeError(f"{system}: {len(rows)} rows, prices {found} instead of {expected}")
+        raise RuntimeError(
+            f"{system}: {len(rows)} rows, prices {found} instead of {expected}"
+        )
     return cost
 
 
 def _rows(file: Path) -> list[tuple[str, str]]:
-    return [(row["sku"], row["price"]) for row in map(json.loads, file.read_text().splitlines())]
+    return [
+        (row["sku"], row["price"])
+        for row in map(json.loads, file.read_text().splitlines())
+    ]
 
 
 def table(costs: dict[str, dict[int, Cost]], small: int, large: int) -> str:
@@ -143,7 +176,10 @@ def table(costs: dict[str, dict[int, Cost]], small: int, large: int) -> str:
     ]
     for name, each in marginal.items():
         cost = costs[name]
-        ratios = [f"{each / marginal[other]:.2f}" if other in marginal else "-" for other in ("scrapy", "httpx")]
+        ratios = [
+            f"{each / marginal[other]:.2f}" if other in marginal else "-"
+            for other in ("scrapy", "httpx")
+        ]
         fixed = cost[small].cpu_s - each * small / 1_000
         lines.append(
             f"| {name} | {each:.2f} | {fixed:.1f} | {' | '.join(ratios)} | {cost[large].peak_mb:.0f} "
@@ -153,9 +189,19 @@ def table(costs: dict[str, dict[int, Cost]], small: int, large: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--peers", default="", help="a Python that has scrapy and crawlee")
-    parser.add_argument("--products", type=int, nargs=2, default=(1_000, 5_000), metavar=("SMALL", "LARGE"))
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else None
+    )
+    parser.add_argument(
+        "--peers", default="", help="a Python that has scrapy and crawlee"
+    )
+    parser.add_argument(
+        "--products",
+        type=int,
+        nargs=2,
+        default=(1_000, 5_000),
+        metavar=("SMALL", "LARGE"),
+    )
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", nargs="*", default=list(SYSTEMS), choices=SYSTEMS)
     parser.add_argument("--out", type=Path)
@@ -169,12 +215,21 @@ def main() -> None:
                 for number, name in itertools.product(range(options.rounds), systems):
                     folder = Path(tempfile.mkdtemp(dir=kept))
                     cost = run(name, port, products, folder, options.peers)
-                    print(f"{products} products, round {number + 1}, {name}: {cost}", file=sys.stderr, flush=True)
+                    print(
+                        f"{products} products, round {number + 1}, {name}: {cost}",
+                        file=sys.stderr,
+                        flush=True,
+                    )
                     best = costs[name].get(products)
-                    costs[name][products] = cost if best is None or cost.cpu_s < best.cpu_s else best
+                    costs[name][products] = (
+                        cost if best is None or cost.cpu_s < best.cpu_s else best
+                    )
     print(table(costs, *options.products))
     if options.out:
-        found = {name: {size: asdict(cost) for size, cost in of.items()} for name, of in costs.items()}
+        found = {
+            name: {size: asdict(cost) for size, cost in of.items()}
+            for name, of in costs.items()
+        }
         options.out.write_text(json.dumps(found, indent=1))
 
 

@@ -1,9 +1,12 @@
-"""A crawl that is killed again and again loses nothing: `python -m bench.fetch_kill --products 600 --kills 10`.
+"""A crawl that is killed again and again loses nothing: `python -m bench.fetch_kill
+--products 600 --kills 10`.
 
-A refresh of a fresh project is started as a real Dagster run in a process of its own, killed with its workers at a
-random moment, and started again at once with the batches that are due. In the end every product is there once, and the
-log of the site says how many pages were asked for a second time after each kill, and how long after its start each run
-asked for its first page (the first one waits for nobody). `BENCH_BATCH` is the batch size.
+A refresh of a fresh project is started as a real Dagster run in a process of its own,
+killed with its workers at a random moment, and started again at once with the batches
+that are due. In the end every product is there once, and the log of the site says how
+many pages were asked for a second time after each kill, and how long after its start
+each run asked for its first page (the first one waits for nobody). `BENCH_BATCH` is the
+batch size.
 """
 
 import argparse
@@ -29,7 +32,14 @@ from bench.fetch_own import BATCH, HOSTS, PER_HOST
 
 
 def refreshing(port: int, folder: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "bench.fetch_own", "resume", str(port), str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "bench.fetch_own",
+        "resume",
+        str(port),
+        str(folder),
+    ]
     quiet = subprocess.DEVNULL
     return subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
 
@@ -45,7 +55,9 @@ class Log:
     def of(cls, port: int) -> "Log":
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/_log") as answer:
             hits = [hit for hit in json.load(answer) if hit[2].startswith("/p/")]
-        sent = Counter(f"{host}{path}" for _, host, path, status in hits if status == 200)
+        sent = Counter(
+            f"{host}{path}" for _, host, path, status in hits if status == 200
+        )
         return cls(sent, sorted(hit[0] for hit in hits))
 
     def again(self, before: "Log") -> int:
@@ -58,7 +70,8 @@ class Log:
 
 
 def kill(process: subprocess.Popen[bytes], port: int, pages: int) -> None:
-    """Wait until so many more pages were asked for (or the run ended), then kill its whole session."""
+    """Wait until so many more pages were asked for (or the run ended), then kill its
+    whole session."""
     goal = Log.of(port).sent.total() + pages
     while process.poll() is None and Log.of(port).sent.total() < goal:
         time.sleep(0.05)
@@ -69,7 +82,9 @@ def kill(process: subprocess.Popen[bytes], port: int, pages: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else None
+    )
     parser.add_argument("--products", type=int, default=1_000)
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
@@ -78,19 +93,29 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, site(options.products) as port:
         folder = Path(name)
         subprocess.run(
-            [sys.executable, "-m", "bench.fetch_own", "discover", str(port), name], check=True, capture_output=True
+            [sys.executable, "-m", "bench.fetch_own", "discover", str(port), name],
+            check=True,
+            capture_output=True,
         )
         logs, starts = [Log.of(port)], []
         for _ in range(options.kills):
             starts.append(time.time())
-            kill(refreshing(port, folder), port, random.randrange(options.products // options.kills))
+            kill(
+                refreshing(port, folder),
+                port,
+                random.randrange(options.products // options.kills),
+            )
             logs.append(Log.of(port))
         starts.append(time.time())
         last = refreshing(port, folder)
         last.wait()
         logs.append(Log.of(port))
-        with duckdb.connect(str(folder / "crawloop.duckdb"), read_only=True) as connection:
-            row = connection.execute("select count(*), count(distinct sku), sum(price) from item").fetchone()
+        with duckdb.connect(
+            str(folder / "crawloop.duckdb"), read_only=True
+        ) as connection:
+            row = connection.execute(
+                "select count(*), count(distinct sku), sum(price) from item"
+            ).fetchone()
     assert row is not None
     # The first run finds a few pages that discovery had read for the compiler.
     again = [after.again(before) for before, after in pairwise(logs[1:])]
@@ -107,7 +132,11 @@ def main() -> None:
         "first_request_s": [round(seconds, 1) for seconds in waited],
     }
     print(json.dumps(result))
-    if (row[0], row[1]) != (options.products, options.products) or last.returncode or max(again) > allowed:
+    if (
+        (row[0], row[1]) != (options.products, options.products)
+        or last.returncode
+        or max(again) > allowed
+    ):
         raise SystemExit(1)
 
 

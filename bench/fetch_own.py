@@ -1,4 +1,5 @@
-"""The product's side of the fetch benchmark: the fetcher alone, and the whole pipeline as a real Dagster run.
+"""The product's side of the fetch benchmark: the fetcher alone, and the whole pipeline
+as a real Dagster run.
 
 `python -m bench.fetch_own fetcher|discover|queue|refresh|first-half|second-half|few|resume PORT FOLDER`. FOLDER is a
 project of its own: discover makes it (urls and first crawler), queue adds urls until `BENCH_QUEUED` are known, refresh
@@ -38,8 +39,17 @@ class Item(BaseModel):
 
 
 def project(port: int, home: Path) -> None:
-    """Write the operator's two files. Two examples are all the compiler gets."""
-    policy = {"scheme": "http", "port": port, "private": True, "max_rps": 100_000, "concurrency": PER_HOST}
+    """Write the operator's two files.
+
+    Two examples are all the compiler gets.
+    """
+    policy = {
+        "scheme": "http",
+        "port": port,
+        "private": True,
+        "max_rps": 100_000,
+        "concurrency": PER_HOST,
+    }
     domains = {
         "user_agent": "bench/1.0 (+http://bench.test)",
         "domains": [{"host": f"127.0.0.{n}", **policy} for n in HOSTS],
@@ -55,7 +65,9 @@ def project(port: int, home: Path) -> None:
             "rating": f"{item.rating}",
             "description": item.description,
         }
-        examples.append({"url": f"http://127.0.0.1:{port}/p/{number}", "record": record})
+        examples.append(
+            {"url": f"http://127.0.0.1:{port}/p/{number}", "record": record}
+        )
     family = {
         "family": "bench/item",
         "schema": "bench.fetch_own:Item",
@@ -68,7 +80,9 @@ def project(port: int, home: Path) -> None:
         "examples": examples,
     }
     (home / "families").mkdir(parents=True, exist_ok=True)
-    (home / "families" / "item.yaml").write_text(yaml.safe_dump(family, allow_unicode=True))
+    (home / "families" / "item.yaml").write_text(
+        yaml.safe_dump(family, allow_unicode=True)
+    )
     (home / "domains.yaml").write_text(yaml.safe_dump(domains))
 
 
@@ -91,7 +105,8 @@ async def fetcher(port: int, home: Path) -> None:
 
 
 def queue(port: int, home: Path, count: int) -> None:
-    """Make so many urls known, as a large discovery would; nobody asks for those added here."""
+    """Make so many urls known, as a large discovery would; nobody asks for those added
+    here."""
     import dagster as dg
 
     from crawloop_assets.pipeline.launch import prepare
@@ -103,18 +118,26 @@ def queue(port: int, home: Path, count: int) -> None:
     family = found.load_families()[0]
     store = Store(found.var, found.published)
     more = count - len(store.frontier(family.family))
-    store.add_urls(family, [FoundUrl(f"http://127.0.0.1:{port}/p/{10_000_000 + n}", depth=1) for n in range(more)])
+    store.add_urls(
+        family,
+        [
+            FoundUrl(f"http://127.0.0.1:{port}/p/{10_000_000 + n}", depth=1)
+            for n in range(more)
+        ],
+    )
     prepare(found)
     instance = dg.DagsterInstance.get()
     names = Names(family)
     known = set(instance.get_dynamic_partitions(names.partition_set))
     instance.add_dynamic_partitions(
-        names.partition_set, [batch for batch in store.batches(family.family) if batch not in known]
+        names.partition_set,
+        [batch for batch in store.batches(family.family) if batch not in known],
     )
 
 
 def run_job(home: Path, kind: str) -> None:
-    """One job of the pipeline, in this process as Dagster's in-process executor runs it."""
+    """One job of the pipeline, in this process as Dagster's in-process executor runs
+    it."""
     import dagster as dg
 
     from crawloop_assets.pipeline.build import build_definitions
@@ -133,9 +156,13 @@ def run_job(home: Path, kind: str) -> None:
         batches = sorted(instance.get_dynamic_partitions(names.partition_set))
         if kind in ("resume", "few"):
             due = Store(found.var, found.published).due(family.family)
-            batches = sorted(batch for batch in batches if batch in due)[: 2 if kind == "few" else None]
+            batches = sorted(batch for batch in batches if batch in due)[
+                : 2 if kind == "few" else None
+            ]
         middle = len(batches) // 2
-        batches = {"first-half": batches[:middle], "second-half": batches[middle:]}.get(kind, batches)
+        batches = {"first-half": batches[:middle], "second-half": batches[middle:]}.get(
+            kind, batches
+        )
         if not batches:
             return
         tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]))

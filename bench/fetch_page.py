@@ -1,7 +1,8 @@
 """What one page costs in a worker: `python -m bench.fetch_page`.
 
-The shop's pages, read by a crawler compiled from two of them, in one process as quiet as a worker's. CPU milliseconds
-per page of parsing, of reading the fields, and of what the checks have to know of a page; the least over the rounds.
+The shop's pages, read by a crawler compiled from two of them, in one process as quiet
+as a worker's. CPU milliseconds per page of parsing, of reading the fields, and of what
+the checks have to know of a page; the least over the rounds.
 """
 
 import argparse
@@ -28,21 +29,31 @@ SHOWN = (0, 4)
 
 def page(number: int) -> Page:
     headers = {"content-type": "text/html; charset=utf-8"}
-    return Page(url=f"http://bench.test/p/{number}", body=product_page(number), headers=headers)
+    return Page(
+        url=f"http://bench.test/p/{number}", body=product_page(number), headers=headers
+    )
 
 
 def crawler() -> Program:
     """From two examples."""
     fields = Item.model_fields
-    known = [{name: str(getattr(product(number), name)) for name in fields} for number in SHOWN]
+    known = [
+        {name: str(getattr(product(number), name)) for name in fields}
+        for number in SHOWN
+    ]
     examples = [Example(page=at, records=(record,)) for at, record in enumerate(known)]
-    compiled = compile_program(schema_of(Item), [page(number) for number in SHOWN], examples)
+    compiled = compile_program(
+        schema_of(Item), [page(number) for number in SHOWN], examples
+    )
     assert compiled.program is not None
     return compiled.program
 
 
 def per_page(work: Callable[[Page], Any], pages: int, rounds: int) -> float:
-    """CPU milliseconds. Nothing a page keeps is kept from one round to the next."""
+    """CPU milliseconds.
+
+    Nothing a page keeps is kept from one round to the next.
+    """
     costs = []
     for _ in range(rounds):
         fresh = [page(number) for number in range(pages)]
@@ -54,7 +65,9 @@ def per_page(work: Callable[[Page], Any], pages: int, rounds: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else None
+    )
     parser.add_argument("--pages", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
@@ -65,9 +78,18 @@ def main() -> None:
     works: dict[str, Callable[[Page], Any]] = {
         "parse": lambda one: Document(one).elements,
         "parse and read": lambda one: run(program, Document(one)),
-        "parse, read and look over": lambda one: handler(Extract(program=text, page=one)),
+        "parse, read and look over": lambda one: handler(
+            Extract(program=text, page=one)
+        ),
     }
-    print(json.dumps({name: round(per_page(work, options.pages, options.rounds), 3) for name, work in works.items()}))
+    print(
+        json.dumps(
+            {
+                name: round(per_page(work, options.pages, options.rounds), 3)
+                for name, work in works.items()
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""The same crawl by other means, one process each: `python bench/fetch_peers.py NAME PORT OUT` in a venv that has them.
+"""The same crawl by other means, one process each: `python bench/fetch_peers.py NAME
+PORT OUT` in a venv that has them.
 
-Every one starts at /list/0 of four hosts, follows rel=next, reads six fields of each product and writes JSON lines.
-`httpx` and `httpx_aiohttp` only fetch and keep what a regular expression finds: the floor.
+Every one starts at /list/0 of four hosts, follows rel=next, reads six fields of each
+product and writes JSON lines. `httpx` and `httpx_aiohttp` only fetch and keep what a
+regular expression finds: the floor.
 """
 
 import asyncio
@@ -45,7 +47,9 @@ async def raw(client: Any, port: int, out: Path) -> None:
         while url:
             page = await text(url)
             base = url.rpartition("/list/")[0]
-            found += [base + path for path in re.findall(r'class="item" href="([^"]+)"', page)]
+            found += [
+                base + path for path in re.findall(r'class="item" href="([^"]+)"', page)
+            ]
             onward = re.search(r'rel="next" class="next" href="([^"]+)"', page)
             url = base + onward[1] if onward else ""
         return found
@@ -56,16 +60,24 @@ async def raw(client: Any, port: int, out: Path) -> None:
             page = await text(url)
             sku = re.search(r'class="sku">([^<]+)', page)
             price = re.search(r'data-amount="([^"]+)', page)
-            file.write(json.dumps({"sku": sku and sku[1], "price": price and price[1]}) + "\n")
+            file.write(
+                json.dumps({"sku": sku and sku[1], "price": price and price[1]}) + "\n"
+            )
 
-        urls = [url for part in await asyncio.gather(*map(listing, seeds(port))) for url in part]
+        urls = [
+            url
+            for part in await asyncio.gather(*map(listing, seeds(port)))
+            for url in part
+        ]
         await asyncio.gather(*map(product, urls))
 
 
 async def run_httpx(port: int, out: Path) -> None:
     import httpx
 
-    async with httpx.AsyncClient(limits=httpx.Limits(max_connections=CONCURRENCY), trust_env=False) as client:
+    async with httpx.AsyncClient(
+        limits=httpx.Limits(max_connections=CONCURRENCY), trust_env=False
+    ) as client:
         await raw(client, port, out)
 
 
@@ -73,7 +85,9 @@ async def run_httpx_aiohttp(port: int, out: Path) -> None:
     import httpx
     from httpx_aiohttp import HttpxAiohttpClient
 
-    async with HttpxAiohttpClient(limits=httpx.Limits(max_connections=CONCURRENCY), trust_env=False) as client:
+    async with HttpxAiohttpClient(
+        limits=httpx.Limits(max_connections=CONCURRENCY), trust_env=False
+    ) as client:
         await raw(client, port, out)
 
 
@@ -86,8 +100,12 @@ def run_scrapy(port: int, out: Path) -> None:
         start_urls = seeds(port)
 
         def parse(self, response: Any) -> Any:
-            yield from response.follow_all(xpath="//a[@class='item']", callback=self.product)
-            yield from response.follow_all(xpath="//a[@rel='next']", callback=self.parse)
+            yield from response.follow_all(
+                xpath="//a[@class='item']", callback=self.product
+            )
+            yield from response.follow_all(
+                xpath="//a[@rel='next']", callback=self.parse
+            )
 
         def product(self, response: Any) -> Any:
             yield fields(response)
@@ -117,7 +135,9 @@ async def run_crawlee(port: int, out: Path) -> None:
         respect_robots_txt_file=True,
         storage_client=MemoryStorageClient(),
         concurrency_settings=ConcurrencySettings(
-            desired_concurrency=CONCURRENCY, max_concurrency=CONCURRENCY, min_concurrency=CONCURRENCY
+            desired_concurrency=CONCURRENCY,
+            max_concurrency=CONCURRENCY,
+            min_concurrency=CONCURRENCY,
         ),
         configure_logging=False,
     )

@@ -1,13 +1,14 @@
-"""What a site sees of real Dagster runs: `python -m bench.fetch_rules rate|again|queued`.
+"""What a site sees of real Dagster runs: `python -m bench.fetch_rules
+rate|again|queued`.
 
-`rate`: two runs of one family at once, each with half of its batches, and so many requests allowed per second and
-host. The log of the site says when each request came.
+`rate`: two runs of one family at once, each with half of its batches, and so many
+requests allowed per second and host. The log of the site says when each request came.
 
-`again`: a second refresh of unchanged pages, then one after ten edits. The log says how each request was answered, the
-table what changed.
+`again`: a second refresh of unchanged pages, then one after ten edits. The log says how
+each request was answered, the table what changed.
 
-`queued`: the same 500 pages crawled by a run of a family that knows 1,000 urls and by one of a family that knows
-100,000. The memory of all processes of the run is watched.
+`queued`: the same 500 pages crawled by a run of a family that knows 1,000 urls and by
+one of a family that knows 100,000. The memory of all processes of the run is watched.
 """
 
 import argparse
@@ -42,7 +43,9 @@ class Hit(NamedTuple):
 
 def own(kind: str, port: int, folder: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "bench.fetch_own", kind, str(port), str(folder)]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
 
 
 def finish(*runs: subprocess.Popen[bytes]) -> None:
@@ -58,7 +61,11 @@ def ask(port: int, path: str) -> bytes:
 
 def hits(port: int) -> list[Hit]:
     logged = json.loads(ask(port, "/_log"))
-    return [Hit(at, host, status) for at, host, path, status in logged if path.startswith("/p/")]
+    return [
+        Hit(at, host, status)
+        for at, host, path, status in logged
+        if path.startswith("/p/")
+    ]
 
 
 def allow(folder: Path, rps: float) -> None:
@@ -82,7 +89,11 @@ def rate(products: int, rps: float) -> bool:
     by_host: dict[int, list[float]] = {}
     for hit in seen:
         by_host.setdefault(hit.host, []).append(hit.at)
-    gaps = [later - sooner for times in by_host.values() for sooner, later in pairwise(sorted(times))]
+    gaps = [
+        later - sooner
+        for times in by_host.values()
+        for sooner, later in pairwise(sorted(times))
+    ]
     busiest = max(_most_in_a_second(sorted(times)) for times in by_host.values())
     print(
         json.dumps(
@@ -91,7 +102,9 @@ def rate(products: int, rps: float) -> bool:
                 "allowed_per_s": rps,
                 "busiest_second": busiest,
                 "least_gap_s": round(min(gaps), 3),
-                "mean_per_s": round(max(len(t) / (max(t) - min(t)) for t in by_host.values()), 2),
+                "mean_per_s": round(
+                    max(len(t) / (max(t) - min(t)) for t in by_host.values()), 2
+                ),
             }
         )
     )
@@ -99,11 +112,14 @@ def rate(products: int, rps: float) -> bool:
 
 
 def _most_in_a_second(times: list[float]) -> int:
-    return max(sum(start <= at < start + 1 - SLACK_S for at in times) for start in times)
+    return max(
+        sum(start <= at < start + 1 - SLACK_S for at in times) for start in times
+    )
 
 
 def again(products: int, edits: int) -> bool:
-    """Two more refreshes; whether nothing but what was edited came over the wire and changed."""
+    """Two more refreshes; whether nothing but what was edited came over the wire and
+    changed."""
     with tempfile.TemporaryDirectory() as name, site(products) as port:
         folder = Path(name)
         finish(own("discover", port, folder))
@@ -152,12 +168,19 @@ def queued(products: int) -> bool:
             finish(own("discover", port, folder))
             finish(own("queue", port, folder))
             ask(port, "/_reset")
-            cost = measure([sys.executable, "-m", "bench.fetch_own", "few", str(port), name])
+            cost = measure(
+                [sys.executable, "-m", "bench.fetch_own", "few", str(port), name]
+            )
             fetched = len(hits(port))
         peaks.append(cost.peak_mb)
         print(
             json.dumps(
-                {"queued": known, "fetched": fetched, "peak_mb": round(cost.peak_mb, 1), "cpu_s": round(cost.cpu_s, 1)}
+                {
+                    "queued": known,
+                    "fetched": fetched,
+                    "peak_mb": round(cost.peak_mb, 1),
+                    "cpu_s": round(cost.cpu_s, 1),
+                }
             ),
             flush=True,
         )
@@ -165,7 +188,9 @@ def queued(products: int) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else None
+    )
     parser.add_argument("what", choices=("rate", "again", "queued"))
     parser.add_argument("--products", type=int, default=500)
     parser.add_argument("--rps", type=float, default=5.0)

@@ -1,8 +1,9 @@
 """Writers, readers and SIGKILL on one store: `python -m bench.store_soak --seconds 60`.
 
-Writers commit batches, promote crawlers and publish; every now and then a random one is killed and started again, and
-repeats what it had not acknowledged. Readers open the published file in a tight loop. In the end nothing acknowledged
-may be lost, no batch may be half there or there twice, and no reader may ever have failed.
+Writers commit batches, promote crawlers and publish; every now and then a random one is
+killed and started again, and repeats what it had not acknowledged. Readers open the
+published file in a tight loop. In the end nothing acknowledged may be lost, no batch
+may be half there or there twice, and no reader may ever have failed.
 """
 
 import argparse
@@ -37,7 +38,9 @@ from crawloop_assets.store import (
 
 ROWS, BATCHES = 50, 4
 NAME = "soak/thing"
-FAMILY = Family.model_validate({"family": NAME, "schema": "bench.store_soak:Thing", "discover": {}})
+FAMILY = Family.model_validate(
+    {"family": NAME, "schema": "bench.store_soak:Thing", "discover": {}}
+)
 WATCH = """
 select count(*) filter (where rows <> ? or runs <> 1), sum(rows) from
 (select count(*) as rows, count(distinct _run_id) as runs from thing group by _batch)
@@ -54,7 +57,10 @@ class Thing(BaseModel):
 
 @dataclass
 class Result:
-    """What a soak did and found. Everything from `lost` on has to be zero or empty."""
+    """What a soak did and found.
+
+    Everything from `lost` on has to be zero or empty.
+    """
 
     acknowledged: int = 0
     kills: int = 0
@@ -81,7 +87,8 @@ class Result:
 
 
 def batch_of(worker: int, number: int) -> BatchCommit:
-    """The commit that is number `number` of a worker; always the same for the same numbers but for the time."""
+    """The commit that is number `number` of a worker; always the same for the same
+    numbers but for the time."""
     batch = f"{worker:02d}{number % BATCHES:04d}"
     pages = [
         ServedPage(
@@ -90,18 +97,32 @@ def batch_of(worker: int, number: int) -> BatchCommit:
             fetched_at=datetime.now(UTC),
             version=1,
             served_by=ServedBy.CRAWLER,
-            records=[Thing(name=f"thing {row}", price=Decimal(number // BATCHES + row % 2), tags=["a", str(row)])],
+            records=[
+                Thing(
+                    name=f"thing {row}",
+                    price=Decimal(number // BATCHES + row % 2),
+                    tags=["a", str(row)],
+                )
+            ],
         )
         for row in range(ROWS)
     ]
     held = [
-        HeldPage(url=f"https://soak.test/{batch}/held", page_sha256=None, version=1, reasons=[HeldReason(check="x")])
+        HeldPage(
+            url=f"https://soak.test/{batch}/held",
+            page_sha256=None,
+            version=1,
+            reasons=[HeldReason(check="x")],
+        )
     ]
-    return BatchCommit(family=FAMILY, batch=batch, run_id=f"{worker}-{number}", served=pages, held=held)
+    return BatchCommit(
+        family=FAMILY, batch=batch, run_id=f"{worker}-{number}", served=pages, held=held
+    )
 
 
 def write(folder: Path, worker: int) -> None:
-    """Commit, acknowledge, promote, publish, for ever; begins where the acknowledgements end."""
+    """Commit, acknowledge, promote, publish, for ever; begins where the
+    acknowledgements end."""
     store = open_store(folder)
     acknowledgements = folder / f"acknowledged-{worker}"
     number = len(lines(acknowledgements))
@@ -112,8 +133,12 @@ def write(folder: Path, worker: int) -> None:
             file.write(f"{commit.batch} {commit.run_id} {int(counts.replayed)}\n")
             file.flush()
             active = store.active(NAME)
-            version = store.add_crawler(NewCrawler(family=NAME, body=f"program {worker} {number % 3}"))
-            store.promote(NAME, version, "soak", expected_active=active.version if active else 0)
+            version = store.add_crawler(
+                NewCrawler(family=NAME, body=f"program {worker} {number % 3}")
+            )
+            store.promote(
+                NAME, version, "soak", expected_active=active.version if active else 0
+            )
             store.publish_if_due()
             number += 1
 
@@ -121,7 +146,10 @@ def write(folder: Path, worker: int) -> None:
 def read(folder: Path, _worker: int) -> None:
     """Open the published file again and again; every batch must be whole in it."""
     published = folder / "crawloop.duckdb"
-    with (folder / "reads").open("a") as file, (folder / "reader_errors").open("a") as errors:
+    with (
+        (folder / "reads").open("a") as file,
+        (folder / "reader_errors").open("a") as errors,
+    ):
         while True:
             try:
                 with duckdb.connect(str(published), read_only=True) as connection:
@@ -138,7 +166,10 @@ def read(folder: Path, _worker: int) -> None:
 
 
 def open_store(folder: Path) -> Store:
-    """The store under test. Its log is folded all the time, since that is where a kill would hurt."""
+    """The store under test.
+
+    Its log is folded all the time, since that is where a kill would hurt.
+    """
     generations._LOG_LIMIT, generations._LOG_SHARE = 50_000, 0
     return Store(folder / "var", folder / "crawloop.duckdb")
 
@@ -157,7 +188,9 @@ def start(work: Callable[[Path, int], None], folder: Path, worker: int) -> int:
     return child
 
 
-def soak(folder: Path, seconds: float, writers: int = 3, readers: int = 1, seed: int = 0) -> Result:
+def soak(
+    folder: Path, seconds: float, writers: int = 3, readers: int = 1, seed: int = 0
+) -> Result:
     """Run it and look at what is left."""
     chance = random.Random(seed)
     store = open_store(folder)
@@ -188,37 +221,70 @@ def inspected(folder: Path, writers: int, kills: int) -> Result:
     """Compare the published file with what was acknowledged."""
     result = Result(kills=kills, reads=len(lines(folder / "reads")))
     result.errors = [*lines(folder / "reader_errors"), *lines(folder / "writer_errors")]
-    acknowledged = [line.split() for worker in range(writers) for line in lines(folder / f"acknowledged-{worker}")]
-    result.acknowledged, result.replays = len(acknowledged), sum(int(line[2]) for line in acknowledged)
+    acknowledged = [
+        line.split()
+        for worker in range(writers)
+        for line in lines(folder / f"acknowledged-{worker}")
+    ]
+    result.acknowledged, result.replays = (
+        len(acknowledged),
+        sum(int(line[2]) for line in acknowledged),
+    )
     with duckdb.connect(str(folder / "crawloop.duckdb"), read_only=True) as connection:
-        ledger = Counter(connection.execute("select batch, run_id from materializations").fetchall())
+        ledger = Counter(
+            connection.execute("select batch, run_id from materializations").fetchall()
+        )
         result.lost = sum((batch, run) not in ledger for batch, run, _ in acknowledged)
         result.ledger_duplicates = sum(count - 1 for count in ledger.values())
         result.torn_batches = connection.execute(WATCH, [ROWS]).fetchall()[0][0]
-        for table, column in (("thing_history", "new + changed + removed"), ("quarantine", "held")):
+        for table, column in (
+            ("thing_history", "new + changed + removed"),
+            ("quarantine", "held"),
+        ):
             found = connection.execute(f"select count(*) from {table}").fetchall()[0][0]
             result.history_differences += abs(
-                found - connection.execute(f"select sum({column}) from materializations").fetchall()[0][0]
+                found
+                - connection.execute(
+                    f"select sum({column}) from materializations"
+                ).fetchall()[0][0]
             )
-        active = connection.execute("select count(*) from crawlers where status = 'active'").fetchall()[0][0]
+        active = connection.execute(
+            "select count(*) from crawlers where status = 'active'"
+        ).fetchall()[0][0]
         result.active_versions_missing = abs(active - 1)
     return result
 
 
 def lines(file: Path) -> list[str]:
     """Complete lines; a writer may have been killed in the middle of the last."""
-    return [line for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")] if file.exists() else []
+    return (
+        [
+            line
+            for line in file.read_text().splitlines(keepends=True)
+            if line.endswith("\n")
+        ]
+        if file.exists()
+        else []
+    )
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--writers", type=int, default=4)
     parser.add_argument("--readers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        outcome = soak(Path(temporary), options.seconds, options.writers, options.readers, options.seed)
+        outcome = soak(
+            Path(temporary),
+            options.seconds,
+            options.writers,
+            options.readers,
+            options.seed,
+        )
     for name, value in asdict(outcome).items():
         print(f"{name:24} {value}")
     sys.exit(0 if outcome.clean else 1)

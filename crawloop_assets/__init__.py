@@ -9,11 +9,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from crawloop_assets.library import Crawler, Healed, Result, compile_crawler, extract, heal_crawler
+    from crawloop_assets.library import (
+        Crawler,
+        Healed,
+        Result,
+        compile_crawler,
+        extract,
+        heal_crawler,
+    )
     from crawloop_assets.page import Page, Verdict
 
 __version__ = "0.1.0"
-__all__ = ["Crawler", "Healed", "Page", "Result", "Verdict", "compile_crawler", "extract", "heal_crawler"]
+__all__ = [
+    "Crawler",
+    "Healed",
+    "Page",
+    "Result",
+    "Verdict",
+    "compile_crawler",
+    "extract",
+    "heal_crawler",
+]
 
 
 def __getattr__(name: str) -> Any:

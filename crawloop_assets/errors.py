@@ -54,9 +54,21 @@ class ConfigError(Stop):
     """Something an operator wrote is wrong. Names the place and what to do."""
 
     def __init__(
-        self, problem: str, *, file: Path | str | None = None, line: int | None = None, field: str = "", hint: str = ""
+        self,
+        problem: str,
+        *,
+        file: Path | str | None = None,
+        line: int | None = None,
+        field: str = "",
+        hint: str = "",
     ):
-        self.problem, self.file, self.line, self.field, self.hint = problem, file, line, field, hint
+        self.problem, self.file, self.line, self.field, self.hint = (
+            problem,
+            file,
+            line,
+            field,
+            hint,
+        )
         place = ":".join(str(part) for part in (file, line) if part is not None)
         head = " ".join(part for part in (place, f"[{field}]" if field else "") if part)
         text = f"{head}: {problem}" if head else problem

@@ -1,4 +1,5 @@
-"""A family: pages of one layout and one record schema, as declared in one YAML file (loaded in project.py)."""
+"""A family: pages of one layout and one record schema, as declared in one YAML file
+(loaded in project.py)."""
 
 import re
 from datetime import timedelta
@@ -6,7 +7,14 @@ from enum import StrEnum
 from importlib import import_module
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    model_validator,
+)
 
 from crawloop_assets.crawler.program import PageKind
 from crawloop_assets.document.jsonpath import parse_path
@@ -20,7 +28,9 @@ def _duration(value: Any) -> Any:
     if isinstance(value, str):
         match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", value.strip())
         if match is None:
-            raise ValueError("a duration is a number and one of s, m, h, d, such as 90s, 6h or 7d")
+            raise ValueError(
+                "a duration is a number and one of s, m, h, d, such as 90s, 6h or 7d"
+            )
         return timedelta(**{_UNITS[match[2]]: float(match[1])})
     return value
 
@@ -73,11 +83,13 @@ class Part(BaseModel):
 
 
 class Paging(Part):
-    """How a JSON API is asked for the page after one, where its answers neither link to it nor name it by a usual key.
+    """How a JSON API is asked for the page after one, where its answers neither link to
+    it nor name it by a usual key.
 
-    `param` is the parameter that tells pages apart, in the query or in the body of a POST (there, dots lead inside:
-    `variables.after`). Its next value stands at the path `from` of each answer; without that it is counted up by `step`
-    until an answer shows nothing new.
+    `param` is the parameter that tells pages apart, in the query or in the body of a
+    POST (there, dots lead inside: `variables.after`). Its next value stands at the path
+    `from` of each answer; without that it is counted up by `step` until an answer shows
+    nothing new.
     """
 
     param: str = Field(pattern=r"^[^\s=&#]+$")
@@ -89,14 +101,26 @@ class Paging(Part):
     def _one_way(self) -> "Paging":
         counted = "step" in self.model_fields_set
         if self.source and counted:
-            raise ValueError("`from` (the answer says the next value) and `step` (it is counted) exclude each other")
-        if not self.source and not counted and self.param.rpartition(".")[2] in _OFFSETS:
-            raise ValueError("an offset is counted in records: `step` has to say how many a page has")
+            raise ValueError(
+                "`from` (the answer says the next value) and `step` (it is counted) exclude each other"
+            )
+        if (
+            not self.source
+            and not counted
+            and self.param.rpartition(".")[2] in _OFFSETS
+        ):
+            raise ValueError(
+                "an offset is counted in records: `step` has to say how many a page has"
+            )
         return self
 
 
 class Discover(Part):
-    """Where urls come from. A url is taken if at least one `include` and no `exclude` pattern is found in its path."""
+    """Where urls come from.
+
+    A url is taken if at least one `include` and no `exclude` pattern is found in its
+    path.
+    """
 
     seeds: tuple[str, ...] = ()
     include: tuple[Regex, ...] = ()
@@ -110,7 +134,10 @@ class Discover(Part):
 
 
 class Request(Part):
-    """How the family's pages are asked for. `accept` are texts one of which a real page contains."""
+    """How the family's pages are asked for.
+
+    `accept` are texts one of which a real page contains.
+    """
 
     method: Literal["GET", "POST"] = "GET"
     json_body: Any = Field(None, alias="json")
@@ -121,9 +148,11 @@ class Request(Part):
 
 
 class Refresh(Part):
-    """When pages are due again. Interval x `change_factor` after a change, x `no_change_factor` without, clamped.
+    """When pages are due again.
 
-    A page has changed if its records have, or its visible text without what the patterns of `ignore` find in it.
+    Interval x `change_factor` after a change, x `no_change_factor` without, clamped.
+    A page has changed if its records have, or its visible text without what the
+    patterns of `ignore` find in it.
     """
 
     cron: str | None = None
@@ -137,8 +166,9 @@ class Refresh(Part):
 class Browser(Part):
     """How the browser rung shows a page.
 
-    It is read once the network was quiet for `settle` and, if given, an element of css `wait_for` is there; then after
-    each of `scroll` rounds to its end. `media` are images, fonts, sound and film.
+    It is read once the network was quiet for `settle` and, if given, an element of css
+    `wait_for` is there; then after each of `scroll` rounds to its end. `media` are
+    images, fonts, sound and film.
     """
 
     wait_for: str | None = None
@@ -159,7 +189,8 @@ class Access(Part):
 
 
 class FamilyExample(Part):
-    """A url with the values a person read there: `record` for a detail page, `records` for a listing."""
+    """A url with the values a person read there: `record` for a detail page, `records`
+    for a listing."""
 
     url: str
     record: dict[str, Any] | None = None
@@ -168,7 +199,9 @@ class FamilyExample(Part):
     @model_validator(mode="after")
     def _one_of(self) -> "FamilyExample":
         if (self.record is None) == (not self.records):
-            raise ValueError("an example has either `record` (one) or `records` (several)")
+            raise ValueError(
+                "an example has either `record` (one) or `records` (several)"
+            )
         return self
 
     @property
@@ -185,8 +218,11 @@ class CountPolicy(Part):
 
 
 class DriftPolicy(Part):
-    """What the checks of this family may ask. `coverage`: least share of records with the field. `stable`: fields whose
-    value rarely changes for one url."""
+    """What the checks of this family may ask.
+
+    `coverage`: least share of records with the field. `stable`: fields whose value
+    rarely changes for one url.
+    """
 
     coverage: dict[str, Annotated[float, Field(ge=0, le=1)]] = {}
     count: CountPolicy = CountPolicy()
@@ -232,16 +268,25 @@ class Family(Part):
         return self.family.replace("/", "__")
 
     def model(self) -> type[BaseModel]:
-        """The user's record model. ConfigError if it cannot be imported or is no pydantic model."""
+        """The user's record model.
+
+        ConfigError if it cannot be imported or is no pydantic model.
+        """
         module_name, _, class_name = self.record_schema.partition(":")
         try:
             found = getattr(import_module(module_name), class_name)
         except ImportError as error:
-            raise ConfigError(f"cannot import {module_name!r}: {error}", field="schema") from error
+            raise ConfigError(
+                f"cannot import {module_name!r}: {error}", field="schema"
+            ) from error
         except AttributeError as error:
-            raise ConfigError(f"{module_name!r} has no class {class_name!r}", field="schema") from error
+            raise ConfigError(
+                f"{module_name!r} has no class {class_name!r}", field="schema"
+            ) from error
         if not (isinstance(found, type) and issubclass(found, BaseModel)):
-            raise ConfigError(f"{self.record_schema!r} is not a pydantic model", field="schema")
+            raise ConfigError(
+                f"{self.record_schema!r} is not a pydantic model", field="schema"
+            )
         return found
 
     def schema_spec(self) -> RecordSchema:
@@ -250,7 +295,8 @@ class Family(Part):
 
 
 class ProxyPolicy(Part):
-    """Proxies of a domain; `urls_env` names an environment variable with a comma-separated list."""
+    """Proxies of a domain; `urls_env` names an environment variable with a comma-
+    separated list."""
 
     urls: tuple[str, ...] = ()
     urls_env: str | None = None
@@ -258,7 +304,11 @@ class ProxyPolicy(Part):
 
 
 class LoginPolicy(Part):
-    """A form login. `fields` maps form field to the *name* of the environment variable that holds its value."""
+    """A form login.
+
+    `fields` maps form field to the *name* of the environment variable that holds its
+    value.
+    """
 
     url: str
     fields: dict[str, str]
@@ -266,7 +316,8 @@ class LoginPolicy(Part):
 
 
 class BypassPolicy(Part):
-    """A header agreed with the site owner; `value_env` names the environment variable with its secret."""
+    """A header agreed with the site owner; `value_env` names the environment variable
+    with its secret."""
 
     header: str
     value_env: str
@@ -275,8 +326,8 @@ class BypassPolicy(Part):
 class Domain(Part):
     """One entry of the allowlist in domains.yaml, with the policy for that site.
 
-    `paths` are prefixes. `resolve` ("127.0.0.1:8717") maps the host to a fixed address; without it, addresses that are
-    not public are refused unless `private` is true.
+    `paths` are prefixes. `resolve` ("127.0.0.1:8717") maps the host to a fixed address;
+    without it, addresses that are not public are refused unless `private` is true.
     """
 
     host: str
@@ -298,12 +349,16 @@ class Domain(Part):
     @model_validator(mode="after")
     def _reason(self) -> "Domain":
         if self.robots == "ignore" and not self.robots_reason.strip():
-            raise ValueError("`robots: ignore` needs `robots_reason` (who allowed it, where that is written)")
+            raise ValueError(
+                "`robots: ignore` needs `robots_reason` (who allowed it, where that is written)"
+            )
         return self
 
 
 class Domains(Part):
     """The file domains.yaml: nothing outside it is ever fetched."""
 
-    user_agent: str = "crawloop/0.1 (+set user_agent in domains.yaml to a page that says who you are)"
+    user_agent: str = (
+        "crawloop/0.1 (+set user_agent in domains.yaml to a page that says who you are)"
+    )
     domains: tuple[Domain, ...] = ()

@@ -1,4 +1,7 @@
-"""The library: compile, extract and heal without Dagster. Pages are parsed in sandbox workers here, too."""
+"""The library: compile, extract and heal without Dagster.
+
+Pages are parsed in sandbox workers here, too.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +28,10 @@ GATE_READERS = 2
 
 @dataclass(frozen=True)
 class Crawler(Generic[Model]):
-    """A program and the record model it serves. `program.to_json()` is what to store."""
+    """A program and the record model it serves.
+
+    `program.to_json()` is what to store.
+    """
 
     model: type[Model]
     schema: RecordSchema
@@ -48,7 +54,10 @@ class FieldResult:
 
 @dataclass(frozen=True)
 class Result(Generic[Model]):
-    """What a crawler read on one page. `held` says in plain words what would keep it from being published."""
+    """What a crawler read on one page.
+
+    `held` says in plain words what would keep it from being published.
+    """
 
     records: tuple[Model, ...]
     fields: Mapping[str, FieldResult]
@@ -58,7 +67,8 @@ class Result(Generic[Model]):
 
 @dataclass(frozen=True)
 class Healed(Generic[Model]):
-    """`crawler` is None when the fields that broke could not be recovered; `fields` says why, one by one."""
+    """`crawler` is None when the fields that broke could not be recovered; `fields`
+    says why, one by one."""
 
     crawler: Crawler[Model] | None
     fields: Mapping[str, FieldDecision]
@@ -75,24 +85,37 @@ def compile_crawler(
 ) -> Crawler[Model]:
     """Compile a crawler from pages with known records, with no model and no network.
 
-    Without examples the structured data on `pages` (JSON-LD, microdata, JSON islands) is the teacher. CompileFailed
-    carries the reason per field.
+    Without examples the structured data on `pages` (JSON-LD, microdata, JSON islands)
+    is the teacher. CompileFailed carries the reason per field.
     """
     schema = schema_of(model, date_order)
     all_pages, known = _teach(examples, pages, schema)
-    compiled = default_pool().run(Compile(schema=schema, pages=all_pages, examples=known, kind=PageKind(kind)))
+    compiled = default_pool().run(
+        Compile(schema=schema, pages=all_pages, examples=known, kind=PageKind(kind))
+    )
     if compiled.program is None:
         raise CompileFailed(
             f"no crawler for {model.__name__}",
-            {score.field: score.reason for score in compiled.scores.fields if score.reason},
+            {
+                score.field: score.reason
+                for score in compiled.scores.fields
+                if score.reason
+            },
         )
     return Crawler(model, schema, compiled.program)
 
 
 def extract(crawler: Crawler[Model], page: Page) -> Result[Model]:
-    """Read one page. Never raises for what is on the page: a fault of the crawler is the verdict `drift`."""
+    """Read one page.
+
+    Never raises for what is on the page: a fault of the crawler is the verdict `drift`.
+    """
     try:
-        extraction = default_pool().run(Extract(program=crawler.program.to_json(), page=page)).extraction
+        extraction = (
+            default_pool()
+            .run(Extract(program=crawler.program.to_json(), page=page))
+            .extraction
+        )
     except CrawlerFault as fault:
         return Result((), {}, Verdict.DRIFT, (f"{type(fault).__name__}: {fault}",))
     records: list[Model] = []
@@ -104,7 +127,10 @@ def extract(crawler: Crawler[Model], page: Page) -> Result[Model]:
         try:
             records.append(cast(Model, validate(crawler.model, values)))
         except ValidationError as error:
-            held.extend(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
+            held.extend(
+                f"{'.'.join(map(str, item['loc']))}: {item['msg']}"
+                for item in error.errors()
+            )
     fields = _weakest(extraction)
     if not extraction.records:
         held.append("no record was found")
@@ -113,7 +139,9 @@ def extract(crawler: Crawler[Model], page: Page) -> Result[Model]:
         for name, result in fields.items()
         if result.readers >= GATE_READERS and not result.sure
     )
-    return Result(tuple(records), fields, Verdict.OK if records else Verdict.DRIFT, tuple(held))
+    return Result(
+        tuple(records), fields, Verdict.OK if records else Verdict.DRIFT, tuple(held)
+    )
 
 
 def heal_crawler(
@@ -123,7 +151,8 @@ def heal_crawler(
     *,
     older: Sequence[Crawler[Model]] = (),
 ) -> Healed[Model]:
-    """Heal a crawler for pages it no longer reads, from last known good records (which may have changed since)."""
+    """Heal a crawler for pages it no longer reads, from last known good records (which
+    may have changed since)."""
     all_pages, examples = _teach(known, pages, crawler.schema)
     healed = default_pool().run(
         Heal(
@@ -134,18 +163,27 @@ def heal_crawler(
             older=[one.program for one in older],
         )
     )
-    made = Crawler(crawler.model, crawler.schema, healed.program) if healed.program else None
+    made = (
+        Crawler(crawler.model, crawler.schema, healed.program)
+        if healed.program
+        else None
+    )
     return Healed(made, healed.fields, healed.scores.reason)
 
 
 def _teach(
-    known: Sequence[tuple[Page, Sequence[KnownRecord]]], pages: Sequence[Page], schema: RecordSchema
+    known: Sequence[tuple[Page, Sequence[KnownRecord]]],
+    pages: Sequence[Page],
+    schema: RecordSchema,
 ) -> tuple[tuple[Page, ...], tuple[Example, ...]]:
-    """All pages once, those with known records first, and the records tied to their position."""
+    """All pages once, those with known records first, and the records tied to their
+    position."""
     taught = [page for page, _ in known]
     seen = {page.url for page in taught}
     examples = tuple(
-        Example(page=index, records=tuple(to_values(record, schema) for record in records))
+        Example(
+            page=index, records=tuple(to_values(record, schema) for record in records)
+        )
         for index, (_, records) in enumerate(known)
     )
     return (*taught, *(page for page in pages if page.url not in seen)), examples

@@ -1,4 +1,7 @@
-"""A page: one fetched document, immutable, named by the sha256 of its bytes. Also the verdict on it."""
+"""A page: one fetched document, immutable, named by the sha256 of its bytes.
+
+Also the verdict on it.
+"""
 
 import hashlib
 from codecs import BOM_UTF8
@@ -11,7 +14,10 @@ from w3lib.encoding import html_to_unicode
 
 
 class Verdict(StrEnum):
-    """What happened to a page. Only `drift` leads to healing; only `ok` leads to published records."""
+    """What happened to a page.
+
+    Only `drift` leads to healing; only `ok` leads to published records.
+    """
 
     OK = "ok"
     DRIFT = "drift"
@@ -33,8 +39,9 @@ class Verdict(StrEnum):
 class Page(BaseModel):
     """One fetched document.
 
-    `url` is what was asked for, `final_url` where redirects ended (equal to `url` when there were none), `body` the
-    decoded (un-gzipped) bytes, `headers` lower-cased response headers, `fetched_at` an aware UTC time.
+    `url` is what was asked for, `final_url` where redirects ended (equal to `url` when
+    there were none), `body` the decoded (un-gzipped) bytes, `headers` lower-cased
+    response headers, `fetched_at` an aware UTC time.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -53,20 +60,31 @@ class Page(BaseModel):
 
     @cached_property
     def text(self) -> str:
-        """The body decoded by BOM, header, meta, then detection (the order browsers use)."""
+        """The body decoded by BOM, header, meta, then detection (the order browsers
+        use)."""
         return self._decoded[1]
 
     @cached_property
     def _decoded(self) -> tuple[str, str]:
         """The encoding and the text."""
-        encoding, text = html_to_unicode(self.headers.get("content-type"), self.body, default_encoding="utf-8")
+        encoding, text = html_to_unicode(
+            self.headers.get("content-type"), self.body, default_encoding="utf-8"
+        )
         return str(encoding), str(text)
 
     @property
     def utf8(self) -> bytes:
-        """The text in UTF-8 without NUL. Of most pages it is the body."""
+        """The text in UTF-8 without NUL.
+
+        Of most pages it is the body.
+        """
         encoding, text = self._decoded
-        if encoding == "utf-8" and "\ufffd" not in text and not self.body.startswith(BOM_UTF8) and 0 not in self.body:
+        if (
+            encoding == "utf-8"
+            and "\ufffd" not in text
+            and not self.body.startswith(BOM_UTF8)
+            and 0 not in self.body
+        ):
             return self.body
         return text.replace("\x00", "").encode("utf-8", "replace")
 

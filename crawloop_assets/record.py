@@ -1,4 +1,5 @@
-"""Records: their state beside what is stored, and the bridge between typed values and the user's pydantic model."""
+"""Records: their state beside what is stored, and the bridge between typed values and
+the user's pydantic model."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
@@ -25,13 +26,16 @@ class State(StrEnum):
 
 
 def validate(model: type[BaseModel], values: Mapping[str, Value]) -> BaseModel:
-    """Typed JSON values -> the user's model. Raises pydantic.ValidationError; never called in a worker.
+    """Typed JSON values -> the user's model.
 
-    The values are JSON, so only what the schema calls minutes has to be turned back into a duration.
+    Raises pydantic.ValidationError; never called in a worker.     The values are JSON,
+    so only what the schema calls minutes has to be turned back into a duration.
     """
     durations = _durations(model)
     shaped = {
-        name: timedelta(minutes=value) if name in durations and isinstance(value, int) else value
+        name: timedelta(minutes=value)
+        if name in durations and isinstance(value, int)
+        else value
         for name, value in values.items()
     }
     return model.model_validate(shaped)
@@ -39,19 +43,33 @@ def validate(model: type[BaseModel], values: Mapping[str, Value]) -> BaseModel:
 
 @lru_cache(maxsize=256)
 def _durations(model: type[BaseModel]) -> frozenset[str]:
-    return frozenset(name for name, info in model.model_fields.items() if "timedelta" in repr(info.annotation))
+    return frozenset(
+        name
+        for name, info in model.model_fields.items()
+        if "timedelta" in repr(info.annotation)
+    )
 
 
-def to_values(record: BaseModel | Mapping[str, Any], schema: RecordSchema) -> dict[str, Value]:
-    """A user's record or example -> typed JSON values; fields that are empty or not in the schema are left out.
+def to_values(
+    record: BaseModel | Mapping[str, Any], schema: RecordSchema
+) -> dict[str, Value]:
+    """A user's record or example -> typed JSON values; fields that are empty or not in
+    the schema are left out.
 
-    A value that cannot be read as its field's kind stays as text, so that comparing with it fails visibly.
+    A value that cannot be read as its field's kind stays as text, so that comparing
+    with it fails visibly.
     """
     given = (
-        {name: getattr(record, name) for name in type(record).model_fields} if isinstance(record, BaseModel) else record
+        {name: getattr(record, name) for name in type(record).model_fields}
+        if isinstance(record, BaseModel)
+        else record
     )
-    values = {spec.name: _to_value(given.get(spec.name), spec) for spec in schema.fields}
-    return {name: value for name, value in values.items() if value not in (None, "", [])}
+    values = {
+        spec.name: _to_value(given.get(spec.name), spec) for spec in schema.fields
+    }
+    return {
+        name: value for name, value in values.items() if value not in (None, "", [])
+    }
 
 
 def _to_value(value: Any, spec: FieldSpec) -> Value:
@@ -71,15 +89,29 @@ def _to_item(value: Any, spec: FieldSpec) -> Value:
         value = value.value
     if spec.kind is Kind.OBJECT:
         is_record = isinstance(value, BaseModel | Mapping)
-        return to_values(value, RecordSchema(name=spec.name, fields=spec.fields)) if is_record else str(value)
+        return (
+            to_values(value, RecordSchema(name=spec.name, fields=spec.fields))
+            if is_record
+            else str(value)
+        )
     if isinstance(value, timedelta):
         return int(value.total_seconds() // 60)
     if spec.kind in (Kind.DATE, Kind.DATETIME) and isinstance(value, date):
-        plain = value.date() if spec.kind is Kind.DATE and isinstance(value, datetime) else value
+        plain = (
+            value.date()
+            if spec.kind is Kind.DATE and isinstance(value, datetime)
+            else value
+        )
         return plain.isoformat()
-    if spec.kind in (Kind.NUMBER, Kind.INTEGER) and isinstance(value, int | float | Decimal):
+    if spec.kind in (Kind.NUMBER, Kind.INTEGER) and isinstance(
+        value, int | float | Decimal
+    ):
         form = number_form(value)
-        return int(Decimal(str(form))) if spec.kind is Kind.INTEGER else _plain_number(value)
+        return (
+            int(Decimal(str(form)))
+            if spec.kind is Kind.INTEGER
+            else _plain_number(value)
+        )
     if spec.kind is Kind.MINUTES and isinstance(value, int | float):
         return round(value)
     if isinstance(value, bool):

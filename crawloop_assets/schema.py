@@ -1,7 +1,8 @@
-"""A record schema as data: what the compiler and the interpreter know of the user's pydantic model.
+"""A record schema as data: what the compiler and the interpreter know of the user's
+pydantic model.
 
-Workers never import the user's model: they get this. Validation against the model itself happens outside the worker,
-on typed JSON values.
+Workers never import the user's model: they get this. Validation against the model
+itself happens outside the worker, on typed JSON values.
 """
 
 import types
@@ -15,7 +16,10 @@ from pydantic.fields import FieldInfo
 
 
 class Kind(StrEnum):
-    """What a single value is. Decides how text is parsed and when two values are equal."""
+    """What a single value is.
+
+    Decides how text is parsed and when two values are equal.
+    """
 
     TEXT = "text"
     NUMBER = "number"
@@ -38,7 +42,10 @@ class Shape(StrEnum):
 
 
 class FieldSpec(BaseModel):
-    """One field of a record. `words` of name, aliases and description anchor it on a page."""
+    """One field of a record.
+
+    `words` of name, aliases and description anchor it on a page.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -70,34 +77,56 @@ class RecordSchema(BaseModel):
         raise KeyError(name)
 
 
-def schema_of(model: type[BaseModel], date_order: Literal["DMY", "MDY", "YMD"] | None = None) -> RecordSchema:
+def schema_of(
+    model: type[BaseModel], date_order: Literal["DMY", "MDY", "YMD"] | None = None
+) -> RecordSchema:
     """Describe a pydantic model as data.
 
-    `Field(json_schema_extra={"aliases": [...], "volatile": true, "unit": "minutes"})` and a class attribute
-    `VOLATILE = {"price"}` are honoured. A field that may be None or has a default is not required.
+    `Field(json_schema_extra={"aliases": [...], "volatile": true, "unit": "minutes"})`
+    and a class attribute `VOLATILE = {"price"}` are honoured. A field that may be None
+    or has a default is not required.
     """
-    return RecordSchema(name=model.__name__, fields=_fields(model, date_order, (model,)))
+    return RecordSchema(
+        name=model.__name__, fields=_fields(model, date_order, (model,))
+    )
 
 
-def _fields(model: type[BaseModel], date_order: Any, above: tuple[type, ...]) -> tuple[FieldSpec, ...]:
+def _fields(
+    model: type[BaseModel], date_order: Any, above: tuple[type, ...]
+) -> tuple[FieldSpec, ...]:
     volatile = frozenset(getattr(model, "VOLATILE", ()))
-    return tuple(_field(name, info, volatile, date_order, above) for name, info in model.model_fields.items())
+    return tuple(
+        _field(name, info, volatile, date_order, above)
+        for name, info in model.model_fields.items()
+    )
 
 
-def _field(name: str, info: FieldInfo, volatile: frozenset[str], date_order: Any, above: tuple[type, ...]) -> FieldSpec:
+def _field(
+    name: str,
+    info: FieldInfo,
+    volatile: frozenset[str],
+    date_order: Any,
+    above: tuple[type, ...],
+) -> FieldSpec:
     extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     shape, inner = _shape(_bare(info.annotation))
     kind = Kind.MINUTES if extra.get("unit") == "minutes" else _kind(inner)
     aliases = extra.get("aliases", ())
     # A model that holds itself is described once; deeper levels are not read from pages.
-    nested = _fields(inner, date_order, (*above, inner)) if kind is Kind.OBJECT and inner not in above else ()
+    nested = (
+        _fields(inner, date_order, (*above, inner))
+        if kind is Kind.OBJECT and inner not in above
+        else ()
+    )
     return FieldSpec(
         name=name,
         kind=kind,
         shape=shape,
         required=info.is_required() and not _optional(info.annotation),
         volatile=bool(extra.get("volatile")) or name in volatile,
-        aliases=tuple(str(alias) for alias in aliases) if isinstance(aliases, list | tuple) else (),
+        aliases=tuple(str(alias) for alias in aliases)
+        if isinstance(aliases, list | tuple)
+        else (),
         description=info.description or "",
         choices=_choices(inner),
         date_order=date_order if kind in (Kind.DATE, Kind.DATETIME) else None,
@@ -106,7 +135,9 @@ def _field(name: str, info: FieldInfo, volatile: frozenset[str], date_order: Any
 
 
 def _optional(annotation: Any) -> bool:
-    return get_origin(annotation) in (Union, types.UnionType) and type(None) in get_args(annotation)
+    return get_origin(annotation) in (Union, types.UnionType) and type(
+        None
+    ) in get_args(annotation)
 
 
 def _bare(annotation: Any) -> Any:

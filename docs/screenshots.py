@@ -46,7 +46,9 @@ class Camera:
     def __init__(self, page: Page, ui: str):
         self._page, self._ui = page, ui
 
-    def shoot(self, name: str, path: str, *clicks: str, height: int = 900, which: int = -1) -> None:
+    def shoot(
+        self, name: str, path: str, *clicks: str, height: int = 900, which: int = -1
+    ) -> None:
         """Photograph a page after clicking on elements with these texts, one after the other.
 
         `which` of several elements with the same text is meant, from 0; -1 is the last.
@@ -55,7 +57,9 @@ class Camera:
         self._page.goto(f"{self._ui}{path}")
         self._settle()
         for text in clicks:
-            self._page.get_by_text(text, exact=True).filter(visible=True).nth(which).click()
+            self._page.get_by_text(text, exact=True).filter(visible=True).nth(
+                which
+            ).click()
             self._settle()
         self._page.screenshot(path=IMAGES / f"{name}.png")
 
@@ -63,7 +67,11 @@ class Camera:
         """Until nothing on the page says that it is loading."""
         self._page.wait_for_timeout(4_000)
         for busy in ("Loading", "fetching statuses"):
-            self._page.wait_for_function("text => !document.body.innerText.includes(text)", arg=busy, timeout=60_000)
+            self._page.wait_for_function(
+                "text => !document.body.innerText.includes(text)",
+                arg=busy,
+                timeout=60_000,
+            )
         self._page.wait_for_timeout(1_000)
 
 
@@ -71,7 +79,9 @@ class Camera:
 def camera(ui: str) -> Iterator[Camera]:
     """A browser on the UI."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=FLAGS
+        )
         yield Camera(browser.new_page(), ui)
         browser.close()
 
@@ -84,19 +94,29 @@ def switch(drive: Drive, on: bool) -> None:
         "sensorName": "heal_on_drift",
     }
     if on:
-        drive.graphql("mutation On($s: SensorSelector!) { startSensor(sensorSelector: $s) { __typename } }", s=selector)
+        drive.graphql(
+            "mutation On($s: SensorSelector!) { startSensor(sensorSelector: $s) { __typename } }",
+            s=selector,
+        )
         return
     found = drive.graphql(
-        "query Id($s: SensorSelector!) { sensorOrError(sensorSelector: $s) { ... on Sensor { id } } }", s=selector
+        "query Id($s: SensorSelector!) { sensorOrError(sensorSelector: $s) { ... on Sensor { id } } }",
+        s=selector,
     )
-    drive.graphql("mutation Off($id: String!) { stopSensor(id: $id) { __typename } }", id=found["sensorOrError"]["id"])
+    drive.graphql(
+        "mutation Off($id: String!) { stopSensor(id: $id) { __typename } }",
+        id=found["sensorOrError"]["id"],
+    )
 
 
 def lay_out(home: Path) -> Project:
     """A project with the product family of the demo shop."""
     project = Project.at(home)
     project.families.mkdir(parents=True)
-    shutil.copyfile(PACKAGE / "families" / "shop_product.yaml", project.families / "shop_product.yaml")
+    shutil.copyfile(
+        PACKAGE / "families" / "shop_product.yaml",
+        project.families / "shop_product.yaml",
+    )
     shutil.copyfile(PACKAGE / "domains.yaml", project.domains)
     os.environ["CRAWLOOP_HOME"] = str(home)
     return project
@@ -110,10 +130,14 @@ def photograph(shop: Shop, project: Project, drive: Drive, lens: Camera) -> None
     drive.wait([drive.refresh(family)], PATIENCE_S)
     shop.redesign("B", REDESIGNED)
     drive.wait([drive.refresh(family)], PATIENCE_S)
-    lens.shoot("assets", f"/locations/__repository__@crawloop/asset-groups/{GROUP}", height=700)
+    lens.shoot(
+        "assets", f"/locations/__repository__@crawloop/asset-groups/{GROUP}", height=700
+    )
     lens.shoot("red", DRIFT, "Execution history", "Partitions", "000001")
     switch(drive, True)
-    drive.until(lambda: not drive.red(family) and drive.idle(family), "green", PATIENCE_S)
+    drive.until(
+        lambda: not drive.red(family) and drive.idle(family), "green", PATIENCE_S
+    )
     lens.shoot("healed", DRIFT, "Execution history", "Partitions", "000001")
     lens.shoot("proof", PROMOTIONS, "[Show Markdown]", which=0, height=720)
     lens.shoot("promotion", PROMOTIONS, "[Show Markdown]")
@@ -124,7 +148,9 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, served(Shop()) as shop:
         project = lay_out(Path(folder) / "project")
-        os.environ["CRAWLOOP_RESOLVE"] = f"{HOST}={shop.base_url.removeprefix('http://')}"
+        os.environ["CRAWLOOP_RESOLVE"] = (
+            f"{HOST}={shop.base_url.removeprefix('http://')}"
+        )
         shop.base_url = f"http://{HOST}"
         with (
             dagster_processes(project, loop_seconds=2) as processes,

@@ -1,4 +1,8 @@
-"""Dagster resources: thin adapters that hand the pipeline its parts, configured for this process. No logic."""
+"""Dagster resources: thin adapters that hand the pipeline its parts, configured for
+this process.
+
+No logic.
+"""
 
 from resources.model import ModelResource
 from resources.store import StoreResource

@@ -11,9 +11,17 @@ from crawloop_assets.store import Store
 
 
 class ModelResource(dg.ConfigurableResource["ModelResource"]):
-    """The model of last resort. Where there is none, everything deterministic still works."""
+    """The model of last resort.
 
-    def serving(self, family: Family, store: Store, pool: WorkerPool, run_id: str) -> ModelServing:
-        """What serves pages with a model. ModelUnavailable says what to set where there is none."""
+    Where there is none, everything deterministic still works.
+    """
+
+    def serving(
+        self, family: Family, store: Store, pool: WorkerPool, run_id: str
+    ) -> ModelServing:
+        """What serves pages with a model.
+
+        ModelUnavailable says what to set where there is none.
+        """
         settings = model_settings(family, cache=Project.find().var / "model_cache")
         return ModelServing(family, store, pool, settings, run_id)

@@ -9,7 +9,10 @@ from crawloop_assets.store import Store
 
 
 class StoreResource(dg.ConfigurableResource["StoreResource"]):
-    """Where records and everything known about them are kept. Empty paths mean the project's own."""
+    """Where records and everything known about them are kept.
+
+    Empty paths mean the project's own.
+    """
 
     var: str = ""
     published: str = ""

@@ -8,7 +8,8 @@ from crawloop_assets.store import Store
 
 
 class WebResource(dg.ConfigurableResource["WebResource"]):
-    """The only way to the network: the allowlist and per-domain policy of domains.yaml."""
+    """The only way to the network: the allowlist and per-domain policy of
+    domains.yaml."""
 
     def fetcher(self, store: Store) -> Fetcher:
         """A fetcher for one run; what it meets is written to the store."""

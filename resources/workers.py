@@ -9,7 +9,10 @@ from crawloop_assets.sandbox import Limits, WorkerPool
 
 
 class WorkersResource(dg.ConfigurableResource["WorkersResource"]):
-    """How many workers parse pages and run crawlers, and what each may use. size 0 means one per core."""
+    """How many workers parse pages and run crawlers, and what each may use.
+
+    size 0 means one per core.
+    """
 
     size: int = 0
     deadline_s: float = 10.0
@@ -19,6 +22,10 @@ class WorkersResource(dg.ConfigurableResource["WorkersResource"]):
     @contextmanager
     def pool(self) -> Iterator[WorkerPool]:
         """A pool for one run; its workers end with it."""
-        limits = Limits(deadline_s=self.deadline_s, memory_mb=self.memory_mb, page_bytes=self.page_bytes)
+        limits = Limits(
+            deadline_s=self.deadline_s,
+            memory_mb=self.memory_mb,
+            page_bytes=self.page_bytes,
+        )
         with WorkerPool(self.size or None, limits) as pool:
             yield pool

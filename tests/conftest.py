@@ -40,7 +40,9 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 @pytest.fixture
-def healthy(crawled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def healthy(
+    crawled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[World]:
     """A crawled project of one's own, with a shop that is as it was when it was crawled."""
     home = tmp_path / "project"
     shutil.copytree(crawled, home)
@@ -49,7 +51,9 @@ def healthy(crawled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 @pytest.fixture
-def red(drifted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def red(
+    drifted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[World]:
     """A drifted project of one's own: kitchen was redesigned and crawled."""
     home = tmp_path / "project"
     shutil.copytree(drifted, home)

@@ -26,5 +26,9 @@ class Stocked(BaseModel):
 #: The shop's product before somebody asked for ratings too.
 Product = create_model(
     "Product",
-    **{name: (field.annotation, field) for name, field in Shipped.model_fields.items() if name != "rating"},  # type: ignore[call-overload]
+    **{
+        name: (field.annotation, field)
+        for name, field in Shipped.model_fields.items()
+        if name != "rating"
+    },  # type: ignore[call-overload]
 )

@@ -23,7 +23,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def keys(definitions: dg.Definitions) -> set[str]:
-    return {key.to_user_string() for key in definitions.resolve_asset_graph().get_all_asset_keys()}
+    return {
+        key.to_user_string()
+        for key in definitions.resolve_asset_graph().get_all_asset_keys()
+    }
 
 
 def add_family(project: Project, name: str) -> Path:
@@ -33,24 +36,40 @@ def add_family(project: Project, name: str) -> Path:
     return file
 
 
-def test_a_family_is_four_assets_ten_checks_six_jobs_and_a_schedule(project: Project) -> None:
+def test_a_family_is_four_assets_ten_checks_six_jobs_and_a_schedule(
+    project: Project,
+) -> None:
     definitions = build_definitions(project)
     assert keys(definitions) == {
         *(f"shop/product/{last}" for last in ("urls", "pages", "records", "crawler")),
         "published",
     }
     graph = definitions.resolve_asset_graph()
-    checks = graph.get_check_keys_for_assets({dg.AssetKey(["shop", "product", "records"])})
+    checks = graph.get_check_keys_for_assets(
+        {dg.AssetKey(["shop", "product", "records"])}
+    )
     assert len(checks) == 10 and "drift" in {check.name for check in checks}
-    assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {"shop__product", "published"}
+    assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {
+        "shop__product",
+        "published",
+    }
     jobs = {job.name for job in definitions.resolve_all_job_defs()}
     verbs = ("discover", "refresh", "replay", "regenerate", "release", "reject")
     assert {f"{verb}_shop__product" for verb in verbs} <= jobs
-    assert [check.name for check in checks if graph.get(check).blocking] == ["drift"], "what others wait for"
+    assert [check.name for check in checks if graph.get(check).blocking] == ["drift"], (
+        "what others wait for"
+    )
     policy = graph.get(dg.AssetKey(["shop", "product", "records"])).freshness_policy
-    assert policy == dg.FreshnessPolicy.time_window(timedelta(hours=60), timedelta(hours=36)), "its cron is daily"
-    assert [schedule.name for schedule in definitions.schedules or ()] == ["refresh_shop__product_schedule"]
-    assert {sensor.name for sensor in definitions.sensors or ()} == {"heal_on_drift", "refresh_due"}
+    assert policy == dg.FreshnessPolicy.time_window(
+        timedelta(hours=60), timedelta(hours=36)
+    ), "its cron is daily"
+    assert [schedule.name for schedule in definitions.schedules or ()] == [
+        "refresh_shop__product_schedule"
+    ]
+    assert {sensor.name for sensor in definitions.sensors or ()} == {
+        "heal_on_drift",
+        "refresh_due",
+    }
 
 
 def test_a_new_family_file_is_there_after_a_reload(project: Project) -> None:
@@ -68,14 +87,22 @@ def test_no_family_at_all_is_a_project_too(project: Project) -> None:
 
 def test_an_unknown_schema_is_named_with_file_and_line(project: Project) -> None:
     file = add_family(project, "shop_offer")
-    file.write_text(file.read_text().replace("schemas.offer:Offer", "schemas.offer:Ofer"))
+    file.write_text(
+        file.read_text().replace("schemas.offer:Offer", "schemas.offer:Ofer")
+    )
     with pytest.raises(ConfigError, match="no class 'Ofer'") as caught:
         build_definitions(project)
-    assert (caught.value.file, caught.value.line, caught.value.field) == (file, 3, "schema")
+    assert (caught.value.file, caught.value.line, caught.value.field) == (
+        file,
+        3,
+        "schema",
+    )
 
 
 @pytest.mark.e2e
-def test_dagster_validates_good_files_and_names_what_is_wrong_in_others(project: Project) -> None:
+def test_dagster_validates_good_files_and_names_what_is_wrong_in_others(
+    project: Project,
+) -> None:
     for name in INSTANCE_FILES:
         (project.root / name).write_text((PACKAGE.parent / name).read_text())
     assert validate(project)[0] == 0
@@ -84,7 +111,9 @@ def test_dagster_validates_good_files_and_names_what_is_wrong_in_others(project:
     file.write_text(file.read_text().replace("batch_size: 6", "batch_size: six"))
     code, said = validate(project)
     assert code != 0
-    line = next(at for at, text in enumerate(file.read_text().splitlines(), 1) if "six" in text)
+    line = next(
+        at for at, text in enumerate(file.read_text().splitlines(), 1) if "six" in text
+    )
     assert f"{file}:{line}" in said
     assert "batch_size" in said
 

@@ -12,7 +12,9 @@ HEAVY = ("dagster", "duckdb", "httpx", "litellm", "playwright")
 def loaded_by(code: str) -> set[str]:
     """Which heavy libraries a new interpreter has loaded after running `code`."""
     script = f"{code}\nimport sys, json; print(json.dumps([m for m in {HEAVY!r} if m in sys.modules]))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
@@ -25,9 +27,14 @@ def loaded_by(code: str) -> set[str]:
         "import crawloop_assets.cli.app",
     ],
 )
-def test_the_library_the_workers_and_the_command_load_no_engine_and_no_network(code: str) -> None:
+def test_the_library_the_workers_and_the_command_load_no_engine_and_no_network(
+    code: str,
+) -> None:
     assert loaded_by(code) == set()
 
 
 def test_definitions_load_no_model_library_and_no_browser() -> None:
-    assert loaded_by("import crawloop_assets.definitions") & {"litellm", "playwright"} == set()
+    assert (
+        loaded_by("import crawloop_assets.definitions") & {"litellm", "playwright"}
+        == set()
+    )

@@ -26,7 +26,11 @@ def old(number: int) -> Page:
     <div class="product" id="p"><h1 class="product__title">{NAMES[number]}</h1>
     <p class="product__price">Price: <span class="amount">{number}9.50 EUR</span></p></div>
     <footer>Lights, since 1999</footer></body></html>"""
-    return Page(url=f"https://shop.test/{number}", body=html.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url=f"https://shop.test/{number}",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 def new(number: int, raised: str = "") -> Page:
@@ -34,7 +38,11 @@ def new(number: int, raised: str = "") -> Page:
     price = raised or f"{number}9.50"
     html = f"""<html><head><title>{NAMES[number]}</title></head><body><section data-kind="lamp"><h2>{NAMES[number]}</h2>
     <dl><dt>Price</dt><dd>EUR {price}</dd><dt>Weight</dt><dd>{number} kg</dd></dl></section></body></html>"""
-    return Page(url=f"https://shop.test/{number}", body=html.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url=f"https://shop.test/{number}",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 def truth(number: int) -> dict[str, str]:
@@ -65,13 +73,17 @@ def test_a_crawler_heals_from_last_known_good_values(crawler) -> None:  # type: 
     known = [(new(n), [truth(n)]) for n in (1, 2, 3)]
     healed = heal_crawler(crawler, known=known, pages=[new(5)])
     assert healed.crawler is not None
-    assert extract(healed.crawler, new(4, "88.00")).records == (Lamp(title="Desk lamp", price=Decimal("88.00")),)
+    assert extract(healed.crawler, new(4, "88.00")).records == (
+        Lamp(title="Desk lamp", price=Decimal("88.00")),
+    )
     assert set(healed.fields) == {"title", "price", "rating"}
 
 
 def test_a_page_without_the_values_compiles_nothing_and_says_why() -> None:
     with pytest.raises(CompileFailed) as failed:
-        compile_crawler(Lamp, examples=[(old(1), [{"title": "Nowhere", "price": "1234.56"}])])
+        compile_crawler(
+            Lamp, examples=[(old(1), [{"title": "Nowhere", "price": "1234.56"}])]
+        )
     assert {"title", "price"} <= set(failed.value.scores)
 
 
@@ -82,7 +94,11 @@ def test_a_listing_gives_one_record_per_row() -> None:
             for n in range(first, first + 12)
         )
         html = f"<html><body><h1>Lamps</h1><ul class='rows'>{rows}</ul></body></html>"
-        return Page(url=f"https://shop.test/list/{first}", body=html.encode(), headers={"content-type": "text/html"})
+        return Page(
+            url=f"https://shop.test/list/{first}",
+            body=html.encode(),
+            headers={"content-type": "text/html"},
+        )
 
     known = [{"title": f"Lamp {n}", "price": f"{n}.25"} for n in range(10, 14)]
     crawler = compile_crawler(Lamp, examples=[(shelf(10), known)], kind="listing")

@@ -31,7 +31,11 @@ def test_a_good_file_loads(family_file: Path) -> None:
     family = load_family(family_file)
     assert family.slug == "shop__product"
     assert family.refresh.min_interval.total_seconds() == 90
-    assert [field.name for field in family.schema_spec().fields] == ["url", "title", "price"]
+    assert [field.name for field in family.schema_spec().fields] == [
+        "url",
+        "title",
+        "price",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -65,13 +69,21 @@ def test_a_wrong_file_names_line_and_field(
         ("{param: page, in: path}", "discover.paging.in", "'query' or 'body'"),
         ("{param: after, from: meta.next}", "discover.paging.from", "starts with $"),
         ('{param: after, from: "$.a[b"}', "discover.paging.from", "no JSON path"),
-        ("{param: after, from: $.next, step: 2}", "discover.paging", "exclude each other"),
+        (
+            "{param: after, from: $.next, step: 2}",
+            "discover.paging",
+            "exclude each other",
+        ),
         ("{param: variables.offset}", "discover.paging", "how many a page has"),
         ("{from: $.next}", "discover.paging.param", "required"),
     ],
 )
-def test_wrong_paging_names_line_and_field(family_file: Path, paging: str, field: str, says: str) -> None:
-    family_file.write_text(GOOD.replace("  include:", f"  paging: {paging}\n  include:"))
+def test_wrong_paging_names_line_and_field(
+    family_file: Path, paging: str, field: str, says: str
+) -> None:
+    family_file.write_text(
+        GOOD.replace("  include:", f"  paging: {paging}\n  include:")
+    )
     with pytest.raises(ConfigError, match=re.escape(says)) as caught:
         load_family(family_file)
     assert (caught.value.field, caught.value.line) == (field, 5)
@@ -79,7 +91,9 @@ def test_wrong_paging_names_line_and_field(family_file: Path, paging: str, field
 
 def test_a_policy_on_an_unknown_field_is_refused(family_file: Path) -> None:
     family_file.write_text(GOOD + "drift: {stable: [titel]}\n")
-    with pytest.raises(ConfigError, match=r"no field 'titel'.*fields: price, title, url"):
+    with pytest.raises(
+        ConfigError, match=r"no field 'titel'.*fields: price, title, url"
+    ):
         load_family(family_file)
 
 
@@ -96,6 +110,8 @@ def test_ignoring_robots_needs_a_reason(tmp_path: Path) -> None:
         load_yaml(file, Domains)
 
 
-def test_home_is_an_environment_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_home_is_an_environment_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     assert Project.find().published == tmp_path / "crawloop.duckdb"

@@ -16,13 +16,19 @@ def shown(pattern: str) -> set[str]:
     code = [
         part
         for page in PAGES
-        for part in re.findall(r"```.*?```|`[^`\n]+`", page.read_text(encoding="utf-8"), re.DOTALL)
+        for part in re.findall(
+            r"```.*?```|`[^`\n]+`", page.read_text(encoding="utf-8"), re.DOTALL
+        )
     ]
     return {found.strip() for part in code for found in re.findall(pattern, part)}
 
 
 def test_every_make_target_exists() -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(
+        re.findall(
+            r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+        )
+    )
     asked = shown(r"\bmake ([a-z]+)\b")
     assert {"demo", "dev", "test", "check"} <= asked
     assert asked <= targets
@@ -37,5 +43,7 @@ def test_every_crawloop_command_exists() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\((?!https?://|#)([^)#\s]+)", page.read_text(encoding="utf-8"))
+    links = re.findall(
+        r"\]\((?!https?://|#)([^)#\s]+)", page.read_text(encoding="utf-8")
+    )
     assert [link for link in links if not (page.parent / link).exists()] == []

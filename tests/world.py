@@ -72,27 +72,41 @@ class World:
     def batches(self) -> list[str]:
         return sorted(self.instance.get_dynamic_partitions(self.names.partition_set))
 
-    def run(self, job: str, tags: dict[str, str] | None = None, *, check: bool = True) -> dg.ExecuteInProcessResult:
+    def run(
+        self, job: str, tags: dict[str, str] | None = None, *, check: bool = True
+    ) -> dg.ExecuteInProcessResult:
         """Run a job of the product family to its end, here."""
         definitions = build_definitions(self.project)
         found = definitions.resolve_job_def(f"{job}_{self.family.slug}")
-        return found.execute_in_process(instance=self.instance, tags=tags, raise_on_error=check)
+        return found.execute_in_process(
+            instance=self.instance, tags=tags, raise_on_error=check
+        )
 
-    def refresh(self, *batches: str, mode: Mode = Mode.REFRESH, check: bool = True) -> dg.ExecuteInProcessResult:
+    def refresh(
+        self, *batches: str, mode: Mode = Mode.REFRESH, check: bool = True
+    ) -> dg.ExecuteInProcessResult:
         """One range run over all batches, or those that `batches` span."""
         chosen = batches or tuple(self.batches)
         job = "refresh" if mode is Mode.REFRESH else "replay"
-        return self.run(job, self.names.tags(mode, batches=(chosen[0], chosen[-1])), check=check)
+        return self.run(
+            job, self.names.tags(mode, batches=(chosen[0], chosen[-1])), check=check
+        )
 
-    def regenerate(self, wave: str | None = None, *, check: bool = True) -> dg.ExecuteInProcessResult:
+    def regenerate(
+        self, wave: str | None = None, *, check: bool = True
+    ) -> dg.ExecuteInProcessResult:
         """One regeneration run."""
-        return self.run("regenerate", self.names.tags(Mode.REGENERATE, wave=wave), check=check)
+        return self.run(
+            "regenerate", self.names.tags(Mode.REGENERATE, wave=wave), check=check
+        )
 
     def shown(self, check: str = "drift") -> dict[str, list[str]]:
         """Batches by status of a check, as the UI computes them; empty ones left out."""
         key = dg.AssetCheckKey(self.names.records, check)
         with partition_loading_context(dynamic_partitions_store=self.instance):
-            state = self.instance.event_log_storage.get_asset_check_state([(key, self.names.partitions)])[key]
+            state = self.instance.event_log_storage.get_asset_check_state(
+                [(key, self.names.partitions)]
+            )[key]
             return {
                 status.value.lower(): sorted(subset.subset_value.get_partition_keys())
                 for status, subset in state.subsets.items()
@@ -106,14 +120,22 @@ class World:
         context = dg.build_sensor_context(
             instance=self.instance,
             repository_def=definitions.get_repository_def(),
-            resources={"store": definitions.resources["store"]} if definitions.resources else None,
+            resources={"store": definitions.resources["store"]}
+            if definitions.resources
+            else None,
         )
         return sensor.evaluate_tick(context)
 
     def batches_of(self, category: str) -> list[str]:
         """The batches that hold products of a category; a single page of eight is no drift of its batch yet."""
-        paths = {f"http://{HOST}{item.path}" for item in self.shop.items if item.category.slug == category}
-        held = Counter(url.batch for url in self.store.frontier(PRODUCT) if url.url in paths)
+        paths = {
+            f"http://{HOST}{item.path}"
+            for item in self.shop.items
+            if item.category.slug == category
+        }
+        held = Counter(
+            url.batch for url in self.store.frontier(PRODUCT) if url.url in paths
+        )
         return sorted(batch for batch, count in held.items() if count > 1)
 
     def witness(self) -> Witness:

@@ -1,1 +1,4 @@
-"""Getting pages: allowlist, robots, limiter, HTTP, browser and the ladder. Only this folder opens sockets."""
+"""Getting pages: allowlist, robots, limiter, HTTP, browser and the ladder.
+
+Only this folder opens sockets.
+"""

@@ -1,4 +1,8 @@
-"""The captcha rung: a hook of the operator's own, refused unless the domain authorizes it. None is shipped."""
+"""The captcha rung: a hook of the operator's own, refused unless the domain authorizes
+it.
+
+None is shipped.
+"""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -25,13 +29,20 @@ class CaptchaHook(Protocol):
     """Solves a challenge in a way the site's owner agreed to."""
 
     async def solve(self, challenge: Challenge) -> dict[str, str] | None:
-        """Headers (a cookie, a token) with which the page is given, None if it cannot be solved."""
+        """Headers (a cookie, a token) with which the page is given, None if it cannot
+        be solved."""
 
 
 class Captcha:
     """Asks the hook, then asks for the page with what it answered."""
 
-    def __init__(self, walker: Walker, gate: Gate, client: httpx.AsyncClient, hook: CaptchaHook | None):
+    def __init__(
+        self,
+        walker: Walker,
+        gate: Gate,
+        client: httpx.AsyncClient,
+        hook: CaptchaHook | None,
+    ):
         self._walker, self._gate, self._client, self._hook = walker, gate, client, hook
 
     def missing(self, domain: Domain) -> str:
@@ -46,7 +57,9 @@ class Captcha:
         if solved is None:
             return wall
         headers = {name.lower(): value for name, value in solved.items()}
-        return await self._walker.walk(job.ask, Via(self._client, headers), self._gate, trip)
+        return await self._walker.walk(
+            job.ask, Via(self._client, headers), self._gate, trip
+        )
 
     async def aclose(self) -> None:
         """The hook is the operator's."""

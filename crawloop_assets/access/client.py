@@ -1,7 +1,8 @@
 """The one place where an HTTP client is made.
 
-httpx gives the interface, aiohttp the transport (a quarter of httpcore's CPU per page). Names are resolved here, once
-per connection: the addresses that pass the rule are the ones connected to, so a second look-up cannot answer otherwise.
+httpx gives the interface, aiohttp the transport (a quarter of httpcore's CPU per page).
+Names are resolved here, once per connection: the addresses that pass the rule are the
+ones connected to, so a second look-up cannot answer otherwise.
 """
 
 import asyncio
@@ -32,7 +33,8 @@ _on_sent: ContextVar[Callable[[], None] | None] = ContextVar("on_sent", default=
 
 @contextmanager
 def telling_when_sent(callback: Callable[[], None]) -> Iterator[None]:
-    """Calls back when a request made inside is on the wire, after resolving and connecting."""
+    """Calls back when a request made inside is on the wire, after resolving and
+    connecting."""
     token = _on_sent.set(callback)
     try:
         yield
@@ -46,7 +48,10 @@ async def _sent(*_: object) -> None:
 
 
 class PinnedResolver(AbstractResolver):
-    """Resolves a name to the addresses that may be connected to. NotAllowed if there is none."""
+    """Resolves a name to the addresses that may be connected to.
+
+    NotAllowed if there is none.
+    """
 
     def __init__(self, allowlist: Allowlist, proxy: str | None = None):
         self._allowlist, self._proxy = allowlist, proxy
@@ -56,15 +61,25 @@ class PinnedResolver(AbstractResolver):
     ) -> list[ResolveResult]:
         """Addresses for aiohttp's connector; OSError if the name has none."""
         # The operator's own proxy may live inside; what it connects to is its business.
-        route = Route(private=True) if host == self._proxy else self._allowlist.route(host, port)
+        route = (
+            Route(private=True)
+            if host == self._proxy
+            else self._allowlist.route(host, port)
+        )
         if route.to:
             return [_result(host, *route.to)]
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM, family=family)
+        found = await asyncio.get_running_loop().getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, family=family
+        )
         addresses = dict.fromkeys(str(info[4][0]) for info in found)
-        refused = {address: refusal(address, private=route.private) for address in addresses}
+        refused = {
+            address: refusal(address, private=route.private) for address in addresses
+        }
         allowed = [address for address, why in refused.items() if not why]
         if not allowed:
-            raise NotAllowed(host, f"address: {host} resolves to {'; '.join(refused.values())}")
+            raise NotAllowed(
+                host, f"address: {host} resolves to {'; '.join(refused.values())}"
+            )
         return [_result(host, address, port) for address in allowed]
 
     async def close(self) -> None:
@@ -72,7 +87,8 @@ class PinnedResolver(AbstractResolver):
 
 
 def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncClient:
-    """A client that follows no redirect, keeps no cookie, ignores proxies of the environment and verifies TLS.
+    """A client that follows no redirect, keeps no cookie, ignores proxies of the
+    environment and verifies TLS.
 
     `proxy` is a url such as "http://user:password@10.0.0.1:3128".
     """
@@ -81,20 +97,32 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
         connector = TCPConnector(
             limit=CONNECTIONS,
             ssl=verifying(),
-            resolver=PinnedResolver(allowlist, httpx.URL(proxy).host if proxy else None),
+            resolver=PinnedResolver(
+                allowlist, httpx.URL(proxy).host if proxy else None
+            ),
             ttl_dns_cache=60,
         )
         trace = TraceConfig()
         trace.on_request_headers_sent.append(_sent)
-        return ClientSession(connector=connector, cookie_jar=DummyCookieJar(), trust_env=False, trace_configs=[trace])
+        return ClientSession(
+            connector=connector,
+            cookie_jar=DummyCookieJar(),
+            trust_env=False,
+            trace_configs=[trace],
+        )
 
-    transport = AiohttpTransport(verify=verifying(), client=session, proxy=httpx.Proxy(proxy) if proxy else None)
+    transport = AiohttpTransport(
+        verify=verifying(), client=session, proxy=httpx.Proxy(proxy) if proxy else None
+    )
     timeout = httpx.Timeout(READ_S, connect=CONNECT_S, pool=CONNECT_S)
-    return _Client(transport=transport, trust_env=False, follow_redirects=False, timeout=timeout)
+    return _Client(
+        transport=transport, trust_env=False, follow_redirects=False, timeout=timeout
+    )
 
 
 class _NoCookies(httpx.Cookies):
-    """Keeps none, and does not parse what came: that was a third of httpx's own work on an answer."""
+    """Keeps none, and does not parse what came: that was a third of httpx's own work on
+    an answer."""
 
     def extract_cookies(self, response: httpx.Response) -> None:
         pass
@@ -111,8 +139,13 @@ class _Client(httpx.AsyncClient):
 
 @lru_cache(1)
 def verifying() -> ssl.SSLContext:
-    """TLS that trusts Mozilla's authorities, or those in SSL_CERT_FILE. Read once: it costs tens of milliseconds."""
-    return ssl.create_default_context(cafile=os.environ.get("SSL_CERT_FILE") or certifi.where())
+    """TLS that trusts Mozilla's authorities, or those in SSL_CERT_FILE.
+
+    Read once: it costs tens of milliseconds.
+    """
+    return ssl.create_default_context(
+        cafile=os.environ.get("SSL_CERT_FILE") or certifi.where()
+    )
 
 
 def _result(name: str, address: str, port: int) -> ResolveResult:

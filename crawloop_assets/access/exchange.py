@@ -1,4 +1,5 @@
-"""One request and its answer, within bounds: seconds, decoded bytes, a complete body."""
+"""One request and its answer, within bounds: seconds, decoded bytes, a complete
+body."""
 
 import asyncio
 import ssl
@@ -19,7 +20,10 @@ _STEP = 64 * 1024
 
 @dataclass(frozen=True)
 class Validators:
-    """What identifies the stored version of a page to its server. `url` is the final url, "" for the one asked for."""
+    """What identifies the stored version of a page to its server.
+
+    `url` is the final url, "" for the one asked for.
+    """
 
     etag: str | None = None
     last_modified: str | None = None
@@ -34,12 +38,19 @@ class Validators:
     def headers(self) -> dict[str, str]:
         """As request headers."""
         named = {"if-none-match": self.etag, "if-modified-since": self.last_modified}
-        return {name: value for name, value in named.items() if value and value.isprintable()}
+        return {
+            name: value
+            for name, value in named.items()
+            if value and value.isprintable()
+        }
 
 
 @dataclass(frozen=True)
 class Ask:
-    """One request as it goes over the wire. `content` is the encoded body; header names are lower-case."""
+    """One request as it goes over the wire.
+
+    `content` is the encoded body; header names are lower-case.
+    """
 
     url: str
     method: str = "GET"
@@ -50,9 +61,11 @@ class Ask:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back. `body` is decoded and complete, or empty when it passed the cap (`too_large`).
+    """What came back.
 
-    `cookies` are the raw Set-Cookie headers; they are kept out of `headers`, which are stored with the page.
+    `body` is decoded and complete, or empty when it passed the cap (`too_large`).
+    `cookies` are the raw Set-Cookie headers; they are kept out of `headers`, which are
+    stored with the page.
     """
 
     url: str
@@ -64,21 +77,39 @@ class Answer:
     bytes: int = 0
 
 
-async def exchange(client: httpx.AsyncClient, ask: Ask, *, max_bytes: int, deadline_s: float) -> Answer:
-    """Ask once. Transient on a network failure, a truncated body or a missed deadline (total: a slow drip counts)."""
+async def exchange(
+    client: httpx.AsyncClient, ask: Ask, *, max_bytes: int, deadline_s: float
+) -> Answer:
+    """Ask once.
+
+    Transient on a network failure, a truncated body or a missed deadline (total: a slow
+    drip counts).
+    """
     try:
         async with asyncio.timeout(deadline_s):
             return await _exchange(client, ask, max_bytes)
     except TimeoutError as error:
-        raise Transient(ask.url, f"network: no complete answer within {deadline_s:.0f} s") from error
-    except (httpx.HTTPError, httpx.InvalidURL, aiohttp.ClientError, ssl.SSLError, OSError) as error:
+        raise Transient(
+            ask.url, f"network: no complete answer within {deadline_s:.0f} s"
+        ) from error
+    except (
+        httpx.HTTPError,
+        httpx.InvalidURL,
+        aiohttp.ClientError,
+        ssl.SSLError,
+        OSError,
+    ) as error:
         raise Transient(ask.url, f"network: {_name(error)}") from error
 
 
 async def _exchange(client: httpx.AsyncClient, ask: Ask, max_bytes: int) -> Answer:
     response = await client.send(_request(client, ask), stream=True)
     try:
-        headers = {name: value for name, value in response.headers.items() if name != "set-cookie"}
+        headers = {
+            name: value
+            for name, value in response.headers.items()
+            if name != "set-cookie"
+        }
         cookies = tuple(response.headers.get_list("set-cookie"))
         body = Body(headers.pop("content-encoding", ""), max_bytes)
         if _announced(headers) <= max_bytes:
@@ -90,13 +121,22 @@ async def _exchange(client: httpx.AsyncClient, ask: Ask, max_bytes: int) -> Answ
         if not body.too_large and not body.complete:
             raise Transient(ask.url, "network: truncated body")
         content = b"" if body.too_large else bytes(body.decoded)
-        return Answer(ask.url, response.status_code, headers, cookies, content, body.too_large, body.received)
+        return Answer(
+            ask.url,
+            response.status_code,
+            headers,
+            cookies,
+            content,
+            body.too_large,
+            body.received,
+        )
     finally:
         await response.aclose()
 
 
 class Body:
-    """Decodes a body as it comes in and stops at the cap, however small it was on the wire."""
+    """Decodes a body as it comes in and stops at the cap, however small it was on the
+    wire."""
 
     def __init__(self, encoding: str, max_bytes: int):
         self._encoding, self._max = encoding.strip().lower(), max_bytes
@@ -106,7 +146,9 @@ class Body:
         elif self._encoding == "deflate":
             self._inflate = zlib.decompressobj()
         elif self._encoding not in ("", "identity"):
-            raise httpx.DecodingError(f"content-encoding {self._encoding[:40]!r} was not asked for")
+            raise httpx.DecodingError(
+                f"content-encoding {self._encoding[:40]!r} was not asked for"
+            )
         self.decoded = bytearray()
         self.received = 0
         self.too_large = False
@@ -132,9 +174,14 @@ class Body:
                 self.decoded += self._inflate.decompress(chunk, _STEP)
             except zlib.error as error:
                 if self._encoding != "deflate" or self.decoded:
-                    raise httpx.DecodingError(f"broken {self._encoding}: {error}") from error
+                    raise httpx.DecodingError(
+                        f"broken {self._encoding}: {error}"
+                    ) from error
                 # Some servers send deflate without its two-byte header.
-                self._encoding, self._inflate = "raw deflate", zlib.decompressobj(-zlib.MAX_WBITS)
+                self._encoding, self._inflate = (
+                    "raw deflate",
+                    zlib.decompressobj(-zlib.MAX_WBITS),
+                )
                 continue
             chunk = self._inflate.unconsumed_tail
             if self._inflate.eof:
@@ -145,11 +192,13 @@ class Body:
 
 
 def _request(client: httpx.AsyncClient, ask: Ask) -> httpx.Request:
-    """As the client would build it from its own defaults, all of which are ours to say: merging them costs as much as
-    reading the url."""
+    """As the client would build it from its own defaults, all of which are ours to say:
+    merging them costs as much as reading the url."""
     headers = {"accept": "*/*", **ask.headers, "accept-encoding": ENCODINGS}
     extensions = {"timeout": client.timeout.as_dict()}
-    return httpx.Request(ask.method, ask.url, headers=headers, content=ask.content, extensions=extensions)
+    return httpx.Request(
+        ask.method, ask.url, headers=headers, content=ask.content, extensions=extensions
+    )
 
 
 def _announced(headers: Mapping[str, str]) -> int:
@@ -158,7 +207,8 @@ def _announced(headers: Mapping[str, str]) -> int:
 
 
 def _name(error: BaseException) -> str:
-    """The deepest cause that says something, such as "ServerDisconnectedError: Server disconnected"."""
+    """The deepest cause that says something, such as "ServerDisconnectedError: Server
+    disconnected"."""
     while error.__cause__ is not None:
         error = error.__cause__
     return " ".join(f"{type(error).__name__}: {error}".split())[:300]

@@ -11,10 +11,12 @@ from crawloop_assets.page import Page, Verdict
 class Fetched:
     """What became of one url.
 
-    `page` is set for `ok` unless `not_modified`. `rule` names what refused a `not_allowed` url. `redirects` are the
-    urls redirected to, in order; `permanent_redirect` says that all of them were for good (301, 308). `retry_after_s`
-    is when to come back, None if nobody said. `rung` gave the answer (`backoff`: plain, but not at the first try).
-    `attempts` are requests sent, `bytes` those received on the wire, `waited_s` the seconds spent waiting for turns.
+    `page` is set for `ok` unless `not_modified`. `rule` names what refused a
+    `not_allowed` url. `redirects` are the urls redirected to, in order;
+    `permanent_redirect` says that all of them were for good (301, 308). `retry_after_s`
+    is when to come back, None if nobody said. `rung` gave the answer (`backoff`: plain,
+    but not at the first try). `attempts` are requests sent, `bytes` those received on
+    the wire, `waited_s` the seconds spent waiting for turns.
     """
 
     url: str

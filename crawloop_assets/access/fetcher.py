@@ -1,4 +1,7 @@
-"""The fetcher: one url in, one typed outcome out. What the web does is a verdict, never an exception."""
+"""The fetcher: one url in, one typed outcome out.
+
+What the web does is a verdict, never an exception.
+"""
 
 import asyncio
 import json
@@ -26,17 +29,41 @@ from crawloop_assets.access.stats import Stats
 from crawloop_assets.access.strategies import Bypass, Job, Plain, Way
 from crawloop_assets.access.walk import Bounds, Trip, Via, Walker
 from crawloop_assets.access.winners import Standings
-from crawloop_assets.errors import Blocked, ConfigError, NotAllowed, StoreBusy, Transient
+from crawloop_assets.errors import (
+    Blocked,
+    ConfigError,
+    NotAllowed,
+    StoreBusy,
+    Transient,
+)
 from crawloop_assets.family import Access, Domains, Request, Rung
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import AccessOutcome
 
-__all__ = ["AccessLog", "Bounds", "CaptchaHook", "Fetched", "Fetcher", "Patience", "Stats", "Validators"]
+__all__ = [
+    "AccessLog",
+    "Bounds",
+    "CaptchaHook",
+    "Fetched",
+    "Fetcher",
+    "Patience",
+    "Stats",
+    "Validators",
+]
 
 ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.9,*/*;q=0.8"
 FLUSH = 500
 _REQUEST, _ACCESS, _BOUNDS, _PATIENCE = Request(), Access(), Bounds(), Patience()
-_RESERVED = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "user-agent"})
+_RESERVED = frozenset(
+    {
+        "host",
+        "content-length",
+        "transfer-encoding",
+        "connection",
+        "accept-encoding",
+        "user-agent",
+    }
+)
 _log = logging.getLogger(__name__)
 
 
@@ -48,9 +75,10 @@ class AccessLog(Protocol):
 
 
 class Fetcher:
-    """Fetches within the allowlist, politely. One per run; an async context manager.
+    """Fetches within the allowlist, politely.
 
-    What all processes of the machine share (rates, pauses, robots.txt, which rung a site needs) lies in `var`.
+    One per run; an async context manager.     What all processes of the machine share
+    (rates, pauses, robots.txt, which rung a site needs) lies in `var`.
     """
 
     def __init__(
@@ -72,17 +100,28 @@ class Fetcher:
         self._walker = Walker(self._limiter, bounds)
         self._client = open_client(self.allowlist)
         self._ways = self._make_ways(bounds, captcha)
-        self._ladder = Ladder(self._ways, Standings(var / "access"), self._limiter, patience)
+        self._ladder = Ladder(
+            self._ways, Standings(var / "access"), self._limiter, patience
+        )
 
-    def _make_ways(self, bounds: Bounds, captcha: CaptchaHook | None) -> dict[Rung, Way]:
+    def _make_ways(
+        self, bounds: Bounds, captcha: CaptchaHook | None
+    ) -> dict[Rung, Way]:
         gate, client, health = self._gates.page, self._client, Health()
         return {
             Rung.PLAIN: Plain(self._walker, gate, client),
             Rung.LOGIN: Login(self._walker, self._gates, client),
             Rung.BYPASS: Bypass(self._walker, gate, client),
-            Rung.PROXY: Proxies(self._walker, gate, lambda proxy: open_client(self.allowlist, proxy), health),
+            Rung.PROXY: Proxies(
+                self._walker,
+                gate,
+                lambda proxy: open_client(self.allowlist, proxy),
+                health,
+            ),
             Rung.BROWSER: Browser(self._gates, self._limiter, bounds, health),
-            Rung.STEALTH: Browser(self._gates, self._limiter, bounds, health, driver="patchright"),
+            Rung.STEALTH: Browser(
+                self._gates, self._limiter, bounds, health, driver="patchright"
+            ),
             Rung.CAPTCHA: Captcha(self._walker, gate, client, captcha),
         }
 
@@ -90,7 +129,10 @@ class Fetcher:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         for way in self._ways.values():
             await way.aclose()
@@ -107,37 +149,53 @@ class Fetcher:
         access: Access = _ACCESS,
         scope: str = "",
     ) -> Fetched:
-        """Fetch one url over the rungs of `access`. `scope` is the family's name: rungs are remembered for each.
+        """Fetch one url over the rungs of `access`.
 
-        ConfigError for what an operator has to put right (a header that cannot be set, a secret that is not);
-        everything the web does is a verdict.
+        `scope` is the family's name: rungs are remembered for each.         ConfigError
+        for what an operator has to put right (a header that cannot be set, a secret
+        that is not);         everything the web does is a verdict.
         """
         ask = _ask(url, request, validators)
         try:
             job = Job(ask, self.allowlist.check(url), access, request.accept, scope)
             tried = await self._ladder.climb(job)
         except NotAllowed as error:
-            tried = (Fetched(url, Verdict.NOT_ALLOWED, error.reason, rule=error.reason),)
+            tried = (
+                Fetched(url, Verdict.NOT_ALLOWED, error.reason, rule=error.reason),
+            )
         self.stats.add(tried)
         await self._keep(tried, scope)
         return tried[-1]
 
-    def refuse(self, fetched: Fetched, verdict: Verdict, *, access: Access = _ACCESS, scope: str = "") -> None:
-        """Say that a page fetched as ok is none after all (needs_render, challenge, login …).
+    def refuse(
+        self,
+        fetched: Fetched,
+        verdict: Verdict,
+        *,
+        access: Access = _ACCESS,
+        scope: str = "",
+    ) -> None:
+        """Say that a page fetched as ok is none after all (needs_render, challenge,
+        login …).
 
-        From the next fetch on, the site is asked over the rung above the one that gave it, if `access` has one.
+        From the next fetch on, the site is asked over the rung above the one that gave
+        it, if `access` has one.
         """
-        self._ladder.refuse(f"{site(fetched.url)} {scope}", access, fetched.rung, verdict)
+        self._ladder.refuse(
+            f"{site(fetched.url)} {scope}", access, fetched.rung, verdict
+        )
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
-        """The sitemaps that robots.txt of the url's site names; none if it is unknown or the site is off the list."""
+        """The sitemaps that robots.txt of the url's site names; none if it is unknown
+        or the site is off the list."""
         try:
             return (await self._gates.rules(url, self.allowlist.origin(url))).sitemaps
         except (NotAllowed, Transient):
             return ()
 
     async def refusal(self, url: str) -> str:
-        """The rule by which a url may not be fetched, "" if it may or robots.txt is not known yet."""
+        """The rule by which a url may not be fetched, "" if it may or robots.txt is not
+        known yet."""
         try:
             await self._gates.page(url)
         except NotAllowed as error:
@@ -149,13 +207,17 @@ class Fetcher:
     async def _ask_robots(self, url: str) -> Answer:
         trip = Trip()
         try:
-            return await self._walker.walk(Ask(url), Via(self._client), self._gates.bare, trip)
+            return await self._walker.walk(
+                Ask(url), Via(self._client), self._gates.bare, trip
+            )
         except Blocked as error:
             raise Transient(url, error.reason) from error
         except NotAllowed as error:
             if not trip.redirects:
                 raise
-            raise Transient(url, f"redirected to {trip.redirects[-1][:200]}, {error.reason}") from error
+            raise Transient(
+                url, f"redirected to {trip.redirects[-1][:200]}, {error.reason}"
+            ) from error
 
     async def _keep(self, tried: tuple[Fetched, ...], scope: str) -> None:
         if self._outcomes is None:
@@ -193,11 +255,15 @@ def _outcome(one: Fetched, scope: str) -> AccessOutcome:
 
 def _ask(url: str, request: Request, validators: Validators | None) -> Ask:
     request = asked(url, request)
-    headers = {"accept": ACCEPT} | {name.lower(): value for name, value in request.headers.items()}
+    headers = {"accept": ACCEPT} | {
+        name.lower(): value for name, value in request.headers.items()
+    }
     if wrong := sorted(_RESERVED & headers.keys()):
         raise ConfigError(f"header {wrong[0]!r} cannot be set", field="request.headers")
     if request.cookies:
-        headers["cookie"] = "; ".join(f"{name}={value}" for name, value in request.cookies.items())
+        headers["cookie"] = "; ".join(
+            f"{name}={value}" for name, value in request.cookies.items()
+        )
     content = None
     if request.method == "POST":
         kind, content = _content(request)

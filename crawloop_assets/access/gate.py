@@ -1,4 +1,5 @@
-"""The gate every request passes, each hop of a redirect included: allowlist, then robots.txt."""
+"""The gate every request passes, each hop of a redirect included: allowlist, then
+robots.txt."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -23,7 +24,8 @@ Gate = Callable[[str], Awaitable[Permit]]
 
 
 class Gates:
-    """`page` is the gate for pages, `bare` the one for robots.txt itself, which no path prefix can forbid."""
+    """`page` is the gate for pages, `bare` the one for robots.txt itself, which no path
+    prefix can forbid."""
 
     def __init__(self, allowlist: Allowlist, robots: Robots):
         self.allowlist, self._robots = allowlist, robots
@@ -46,7 +48,12 @@ class Gates:
         return await self._robots.rules(origin(url), self._agent(domain))
 
     def _permit(self, url: str, domain: Domain, interval_s: float = 0.0) -> Permit:
-        return Permit(url, self._agent(domain), domain, Pace(domain.concurrency, max(1 / domain.max_rps, interval_s)))
+        return Permit(
+            url,
+            self._agent(domain),
+            domain,
+            Pace(domain.concurrency, max(1 / domain.max_rps, interval_s)),
+        )
 
     def _agent(self, domain: Domain) -> str:
         return domain.user_agent or self.allowlist.user_agent

@@ -1,4 +1,7 @@
-"""What an answer is, told by its status, its headers and a few byte strings. Nothing is parsed here."""
+"""What an answer is, told by its status, its headers and a few byte strings.
+
+Nothing is parsed here.
+"""
 
 import re
 
@@ -20,7 +23,10 @@ _MARKERS: tuple[tuple[str, tuple[bytes, ...]], ...] = (
     ("DDoS-Guard", (b"<title>ddos-guard</title>",)),
     ("captcha", (b"<title>captcha",)),
 )
-_HEADERS = (("Cloudflare", "cf-mitigated", "challenge"), ("AWS WAF", "x-amzn-waf-action", ""))
+_HEADERS = (
+    ("Cloudflare", "cf-mitigated", "challenge"),
+    ("AWS WAF", "x-amzn-waf-action", ""),
+)
 _HEAD = 16 * 1024
 # A challenge is a small page; an article about challenges is not.
 _MOST = 64 * 1024
@@ -34,12 +40,18 @@ _EMPTY_ROOT = re.compile(
     rb"[^>]{0,200}>\s*</(?:div|main|section|body|app-root)>",
     re.IGNORECASE,
 )
-_UNSEEN = re.compile(rb"<(script|style|noscript|svg|head)\b.*?</\1\s*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)
+_UNSEEN = re.compile(
+    rb"<(script|style|noscript|svg|head)\b.*?</\1\s*>|<!--.*?-->",
+    re.IGNORECASE | re.DOTALL,
+)
 _SHELL_MOST = 3 * 1024
 
 
 def judge(answer: Answer, accept: tuple[str, ...] = ()) -> tuple[Verdict, str]:
-    """The verdict on a final answer (no redirect), and its reason. `accept` are texts one of which a real page has."""
+    """The verdict on a final answer (no redirect), and its reason.
+
+    `accept` are texts one of which a real page has.
+    """
     status = answer.status
     if answer.too_large:
         return Verdict.TOO_LARGE, "bounds: body is larger than allowed"
@@ -74,7 +86,8 @@ def challenge(answer: Answer) -> str:
 
 
 def shell(answer: Answer) -> bool:
-    """True for a page that holds nothing until its scripts have run: an empty root, and next to nothing around it."""
+    """True for a page that holds nothing until its scripts have run: an empty root, and
+    next to nothing around it."""
     if len(answer.body) > _MOST or not _EMPTY_ROOT.search(answer.body):
         return False
     return len(_UNSEEN.sub(b"", answer.body)) <= _SHELL_MOST

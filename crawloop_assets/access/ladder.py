@@ -1,4 +1,5 @@
-"""The access ladder: rungs tried from the cheapest up, each as often as patience allows."""
+"""The access ladder: rungs tried from the cheapest up, each as often as patience
+allows."""
 
 import asyncio
 from collections.abc import Mapping
@@ -20,7 +21,9 @@ from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Page, Verdict
 
 # What the next rung may do something about.
-CLIMB = frozenset({Verdict.BLOCKED, Verdict.CHALLENGE, Verdict.LOGIN, Verdict.NEEDS_RENDER})
+CLIMB = frozenset(
+    {Verdict.BLOCKED, Verdict.CHALLENGE, Verdict.LOGIN, Verdict.NEEDS_RENDER}
+)
 RENDER = frozenset({Rung.BROWSER, Rung.STEALTH})
 
 
@@ -38,11 +41,18 @@ class Ladder:
         self._patience = patience
 
     async def climb(self, job: Job) -> tuple[Fetched, ...]:
-        """What each rung tried came to; the last one is the outcome. Never empty."""
+        """What each rung tried came to; the last one is the outcome.
+
+        Never empty.
+        """
         tried: list[Fetched] = []
         lacking: list[str] = []
         for rung in self._standings.order(job.key, rungs(job.access)):
-            if tried and tried[-1].verdict is Verdict.NEEDS_RENDER and rung not in RENDER:
+            if (
+                tried
+                and tried[-1].verdict is Verdict.NEEDS_RENDER
+                and rung not in RENDER
+            ):
                 continue
             if lack := self._ways[rung].missing(job.domain):
                 lacking.append(lack)
@@ -51,16 +61,27 @@ class Ladder:
             if tried[-1].verdict not in CLIMB:
                 break
         if not tried:
-            return (Fetched(job.ask.url, Verdict.BLOCKED, f"ladder: no rung can be used ({'; '.join(lacking)})"),)
+            return (
+                Fetched(
+                    job.ask.url,
+                    Verdict.BLOCKED,
+                    f"ladder: no rung can be used ({'; '.join(lacking)})",
+                ),
+            )
         last = tried[-1]
         if last.verdict is Verdict.OK:
-            self._standings.won(job.key, _base(last.rung), tried[-2].verdict if len(tried) > 1 else None)
+            self._standings.won(
+                job.key, _base(last.rung), tried[-2].verdict if len(tried) > 1 else None
+            )
         elif last.verdict in CLIMB and lacking:
             tried[-1] = replace(last, reason=f"{last.reason} ({'; '.join(lacking)})")
         return tuple(tried)
 
     def refuse(self, key: str, access: Access, rung: Rung, verdict: Verdict) -> None:
-        """Start above this rung from now on: what it gave was not the page. Does nothing at the top."""
+        """Start above this rung from now on: what it gave was not the page.
+
+        Does nothing at the top.
+        """
         known = rungs(access)
         above = known[known.index(_base(rung)) + 1 :] if _base(rung) in known else ()
         if verdict is Verdict.NEEDS_RENDER:
@@ -85,13 +106,23 @@ class Ladder:
                 break  # told to come back later than a run waits, or by robots.txt or the limiter
             # Else the host asked for a pause, and the limiter keeps it for every request of every process.
         if fetched.status == 429 and tries > retries > 0:
-            fetched = replace(fetched, verdict=Verdict.BLOCKED, reason=f"status 429 after {total.requests} requests")
+            fetched = replace(
+                fetched,
+                verdict=Verdict.BLOCKED,
+                reason=f"status 429 after {total.requests} requests",
+            )
         kind = Rung.BACKOFF if rung is Rung.PLAIN and tries > 1 else rung
         return replace(fetched, rung=kind, elapsed_s=monotonic() - began)
 
     def _can_render(self, job: Job) -> bool:
-        """A browser is on the ladder and can be started. Without one a shell is left to the page checks."""
-        return any(one in RENDER and not self._ways[one].missing(job.domain) for one in rungs(job.access))
+        """A browser is on the ladder and can be started.
+
+        Without one a shell is left to the page checks.
+        """
+        return any(
+            one in RENDER and not self._ways[one].missing(job.domain)
+            for one in rungs(job.access)
+        )
 
     async def _try(self, rung: Rung, job: Job, total: Trip) -> Fetched:
         """One attempt; `total` keeps the sums over all attempts."""
@@ -103,7 +134,9 @@ class Ladder:
         except Blocked as error:
             fetched = Fetched(url, Verdict.BLOCKED, error.reason)
         except Transient as error:
-            fetched = Fetched(url, Verdict.TRANSIENT, error.reason, retry_after_s=error.retry_after)
+            fetched = Fetched(
+                url, Verdict.TRANSIENT, error.reason, retry_after_s=error.retry_after
+            )
         total.requests += once.requests
         total.bytes += once.bytes
         total.waited_s += once.waited_s
@@ -119,25 +152,52 @@ class Ladder:
     def _judged(self, rung: Rung, job: Job, answer: Answer) -> Fetched:
         url = job.ask.url
         if answer.status == 304 and job.ask.validators is not None:
-            return Fetched(url, Verdict.OK, "not modified", status=304, not_modified=True)
+            return Fetched(
+                url, Verdict.OK, "not modified", status=304, not_modified=True
+            )
         verdict, reason = judge(answer, job.accept)
-        if verdict is Verdict.OK and rung not in RENDER and self._can_render(job) and shell(answer):
-            verdict, reason = Verdict.NEEDS_RENDER, "shell: nothing is shown until scripts have run"
+        if (
+            verdict is Verdict.OK
+            and rung not in RENDER
+            and self._can_render(job)
+            and shell(answer)
+        ):
+            verdict, reason = (
+                Verdict.NEEDS_RENDER,
+                "shell: nothing is shown until scripts have run",
+            )
         wait = retry_after(answer.headers) if verdict is Verdict.TRANSIENT else None
         if wait is not None:
             self._limiter.pause(site(answer.url), wait)
         page = None
         if verdict is Verdict.OK:
             page = Page(
-                url=url, final_url=answer.url, status=answer.status, headers=dict(answer.headers), body=answer.body
+                url=url,
+                final_url=answer.url,
+                status=answer.status,
+                headers=dict(answer.headers),
+                body=answer.body,
             )
         moment = page.fetched_at if page else datetime.now(UTC)
-        return Fetched(url, verdict, reason, page=page, status=answer.status, retry_after_s=wait, fetched_at=moment)
+        return Fetched(
+            url,
+            verdict,
+            reason,
+            page=page,
+            status=answer.status,
+            retry_after_s=wait,
+            fetched_at=moment,
+        )
 
 
 def rungs(access: Access) -> tuple[Rung, ...]:
-    """The rungs to climb. Back-off is no rung of its own: it is how often each of them is tried."""
-    climbed = tuple(rung for rung in dict.fromkeys(access.ladder) if rung is not Rung.BACKOFF)
+    """The rungs to climb.
+
+    Back-off is no rung of its own: it is how often each of them is tried.
+    """
+    climbed = tuple(
+        rung for rung in dict.fromkeys(access.ladder) if rung is not Rung.BACKOFF
+    )
     if access.render:
         return tuple(rung for rung in climbed if rung in RENDER) or (Rung.BROWSER,)
     return climbed or (Rung.PLAIN,)

@@ -1,8 +1,9 @@
 """Rate, concurrency and pauses per host, shared by all processes of one machine.
 
-Each host has a few small files. A request holds a kernel lock on one of `concurrency` slot files while it is under way,
-so a process that dies gives its slots back at once. Another file holds when the next request may start and until when
-the host asked to be left alone (Retry-After).
+Each host has a few small files. A request holds a kernel lock on one of `concurrency`
+slot files while it is under way, so a process that dies gives its slots back at once.
+Another file holds when the next request may start and until when the host asked to be
+left alone (Retry-After).
 """
 
 import asyncio
@@ -37,15 +38,19 @@ class Pace:
 
 @dataclass(frozen=True)
 class Turn:
-    """A place and a start time. `sent` is to be called when the request is on the wire: connecting takes a moment, and
-    what the host sees counts, so the next one keeps its distance from there."""
+    """A place and a start time.
+
+    `sent` is to be called when the request is on the wire: connecting takes a moment,
+    and what the host sees counts, so the next one keeps its distance from there.
+    """
 
     waited_s: float
     sent: Callable[[], None]
 
 
 class Limiter:
-    """`max_wait_s` is how long a request may wait for a start time before it is given back as Transient."""
+    """`max_wait_s` is how long a request may wait for a start time before it is given
+    back as Transient."""
 
     def __init__(self, folder: Path, max_wait_s: float = 120.0):
         folder.mkdir(parents=True, exist_ok=True)
@@ -56,7 +61,8 @@ class Limiter:
     async def turn(self, host: str, pace: Pace) -> AsyncIterator["Turn"]:
         """Hold one request's place at the host, from its start time on.
 
-        Transient, with `retry_after`, if the host's turn is further away than `max_wait_s`.
+        Transient, with `retry_after`, if the host's turn is further away than
+        `max_wait_s`.
         """
         queue = self._host(host)
         async with queue.gate(pace.concurrency), queue.slot(pace.concurrency):
@@ -64,7 +70,10 @@ class Limiter:
             yield Turn(waited_s, lambda: queue.sent(pace))
 
     def pause(self, host: str, seconds: float) -> None:
-        """Start nothing at this host for so long, in any process. A shorter pause never ends a longer one."""
+        """Start nothing at this host for so long, in any process.
+
+        A shorter pause never ends a longer one.
+        """
         self._host(host).pause(seconds)
 
     def close(self) -> None:
@@ -82,7 +91,11 @@ class Limiter:
 class _Host:
     def __init__(self, base: Path, name: str):
         self._base, self._name = base, name
-        self._clock = os.open(base.with_name(f"{base.name}.clock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._clock = os.open(
+            base.with_name(f"{base.name}.clock"),
+            os.O_RDWR | os.O_CREAT | os.O_CLOEXEC,
+            0o600,
+        )
         self._slots: dict[int, int] = {}
         self._busy: set[int] = set()
         self._gates: dict[int, asyncio.Semaphore] = {}
@@ -108,16 +121,19 @@ class _Host:
                 continue
             if index not in self._slots:
                 file = self._base.with_name(f"{self._base.name}.{index}")
-                self._slots[index] = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+                self._slots[index] = os.open(
+                    file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
+                )
             if _try_lock(self._slots[index]):
                 self._busy.add(index)
                 return index
         return None
 
     async def start(self, pace: Pace, max_wait_s: float) -> float:
-        """Wait until a request may start, and take that start. The seconds that took.
+        """Wait until a request may start, and take that start.
 
-        Nothing is reserved ahead: whoever wakes up late would then start beside the next one.
+        The seconds that took. Nothing is reserved ahead: whoever wakes up late would
+        then start beside the next one.
         """
         began = time.time()
         while True:
@@ -129,7 +145,11 @@ class _Host:
                     _write(self._clock, now + pace.interval_s * _SPREAD, paused)
                     return now - began
             if at - now > max_wait_s:
-                raise Transient(self._name, f"limiter: next start in {at - now:.0f} s", retry_after=at - now)
+                raise Transient(
+                    self._name,
+                    f"limiter: next start in {at - now:.0f} s",
+                    retry_after=at - now,
+                )
             await asyncio.sleep(at - now)
 
     def sent(self, pace: Pace) -> None:
@@ -150,9 +170,12 @@ class _Host:
             _write(self._clock, next_at, max(paused, until))
 
     def _read(self, now: float, pace: Pace) -> tuple[float, float]:
-        """The clock, without what a torn write, a restored disk or a clock set back may have left in it."""
+        """The clock, without what a torn write, a restored disk or a clock set back may
+        have left in it."""
         next_at, paused = _unpack(os.pread(self._clock, _CLOCK.size, 0))
-        return min(next_at, now + pace.interval_s * _SPREAD), paused if paused <= now + MAX_PAUSE_S else 0.0
+        return min(
+            next_at, now + pace.interval_s * _SPREAD
+        ), paused if paused <= now + MAX_PAUSE_S else 0.0
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[None]:
@@ -181,7 +204,9 @@ def _unpack(raw: bytes) -> tuple[float, float]:
     if len(raw) != _CLOCK.size:
         return 0.0, 0.0
     next_at, paused = _CLOCK.unpack(raw)
-    return (next_at if next_at == next_at else 0.0), (paused if paused == paused else 0.0)
+    return (next_at if next_at == next_at else 0.0), (
+        paused if paused == paused else 0.0
+    )
 
 
 def _try_lock(handle: int) -> bool:

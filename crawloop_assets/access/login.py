@@ -1,4 +1,7 @@
-"""The login rung: a form is posted once, its session serves until it is refused. Cookies stay in memory."""
+"""The login rung: a form is posted once, its session serves until it is refused.
+
+Cookies stay in memory.
+"""
 
 import asyncio
 import html
@@ -20,7 +23,9 @@ from crawloop_assets.family import Domain, LoginPolicy
 # Accounts are locked after a few wrong passwords: after a refusal nobody tries again for so long.
 REFUSED_S = 900.0
 _INPUT = re.compile(rb"<input\b([^>]{1,1000})>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(rb"""\b(type|name|value)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    rb"""\b(type|name|value)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
+)
 _FORM_BYTES = 512 * 1024
 
 
@@ -59,34 +64,54 @@ class Login:
         self._sessions.clear()
 
     async def _ask(self, ask: Ask, session: _Session, trip: Trip) -> Answer:
-        return await self._walker.walk(ask, Via(self._client, jar=session.jar), self._gates.page, trip)
+        return await self._walker.walk(
+            ask, Via(self._client, jar=session.jar), self._gates.page, trip
+        )
 
-    async def _enter(self, session: _Session, policy: LoginPolicy, trip: Trip, stale: int) -> int:
-        """Log in unless there is a session newer than number `stale`; its number. Blocked if we are not let in."""
+    async def _enter(
+        self, session: _Session, policy: LoginPolicy, trip: Trip, stale: int
+    ) -> int:
+        """Log in unless there is a session newer than number `stale`; its number.
+
+        Blocked if we are not let in.
+        """
+
         async with session.lock:
             if session.number > stale:
                 return session.number
             if session.refused and monotonic() - session.refused_at < REFUSED_S:
                 raise Blocked(policy.url, session.refused)
-            fields = {name: secret(variable, f"login.fields.{name}") for name, variable in policy.fields.items()}
+            fields = {
+                name: secret(variable, f"login.fields.{name}")
+                for name, variable in policy.fields.items()
+            }
             session.jar.clear()
             via = Via(self._client, jar=session.jar)
             form = await self._walker.walk(Ask(policy.url), via, self._gates.bare, trip)
             content = urlencode(hidden(form.body) | fields).encode()
             kind = {"content-type": "application/x-www-form-urlencoded"}
-            answer = await self._walker.walk(Ask(form.url, "POST", kind, content), via, self._gates.bare, trip)
+            answer = await self._walker.walk(
+                Ask(form.url, "POST", kind, content), via, self._gates.bare, trip
+            )
             if not _welcome(answer, policy, session.jar):
-                session.refused, session.refused_at = f"login: refused (status {answer.status})", monotonic()
+                session.refused, session.refused_at = (
+                    f"login: refused (status {answer.status})",
+                    monotonic(),
+                )
                 raise Blocked(policy.url, session.refused)
             session.number, session.refused = session.number + 1, ""
             return session.number
 
 
 def hidden(body: bytes) -> dict[str, str]:
-    """Names and values of a form's hidden inputs (tokens against forgery), read off its bytes."""
+    """Names and values of a form's hidden inputs (tokens against forgery), read off its
+    bytes."""
     found = {}
     for match in _INPUT.finditer(body[:_FORM_BYTES]):
-        named = {name.lower(): value.strip(b"\"'") for name, value in _ATTRIBUTE.findall(match[1])}
+        named = {
+            name.lower(): value.strip(b"\"'")
+            for name, value in _ATTRIBUTE.findall(match[1])
+        }
         if named.get(b"type", b"").lower() == b"hidden" and b"name" in named:
             found[_text(named[b"name"])] = _text(named.get(b"value", b""))
     return found

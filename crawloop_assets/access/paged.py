@@ -1,5 +1,8 @@
-"""Pages that differ only in the body of a POST. The fragment of a url, which is never sent, names which one is meant:
-`https://api.example/search#page=3`."""
+"""Pages that differ only in the body of a POST.
+
+The fragment of a url, which is never sent, names which one is meant: `
+https://api.example/search#page=3`.
+"""
 
 import json
 import re
@@ -13,9 +16,12 @@ _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
 def named(url: str, param: str, value: str | int) -> str:
-    """The url of the page that is asked for with `value` in `param` of the body; `asked` is the inverse."""
+    """The url of the page that is asked for with `value` in `param` of the body;
+    `asked` is the inverse."""
     # A text that would be read as a number keeps its quotes.
-    text = json.dumps(value) if isinstance(value, int) or _value(value) != value else value
+    text = (
+        json.dumps(value) if isinstance(value, int) or _value(value) != value else value
+    )
     return f"{urldefrag(url).url}#{quote(param)}={quote(text, safe='')}"
 
 
@@ -26,14 +32,17 @@ def told(url: str) -> tuple[str, str | int] | None:
 
 
 def asked(url: str, request: Request) -> Request:
-    """The request for the page of a url: its family's, with what the url says put into the body."""
+    """The request for the page of a url: its family's, with what the url says put into
+    the body."""
     page = told(url) if request.method == "POST" else None
     if page is None:
         return request
     param, value = page
     if request.form is not None:
         return request.model_copy(update={"form": {**request.form, param: str(value)}})
-    return request.model_copy(update={"json_body": _with(request.json_body, param.split("."), value)})
+    return request.model_copy(
+        update={"json_body": _with(request.json_body, param.split("."), value)}
+    )
 
 
 def _with(body: Any, keys: Sequence[str], value: str | int) -> Any:

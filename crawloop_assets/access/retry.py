@@ -13,9 +13,11 @@ TRANSIENT = frozenset({408, 425, 429})
 
 @dataclass(frozen=True)
 class Patience:
-    """A page is asked for 1 + `retries` times, with `base_s` x 2^n seconds between, at most `max_s`.
+    """A page is asked for 1 + `retries` times, with `base_s` x 2^n seconds between, at
+    most `max_s`.
 
-    `max_wait_s` is the longest that a run waits for a host that asked for a pause; what takes longer is given back.
+    `max_wait_s` is the longest that a run waits for a host that asked for a pause; what
+    takes longer is given back.
     """
 
     retries: int = 3
@@ -24,8 +26,13 @@ class Patience:
     max_wait_s: float = 120.0
 
     def pause_s(self, tries: int) -> float:
-        """Seconds to wait after so many failed tries (from 1). Jitter never makes a later pause the shorter one."""
-        return min(self.base_s * 2.0 ** (tries - 1) * (1 + random.random() / 4), self.max_s)
+        """Seconds to wait after so many failed tries (from 1).
+
+        Jitter never makes a later pause the shorter one.
+        """
+        return min(
+            self.base_s * 2.0 ** (tries - 1) * (1 + random.random() / 4), self.max_s
+        )
 
 
 def is_transient(status: int) -> bool:
@@ -33,10 +40,14 @@ def is_transient(status: int) -> bool:
     return status >= 500 or status in TRANSIENT
 
 
-def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
-    """Seconds the server asked to wait, from a number or a date; None if it said nothing, nonsense or a time gone by.
+def retry_after(
+    headers: Mapping[str, str], now: datetime | None = None
+) -> float | None:
+    """Seconds the server asked to wait, from a number or a date; None if it said
+    nothing, nonsense or a time gone by.
 
-    A date is read against the server's own Date header, so that its clock need not be ours.
+    A date is read against the server's own Date header, so that its clock need not be
+    ours.
     """
     text = headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(\.\d+)?", text):
@@ -44,7 +55,9 @@ def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> floa
     until = _date(text)
     if until is None:
         return None
-    seconds = (until - (_date(headers.get("date", "")) or now or datetime.now(UTC))).total_seconds()
+    seconds = (
+        until - (_date(headers.get("date", "")) or now or datetime.now(UTC))
+    ).total_seconds()
     return seconds if seconds > 0 else None
 
 

@@ -1,4 +1,5 @@
-"""robots.txt, obeyed: asked for once per site and hour, shared by all processes of one machine."""
+"""robots.txt, obeyed: asked for once per site and hour, shared by all processes of one
+machine."""
 
 import asyncio
 import fcntl
@@ -26,9 +27,10 @@ _WILD = re.compile(r"[*$]")
 
 
 class Copy(BaseModel):
-    """What is known of one site's robots.txt. Times are seconds since the epoch, 0 for never.
+    """What is known of one site's robots.txt.
 
-    `text` is the last good answer ("" if there is none, which allows all), `problem` why the last try failed.
+    Times are seconds since the epoch, 0 for never.     `text` is the last good answer
+    ("" if there is none, which allows all), `problem` why the last try failed.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -39,7 +41,10 @@ class Copy(BaseModel):
     problem: str = ""
 
     def fresh(self, now: float) -> bool:
-        """No need to ask again yet. A time in the future (a clock set back) is not trusted."""
+        """No need to ask again yet.
+
+        A time in the future (a clock set back) is not trusted.
+        """
         return 0 <= now - self.tried_at < (RETRY_S if self.problem else TTL_S)
 
     def usable(self, now: float) -> bool:
@@ -61,9 +66,13 @@ class Rules:
 
     @cached_property
     def interval_s(self) -> float:
-        """Least seconds between two requests: the larger of Crawl-delay and Request-rate, 0 if neither is given."""
+        """Least seconds between two requests: the larger of Crawl-delay and Request-
+        rate, 0 if neither is given."""
         rate = self._robots.request_rate(self._agent)
-        return max(self._robots.crawl_delay(self._agent) or 0.0, rate.seconds / rate.requests if rate else 0.0)
+        return max(
+            self._robots.crawl_delay(self._agent) or 0.0,
+            rate.seconds / rate.requests if rate else 0.0,
+        )
 
     @cached_property
     def sitemaps(self) -> tuple[str, ...]:
@@ -85,18 +94,25 @@ class Rules:
         """How a path that a line may refuse begins, and the line."""
         lines = (line.split("#")[0].strip() for line in self._text.splitlines())
         rules = dict.fromkeys(line for line in lines if line[:8].lower() == "disallow")
-        return tuple((_WILD.split(line.partition(":")[2].strip())[0], line) for line in rules)
+        return tuple(
+            (_WILD.split(line.partition(":")[2].strip())[0], line) for line in rules
+        )
 
     def _only(self, rule: str) -> Protego:
         """The same file with its groups and this one rule."""
         lines = (line.split("#")[0].strip() for line in self._text.splitlines())
         # Other rules still end a row of user agents, so their place is kept by one that forbids nothing.
-        kept = (line if line == rule or _is_agent(line) else "Crawl-delay: 0" for line in lines if line)
+        kept = (
+            line if line == rule or _is_agent(line) else "Crawl-delay: 0"
+            for line in lines
+            if line
+        )
         return Protego.parse("\n".join(line for line, _ in groupby(kept)))
 
 
 class Robots:
-    """`ask` fetches a robots.txt: Transient if it could not, NotAllowed if the site is off the list."""
+    """`ask` fetches a robots.txt: Transient if it could not, NotAllowed if the site is
+    off the list."""
 
     def __init__(self, folder: Path, ask: Callable[[str], Awaitable[Answer]]):
         folder.mkdir(parents=True, exist_ok=True)
@@ -110,7 +126,11 @@ class Robots:
         copy = await self._copy(origin)
         if not copy.usable(time.time()) and copy.problem:
             retry = max(1.0, copy.tried_at + RETRY_S - time.time())
-            raise Transient(f"{origin}/robots.txt", f"robots.txt: unknown ({copy.problem})", retry_after=retry)
+            raise Transient(
+                f"{origin}/robots.txt",
+                f"robots.txt: unknown ({copy.problem})",
+                retry_after=retry,
+            )
         known = self._rules.get((origin, agent))
         if known is None or known[0] is not copy:
             known = self._rules[origin, agent] = (copy, Rules(copy.text, agent))
@@ -132,13 +152,19 @@ class Robots:
         try:
             answer = await self._ask(f"{origin}/robots.txt")
         except Transient as error:
-            return old.model_copy(update={"tried_at": time.time(), "problem": error.reason})
+            return old.model_copy(
+                update={"tried_at": time.time(), "problem": error.reason}
+            )
         now = time.time()
         # 429 asks for patience; that a busy site has no rules may not be read out of it.
         if answer.status >= 500 or answer.status == 429 or answer.too_large:
             problem = "too large" if answer.too_large else f"status {answer.status}"
             return old.model_copy(update={"tried_at": now, "problem": problem})
-        text = answer.body.decode("utf-8", "replace").removeprefix("\ufeff") if answer.status < 300 else ""
+        text = (
+            answer.body.decode("utf-8", "replace").removeprefix("\ufeff")
+            if answer.status < 300
+            else ""
+        )
         return Copy(text=text, good_at=now, tried_at=now)
 
     def _read(self, origin: str) -> Copy:
@@ -159,7 +185,9 @@ class Robots:
     @asynccontextmanager
     async def _alone(self, origin: str) -> AsyncIterator[None]:
         """One process at a time asks; the lock ends with the process that holds it."""
-        handle = os.open(self._file(origin, "lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = os.open(
+            self._file(origin, "lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
+        )
         try:
             while True:
                 try:

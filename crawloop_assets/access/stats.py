@@ -12,7 +12,11 @@ _SAMPLE = 10_000
 
 @dataclass
 class Stats:
-    """Sums over all fetches. `rules` counts what refused urls, by rule; times are seconds, bytes those on the wire."""
+    """Sums over all fetches.
+
+    `rules` counts what refused urls, by rule; times are seconds, bytes those on the
+    wire.
+    """
 
     fetches: int = 0
     requests: int = 0
@@ -46,5 +50,10 @@ class Stats:
             self.elapsed_s.append(last.elapsed_s - last.waited_s)
 
     def latency_s(self, percent: int) -> float:
-        """Seconds a fetch took without its wait, at this percentile (1..99); 0 when there are too few."""
-        return quantiles(self.elapsed_s, n=100)[percent - 1] if len(self.elapsed_s) > 1 else sum(self.elapsed_s)
+        """Seconds a fetch took without its wait, at this percentile (1..99); 0 when
+        there are too few."""
+        return (
+            quantiles(self.elapsed_s, n=100)[percent - 1]
+            if len(self.elapsed_s) > 1
+            else sum(self.elapsed_s)
+        )

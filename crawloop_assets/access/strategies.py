@@ -1,4 +1,5 @@
-"""The ways to get a page: what a rung of the ladder does, and the two that need nothing but a client."""
+"""The ways to get a page: what a rung of the ladder does, and the two that need nothing
+but a client."""
 
 import os
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ from crawloop_assets.family import Access, Domain
 
 @dataclass(frozen=True)
 class Job:
-    """One url to get: what to ask, what a real page contains, the rungs, and whose standing counts."""
+    """One url to get: what to ask, what a real page contains, the rungs, and whose
+    standing counts."""
 
     ask: Ask
     domain: Domain
@@ -25,7 +27,8 @@ class Job:
 
     @property
     def key(self) -> str:
-        """What standings are kept by: a family may need a browser where its neighbour does not."""
+        """What standings are kept by: a family may need a browser where its neighbour
+        does not."""
         return f"{site(self.ask.url)} {self.scope}"
 
 
@@ -36,7 +39,11 @@ class Way(Protocol):
         """What this rung lacks to be used for a domain, "" if it is ready."""
 
     async def get(self, job: Job, trip: Trip) -> Answer:
-        """One attempt. NotAllowed, Transient or Blocked; ConfigError for what the operator has to put right."""
+        """One attempt.
+
+        NotAllowed, Transient or Blocked; ConfigError for what the operator has to put
+        right.
+        """
 
     async def aclose(self) -> None:
         """Let go of everything held."""
@@ -68,12 +75,19 @@ class Bypass(Plain):
         bypass = job.domain.bypass
         assert bypass is not None
         headers = {bypass.header.lower(): secret(bypass.value_env, "bypass.value_env")}
-        return await self._walker.walk(job.ask, Via(self._client, headers), self._gate, trip)
+        return await self._walker.walk(
+            job.ask, Via(self._client, headers), self._gate, trip
+        )
 
 
 def secret(name: str, field: str) -> str:
-    """The value of an environment variable named in domains.yaml; ConfigError if it is not set."""
+    """The value of an environment variable named in domains.yaml; ConfigError if it is
+    not set."""
     value = os.environ.get(name, "")
     if not value:
-        raise ConfigError(f"environment variable {name} is not set", file="domains.yaml", field=f"domains.{field}")
+        raise ConfigError(
+            f"environment variable {name} is not set",
+            file="domains.yaml",
+            field=f"domains.{field}",
+        )
     return value

@@ -1,4 +1,5 @@
-"""One attempt at a page over HTTP: redirects are followed by hand, and every hop passes the gate first."""
+"""One attempt at a page over HTTP: redirects are followed by hand, and every hop passes
+the gate first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,8 @@ PERMANENT = frozenset({301, 308})
 
 @dataclass(frozen=True)
 class Bounds:
-    """`max_bytes` are decoded bytes of one body, `deadline_s` is for one attempt, all hops together, without waits."""
+    """`max_bytes` are decoded bytes of one body, `deadline_s` is for one attempt, all
+    hops together, without waits."""
 
     max_bytes: int = 20_000_000
     deadline_s: float = 60.0
@@ -42,7 +44,8 @@ class Trip:
 
 @dataclass(frozen=True)
 class Via:
-    """How requests go out: the client, headers added on the page's own host, and cookies."""
+    """How requests go out: the client, headers added on the page's own host, and
+    cookies."""
 
     client: httpx.AsyncClient
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -56,13 +59,18 @@ class Walker:
         self._limiter, self._bounds = limiter, bounds
 
     async def walk(self, ask: Ask, via: Via, gate: Gate, trip: Trip) -> Answer:
-        """The answer at the end. NotAllowed, Transient, or Blocked for a chain that does not end."""
+        """The answer at the end.
+
+        NotAllowed, Transient, or Blocked for a chain that does not end.
+        """
         first = ask = replace(ask, url=urldefrag(ask.url).url)
         seen: set[tuple[str, int]] = set()
         while True:
             permit = await gate(ask.url)
             seen.add((ask.url, len(via.jar)))
-            answer = await self._ask(ask, _headers(ask, first, permit, via), permit, via, trip)
+            answer = await self._ask(
+                ask, _headers(ask, first, permit, via), permit, via, trip
+            )
             target = _location(answer)
             if target is None:
                 return answer
@@ -72,13 +80,20 @@ class Walker:
             if (target, len(via.jar)) in seen:
                 raise Blocked(first.url, f"redirect: loop at {target[:200]}")
             if len(trip.redirects) > self._bounds.redirects:
-                raise Blocked(first.url, f"redirect: more than {self._bounds.redirects} hops")
+                raise Blocked(
+                    first.url, f"redirect: more than {self._bounds.redirects} hops"
+                )
             ask = _next(ask, target, answer.status)
 
-    async def _ask(self, ask: Ask, headers: dict[str, str], permit: Permit, via: Via, trip: Trip) -> Answer:
+    async def _ask(
+        self, ask: Ask, headers: dict[str, str], permit: Permit, via: Via, trip: Trip
+    ) -> Answer:
         left = self._bounds.deadline_s - trip.wire_s
         if left <= 0:
-            raise Transient(ask.url, f"network: no complete answer within {self._bounds.deadline_s:g} s")
+            raise Transient(
+                ask.url,
+                f"network: no complete answer within {self._bounds.deadline_s:g} s",
+            )
         async with self._limiter.turn(site(ask.url), permit.pace) as turn:
             trip.waited_s += turn.waited_s
             trip.requests += 1
@@ -86,7 +101,10 @@ class Walker:
             try:
                 with telling_when_sent(turn.sent):
                     answer = await exchange(
-                        via.client, replace(ask, headers=headers), max_bytes=self._bounds.max_bytes, deadline_s=left
+                        via.client,
+                        replace(ask, headers=headers),
+                        max_bytes=self._bounds.max_bytes,
+                        deadline_s=left,
                     )
             finally:
                 trip.wire_s += monotonic() - began
@@ -97,25 +115,34 @@ class Walker:
 
 
 def _headers(ask: Ask, first: Ask, permit: Permit, via: Via) -> dict[str, str]:
-    """The headers for one hop. Those of the family and the rung may hold secrets: they stay on the page's own host."""
+    """The headers for one hop.
+
+    Those of the family and the rung may hold secrets: they stay on the page's own host.
+    """
     headers = {"user-agent": permit.agent}
     if _same_host(first.url, ask.url):
         headers |= {**ask.headers, **via.headers}
     if ask.validators and ask.url == (ask.validators.url or first.url):
         headers |= ask.validators.headers()
-    if cookies := "; ".join(filter(None, (headers.get("cookie"), via.jar.header(ask.url)))):
+    if cookies := "; ".join(
+        filter(None, (headers.get("cookie"), via.jar.header(ask.url)))
+    ):
         headers["cookie"] = cookies
     return headers
 
 
 def _same_host(first: str, url: str) -> bool:
-    """On the same host, and not on a connection that anyone can read when the first one was not."""
+    """On the same host, and not on a connection that anyone can read when the first one
+    was not."""
     one, other = urlsplit(first), urlsplit(url)
-    return one.hostname == other.hostname and (one.scheme == "http" or other.scheme == "https")
+    return one.hostname == other.hostname and (
+        one.scheme == "http" or other.scheme == "https"
+    )
 
 
 def _location(answer: Answer) -> str | None:
-    """Where a redirect leads, absolute and without fragment; None if the answer is no redirect."""
+    """Where a redirect leads, absolute and without fragment; None if the answer is no
+    redirect."""
     target = answer.headers.get("location", "")
     if answer.status not in REDIRECTS or not target:
         return None
@@ -126,8 +153,11 @@ def _location(answer: Answer) -> str | None:
 
 
 def _next(ask: Ask, target: str, status: int) -> Ask:
-    """As browsers do: 307 and 308 repeat the request, the others turn a POST into a GET."""
+    """As browsers do: 307 and 308 repeat the request, the others turn a POST into a
+    GET."""
     if status in (307, 308) or ask.method == "GET":
         return replace(ask, url=target)
-    headers = {name: value for name, value in ask.headers.items() if name != "content-type"}
+    headers = {
+        name: value for name, value in ask.headers.items() if name != "content-type"
+    }
     return replace(ask, url=target, method="GET", headers=headers, content=None)

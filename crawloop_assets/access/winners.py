@@ -1,4 +1,5 @@
-"""Which rung a site needs: the winner is used first, and a cheaper one is tried again after a while."""
+"""Which rung a site needs: the winner is used first, and a cheaper one is tried again
+after a while."""
 
 import os
 import time
@@ -15,7 +16,8 @@ PROBE_S = 3_600.0
 
 
 class Standing(BaseModel):
-    """The rung that serves a site, why not a cheaper one, and when (seconds since the epoch) to try those again."""
+    """The rung that serves a site, why not a cheaper one, and when (seconds since the
+    epoch) to try those again."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -25,7 +27,8 @@ class Standing(BaseModel):
 
 
 class Standings:
-    """Standings in small files, so that every run of the machine starts where the last one ended."""
+    """Standings in small files, so that every run of the machine starts where the last
+    one ended."""
 
     def __init__(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True)
@@ -36,25 +39,36 @@ class Standings:
         """The standing under a key, None if the cheapest rung serves."""
         if key not in self._known:
             try:
-                self._known[key] = Standing.model_validate_json(self._file(key).read_bytes())
+                self._known[key] = Standing.model_validate_json(
+                    self._file(key).read_bytes()
+                )
             except (OSError, ValidationError):
                 self._known[key] = None
         return self._known[key]
 
     def order(self, key: str, rungs: Sequence[Rung]) -> tuple[Rung, ...]:
-        """The rungs to try: from the winner on, or from the cheapest when it is time to try that again."""
+        """The rungs to try: from the winner on, or from the cheapest when it is time to
+        try that again."""
         standing = self.get(key)
         if standing is None or standing.rung not in rungs:
             return tuple(rungs)
         # A page that needs a browser answers every cheaper rung politely with nothing in it: no use in asking.
-        if standing.why is not Verdict.NEEDS_RENDER and time.time() >= standing.probe_at:
+        if (
+            standing.why is not Verdict.NEEDS_RENDER
+            and time.time() >= standing.probe_at
+        ):
             # One fetch probes; the others go on with what works.
-            self._put(key, standing.model_copy(update={"probe_at": time.time() + PROBE_S}))
+            self._put(
+                key, standing.model_copy(update={"probe_at": time.time() + PROBE_S})
+            )
             return tuple(rungs)
         return tuple(rungs[rungs.index(standing.rung) :])
 
     def won(self, key: str, rung: Rung, why: Verdict | None) -> None:
-        """A rung served. `why` is what the one before it came to; None if it was tried first."""
+        """A rung served.
+
+        `why` is what the one before it came to; None if it was tried first.
+        """
         standing = self.get(key)
         if why is not None:
             self._put(key, Standing(rung=rung, why=why, probe_at=time.time() + PROBE_S))

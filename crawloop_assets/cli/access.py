@@ -1,4 +1,5 @@
-"""`crawloop why` and `crawloop access`: what is fetched, over which rung, and why not."""
+"""`crawloop why` and `crawloop access`: what is fetched, over which rung, and why
+not."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,7 +18,9 @@ from crawloop_assets.project import Project
 if TYPE_CHECKING:
     from crawloop_assets.access.proxies import Checked
 
-access_app = typer.Typer(no_args_is_help=True, help="How the sites of domains.yaml are reached.")
+access_app = typer.Typer(
+    no_args_is_help=True, help="How the sites of domains.yaml are reached."
+)
 
 
 def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
@@ -59,9 +62,12 @@ async def _refusal(project: Project, url: str) -> str:
 
 @access_app.command("check-proxies")
 def check_proxies(
-    domain: Annotated[str | None, typer.Argument(help="Only the proxies of this host.")] = None,
+    domain: Annotated[
+        str | None, typer.Argument(help="Only the proxies of this host.")
+    ] = None,
 ) -> None:
-    """Ask every proxy of domains.yaml for its site's robots.txt; exit code 1 if one fails."""
+    """Ask every proxy of domains.yaml for its site's robots.txt; exit code 1 if one
+    fails."""
     domains = Project.find().load_domains()
     chosen = [one for one in domains.domains if domain in (None, one.host)]
     if not chosen:
@@ -70,7 +76,11 @@ def check_proxies(
     table = Table("site", "proxy", "works", "answer", "seconds")
     for one in checked:
         table.add_row(
-            one.site, one.proxy, "[green]yes[/]" if one.works else "[red]no[/]", one.says, f"{one.seconds:.2f}"
+            one.site,
+            one.proxy,
+            "[green]yes[/]" if one.works else "[red]no[/]",
+            one.says,
+            f"{one.seconds:.2f}",
         )
     Console().print(table if checked else "no proxy in domains.yaml")
     if not all(one.works for one in checked):
@@ -80,5 +90,10 @@ def check_proxies(
 async def _check_all(domains: Domains, chosen: Sequence[Domain]) -> "list[Checked]":
     from crawloop_assets.access.proxies import check, listed
 
-    named = [(domain, name, url) for domain in chosen for name, url in listed(domain.proxies)]
-    return [await check(domains, domain, name, url) for domain, name, url in track(named, "asking", transient=True)]
+    named = [
+        (domain, name, url) for domain in chosen for name, url in listed(domain.proxies)
+    ]
+    return [
+        await check(domains, domain, name, url)
+        for domain, name, url in track(named, "asking", transient=True)
+    ]

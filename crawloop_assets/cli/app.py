@@ -1,4 +1,7 @@
-"""The `crawloop` command. Thin: every command loads what it needs when it runs and prints what it did."""
+"""The `crawloop` command.
+
+Thin: every command loads what it needs when it runs and prints what it did.
+"""
 
 import signal
 import sys
@@ -35,7 +38,9 @@ app.command("eval")(eval_command)
 # Into a pipe or a file nothing is wrapped or cut.
 console = Console(width=None if sys.stdout.isatty() else 200)
 
-FamilyName = Annotated[str, typer.Argument(help="The family's name, as in its file: shop/product.")]
+FamilyName = Annotated[
+    str, typer.Argument(help="The family's name, as in its file: shop/product.")
+]
 WhoOption = Annotated[str, typer.Option(help="Who decides; goes into the audit.")]
 
 
@@ -46,16 +51,26 @@ def main() -> None:
     try:
         app()
     except CrawloopError as error:
-        Console(stderr=True).print(f"[red]{type(error).__name__}[/]: {error}", highlight=False)
+        Console(stderr=True).print(
+            f"[red]{type(error).__name__}[/]: {error}", highlight=False
+        )
         raise SystemExit(1) from error
 
 
 @app.command()
 def demo(
-    port: Annotated[int, typer.Option(help="Port of the Dagster UI; 0 takes a free one.")] = 0,
-    keep: Annotated[bool, typer.Option(help="Leave the shop and the UI running at the end, until Ctrl-C.")] = False,
+    port: Annotated[
+        int, typer.Option(help="Port of the Dagster UI; 0 takes a free one.")
+    ] = 0,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            help="Leave the shop and the UI running at the end, until Ctrl-C."
+        ),
+    ] = False,
 ) -> None:
-    """Break a shop, watch it heal: the whole product in two minutes, offline, without a key."""
+    """Break a shop, watch it heal: the whole product in two minutes, offline, without a
+    key."""
     from crawloop_assets.demo.story import run_demo
 
     raise SystemExit(run_demo(port=port, keep=keep))
@@ -63,20 +78,35 @@ def demo(
 
 @app.command()
 def replay(
-    data_dir: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="A folder with index.json.")],
-    family: Annotated[str, typer.Argument(help="A family of that folder that has a redesign.")],
+    data_dir: Annotated[
+        Path,
+        typer.Argument(exists=True, file_okay=False, help="A folder with index.json."),
+    ],
+    family: Annotated[
+        str, typer.Argument(help="A family of that folder that has a redesign.")
+    ],
     redesign: Annotated[int, typer.Option(help="Which redesign; -1 is the last.")] = -1,
-    daemon: Annotated[bool, typer.Option(help="With a Dagster webserver and daemon of its own; slower.")] = False,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write everything there as JSON.")] = None,
+    daemon: Annotated[
+        bool,
+        typer.Option(help="With a Dagster webserver and daemon of its own; slower."),
+    ] = False,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write everything there as JSON.")
+    ] = None,
 ) -> None:
-    """Serve captured pages of a real redesign on loopback and run the whole cycle over them."""
+    """Serve captured pages of a real redesign on loopback and run the whole cycle over
+    them."""
     from crawloop_assets.replay.cycle import run_replay
 
-    raise SystemExit(run_replay(data_dir, family, redesign, daemon=daemon, json_file=json_file))
+    raise SystemExit(
+        run_replay(data_dir, family, redesign, daemon=daemon, json_file=json_file)
+    )
 
 
 @app.command()
-def dev(port: Annotated[int, typer.Option(help="Port of the Dagster UI.")] = 3000) -> None:
+def dev(
+    port: Annotated[int, typer.Option(help="Port of the Dagster UI.")] = 3000,
+) -> None:
     """Open the Dagster UI and daemon on this project until Ctrl-C."""
     import time
 
@@ -94,7 +124,11 @@ def dev(port: Annotated[int, typer.Option(help="Port of the Dagster UI.")] = 300
 
 
 @app.command()
-def shop(port: Annotated[int, typer.Option(help="Port; the shipped domains.yaml expects 8717.")] = 8717) -> None:
+def shop(
+    port: Annotated[
+        int, typer.Option(help="Port; the shipped domains.yaml expects 8717.")
+    ] = 8717,
+) -> None:
     """Serve the demo shop on loopback until Ctrl-C."""
     import threading
 
@@ -131,9 +165,12 @@ def family_list() -> None:
 @family_app.command("show")
 def family_show(
     family: FamilyName,
-    version: Annotated[int | None, typer.Argument(help="Show the score sheet of this version.")] = None,
+    version: Annotated[
+        int | None, typer.Argument(help="Show the score sheet of this version.")
+    ] = None,
 ) -> None:
-    """The crawler versions of a family, or what one of them has proved, field by field."""
+    """The crawler versions of a family, or what one of them has proved, field by
+    field."""
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
 
@@ -163,15 +200,26 @@ def _show_proof(versions: "Sequence[CrawlerVersion]", number: int) -> None:
 
     version = next((one for one in versions if one.version == number), None)
     if version is None or version.score_sheet is None:
-        raise ConfigError("there is no such version" if version is None else f"v{number} was never proved")
-    console.print(f"v{number}: {version.status.value}, {version.reason}", highlight=False)
-    console.print(Markdown(score_sheet_markdown(ScoreSheet.model_validate(version.score_sheet))))
+        raise ConfigError(
+            "there is no such version"
+            if version is None
+            else f"v{number} was never proved"
+        )
+    console.print(
+        f"v{number}: {version.status.value}, {version.reason}", highlight=False
+    )
+    console.print(
+        Markdown(score_sheet_markdown(ScoreSheet.model_validate(version.score_sheet)))
+    )
 
 
 @app.command()
 def rollback(
     family: FamilyName,
-    version: Annotated[int | None, typer.Argument(help="The version to go back to; default: the one before.")] = None,
+    version: Annotated[
+        int | None,
+        typer.Argument(help="The version to go back to; default: the one before."),
+    ] = None,
     who: WhoOption = "operator",
 ) -> None:
     """Make an earlier crawler version the active one."""
@@ -179,7 +227,9 @@ def rollback(
     from crawloop_assets.store import Store
 
     project = Project.find()
-    now = Store(project.var, project.published).rollback(project.family(family).family, version, who=who)
+    now = Store(project.var, project.published).rollback(
+        project.family(family).family, version, who=who
+    )
     console.print(f"{family}: v{now} is active")
 
 
@@ -194,12 +244,16 @@ def audit(
 
     project = Project.find()
     table = Table("when", "what", "family", "run", "detail")
-    for event in Store(project.var, project.published).audits(family=family, limit=limit):
+    for event in Store(project.var, project.published).audits(
+        family=family, limit=limit
+    ):
         table.add_row(
             f"{event.created_at:%Y-%m-%d %H:%M:%S}",
             event.kind.value,
             event.family or "",
             (event.run_id or "")[:8],
-            ", ".join(f"{key}={str(value)[:60]}" for key, value in event.detail.items()),
+            ", ".join(
+                f"{key}={str(value)[:60]}" for key, value in event.detail.items()
+            ),
         )
     console.print(table)

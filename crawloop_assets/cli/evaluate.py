@@ -8,7 +8,13 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.inputs import Input
@@ -20,49 +26,101 @@ from crawloop_assets.eval.table import report_table
 
 
 def eval_command(  # noqa: PLR0913 - each is one option of the command
-    data_dir: Annotated[Path, typer.Argument(help="Folder of captured pages with an index.json.")],
-    form: Annotated[Input, typer.Option("--input", help="How much of each page is shown.")] = Input.AS_IS,
-    schema: Annotated[list[str] | None, typer.Option(help="Only families of this schema (repeatable).")] = None,
-    families: Annotated[str, typer.Option(help="Only families whose name matches this regular expression.")] = "",
-    limit: Annotated[int, typer.Option(help="At most this many families, spread evenly; 0 is all.", min=0)] = 0,
-    task: Annotated[list[Task] | None, typer.Option(help="Only this group of the report (repeatable).")] = None,
-    jobs: Annotated[int, typer.Option(help="Families evaluated side by side.", min=1)] = 1,
-    cpu_seconds: Annotated[int, typer.Option(help="CPU seconds a family may take.", min=1)] = CPU_SECONDS,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the whole report here.")] = None,
-    errors_file: Annotated[Path | None, typer.Option("--errors", help="Write every field not right (JSONL).")] = None,
+    data_dir: Annotated[
+        Path, typer.Argument(help="Folder of captured pages with an index.json.")
+    ],
+    form: Annotated[
+        Input, typer.Option("--input", help="How much of each page is shown.")
+    ] = Input.AS_IS,
+    schema: Annotated[
+        list[str] | None,
+        typer.Option(help="Only families of this schema (repeatable)."),
+    ] = None,
+    families: Annotated[
+        str,
+        typer.Option(help="Only families whose name matches this regular expression."),
+    ] = "",
+    limit: Annotated[
+        int,
+        typer.Option(
+            help="At most this many families, spread evenly; 0 is all.", min=0
+        ),
+    ] = 0,
+    task: Annotated[
+        list[Task] | None,
+        typer.Option(help="Only this group of the report (repeatable)."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option(help="Families evaluated side by side.", min=1)
+    ] = 1,
+    cpu_seconds: Annotated[
+        int, typer.Option(help="CPU seconds a family may take.", min=1)
+    ] = CPU_SECONDS,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the whole report here.")
+    ] = None,
+    errors_file: Annotated[
+        Path | None,
+        typer.Option("--errors", help="Write every field not right (JSONL)."),
+    ] = None,
 ) -> None:
-    """Measure on real pages how well programs compile, read listings, notice drift and heal."""
+    """Measure on real pages how well programs compile, read listings, notice drift and
+    heal."""
     console = Console(stderr=True)
     chosen = _choose(load_pack(data_dir), schema or [], families, limit)
-    work = [Job(data_dir, family, form, cpu_seconds, frozenset(task or ())) for family in chosen]
+    work = [
+        Job(data_dir, family, form, cpu_seconds, frozenset(task or ()))
+        for family in chosen
+    ]
     results = _with_progress(work, jobs, console)
     tree = {"input": form.value, "data": data_dir.name, **report(results)}
     if json_file:
         json_file.write_text(json.dumps(tree, indent=2, sort_keys=True) + "\n")
     if errors_file:
         _write_errors(errors_file, results)
-    Console(width=None if sys.stdout.isatty() else 140).print(report_table(tree, f"{data_dir.name}, {form.value}"))
+    Console(width=None if sys.stdout.isatty() else 140).print(
+        report_table(tree, f"{data_dir.name}, {form.value}")
+    )
     for name, reasons in tree["failures"].items():
-        console.print(f"[red]failed[/red] {name}: {'; '.join(reasons)}", highlight=False)
+        console.print(
+            f"[red]failed[/red] {name}: {'; '.join(reasons)}", highlight=False
+        )
 
 
-def _choose(pack: tuple[PackFamily, ...], schemas: list[str], pattern: str, limit: int) -> list[PackFamily]:
+def _choose(
+    pack: tuple[PackFamily, ...], schemas: list[str], pattern: str, limit: int
+) -> list[PackFamily]:
     try:
         matches = re.compile(pattern).search
     except re.error as error:
         raise ConfigError(f"--families is not a regular expression: {error}") from error
-    chosen = [f for f in pack if (not schemas or f.schema_name in schemas) and matches(f.family)]
+    chosen = [
+        f
+        for f in pack
+        if (not schemas or f.schema_name in schemas) and matches(f.family)
+    ]
     if not chosen:
-        raise ConfigError("no family of the pack matches", hint="check --schema and --families")
+        raise ConfigError(
+            "no family of the pack matches", hint="check --schema and --families"
+        )
     step = max(1, -(-len(chosen) // limit)) if limit else 1
     return chosen[::step]
 
 
 def _with_progress(work: list[Job], jobs: int, console: Console) -> list[FamilyResult]:
-    columns: list[Any] = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()]
+    columns: list[Any] = [
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    ]
     with Progress(*columns, console=console, transient=True) as progress:
         bar = progress.add_task("families", total=len(work))
-        return evaluate(work, jobs, lambda done: progress.update(bar, advance=1, description=done.family[:40]))
+        return evaluate(
+            work,
+            jobs,
+            lambda done: progress.update(bar, advance=1, description=done.family[:40]),
+        )
 
 
 def _write_errors(file: Path, results: list[FamilyResult]) -> None:

@@ -8,8 +8,9 @@ from crawloop_assets.values.value import Value
 class FieldVote(BaseModel):
     """How the readers of one field voted.
 
-    `agreement` is the weight behind the winning value over the weight of all readers (silent ones count half), 0..1;
-    `live_readers` how many returned anything; `readers` how many there are; `rivals` the losing values.
+    `agreement` is the weight behind the winning value over the weight of all readers
+    (silent ones count half), 0..1; `live_readers` how many returned anything; `readers`
+    how many there are; `rivals` the losing values.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -22,7 +23,10 @@ class FieldVote(BaseModel):
 
 
 class ExtractedRecord(BaseModel):
-    """One record before validation against the user's model. `row` is its position on the page, from 0."""
+    """One record before validation against the user's model.
+
+    `row` is its position on the page, from 0.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -32,7 +36,8 @@ class ExtractedRecord(BaseModel):
 
 
 class Extraction(BaseModel):
-    """All records of one page and the url of the next page of a listing, if the crawler reads one."""
+    """All records of one page and the url of the next page of a listing, if the crawler
+    reads one."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -41,7 +46,8 @@ class Extraction(BaseModel):
 
 
 class Example(BaseModel):
-    """A page (by position in the list it travels with) and the records it is known to hold."""
+    """A page (by position in the list it travels with) and the records it is known to
+    hold."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -1,4 +1,7 @@
-"""A crawler as data: per field an ensemble of readers that vote. No code, a closed vocabulary, named by its content."""
+"""A crawler as data: per field an ensemble of readers that vote.
+
+No code, a closed vocabulary, named by its content.
+"""
 
 import difflib
 import hashlib
@@ -34,7 +37,10 @@ class Source(StrEnum):
 
 
 class Kin(StrEnum):
-    """What a reader leans on. Readers of one kin tend to break together, so an ensemble mixes them."""
+    """What a reader leans on.
+
+    Readers of one kin tend to break together, so an ensemble mixes them.
+    """
 
     JSONLD = "jsonld"
     MICRO = "micro"
@@ -62,11 +68,14 @@ class _Data(BaseModel):
 
 
 class Reader(_Data):
-    """One way to read one field: where (`at`), what of it (`get`), and the transforms that make it the value.
+    """One way to read one field: where (`at`), what of it (`get`), and the transforms
+    that make it the value.
 
-    `get` of an element: text, own (without children's), head (before the first child), tail (after the element), lines,
-    flow (lines as shown: with item numbers, a table row in one), span (of a record: its whole text, also between and
-    after its elements) or @attribute. Raises ValueError (pydantic) for anything outside the closed vocabulary.
+    `get` of an element: text, own (without children's), head (before the first child),
+    tail (after the element), lines, flow (lines as shown: with item numbers, a table
+    row in one), span (of a record: its whole text, also between and after its elements)
+    or @attribute. Raises ValueError (pydantic) for anything outside the closed
+    vocabulary.
     """
 
     src: Source
@@ -85,13 +94,18 @@ class Reader(_Data):
         elif self.src is Source.XPATH:
             check_xpath(self.at)
         allowed = _GETS.get(self.src, _ELEMENT_GETS)
-        if self.get not in allowed and not (self.src not in _GETS and self.get.startswith("@") and len(self.get) > 1):
-            raise ValueError(f"get {self.get!r} is not one of {', '.join(sorted(allowed))}")
+        if self.get not in allowed and not (
+            self.src not in _GETS and self.get.startswith("@") and len(self.get) > 1
+        ):
+            raise ValueError(
+                f"get {self.get!r} is not one of {', '.join(sorted(allowed))}"
+            )
         return self
 
 
 class Fingerprint(_Data):
-    """What a field's value looked like when the crawler was made; finds it again when every reader broke."""
+    """What a field's value looked like when the crawler was made; finds it again when
+    every reader broke."""
 
     tag: str = ""
     tokens: tuple[str, ...] = ()
@@ -114,7 +128,11 @@ class BoundaryMode(StrEnum):
 
 
 class Boundary(_Data):
-    """Where records are. A row is one if it has all fields of `keep_if` and at least half of those of `half_of`."""
+    """Where records are.
+
+    A row is one if it has all fields of `keep_if` and at least half of those of
+    `half_of`.
+    """
 
     mode: BoundaryMode
     at: str = Field(max_length=600)
@@ -132,8 +150,11 @@ class Boundary(_Data):
 
 
 class FieldProgram(_Data):
-    """How one field is read. `min_agree`: below this share of the votes nothing is returned at all. `usual`: as many
-    readers speak in every known record of a listing."""
+    """How one field is read.
+
+    `min_agree`: below this share of the votes nothing is returned at all. `usual`: as
+    many readers speak in every known record of a listing.
+    """
 
     spec: FieldSpec
     readers: tuple[Reader, ...] = ()
@@ -146,17 +167,24 @@ class FieldProgram(_Data):
     @property
     def all_readers(self) -> tuple[Reader, ...]:
         """The field's readers and those of its parts."""
-        return (*self.readers, *(reader for part in self.fields for reader in part.all_readers))
+        return (
+            *self.readers,
+            *(reader for part in self.fields for reader in part.all_readers),
+        )
 
     @field_validator("spec")
     @classmethod
     def _slim(cls, spec: FieldSpec) -> FieldSpec:
-        """Words do not change what a program does, so they do not change its name either."""
+        """Words do not change what a program does, so they do not change its name
+        either."""
         return spec.model_copy(update={"aliases": (), "description": ""})
 
 
 class Program(_Data):
-    """The declarative form of a crawler. Equal programs have equal `sha256`."""
+    """The declarative form of a crawler.
+
+    Equal programs have equal `sha256`.
+    """
 
     program: Literal[1] = 1
     kind: PageKind = PageKind.DETAIL
@@ -176,11 +204,16 @@ class Program(_Data):
 
     def to_json(self) -> str:
         """The canonical form: sorted keys, no spaces, defaults left out."""
-        return json.dumps(self._data(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(
+            self._data(), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+        )
 
     @classmethod
     def from_json(cls, text: str) -> "Program":
-        """Read a program. Raises pydantic.ValidationError for anything that is not one."""
+        """Read a program.
+
+        Raises pydantic.ValidationError for anything that is not one.
+        """
         return cls.model_validate_json(text)
 
     @cached_property
@@ -206,7 +239,11 @@ class Program(_Data):
 
 def _field_lines(field: FieldProgram, indent: str) -> list[str]:
     spec = field.spec
-    kind = spec.kind.value if spec.shape == "one" else f"{spec.shape.value} of {spec.kind.value}"
+    kind = (
+        spec.kind.value
+        if spec.shape == "one"
+        else f"{spec.shape.value} of {spec.kind.value}"
+    )
     lines = [f"{indent}{spec.name}: {kind}{', required' if spec.required else ''}"]
     if field.items:
         lines.append(f"{indent}  items: {_boundary_line(field.items)}")

@@ -24,7 +24,8 @@ _MOST_TEXTS = 2000
 
 @dataclass(frozen=True)
 class Scope:
-    """Where a record is: the whole page, one element, a run of sibling elements, or a JSON value."""
+    """Where a record is: the whole page, one element, a run of sibling elements, or a
+    JSON value."""
 
     document: Document
     nodes: tuple[int, ...] = (0,)
@@ -55,7 +56,9 @@ def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
             if value is not None:
                 return value
         return None
-    values = [parse_one(_largest(text, spec), spec, base_url) for text in texts[:_MOST_TEXTS]]
+    values = [
+        parse_one(_largest(text, spec), spec, base_url) for text in texts[:_MOST_TEXTS]
+    ]
     return [value for value in values if value is not None] or None
 
 
@@ -100,19 +103,31 @@ def select(scope: Scope, selector: str) -> list[int]:
     if found is None:
         found = document.selected[parent, selector] = css(document, selector, parent)
     spans = ((node, document.end[node]) for node in scope.nodes)
-    return [number for start, end in spans for number in found[bisect_left(found, start) : bisect_left(found, end)]]
+    return [
+        number
+        for start, end in spans
+        for number in found[bisect_left(found, start) : bisect_left(found, end)]
+    ]
 
 
 def _from_xpath(reader: Reader, scope: Scope) -> list[str]:
     out: list[str] = []
     for node in scope.nodes:
         for item in xpath(scope.document, reader.at, node):
-            out.extend([item] if isinstance(item, str) else _get(scope.document, item, reader.get))
+            out.extend(
+                [item]
+                if isinstance(item, str)
+                else _get(scope.document, item, reader.get)
+            )
     return out
 
 
 def _from_label(reader: Reader, scope: Scope) -> list[str]:
-    spans = None if scope.whole else [(node, scope.document.end[node]) for node in scope.nodes]
+    spans = (
+        None
+        if scope.whole
+        else [(node, scope.document.end[node]) for node in scope.nodes]
+    )
     return read_label(scope.document, reader.at, reader.get, spans)
 
 
@@ -156,7 +171,10 @@ def _get(document: Document, number: int, get: str) -> list[str]:
     return [plain(value) if get in _MACHINE_WRITTEN else value] if value else []
 
 
-_LINES: dict[str, Callable[[Document, int], list[str]]] = {"lines": Document.lines, "flow": flow}
+_LINES: dict[str, Callable[[Document, int], list[str]]] = {
+    "lines": Document.lines,
+    "flow": flow,
+}
 _TEXTS: dict[str, Callable[[Document, int], str]] = {
     "text": Document.text,
     "own": Document.own_text,

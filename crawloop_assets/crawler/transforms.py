@@ -1,4 +1,8 @@
-"""The closed vocabulary of transforms: each takes the texts read so far and returns texts. Pure, bounded, total."""
+"""The closed vocabulary of transforms: each takes the texts read so far and returns
+texts.
+
+Pure, bounded, total.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -44,7 +48,9 @@ class Op(StrEnum):
     DROP = "drop"  # text: leave items equal to it out
     LONGER = "longer"  # n: keep items of at least n characters
     UNHEADED = "unheaded"  # leave out what heads a group of items: it ends in a colon or is all in capitals
-    UNCOUNTED = "uncounted"  # cut texts at the numbers that count them, and leave those out
+    UNCOUNTED = (
+        "uncounted"  # cut texts at the numbers that count them, and leave those out
+    )
     SHORTER = "shorter"  # n: keep items of at most n characters
     TAKE = "take"  # n: the first n items
     DEDUPE = "dedupe"
@@ -71,7 +77,11 @@ class Step(BaseModel):
         return self
 
     def __str__(self) -> str:
-        return f"{self.op.value}({', '.join(repr(arg) for arg in self.args)})" if self.args else self.op.value
+        return (
+            f"{self.op.value}({', '.join(repr(arg) for arg in self.args)})"
+            if self.args
+            else self.op.value
+        )
 
     def __call__(self, texts: Texts) -> Texts:
         return _OPS[self.op][0](texts, *self.args)
@@ -81,8 +91,13 @@ _NESTED_REPEAT = re.compile(r"[*+}]\s*\)\s*[*+{?]|\\[1-9]|\(\?(?!:)|[*+}][*+]")
 
 
 def check_pattern(pattern: str) -> None:
-    """Raise ValueError for a pattern that is malformed or could take exponential time."""
-    if len(pattern) > 200 or _NESTED_REPEAT.search(pattern) or sum(pattern.count(mark) for mark in "*+") > 12:
+    """Raise ValueError for a pattern that is malformed or could take exponential
+    time."""
+    if (
+        len(pattern) > 200
+        or _NESTED_REPEAT.search(pattern)
+        or sum(pattern.count(mark) for mark in "*+") > 12
+    ):
         raise ValueError(f"pattern {pattern!r} is too long or repeats a repeat")
     _pattern(pattern)
 
@@ -113,11 +128,19 @@ def _each(change: Callable[..., str | None]) -> Callable[..., Texts]:
 
 
 def _strip_prefix(text: str, prefix: str) -> str:
-    return text[len(prefix) :].lstrip() if text.casefold().startswith(prefix.casefold()) else text
+    return (
+        text[len(prefix) :].lstrip()
+        if text.casefold().startswith(prefix.casefold())
+        else text
+    )
 
 
 def _strip_suffix(text: str, suffix: str) -> str:
-    return text[: -len(suffix)].rstrip() if suffix and text.casefold().endswith(suffix.casefold()) else text
+    return (
+        text[: -len(suffix)].rstrip()
+        if suffix and text.casefold().endswith(suffix.casefold())
+        else text
+    )
 
 
 def _after(text: str, mark: str) -> str | None:
@@ -136,7 +159,11 @@ def _between(text: str, start: str, stop: str) -> str | None:
 
 
 def _split(texts: Texts, separator: str) -> Texts:
-    parts = (part.strip() for text in texts for part in (text.split(separator) if separator.strip() else text.split()))
+    parts = (
+        part.strip()
+        for text in texts
+        for part in (text.split(separator) if separator.strip() else text.split())
+    )
     return [part for part in parts if part]
 
 
@@ -156,12 +183,18 @@ def _number(text: str, index: int, decimal: str) -> str | None:
 
 def _round(text: str, places: int) -> str | None:
     found = parse_number(text)
-    return None if found is None or not 0 <= places <= 9 else plain(f"{found:.{places}f}")
+    return (
+        None if found is None or not 0 <= places <= 9 else plain(f"{found:.{places}f}")
+    )
 
 
 def _date(text: str, index: int) -> str | None:
     found = list(dates(text))
-    return text[found[index].start : found[index].end] if -len(found) <= index < len(found) else None
+    return (
+        text[found[index].start : found[index].end]
+        if -len(found) <= index < len(found)
+        else None
+    )
 
 
 def _sum_minutes(texts: Texts) -> Texts:
@@ -184,7 +217,11 @@ _CANDIDATE = re.compile(r"\s*(\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)")
 
 def _srcset(text: str) -> str | None:
     """The largest image of a srcset."""
-    found = [(Decimal(match[2] or 1), match[1]) for match in _CANDIDATE.finditer(text) if match[1]]
+    found = [
+        (Decimal(match[2] or 1), match[1])
+        for match in _CANDIDATE.finditer(text)
+        if match[1]
+    ]
     return max(found, key=lambda pair: pair[0])[1] if found else None
 
 
@@ -198,7 +235,9 @@ _CODES = (
     "ZAR|AED|SAR|BGN"
 )
 _CODE = re.compile(rf"\b(?:{_CODES})\b")
-_SIGN = re.compile(r"[^\W\d_]{0,2}\$|[€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|kč|ft|lei|fr|rs)\b", re.IGNORECASE)
+_SIGN = re.compile(
+    r"[^\W\d_]{0,2}\$|[€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|kč|ft|lei|fr|rs)\b", re.IGNORECASE
+)
 
 
 def _currency(text: str) -> str | None:
@@ -227,7 +266,8 @@ _LEAST_CAPITALS = 5
 
 
 def is_heading(text: str) -> bool:
-    """True for an item that reads as the heading of those after it: "For the sauce:", "FILLING"."""
+    """True for an item that reads as the heading of those after it: "For the sauce:",
+    "FILLING"."""
     return _introduces(text) or _is_capital(text)
 
 
@@ -236,15 +276,25 @@ def _introduces(text: str) -> bool:
 
 
 def _is_capital(text: str) -> bool:
-    if not text.isupper():  # of most texts this is all there is to know, and it costs next to nothing
+    if (
+        not text.isupper()
+    ):  # of most texts this is all there is to know, and it costs next to nothing
         return False
     text = clean(text)
-    return sum(map(str.isalpha, text)) >= _LEAST_CAPITALS and not any(map(str.isdigit, text))
+    return sum(map(str.isalpha, text)) >= _LEAST_CAPITALS and not any(
+        map(str.isdigit, text)
+    )
 
 
 def _unheaded(texts: Texts) -> Texts:
-    loud = 2 * sum(map(_is_capital, texts)) > len(texts)  # then capitals are how all items are written
-    kept = [text for text in texts if not _introduces(text) and (loud or not _is_capital(text))]
+    loud = 2 * sum(map(_is_capital, texts)) > len(
+        texts
+    )  # then capitals are how all items are written
+    kept = [
+        text
+        for text in texts
+        if not _introduces(text) and (loud or not _is_capital(text))
+    ]
     return kept or texts
 
 

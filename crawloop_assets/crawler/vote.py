@@ -1,7 +1,8 @@
 """Readers vote: the value with the most weight behind it wins.
 
-Agreement is the winner's share of the weight. Who contradicts counts in full; who is silent counts half: the page has
-changed there or has no such place, which casts doubt on the value but is no word against it.
+Agreement is the winner's share of the weight. Who contradicts counts in full; who is
+silent counts half: the page has changed there or has no such place, which casts doubt
+on the value but is no word against it.
 """
 
 import re
@@ -19,13 +20,21 @@ _WEIGHT_OF = itemgetter(1)
 
 
 def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote]:
-    """The winning value (None if all are silent) and how the vote went. Ties go to the earlier reader."""
+    """The winning value (None if all are silent) and how the vote went.
+
+    Ties go to the earlier reader.
+    """
     classes = _classes([ballot for ballot in ballots if ballot[2] is not None], spec)
     if not classes:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=len(ballots))
     if len(classes) > 1:
         classes.sort(key=lambda group: -round(_weight(group), 9))
-    total = sum([weight if value is not None else SILENT * weight for _, weight, value in ballots])
+    total = sum(
+        [
+            weight if value is not None else SILENT * weight
+            for _, weight, value in ballots
+        ]
+    )
     winner = max(classes[0], key=_WEIGHT_OF)
     agreement = _weight(classes[0]) / total if total else 0.0
     return winner[2], FieldVote(
@@ -46,7 +55,10 @@ def _classes(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
     if not ballots:
         return []
     first = ballots[0][2]
-    if all(value is first or (type(value) is type(first) and value == first) for _, _, value in ballots):
+    if all(
+        value is first or (type(value) is type(first) and value == first)
+        for _, _, value in ballots
+    ):
         return [list(ballots)] if _means_something(first, spec) else []
     classes: dict[Hashable, list[Ballot]] = {}
     forms: dict[str, Hashable] = {}  # most readers say the same, letter by letter
@@ -57,13 +69,25 @@ def _classes(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
     return list(classes.values())
 
 
-_PLAIN = {Kind.TEXT: re.compile(r"[^<&]*[a-zA-Z0-9][^<&]*"), Kind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?")}
+_PLAIN = {
+    Kind.TEXT: re.compile(r"[^<&]*[a-zA-Z0-9][^<&]*"),
+    Kind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?"),
+}
 
 
 def _means_something(value: Value, spec: FieldSpec) -> bool:
-    """Whether a value has a normal form. Of most that can be seen."""
-    plain = _PLAIN.get(spec.kind) if isinstance(value, str) and spec.shape is Shape.ONE else None
-    return (plain is not None and plain.fullmatch(value) is not None) or canonical(value, spec) is not None
+    """Whether a value has a normal form.
+
+    Of most that can be seen.
+    """
+    plain = (
+        _PLAIN.get(spec.kind)
+        if isinstance(value, str) and spec.shape is Shape.ONE
+        else None
+    )
+    return (plain is not None and plain.fullmatch(value) is not None) or canonical(
+        value, spec
+    ) is not None
 
 
 def _form(value: Value, spec: FieldSpec, known: dict[str, Hashable]) -> Hashable:

@@ -20,7 +20,10 @@ class Answer:
 
 
 Respond = Callable[[str, str, Mapping[str, str], bytes], Answer]
-"""(method, target, headers with names in lower case, body) -> answer. Called from several threads."""
+"""(method, target, headers with names in lower case, body) -> answer.
+
+Called from several threads.
+"""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -41,7 +44,9 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self) -> None:
         size = min(int(self.headers.get("Content-Length") or 0), _BODY_BYTES)
         asked = {name.lower(): value for name, value in self.headers.items()}
-        answer = type(self).respond(self.command, self.path, asked, self.rfile.read(size))
+        answer = type(self).respond(
+            self.command, self.path, asked, self.rfile.read(size)
+        )
         self.send_response(answer.status, HTTPStatus(answer.status).phrase)
         for name, value in answer.headers.items():
             self.send_header(name, value)
@@ -57,11 +62,17 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def listening(respond: Respond, port: int = 0) -> Iterator[int]:
-    """Answer on 127.0.0.1 until the block ends; gives the port (0 takes any free one)."""
+    """Answer on 127.0.0.1 until the block ends; gives the port (0 takes any free
+    one)."""
     handler = type("Handler", (_Handler,), {"respond": staticmethod(respond)})
     server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     server.daemon_threads = True
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True, name="loopback-site")
+    thread = Thread(
+        target=server.serve_forever,
+        kwargs={"poll_interval": 0.05},
+        daemon=True,
+        name="loopback-site",
+    )
     thread.start()
     try:
         yield int(server.server_address[1])

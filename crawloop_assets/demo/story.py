@@ -1,4 +1,5 @@
-"""`crawloop demo`: a shop breaks and heals, told step by step, through the real Dagster instance of the project."""
+"""`crawloop demo`: a shop breaks and heals, told step by step, through the real Dagster
+instance of the project."""
 
 import sys
 import time
@@ -9,7 +10,13 @@ from dataclasses import dataclass, field
 
 import dagster as dg
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 
 from crawloop_assets.demo.site.changes import Only
@@ -28,7 +35,9 @@ from crawloop_assets.store.tables import table_name
 HOST = "shop.test"
 PORT = 8717
 PREFIX = "shop/"
-PATIENCE_S = 600  # on a busy machine every run of Dagster is a process that takes its time
+PATIENCE_S = (
+    600  # on a busy machine every run of Dagster is a process that takes its time
+)
 REDESIGNED_FIRST = Only(categories=frozenset({"audio", "kitchen", "outdoor"}))
 
 
@@ -48,7 +57,10 @@ class Line:
 
 @dataclass
 class Story:
-    """The steps of the demo. `lines` is the final table, `faults` what must not have happened."""
+    """The steps of the demo.
+
+    `lines` is the final table, `faults` what must not have happened.
+    """
 
     project: Project
     drive: Drive
@@ -62,7 +74,9 @@ class Story:
         """The whole story."""
         shop = self.witness.shop
         self.witness.note()
-        self.step("Find the urls, compile the first crawlers", self.discover, complete=False)
+        self.step(
+            "Find the urls, compile the first crawlers", self.discover, complete=False
+        )
         self.step("Crawl the healthy shop (layout A)", self.refresh)
         shop.redesign("B", REDESIGNED_FIRST)
         self.step("Half the shop is redesigned (B): crawl", self.refresh)
@@ -76,13 +90,24 @@ class Story:
         shop.redesign("C")
         self.step("And the third again (C): crawl", self.refresh)
 
-    def step(self, title: str, act: Callable[[Callable[[str], None]], None], *, complete: bool = True) -> None:
-        """Run a step under its own progress line, then hold the tables against what is true."""
+    def step(
+        self,
+        title: str,
+        act: Callable[[Callable[[str], None]], None],
+        *,
+        complete: bool = True,
+    ) -> None:
+        """Run a step under its own progress line, then hold the tables against what is
+        true."""
         title = f"{len(self.lines) + 1}. {title}"
         task = self.progress.add_task(title, total=None)
         started, fetched, calls = time.monotonic(), self._fetched(), self._model_calls()
         self.witness.note()
-        act(lambda what: self.progress.update(task, description=f"{title} [dim]{what}[/]"))
+        act(
+            lambda what: self.progress.update(
+                task, description=f"{title} [dim]{what}[/]"
+            )
+        )
         rows = self._rows()
         self.lines.append(
             Line(
@@ -96,20 +121,32 @@ class Story:
                 seconds=time.monotonic() - started,
             )
         )
-        self.progress.update(task, description=f"{title} [green]{self.lines[-1].red or 'all green'}[/]", total=1)
+        self.progress.update(
+            task,
+            description=f"{title} [green]{self.lines[-1].red or 'all green'}[/]",
+            total=1,
+        )
         self.progress.advance(task)
-        self.faults.extend(f"after {title!r}: {fault}" for fault in self.witness.faults(complete=complete))
+        self.faults.extend(
+            f"after {title!r}: {fault}"
+            for fault in self.witness.faults(complete=complete)
+        )
 
     def discover(self, say: Callable[[str], None]) -> None:
         """Find the urls; the same run compiles the first crawler of each family."""
-        self.drive.wait([self.drive.discover(family) for family in self.families], PATIENCE_S)
+        self.drive.wait(
+            [self.drive.discover(family) for family in self.families], PATIENCE_S
+        )
 
     def refresh(self, say: Callable[[str], None]) -> None:
         """One run per family over all its batches."""
-        self.drive.wait([self.drive.refresh(family) for family in self.families], PATIENCE_S)
+        self.drive.wait(
+            [self.drive.refresh(family) for family in self.families], PATIENCE_S
+        )
 
     def heal(self, say: Callable[[str], None]) -> None:
-        """Wait until the sensor, the fallback and the regeneration have made everything green."""
+        """Wait until the sensor, the fallback and the regeneration have made everything
+        green."""
 
         def green() -> bool:
             red = self.red()
@@ -120,13 +157,24 @@ class Story:
 
     def red(self) -> str:
         """Red batches per family, in words."""
-        found = {family.family: (self.drive.red(family), self.drive.batches(family)) for family in self.families}
-        return ", ".join(f"{name} {len(red)} of {len(of)} red" for name, (red, of) in found.items() if red)
+        found = {
+            family.family: (self.drive.red(family), self.drive.batches(family))
+            for family in self.families
+        }
+        return ", ".join(
+            f"{name} {len(red)} of {len(of)} red"
+            for name, (red, of) in found.items()
+            if red
+        )
 
     def _rows(self) -> list[dict[str, object]]:
         columns = ["_served_by", "_crawler_version", "_family", "_stale_since"]
         tables = {table_name(family.model().__name__) for family in self.families}
-        return [row for table in sorted(tables) for row in published_rows(self.project.published, table, columns)]
+        return [
+            row
+            for table in sorted(tables)
+            for row in published_rows(self.project.published, table, columns)
+        ]
 
     def _fetched(self) -> int:
         return sum(not hit.path.startswith("/robots") for hit in self.witness.shop.hits)
@@ -135,29 +183,53 @@ class Story:
         return len(published_rows(self.project.published, "llm_calls", ["family"]))
 
     def _cost(self) -> float:
-        return sum(float(row["usd"] or 0) for row in published_rows(self.project.published, "llm_calls", ["usd"]))
+        return sum(
+            float(row["usd"] or 0)
+            for row in published_rows(self.project.published, "llm_calls", ["usd"])
+        )
 
 
 def run_demo(*, port: int = 0, keep: bool = False) -> int:
-    """Run the demo; 0 if everything ended green, with true values and without a model call."""
+    """Run the demo; 0 if everything ended green, with true values and without a model
+    call."""
     console = Console(width=None if sys.stdout.isatty() else 160)
     project = Project.find()
     families = [one for one in project.load_families() if one.family.startswith(PREFIX)]
     _must_be_new(project, families)
     started = time.monotonic()
-    console.print("[bold]Crawloop demo[/]: a shop is redesigned three times. No key, no network beyond loopback.\n")
+    console.print(
+        "[bold]Crawloop demo[/]: a shop is redesigned three times. No key, no network beyond loopback.\n"
+    )
     shop_port = PORT if port_is_free(PORT) else free_port()
     environment = {"CRAWLOOP_RESOLVE": f"{HOST}=127.0.0.1:{shop_port}"}
     with (
         served(Shop(), shop_port) as shop,
-        dagster_processes(project, port=port, loop_seconds=2, env=environment) as processes,
+        dagster_processes(
+            project, port=port, loop_seconds=2, env=environment
+        ) as processes,
     ):
-        console.print(f"Shop [link]{shop.base_url}[/]   Dagster UI [link]{processes.url}[/]\n")
+        console.print(
+            f"Shop [link]{shop.base_url}[/]   Dagster UI [link]{processes.url}[/]\n"
+        )
         shop.base_url = f"http://{HOST}"
-        columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(20), TimeElapsedColumn())
-        with dg.DagsterInstance.get() as instance, Progress(*columns, console=console) as progress:
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(20),
+            TimeElapsedColumn(),
+        )
+        with (
+            dg.DagsterInstance.get() as instance,
+            Progress(*columns, console=console) as progress,
+        ):
             drive = Drive(processes.url, instance)
-            story = Story(project, drive, Witness(shop, project.published, families), progress, families)
+            story = Story(
+                project,
+                drive,
+                Witness(shop, project.published, families),
+                progress,
+                families,
+            )
             try:
                 story.tell()
             except CrawloopError as error:
@@ -172,7 +244,8 @@ def run_demo(*, port: int = 0, keep: bool = False) -> int:
 
 
 def _must_be_new(project: Project, families: Sequence[Family]) -> None:
-    """ConfigError if the shop was crawled here before: the story begins with a first crawl."""
+    """ConfigError if the shop was crawled here before: the story begins with a first
+    crawl."""
     store = Store(project.var, project.published)
     if any(store.batches(family.family) for family in families):
         raise ConfigError(
@@ -184,13 +257,24 @@ def _must_be_new(project: Project, families: Sequence[Family]) -> None:
 
 def _served_by(rows: Sequence[dict[str, object]]) -> str:
     counts = Counter(
-        f"{row['_family']} v{row['_crawler_version']}{' (last good)' if row['_stale_since'] else ''}" for row in rows
+        f"{row['_family']} v{row['_crawler_version']}{' (last good)' if row['_stale_since'] else ''}"
+        for row in rows
     )
     return "\n".join(f"{count} {who}" for who, count in sorted(counts.items()))
 
 
 def _report(console: Console, project: Project, story: Story, seconds: float) -> None:
-    table = Table("step", "pages", "rows", "served by", "red", "calls", "cost", "seconds", show_lines=True)
+    table = Table(
+        "step",
+        "pages",
+        "rows",
+        "served by",
+        "red",
+        "calls",
+        "cost",
+        "seconds",
+        show_lines=True,
+    )
     for line in story.lines:
         table.add_row(
             line.step,
@@ -211,5 +295,8 @@ def _report(console: Console, project: Project, story: Story, seconds: float) ->
             f"[green]All checks are green, every published value is true, {calls} model calls, {seconds:.0f} s.[/]"
         )
     query = "SELECT title, price, _crawler_version, _served_by FROM product LIMIT 3"
-    console.print(f"\nThe tables: duckdb -readonly {project.published.name} -c '{query}'", highlight=False)
+    console.print(
+        f"\nThe tables: duckdb -readonly {project.published.name} -c '{query}'",
+        highlight=False,
+    )
     console.print("What just happened, in the Dagster UI: make dev")

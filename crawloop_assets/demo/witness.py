@@ -1,4 +1,5 @@
-"""The witness of the demo: it knows what the shop showed at every moment, and holds the published tables against it."""
+"""The witness of the demo: it knows what the shop showed at every moment, and holds the
+published tables against it."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
@@ -21,7 +22,8 @@ MANY = 3
 
 @dataclass
 class Witness:
-    """`note` the shop's truth after every change; `faults` then says what is published and was never true."""
+    """`note` the shop's truth after every change; `faults` then says what is published
+    and was never true."""
 
     shop: Shop
     published: Path
@@ -40,8 +42,9 @@ class Witness:
                     shown.append(record)
 
     def faults(self, *, complete: bool = True) -> Iterator[str]:
-        """What is wrong with the published tables: rows that were never true, rows that are true no more and not
-        marked stale, and, if they should be `complete`, products that are missing or there twice."""
+        """What is wrong with the published tables: rows that were never true, rows that
+        are true no more and not marked stale, and, if they should be `complete`,
+        products that are missing or there twice."""
         for family in self.families:
             yield from self._wrong(family, "")
             yield from self._wrong(family, "_history")
@@ -50,7 +53,11 @@ class Witness:
 
     def _truth(self, model: type[BaseModel]) -> list[dict[str, Any]]:
         schema = schema_of(model)
-        return [values_of(record, schema) for records in self.shop.truth(model).values() for record in records]
+        return [
+            values_of(record, schema)
+            for records in self.shop.truth(model).values()
+            for record in records
+        ]
 
     def _wrong(self, family: Family, suffix: str) -> Iterator[str]:
         model = family.model()
@@ -58,7 +65,14 @@ class Witness:
         table = table_name(model.__name__)
         found = 0
         for row in published_rows(self.published, table + suffix):
-            values = values_of({name: row[name] for name in model.model_fields if row[name] is not None}, schema)
+            values = values_of(
+                {
+                    name: row[name]
+                    for name in model.model_fields
+                    if row[name] is not None
+                },
+                schema,
+            )
             shown = self._shown[table].get(values.get(family.key[0]), [])
             current = not suffix and row["_stale_since"] is None
             candidates = shown[-1:] if current else shown
@@ -83,15 +97,23 @@ class Witness:
             yield f"{table}: {len(missing)} of {len(wanted)} products are missing, such as {sorted(missing)[0]}"
 
 
-def _least_wrong(values: dict[str, Any], candidates: Sequence[dict[str, Any]], fields: Sequence[Any]) -> str:
-    """The differences to the nearest true record, "" if there is none. A field the page does not show may be absent."""
+def _least_wrong(
+    values: dict[str, Any], candidates: Sequence[dict[str, Any]], fields: Sequence[Any]
+) -> str:
+    """The differences to the nearest true record, "" if there is none.
+
+    A field the page does not show may be absent.
+    """
     if not candidates:
         return "no such product"
     differences = [
         [
             f"{spec.name} is {values[spec.name]!r}, true is {true.get(spec.name)!r}"
             for spec in fields
-            if spec.name in values and not (spec.name in true and same(values[spec.name], true[spec.name], spec))
+            if spec.name in values
+            and not (
+                spec.name in true and same(values[spec.name], true[spec.name], spec)
+            )
         ]
         for true in candidates
     ]

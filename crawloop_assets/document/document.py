@@ -1,4 +1,5 @@
-"""One page, parsed once: its elements in order, their texts, an index for selectors, and the JSON it carries."""
+"""One page, parsed once: its elements in order, their texts, an index for selectors,
+and the JSON it carries."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -26,23 +27,29 @@ _LONGEST_PATH = 300
 
 
 class Document:
-    """A parsed page. Elements are numbered in document order; `end[i]` is one past the last number inside element i.
+    """A parsed page.
 
-    Everything but the tree is made when it is first asked for, column by column: lxml hands out one property of many
-    elements much faster than many properties of one.
+    Elements are numbered in document order; `end[i]` is one past the last number inside
+    element i.     Everything but the tree is made when it is first asked for, column by
+    column: lxml hands out one property of many     elements much faster than many
+    properties of one.
     """
 
     def __init__(self, page: Page):
         self.page = page
         self.base_url = page.base_url
         self.selected: dict[tuple[int, str], list[int]] = {}
-        self.matched: dict[tuple[object, ...], list[int]] = {}  # what selectors found, kept by select.py
+        self.matched: dict[
+            tuple[object, ...], list[int]
+        ] = {}  # what selectors found, kept by select.py
         self._positions: dict[str, dict[int, int]] = {}
         self._texts: dict[int, str] = {}
         self._values: dict[str, dict[int, str]] = {}
         self._named: dict[str, list[int]] = {}
         self._rooted: dict[str, list[Json]] = {}
-        self.elements: list[Element] = [] if self.is_json else list(self.tree.iter(_ELEMENTS))
+        self.elements: list[Element] = (
+            [] if self.is_json else list(self.tree.iter(_ELEMENTS))
+        )
         """All elements; comments are none."""
 
     @cached_property
@@ -56,7 +63,9 @@ class Document:
     def tree(self) -> Element:
         """The root element; an empty html element for a page without markup."""
         written = self.page.utf8
-        parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True, collect_ids=False)
+        parser = etree.HTMLParser(
+            encoding="utf-8", huge_tree=True, remove_pis=True, collect_ids=False
+        )
         if self.is_json or not written or written.isspace():
             return etree.HTML("<html></html>", parser)
         root = etree.fromstring(written, parser)
@@ -118,7 +127,9 @@ class Document:
         known = self._named.get(name)
         if known is None:
             few = len(self._named) < _FEW_CLASSES
-            known = self._named[name] = list(self._classed(name)) if few else self.by_class.get(name, [])
+            known = self._named[name] = (
+                list(self._classed(name)) if few else self.by_class.get(name, [])
+            )
         return known
 
     def _classed(self, name: str) -> Iterator[int]:
@@ -141,9 +152,15 @@ class Document:
         """The elements that have an attribute, ascending, and what it says."""
         known = self._values.get(name)
         if known is None:
-            found = _having(name)(self.tree) if _PLAIN_NAME.fullmatch(name) and self.elements else self.elements
+            found = (
+                _having(name)(self.tree)
+                if _PLAIN_NAME.fullmatch(name) and self.elements
+                else self.elements
+            )
             values = ((self.number[element], element.get(name)) for element in found)
-            known = self._values[name] = {number: value for number, value in values if value is not None}
+            known = self._values[name] = {
+                number: value for number, value in values if value is not None
+            }
         return known
 
     @cached_property
@@ -159,13 +176,16 @@ class Document:
 
     @cached_property
     def columns(self) -> Pieces:
-        """All text of the page that a reader sees, with a gap wherever a block begins or ends."""
+        """All text of the page that a reader sees, with a gap wherever a block begins
+        or ends."""
         return pieces_of(self.tree, self.elements, self.parent, self.tags)
 
     @cached_property
     def pieces(self) -> list[Piece]:
         """The text nodes and gaps of `columns`, one by one."""
-        return list(map(Piece, self.columns.texts, self.columns.owners, self.columns.tails))
+        return list(
+            map(Piece, self.columns.texts, self.columns.owners, self.columns.tails)
+        )
 
     @cached_property
     def first_piece(self) -> list[int]:
@@ -178,12 +198,17 @@ class Document:
         return self.columns.last
 
     def text(self, number: int) -> str:
-        """All text inside an element on one line; block elements and line breaks separate words."""
+        """All text inside an element on one line; block elements and line breaks
+        separate words."""
         known = self._texts.get(number)
         if number == 0 and known is None:
             known = self._texts[0] = " ".join(self.words)
         if known is None:
-            inside = "".join(self.columns.texts[self.columns.first[number] : self.columns.last[number]])
+            inside = "".join(
+                self.columns.texts[
+                    self.columns.first[number] : self.columns.last[number]
+                ]
+            )
             if not inside and self.tags[number] == "title":
                 inside = self.elements[number].text or ""
             known = clean_markup(inside)
@@ -220,7 +245,8 @@ class Document:
         return clean_markup(self.elements[number].tail or "")
 
     def lines(self, number: int) -> list[str]:
-        """The text of an element cut at block boundaries and line breaks; empty lines left out."""
+        """The text of an element cut at block boundaries and line breaks; empty lines
+        left out."""
         out: list[str] = []
         line: list[str] = []
         for text, mark in chain(self._inside(number), [(" ", -1)]):
@@ -232,7 +258,8 @@ class Document:
         return [text for text in out if text]
 
     def span(self, first: int, last: int) -> str:
-        """All text from one element to the end of a later one (or itself), with what stands between and right after."""
+        """All text from one element to the end of a later one (or itself), with what
+        stands between and right after."""
         texts, marks, firsts, lasts = self.columns
         stop = lasts[last]
         while stop < len(marks) and (marks[stop] < 0 or marks[stop] >> 1 == last):
@@ -241,11 +268,16 @@ class Document:
 
     @cached_property
     def labels(self) -> dict[str, list[int]]:
-        """Numbers of the text pieces that may label something, by the letters of the text."""
+        """Numbers of the text pieces that may label something, by the letters of the
+        text."""
         found: dict[str, list[int]] = {}
         texts = self.columns.texts
-        short = [at for at, text in enumerate(texts) if text != " " and len(text) < 120]  # gaps are one space
-        for at, form in zip(short, letters_of_each([texts[at] for at in short]), strict=True):
+        short = [
+            at for at, text in enumerate(texts) if text != " " and len(text) < 120
+        ]  # gaps are one space
+        for at, form in zip(
+            short, letters_of_each([texts[at] for at in short]), strict=True
+        ):
             if 1 < len(form) <= 40:
                 found.setdefault(form, []).append(at)
         return found
@@ -263,17 +295,23 @@ class Document:
             number = self.parent[number]
 
     def position(self, number: int, kind: str) -> int:
-        """From 1: the place of an element among its siblings (nth-child), or among those of its tag, from the front
-        (nth-of-type) or from the back (nth-last-of-type)."""
+        """From 1: the place of an element among its siblings (nth-child), or among
+        those of its tag, from the front (nth-of-type) or from the back (nth-last-of-
+        type)."""
         known = self._positions.setdefault(kind, {})
         if number not in known:
             self._count_siblings(number, kind, known)
         return known[number]
 
     def _count_siblings(self, number: int, kind: str, known: dict[int, int]) -> None:
-        """Number the siblings of an element among their own, all at once: whoever asks for one asks for the others."""
+        """Number the siblings of an element among their own, all at once: whoever asks
+        for one asks for the others."""
         parent = self.elements[number].getparent()
-        siblings = [number] if parent is None else [self.number[one] for one in parent if one in self.number]
+        siblings = (
+            [number]
+            if parent is None
+            else [self.number[one] for one in parent if one in self.number]
+        )
         counts: Counter[str] = Counter()
         for sibling in reversed(siblings) if kind == "nth-last-of-type" else siblings:
             tag = "" if kind == "nth-child" else self.tags[sibling]
@@ -281,10 +319,13 @@ class Document:
             known[sibling] = counts[tag]
 
     def within(self, numbers: list[int], scope: int) -> list[int]:
-        """Those of the ascending numbers that lie inside an element (itself excluded)."""
+        """Those of the ascending numbers that lie inside an element (itself
+        excluded)."""
         if scope == 0:
             return numbers[bisect_right(numbers, 0) :]
-        return numbers[bisect_right(numbers, scope) : bisect_left(numbers, self.end[scope])]
+        return numbers[
+            bisect_right(numbers, scope) : bisect_left(numbers, self.end[scope])
+        ]
 
     # -- JSON -------------------------------------------------------------------------------------------------------
 
@@ -312,7 +353,10 @@ class Document:
         return items_of(self.tree, self.page.text)
 
     def rooted(self, name: str) -> list[Json]:
-        """The roots of one name. What is written in another way than those is not parsed for them."""
+        """The roots of one name.
+
+        What is written in another way than those is not parsed for them.
+        """
         known = self._rooted.get(name)
         if known is None:
             known = self._rooted[name] = self._roots_named(name)
@@ -328,17 +372,21 @@ class Document:
         return [value for script in scripts for value in script.roots.get(name, ())]
 
     def json_nodes(self, path: str, scope: Json = None) -> list[Json]:
-        """What a path leads to: in the first root of that name that has it, or in the scope for paths from `$`."""
+        """What a path leads to: in the first root of that name that has it, or in the
+        scope for paths from `$`."""
         root, segments = parse_path(path)
         for value in [scope] if root == "$" else self.rooted(root):
-            found = [node for node in walk(value, segments) if node not in (None, "", [], {})]
+            found = [
+                node for node in walk(value, segments) if node not in (None, "", [], {})
+            ]
             if found:
                 return found
         return []
 
     @cached_property
     def leaves(self) -> dict[str, list[str]]:
-        """Every scalar of every root by its general path (`[*]` for list items), in document order."""
+        """Every scalar of every root by its general path (`[*]` for list items), in
+        document order."""
         found: dict[str, list[str]] = {}
         left = _LEAF_LIMIT
         for name in self.roots:
@@ -352,14 +400,19 @@ class Document:
 
 _BETWEEN = "\0"  # between the classes of two elements; a page has none
 _FEW_CLASSES = 32
-"""A crawler asks for so many of the hundreds a page has, the compiler for more: then an index costs less."""
+"""A crawler asks for so many of the hundreds a page has, the compiler for more: then an
+index costs less."""
+
 _PLAIN_NAME = re.compile(r"[a-z_][a-z0-9_-]*")
 
 
 @lru_cache(maxsize=1024)
 def _having(name: str) -> etree.XPath:
-    """Finds the elements that have an attribute: libxml2 looks through a page in the time Python asks five of them."""
-    return etree.XPath(f"descendant-or-self::*/@{name}/..")  # thrice as fast as with a predicate
+    """Finds the elements that have an attribute: libxml2 looks through a page in the
+    time Python asks five of them."""
+    return etree.XPath(
+        f"descendant-or-self::*/@{name}/.."
+    )  # thrice as fast as with a predicate
 
 
 @lru_cache(maxsize=4096)
@@ -368,12 +421,15 @@ def _parts(classes: str) -> tuple[str, ...]:
 
 
 def clean_markup(text: str) -> str:
-    """Text of a parsed page: entities are already resolved, so only space has to be put in order."""
+    """Text of a parsed page: entities are already resolved, so only space has to be put
+    in order."""
     return " ".join(_words(text))
 
 
 def _words(text: str) -> list[str]:
-    return (text if text.isascii() else text.replace("\u200b", "").replace("\ufeff", "")).split()
+    return (
+        text if text.isascii() else text.replace("\u200b", "").replace("\ufeff", "")
+    ).split()
 
 
 def _collect(root: Json, name: str, found: dict[str, list[str]], left: int) -> int:
@@ -382,14 +438,20 @@ def _collect(root: Json, name: str, found: dict[str, list[str]], left: int) -> i
         path, depth, value = stack.pop()
         if isinstance(value, dict):
             stack.extend(
-                (path + step(key), depth + 1, part) for key, part in reversed(value.items()) if isinstance(key, str)
+                (path + step(key), depth + 1, part)
+                for key, part in reversed(value.items())
+                if isinstance(key, str)
             )
         elif isinstance(value, list):
             inside = path + step(None)
             stack.extend((inside, depth + 1, part) for part in reversed(value))
         elif value is not None and value != "" and depth < 14:
             left -= 1
-            text = ("true" if value else "false") if isinstance(value, bool) else str(value)
+            text = (
+                ("true" if value else "false")
+                if isinstance(value, bool)
+                else str(value)
+            )
             if len(path) <= _LONGEST_PATH:
                 found.setdefault(path, []).append(text)
     return left

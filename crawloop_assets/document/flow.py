@@ -1,4 +1,5 @@
-"""The text of an element as a person reads it, line by line: table rows are lines, numbered items show their number."""
+"""The text of an element as a person reads it, line by line: table rows are lines,
+numbered items show their number."""
 
 from crawloop_assets.document.document import Document, clean_markup
 
@@ -32,22 +33,33 @@ def flow(document: Document, number: int) -> list[str]:
 
 
 def _rows(document: Document, number: int) -> dict[int, int]:
-    """Where table rows start and stop, in text pieces; not those that lay out other tables."""
+    """Where table rows start and stop, in text pieces; not those that lay out other
+    tables."""
     tables = document.by_tag.get("table", [])
     found = {}
     for row in document.within(document.by_tag.get("tr", []), number):
-        if not document.within(tables, row) and document.last_piece[row] > document.first_piece[row]:
+        if (
+            not document.within(tables, row)
+            and document.last_piece[row] > document.first_piece[row]
+        ):
             found[document.first_piece[row]] = document.last_piece[row]
     return found
 
 
 def _marks(document: Document, number: int) -> dict[int, str]:
-    """The numbers of the items of ordered lists, by the text piece an item starts with."""
+    """The numbers of the items of ordered lists, by the text piece an item starts
+    with."""
     found = {}
     for item in document.within(document.by_tag.get("li", []), number):
         home = document.elements[document.parent[item]]
         if home.tag == "ol":
             start = home.get("start") or ""
-            first = int(start) if start.isascii() and start.isdigit() and len(start) < 6 else 1
-            found[document.first_piece[item]] = f"{first - 1 + document.position(item, 'nth-of-type')}. "
+            first = (
+                int(start)
+                if start.isascii() and start.isdigit() and len(start) < 6
+                else 1
+            )
+            found[document.first_piece[item]] = (
+                f"{first - 1 + document.position(item, 'nth-of-type')}. "
+            )
     return found

@@ -1,7 +1,8 @@
-"""The JSON a page carries: JSON-LD, typed items, script islands, assignments. Named roots that paths start from.
+"""The JSON a page carries: JSON-LD, typed items, script islands, assignments.
 
-Roots are called `ld:Recipe` (JSON-LD and, with the prefixes `md:` and `rdfa:`, microdata and RDFa items by type),
-`js:<script id or variable>` (other islands) and `body` (a page that is itself JSON).
+Named roots that paths start from. Roots are called `ld:Recipe` (JSON-LD and, with the
+prefixes `md:` and `rdfa:`, microdata and RDFa items by type), `js:<script id or
+variable>` (other islands) and `body` (a page that is itself JSON).
 """
 
 import json
@@ -19,9 +20,13 @@ Json = Any
 Roots = dict[str, list[Json]]
 
 _MAX_ISLAND = 4_000_000
-_ASSIGNMENT = re.compile(r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])")
+_ASSIGNMENT = re.compile(
+    r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])"
+)
 _ASSIGNED = re.compile(r"=\s*[\[{]")
-_BACKWARDS = re.compile(r"\s*[\w$.\[\]\"']*[.\s]*\w*")  # all that an assignment can have before its sign
+_BACKWARDS = re.compile(
+    r"\s*[\w$.\[\]\"']*[.\s]*\w*"
+)  # all that an assignment can have before its sign
 _MOST_ASSIGNMENTS = 40
 _COMMENT = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$"
@@ -32,7 +37,10 @@ _DECODER = json.JSONDecoder(strict=False)
 
 
 class Script:
-    """A script element that may carry JSON. It is parsed when its roots are asked for."""
+    """A script element that may carry JSON.
+
+    It is parsed when its roots are asked for.
+    """
 
     def __init__(self, element: etree._Element, text: str):
         self._element, self._text = element, text
@@ -48,17 +56,30 @@ class Script:
         if self.linked:
             _add_linked(found, text)
         elif "json" in kind or name in ("__NEXT_DATA__", "__NUXT_DATA__"):
-            add_root(found, f"js:{name or self._element.get('data-hypernova-key') or 'json'}", load_json(text))
-        elif "=" in text and ("{" in text or "[" in text) and (not kind or "javascript" in kind or kind == "module"):
+            add_root(
+                found,
+                f"js:{name or self._element.get('data-hypernova-key') or 'json'}",
+                load_json(text),
+            )
+        elif (
+            "=" in text
+            and ("{" in text or "[" in text)
+            and (not kind or "javascript" in kind or kind == "module")
+        ):
             for variable, value in _assignments(text):
                 add_root(found, f"js:{variable}", value)
         return found
 
 
 def scripts_of(tree: etree._Element) -> list[Script]:
-    """The scripts of a page that are not too large to be looked into, in document order."""
+    """The scripts of a page that are not too large to be looked into, in document
+    order."""
     texts = ((script, script.text) for script in tree.iter("script"))
-    return [Script(script, text) for script, text in texts if text and len(text) <= _MAX_ISLAND]
+    return [
+        Script(script, text)
+        for script, text in texts
+        if text and len(text) <= _MAX_ISLAND
+    ]
 
 
 def add_root(found: Roots, name: str, value: Json) -> None:
@@ -68,7 +89,8 @@ def add_root(found: Roots, name: str, value: Json) -> None:
 
 
 def load_json(text: str) -> Json:
-    """Lenient JSON: comments around it, raw line breaks in strings, a trailing semicolon."""
+    """Lenient JSON: comments around it, raw line breaks in strings, a trailing
+    semicolon."""
     for attempt in (text, _COMMENT.sub("", _COMMENT.sub("", text)).strip().rstrip(";")):
         try:
             return _DECODER.decode(attempt.strip())
@@ -89,15 +111,20 @@ def _assignments(text: str) -> Iterator[tuple[str, Json]]:
         at, tried = match.end(), tried + 1
         with suppress(ValueError, RecursionError):
             value, at = _DECODER.raw_decode(text, at)
-            if len(value) > 13 or len(str(value)) > 40:  # fourteen items are longer than that, however short each is
+            if (
+                len(value) > 13 or len(str(value)) > 40
+            ):  # fourteen items are longer than that, however short each is
                 yield match[1].strip("'\""), value
         if tried == _MOST_ASSIGNMENTS:
             return
 
 
 def _assignment(text: str, at: int, bracket: re.Match[str]) -> re.Match[str] | None:
-    """The assignment to what stands before a sign of it. Looking there only, not wherever a name begins, is what keeps
-    a page with much code in it from costing more than its text."""
+    """The assignment to what stands before a sign of it.
+
+    Looking there only, not wherever a name begins, is what keeps a page with much code
+    in it from costing more than its text.
+    """
     sign, room = bracket.start(), 64
     while True:
         before = text[max(at, sign - room) : sign]
@@ -111,7 +138,11 @@ def _assignment(text: str, at: int, bracket: re.Match[str]) -> re.Match[str] | N
 def _add_linked(found: Roots, text: str) -> None:
     data = load_json(text)
     items = list(_items(data))
-    by_id = {item["@id"]: item for item in items if isinstance(item.get("@id"), str) and len(item) > 1}
+    by_id = {
+        item["@id"]: item
+        for item in items
+        if isinstance(item.get("@id"), str) and len(item) > 1
+    }
     for item in items:
         add_root(found, f"ld:{type_name(item)}", _resolved(item, by_id, 0))
 
@@ -133,7 +164,8 @@ def _items(data: Json, depth: int = 0) -> Iterator[dict[str, Json]]:
 
 
 def type_name(item: Mapping[str, Json]) -> str:
-    """The last telling part of an item's @type; a list of types counts by its most special (longest) name."""
+    """The last telling part of an item's @type; a list of types counts by its most
+    special (longest) name."""
     kind = item.get("@type")
     names = [str(name) for name in kind] if isinstance(kind, list) else [str(kind)]
     short = [re.split(r"[/#:]", name.rstrip("/"))[-1] for name in names if name]
@@ -154,7 +186,11 @@ def _resolved(value: Json, by_id: Mapping[str, Json], depth: int) -> Json:
     if isinstance(value, list):
         return [_resolved(part, by_id, depth + 1) for part in value]
     if isinstance(value, dict):
-        target = by_id.get(value["@id"]) if len(value) == 1 and isinstance(value.get("@id"), str) else None
+        target = (
+            by_id.get(value["@id"])
+            if len(value) == 1 and isinstance(value.get("@id"), str)
+            else None
+        )
         if target is not None:
             return target if depth > 2 else _resolved(target, by_id, depth + 3)
         return {key: _resolved(part, by_id, depth + 1) for key, part in value.items()}

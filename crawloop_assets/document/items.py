@@ -17,8 +17,20 @@ class _Dialect(NamedTuple):
 
 
 _DIALECTS = (
-    _Dialect("md", "itemscope", "itemtype", "itemprop", etree.XPath("descendant-or-self::*[@itemscope or @itemprop]")),
-    _Dialect("rdfa", "typeof", "typeof", "property", etree.XPath("descendant-or-self::*[@typeof or @property]")),
+    _Dialect(
+        "md",
+        "itemscope",
+        "itemtype",
+        "itemprop",
+        etree.XPath("descendant-or-self::*[@itemscope or @itemprop]"),
+    ),
+    _Dialect(
+        "rdfa",
+        "typeof",
+        "typeof",
+        "property",
+        etree.XPath("descendant-or-self::*[@typeof or @property]"),
+    ),
 )
 _VALUE_ATTRIBUTE = {
     "meta": "content",
@@ -39,7 +51,10 @@ _VALUE_ATTRIBUTE = {
 
 
 def items_of(tree: etree._Element, text: str) -> Roots:
-    """Every top-level item as `md:<Type>` or `rdfa:<Type>`. `text` is the source of the page."""
+    """Every top-level item as `md:<Type>` or `rdfa:<Type>`.
+
+    `text` is the source of the page.
+    """
     found: Roots = {}
     text = text.lower()
     for dialect in _DIALECTS:
@@ -53,7 +68,10 @@ def items_of(tree: etree._Element, text: str) -> Roots:
                 continue
             owner = _owner(element, scopes)
             if opens:
-                scopes[element] = {"@type": (element.get(dialect.kind) or "Thing").split()[:1] or ["Thing"]}
+                scopes[element] = {
+                    "@type": (element.get(dialect.kind) or "Thing").split()[:1]
+                    or ["Thing"]
+                }
             if owner is None or name is None:
                 if opens and name is None:
                     kind = type_name(scopes[element])
@@ -65,7 +83,9 @@ def items_of(tree: etree._Element, text: str) -> Roots:
     return found
 
 
-def _owner(element: etree._Element, scopes: dict[etree._Element, dict[str, Any]]) -> dict[str, Any] | None:
+def _owner(
+    element: etree._Element, scopes: dict[etree._Element, dict[str, Any]]
+) -> dict[str, Any] | None:
     if not scopes:
         return None
     for ancestor in element.iterancestors():

@@ -1,9 +1,10 @@
-"""Paths into JSON: `ld:Recipe.offers[*].price`, `$.items[0].name`, `js:state.byId.*["a.b"]`.
+"""Paths into JSON: `ld:Recipe.offers[*].price`, `$.items[0].name`,
+`js:state.byId.*["a.b"]`.
 
-A path is a root, then `.key`, `["any key"]`, `["one","other"]` (each key in turn), `[n]`, `[*]` (every item of a
-list) or `.*` (every value of an object).
-Values come out in document order. `key` on a list looks into its items, so that a page that writes one object where
-another writes a list of one is read alike.
+A path is a root, then `.key`, `["any key"]`, `["one","other"]` (each key in turn),
+`[n]`, `[*]` (every item of a list) or `.*` (every value of an object). Values come out
+in document order. `key` on a list looks into its items, so that a page that writes one
+object where another writes a list of one is read alike.
 """
 
 import re
@@ -12,11 +13,15 @@ from functools import lru_cache
 from typing import Any
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
-_SEGMENT = re.compile(rf'\.(?P<key>[^.\[\]"]+)|\[(?P<quoted>{_QUOTED}(?:,{_QUOTED})*)\]|\[(?P<index>-?\d+|\*)\]')
+_SEGMENT = re.compile(
+    rf'\.(?P<key>[^.\[\]"]+)|\[(?P<quoted>{_QUOTED}(?:,{_QUOTED})*)\]|\[(?P<index>-?\d+|\*)\]'
+)
 _KEY = re.compile(_QUOTED)
 _PLAIN_KEY = re.compile(r'[^.\[\]"*]+')
 
-Segment = str | int | None | tuple[str, ...]  # a key, an index, None for "every", or several keys
+Segment = (
+    str | int | None | tuple[str, ...]
+)  # a key, an index, None for "every", or several keys
 
 
 class BadPath(ValueError):
@@ -25,7 +30,10 @@ class BadPath(ValueError):
 
 @lru_cache(maxsize=4096)
 def parse_path(path: str) -> tuple[str, tuple[Segment, ...]]:
-    """Root name and segments. Raises BadPath."""
+    """Root name and segments.
+
+    Raises BadPath.
+    """
     cut = next((at for at, char in enumerate(path) if char in ".["), len(path))
     segments: list[Segment] = []
     at = cut
@@ -42,7 +50,9 @@ def _segment(match: re.Match[str]) -> Segment:
     if match["key"] is not None:
         return None if match["key"] == "*" else match["key"]
     if match["quoted"] is not None:
-        keys = tuple(re.sub(r"\\(.)", r"\1", key[1:-1]) for key in _KEY.findall(match["quoted"]))
+        keys = tuple(
+            re.sub(r"\\(.)", r"\1", key[1:-1]) for key in _KEY.findall(match["quoted"])
+        )
         return keys[0] if len(keys) == 1 else keys
     return None if match["index"] == "*" else int(match["index"])
 
@@ -94,7 +104,9 @@ def walk(value: Any, segments: Sequence[Segment]) -> Iterator[Any]:
 def _every(value: Any, rest: Sequence[Segment]) -> list[Any]:
     if isinstance(value, list):
         return value
-    if isinstance(value, dict) and not (rest and isinstance(rest[0], str) and rest[0] in value):
+    if isinstance(value, dict) and not (
+        rest and isinstance(rest[0], str) and rest[0] in value
+    ):
         return list(value.values())
     return [value]  # one value where a list of them is usual
 
@@ -103,7 +115,8 @@ _FACE = ("text", "name", "@value", "url", "contentUrl", "@id")
 
 
 def scalars(value: Any, depth: int = 0) -> Iterator[str]:
-    """The texts a JSON value stands for: a scalar itself, an object by its telling key, a list item by item."""
+    """The texts a JSON value stands for: a scalar itself, an object by its telling key,
+    a list item by item."""
     if isinstance(value, bool):
         yield "true" if value else "false"
     elif isinstance(value, int | float):
@@ -115,5 +128,8 @@ def scalars(value: Any, depth: int = 0) -> Iterator[str]:
         for part in value:
             yield from scalars(part, depth + 1)
     elif depth < 4 and isinstance(value, dict):
-        face = next((value[key] for key in _FACE if value.get(key) not in (None, "", [], {})), None)
+        face = next(
+            (value[key] for key in _FACE if value.get(key) not in (None, "", [], {})),
+            None,
+        )
         yield from scalars(face, depth + 1)

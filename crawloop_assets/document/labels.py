@@ -1,4 +1,5 @@
-"""Label-anchored reading: the value that stands next to "Prep time:", whatever markup lies between them."""
+"""Label-anchored reading: the value that stands next to "Prep time:", whatever markup
+lies between them."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,14 +8,19 @@ from crawloop_assets.document.document import Document, clean_markup
 _ITEM_TAGS = ("li", "tr", "dd", "p")
 
 
-def read_label(document: Document, label: str, get: str, spans: Sequence[tuple[int, int]] | None) -> list[str]:
+def read_label(
+    document: Document, label: str, get: str, spans: Sequence[tuple[int, int]] | None
+) -> list[str]:
     """Texts at the first occurrence of a label (given by its letters) that has a value.
 
-    `get`: next = the next text, block = the next whole element beside the label, before = the text before it, same =
-    the rest of the label's own element, items = the list that follows. `spans` limits the search to parts of the page.
+    `get`: next = the next text, block = the next whole element beside the label, before
+    = the text before it, same = the rest of the label's own element, items = the list
+    that follows. `spans` limits the search to parts of the page.
     """
     for at in document.labels.get(label, ()):
-        if spans is not None and not any(start <= document.piece_parent(at) < end for start, end in spans):
+        if spans is not None and not any(
+            start <= document.piece_parent(at) < end for start, end in spans
+        ):
             continue
         texts = _GETS[get](document, at)
         if texts:
@@ -63,23 +69,34 @@ def _block(document: Document, at: int) -> list[str]:
 
 
 def _same(document: Document, at: int) -> list[str]:
-    """The label's element's parent without the label: `<p><b>By</b> Jane <i>Doe</i></p>`."""
+    """The label's element's parent without the label: `<p><b>By</b> Jane
+    <i>Doe</i></p>`."""
     number = document.piece_parent(at)
     parent = document.parent[number]
     if parent < 0:
         return []
     label, whole = clean_markup(document.columns.texts[at]), document.text(parent)
-    return [whole[len(label) :].lstrip(" :-–—")] if whole.startswith(label) and len(whole) < 2000 else []
+    return (
+        [whole[len(label) :].lstrip(" :-–—")]
+        if whole.startswith(label) and len(whole) < 2000
+        else []
+    )
 
 
 def _items(document: Document, at: int) -> list[str]:
-    """Every item between the label and the next heading of its level: list items, else table rows, else paragraphs."""
+    """Every item between the label and the next heading of its level: list items, else
+    table rows, else paragraphs."""
     start = _heading(document, at)
     tag = str(document.elements[start].tag)
-    stop = next((number for number in document.by_tag.get(tag, ()) if number > start), len(document.elements))
+    stop = next(
+        (number for number in document.by_tag.get(tag, ()) if number > start),
+        len(document.elements),
+    )
     first = document.end[start]
     for name in _ITEM_TAGS:
-        numbers = [number for number in document.by_tag.get(name, ()) if first <= number < stop]
+        numbers = [
+            number for number in document.by_tag.get(name, ()) if first <= number < stop
+        ]
         if numbers:
             near = _cluster(document, numbers)
             return [text for text in map(document.text, near) if text]
@@ -89,7 +106,17 @@ def _items(document: Document, at: int) -> list[str]:
 def _heading(document: Document, at: int) -> int:
     number = document.piece_parent(at)
     for ancestor in (number, *document.ancestors(number)):
-        if document.elements[ancestor].tag in ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "summary"):
+        if document.elements[ancestor].tag in (
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "dt",
+            "th",
+            "summary",
+        ):
             return ancestor
     return number
 
@@ -101,7 +128,8 @@ def _cluster(document: Document, numbers: list[int]) -> list[int]:
     return [
         number
         for number in numbers
-        if document.parent[number] == home or document.parent[document.parent[number]] == room
+        if document.parent[number] == home
+        or document.parent[document.parent[number]] == room
     ]
 
 

@@ -1,7 +1,9 @@
-"""Mechanically changed copies of a page: what a careless redesign does, without touching what the page says.
+"""Mechanically changed copies of a page: what a careless redesign does, without
+touching what the page says.
 
-A template changes everything it makes: all elements of a kind are renamed, wrapped, stripped or moved together, and
-only advertisements turn up in single places. Which kinds are changed depends on the page's bytes and the change's name.
+A template changes everything it makes: all elements of a kind are renamed, wrapped,
+stripped or moved together, and only advertisements turn up in single places. Which
+kinds are changed depends on the page's bytes and the change's name.
 """
 
 import copy
@@ -35,14 +37,20 @@ _HOLDERS = word_set("div section main body")
 REORDERING = "siblings reordered"
 
 
-def perturbed(document: Document, names: Iterable[str] | None = None) -> dict[str, Page]:
-    """A changed copy of a page per kind of change (of all kinds if none are named) that finds something to change."""
-    copies = {name: _changed(document, name) for name in (CHANGES if names is None else names)}
+def perturbed(
+    document: Document, names: Iterable[str] | None = None
+) -> dict[str, Page]:
+    """A changed copy of a page per kind of change (of all kinds if none are named) that
+    finds something to change."""
+    copies = {
+        name: _changed(document, name) for name in (CHANGES if names is None else names)
+    }
     return {name: page for name, page in copies.items() if page is not None}
 
 
 def shaken(document: Document) -> Page | None:
-    """One copy with several changes at once, those that cost least to make; None if there is nothing to change."""
+    """One copy with several changes at once, those that cost least to make; None if
+    there is nothing to change."""
     return _changed(document, *_SHAKING)
 
 
@@ -54,14 +62,18 @@ def _changed(document: Document, *names: str) -> Page | None:
         """A repeatable choice."""
         nonlocal picked
         picked = picked or bool(kinds)
-        ranked = sorted(set(kinds), key=lambda kind: (_lot(document.page.sha256, name, *kind), kind))
+        ranked = sorted(
+            set(kinds), key=lambda kind: (_lot(document.page.sha256, name, *kind), kind)
+        )
         return frozenset(ranked[: -(-len(ranked) // _SHARE)])
 
     for name in names:
         CHANGES[name](tree, partial(pick, name))
     if not picked:
         return None
-    body = etree.tostring(tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>")
+    body = etree.tostring(
+        tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>"
+    )
     # A new page: one made by model_copy would keep the text that this one remembers.
     return Page(
         url=document.page.url,
@@ -74,13 +86,19 @@ def _changed(document: Document, *names: str) -> Page | None:
 
 
 def _lot(*parts: str) -> bytes:
-    return hashlib.blake2b("\n".join(parts).encode("utf-8", "replace"), digest_size=8).digest()
+    return hashlib.blake2b(
+        "\n".join(parts).encode("utf-8", "replace"), digest_size=8
+    ).digest()
 
 
 def _inside(tree: Element) -> list[Element]:
     """The elements inside the body."""
     body = tree.find("body")
-    return [each for each in (tree if body is None else body).iter() if isinstance(each.tag, str)][1:]
+    return [
+        each
+        for each in (tree if body is None else body).iter()
+        if isinstance(each.tag, str)
+    ][1:]
 
 
 def _kind(element: Element) -> tuple[str, ...]:
@@ -90,14 +108,23 @@ def _kind(element: Element) -> tuple[str, ...]:
 
 def _rename_classes(tree: Element, pick: Pick) -> None:
     elements = [each for each in _inside(tree) if each.get("class")]
-    renamed = pick({(name,) for each in elements for name in each.get("class", "").split()})
+    renamed = pick(
+        {(name,) for each in elements for name in each.get("class", "").split()}
+    )
     for each in elements:
         names = each.get("class", "").split()
-        each.set("class", " ".join(f"x-{_lot(name).hex()}" if (name,) in renamed else name for name in names))
+        each.set(
+            "class",
+            " ".join(
+                f"x-{_lot(name).hex()}" if (name,) in renamed else name
+                for name in names
+            ),
+        )
 
 
 def _drop_attributes(tree: Element, pick: Pick) -> None:
-    """Wherever it has this value but for its numbers, which count what the template repeats."""
+    """Wherever it has this value but for its numbers, which count what the template
+    repeats."""
     held = [
         (each, name, (name, value.strip(_NUMBERS)))
         for each in _inside(tree)
@@ -111,7 +138,11 @@ def _drop_attributes(tree: Element, pick: Pick) -> None:
 
 
 def _insert_wrappers(tree: Element, pick: Pick) -> None:
-    elements = [each for each in _inside(tree) if each.tag in _WRAPPED and _parent(each) not in _STRICT]
+    elements = [
+        each
+        for each in _inside(tree)
+        if each.tag in _WRAPPED and _parent(each) not in _STRICT
+    ]
     wrapped = pick({_kind(each) for each in elements})
     for each in elements:
         if _kind(each) in wrapped:
@@ -122,8 +153,13 @@ def _insert_wrappers(tree: Element, pick: Pick) -> None:
 
 
 def _insert_siblings(tree: Element, pick: Pick) -> None:
-    """Advertisements without words: words inside a list or a text would change what the page says there."""
-    elements = [each for each in _inside(tree) if each.tag in _BLOCKS and _parent(each) in _HOLDERS]
+    """Advertisements without words: words inside a list or a text would change what the
+    page says there."""
+    elements = [
+        each
+        for each in _inside(tree)
+        if each.tag in _BLOCKS and _parent(each) in _HOLDERS
+    ]
     places = pick({(str(at),) for at in range(len(elements))})
     for at, each in enumerate(elements):
         if (str(at),) in places:
@@ -139,10 +175,17 @@ def _parent(element: Element) -> str:
 
 
 def _reorder_siblings(tree: Element, pick: Pick) -> None:
-    """The first of a container's blocks becomes its last. Texts between them stay where they are."""
+    """The first of a container's blocks becomes its last.
+
+    Texts between them stay where they are.
+    """
     body = tree.find("body")
     containers = [*([] if body is None else [body]), *_inside(tree)]
-    movable = [(container, blocks) for container in containers if len(blocks := _movable(container)) > 1]
+    movable = [
+        (container, blocks)
+        for container in containers
+        if len(blocks := _movable(container)) > 1
+    ]
     moved = pick({_kind(container) for container, _ in movable})
     for container, blocks in movable:
         if _kind(container) in moved:
@@ -155,8 +198,9 @@ def _reorder_siblings(tree: Element, pick: Pick) -> None:
 
 
 def _movable(container: Element) -> list[Element]:
-    """Blocks that stand for themselves: unlike their siblings (which may be a list, whose order counts), and with
-    nothing before them that could be their heading or label."""
+    """Blocks that stand for themselves: unlike their siblings (which may be a list,
+    whose order counts), and with nothing before them that could be their heading or
+    label."""
     children = list(container.iterchildren("*"))
     if sum(child.tag in _BLOCKS for child in children) < 2:
         return []
@@ -178,13 +222,18 @@ def _names(element: Element) -> set[str]:
 
 
 def _is_block(element: Element) -> bool:
-    """Whether an element is a block that says more than one thing: one with a single text may be a label."""
+    """Whether an element is a block that says more than one thing: one with a single
+    text may be a label."""
     return element.tag in _BLOCKS and len(list(islice(_texts(element), 2))) > 1
 
 
 def _texts(element: Element) -> Iterator[str]:
     for each in element.iter():
-        if isinstance(each.tag, str) and each.tag not in ("script", "style") and (each.text or "").strip():
+        if (
+            isinstance(each.tag, str)
+            and each.tag not in ("script", "style")
+            and (each.text or "").strip()
+        ):
             yield each.text or ""
         if each is not element and (each.tail or "").strip():
             yield each.tail or ""
@@ -192,7 +241,11 @@ def _texts(element: Element) -> Iterator[str]:
 
 _SHAKING = ("classes renamed", "wrappers inserted", "siblings inserted")
 CHANGES: dict[str, Change] = {
-    **dict(zip(_SHAKING, (_rename_classes, _insert_wrappers, _insert_siblings), strict=True)),
+    **dict(
+        zip(
+            _SHAKING, (_rename_classes, _insert_wrappers, _insert_siblings), strict=True
+        )
+    ),
     "attributes dropped": _drop_attributes,
     REORDERING: _reorder_siblings,
 }

@@ -23,8 +23,8 @@ _KINDS = dict.fromkeys(
 
 
 class Piece(NamedTuple):
-    """A text node: the text, the element whose text or tail it is (-1 for the gap around a block), and which of the
-    two."""
+    """A text node: the text, the element whose text or tail it is (-1 for the gap
+    around a block), and which of the two."""
 
     text: str
     owner: int
@@ -32,8 +32,12 @@ class Piece(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """Text nodes and gaps in order as columns, and where those of each element begin and end (`first`, one past
-    `last`). A mark is twice the owner, one more for a tail: nearly everybody wants the texts only."""
+    """Text nodes and gaps in order as columns, and where those of each element begin
+    and end (`first`, one past `last`).
+
+    A mark is twice the owner, one more for a tail: nearly everybody wants the texts
+    only.
+    """
 
     texts: list[str]
     marks: list[int]
@@ -51,14 +55,22 @@ class Pieces(NamedTuple):
         return [bool(mark & 1) for mark in self.marks]
 
 
-def pieces_of(tree: etree._Element, elements: Sequence[etree._Element], parent: list[int], tags: list[str]) -> Pieces:
-    """Lay out the text of a page: its tree, its elements in document order, their parents and tags."""
+def pieces_of(
+    tree: etree._Element,
+    elements: Sequence[etree._Element],
+    parent: list[int],
+    tags: list[str],
+) -> Pieces:
+    """Lay out the text of a page: its tree, its elements in document order, their
+    parents and tags."""
     kinds = list(map(_KINDS.get, tags, repeat(_INLINE)))
     comments = list(tree.iter(_COMMENTS))
     if not comments:
         return _laid_out(elements, parent, kinds)
     nodes = list(tree.iter(_ELEMENTS, _COMMENTS))
-    number: dict[etree._Element | None, int] = dict(zip(nodes, range(len(nodes)), strict=True))
+    number: dict[etree._Element | None, int] = dict(
+        zip(nodes, range(len(nodes)), strict=True)
+    )
     places = list(map(number.__getitem__, elements))
     around, sorts = [-1] * len(nodes), [_REMARK] * len(nodes)
     owners = [_OPENS] * (2 * len(nodes)) + [_OPENS, _CLOSES]
@@ -68,7 +80,9 @@ def pieces_of(tree: etree._Element, elements: Sequence[etree._Element], parent: 
     for comment in comments:
         at = number[comment]
         around[at] = number[comment.getparent()]
-        owners[2 * at + 1] = owners[2 * around[at]]  # it is its parent's text that goes on behind it
+        owners[2 * at + 1] = owners[
+            2 * around[at]
+        ]  # it is its parent's text that goes on behind it
     texts, marks, first, last = _laid_out(nodes, around, sorts)
     return Pieces(
         texts,
@@ -78,17 +92,31 @@ def pieces_of(tree: etree._Element, elements: Sequence[etree._Element], parent: 
     )
 
 
-def _laid_out(nodes: Sequence[etree._Element], parent: list[int], kinds: list[int]) -> Pieces:  # noqa: C901 - the busiest loop
-    """The same for nodes by number, of which some may be remarks: only what stands behind those is text."""
-    texts: list[Any] = [" "] * (2 * len(nodes) + 2)  # by mark; the last two are the gaps
+def _laid_out(  # noqa: C901
+    nodes: Sequence[etree._Element], parent: list[int], kinds: list[int]
+) -> Pieces:
+    """The same for nodes by number, of which some may be remarks: only what stands
+    behind those is text."""
+    texts: list[Any] = [" "] * (
+        2 * len(nodes) + 2
+    )  # by mark; the last two are the gaps
     # What is in scripts and remarks is no text of the page, and on many pages it is most of what there is.
-    texts[:-2:2] = heads = [node.text if kind < _SILENT else None for node, kind in zip(nodes, kinds, strict=True)]
+    texts[:-2:2] = heads = [
+        node.text if kind < _SILENT else None
+        for node, kind in zip(nodes, kinds, strict=True)
+    ]
     texts[1:-2:2] = tails = [node.tail for node in nodes]
     marks: list[int] = []
     add = marks.append
     first, last = [0] * len(nodes), [0] * len(nodes)
-    inner = silent = -1  # the innermost element that is open, the outermost one whose text nobody sees
-    for at, around in enumerate([*parent, -1]):  # what comes after the last one closes all
+    inner = (
+        silent
+    ) = (
+        -1
+    )  # the innermost element that is open, the outermost one whose text nobody sees
+    for at, around in enumerate(
+        [*parent, -1]
+    ):  # what comes after the last one closes all
         while inner != around:
             last[inner] = len(marks)
             if silent < 0:

@@ -1,7 +1,9 @@
-"""CSS selectors over a document's index; what the index cannot answer goes to lxml, compiled once.
+"""CSS selectors over a document's index; what the index cannot answer goes to lxml,
+compiled once.
 
-The fast part covers what crawlers are made of: tag, #id, .class, [attribute] with the usual operators, nth-of-type and
-kin, descendant and child combinators, comma. Everything is relative to a scope element (the whole page by default).
+The fast part covers what crawlers are made of: tag, #id, .class, [attribute] with the
+usual operators, nth-of-type and kin, descendant and child combinators, comma.
+Everything is relative to a scope element (the whole page by default).
 """
 
 import re
@@ -28,7 +30,10 @@ class Test(NamedTuple):
 
 
 class Compound(NamedTuple):
-    """What one element must be. `child` says that it must be a child of what the previous compound matched."""
+    """What one element must be.
+
+    `child` says that it must be a child of what the previous compound matched.
+    """
 
     tag: str
     classes: tuple[str, ...]
@@ -110,12 +115,21 @@ def _compound(parts: list[re.Match[str]], child: bool) -> Compound:
         elif part["cls"]:
             classes.append(_unescape(part["cls"]))
         elif part["attr"]:
-            value = next((part[key] for key in ("dq", "sq", "bare") if part[key] is not None), "")
+            value = next(
+                (part[key] for key in ("dq", "sq", "bare") if part[key] is not None), ""
+            )
             tests.append(Test(part["attr"].lower(), part["op"] or "", _unescape(value)))
         elif part["nth"]:
             nth.append((part["nth"], int(part["n"])))
         else:
-            nth.append((f"nth-{part['edge'][6:]}" if part["edge"] != "last-of-type" else "nth-last-of-type", 1))
+            nth.append(
+                (
+                    f"nth-{part['edge'][6:]}"
+                    if part["edge"] != "last-of-type"
+                    else "nth-last-of-type",
+                    1,
+                )
+            )
     return Compound(tag, tuple(classes), tuple(tests), tuple(nth), child)
 
 
@@ -124,7 +138,11 @@ def _unescape(text: str) -> str:
 
 
 def css(document: Document, selector: str, scope: int = 0) -> list[int]:
-    """Numbers of the elements inside the scope that match, in document order; not to be changed. Raises BadSelector."""
+    """Numbers of the elements inside the scope that match, in document order; not to be
+    changed.
+
+    Raises BadSelector.
+    """
     if scope:
         return _css(document, selector, scope)
     found = document.selected.get((0, selector))
@@ -139,11 +157,14 @@ def _css(document: Document, selector: str, scope: int) -> list[int]:
         return _slow(document, selector, scope)
     if len(paths) == 1:
         return _matches(document, paths[0], scope)
-    return sorted({number for path in paths for number in _matches(document, path, scope)})
+    return sorted(
+        {number for path in paths for number in _matches(document, path, scope)}
+    )
 
 
 def _matches(document: Document, path: Path, scope: int) -> list[int]:
-    """Step by step from the left: what the next compound matches inside (or as a child of) what was found so far."""
+    """Step by step from the left: what the next compound matches inside (or as a child
+    of) what was found so far."""
     if not document.elements:
         return []
     found = _held(document, path[0], scope)
@@ -154,23 +175,35 @@ def _matches(document: Document, path: Path, scope: int) -> list[int]:
         if not found:
             return []
         mine = _held(document, step, scope)
-        found = _children(document, mine, found) if step.child else _inside(document, mine, found)
+        found = (
+            _children(document, mine, found)
+            if step.child
+            else _inside(document, mine, found)
+        )
         found = _placed(document, found, step)
     return found
 
 
 def _held(document: Document, compound: Compound, scope: int) -> list[int]:
-    """Only what the scope holds: a page of a thousand records is asked a thousand times."""
+    """Only what the scope holds: a page of a thousand records is asked a thousand
+    times."""
     found = _all(document, compound)
     return document.within(found, scope) if scope else found
 
 
 def _placed(document: Document, numbers: list[int], compound: Compound) -> list[int]:
-    """Those at the wanted places among their siblings. Counting is dear, so that it comes after everything else."""
+    """Those at the wanted places among their siblings.
+
+    Counting is dear, so that it comes after everything else.
+    """
     if not compound.nth:
         return numbers
     return [
-        number for number in numbers if all(document.position(number, kind) == wanted for kind, wanted in compound.nth)
+        number
+        for number in numbers
+        if all(
+            document.position(number, kind) == wanted for kind, wanted in compound.nth
+        )
     ]
 
 
@@ -180,10 +213,15 @@ def _children(document: Document, numbers: list[int], parents: list[int]) -> lis
 
 
 def _inside(document: Document, numbers: list[int], outer: list[int]) -> list[int]:
-    """Those of the ascending numbers that lie inside one of the ascending outer elements."""
+    """Those of the ascending numbers that lie inside one of the ascending outer
+    elements."""
     if len(numbers) <= _FEW:
         around = set(outer)
-        return [number for number in numbers if not around.isdisjoint(document.ancestors(number))]
+        return [
+            number
+            for number in numbers
+            if not around.isdisjoint(document.ancestors(number))
+        ]
     kept: list[int] = []
     at, until, last = 0, -1, len(outer)
     for number in numbers:
@@ -196,11 +234,13 @@ def _inside(document: Document, numbers: list[int], outer: list[int]) -> list[in
 
 
 _FEW = 8
-"""To go up from so many elements costs less than to learn where every element of a page ends."""
+"""To go up from so many elements costs less than to learn where every element of a page
+ends."""
 
 
 def _all(document: Document, compound: Compound) -> list[int]:
-    """Every element of the page that a compound matches wherever it stands, ascending; remembered by the document."""
+    """Every element of the page that a compound matches wherever it stands, ascending;
+    remembered by the document."""
     key = compound[:3]
     known = document.matched.get(key)
     if known is None:
@@ -209,7 +249,8 @@ def _all(document: Document, compound: Compound) -> list[int]:
 
 
 def _found(document: Document, compound: Compound) -> list[int]:
-    """What all lists of the index have that hold every match, beginning with the shortest."""
+    """What all lists of the index have that hold every match, beginning with the
+    shortest."""
     tag, tests = compound.tag, compound.tests
     lists = [document.classed(name) for name in compound.classes]
     if tag:
@@ -227,17 +268,26 @@ def _found(document: Document, compound: Compound) -> list[int]:
         values = [document.elements[number].get(test.name) for number in found]
         holds, wanted = _OPS[test.op], test.value
         pairs = zip(found, values, strict=True)
-        found = [number for number, value in pairs if value is not None and holds(value, wanted)]
+        found = [
+            number
+            for number, value in pairs
+            if value is not None and holds(value, wanted)
+        ]
     return found
 
 
 _ASKING = 8
-"""To ask one element for an attribute takes as long as to look for the attribute at so many elements of a page."""
+"""To ask one element for an attribute takes as long as to look for the attribute at so
+many elements of a page."""
 
 
 def _tested(document: Document, test: Test) -> list[int]:
     holds, wanted = _OPS[test.op], test.value
-    return [number for number, value in document.having(test.name).items() if holds(value, wanted)]
+    return [
+        number
+        for number, value in document.having(test.name).items()
+        if holds(value, wanted)
+    ]
 
 
 _OPS: dict[str, Callable[[str, str], bool]] = {
@@ -255,13 +305,17 @@ def _slow(document: Document, selector: str, scope: int) -> list[int]:
     if not document.elements:
         return []
     found = _compiled(selector)(document.elements[scope])
-    return sorted(document.number[element] for element in found if element in document.number)
+    return sorted(
+        document.number[element] for element in found if element in document.number
+    )
 
 
 @lru_cache(maxsize=2048)
 def _compiled(selector: str) -> etree.XPath:
     try:
-        return etree.XPath(HTMLTranslator().css_to_xpath(selector, prefix="descendant::"))
+        return etree.XPath(
+            HTMLTranslator().css_to_xpath(selector, prefix="descendant::")
+        )
     except (SelectorError, etree.XPathError) as error:
         raise BadSelector(f"{selector!r}: {error}") from error
 
@@ -281,10 +335,18 @@ _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 def check_xpath(expression: str) -> None:
-    """Raise BadSelector for an expression that is malformed, can reach outside the page or can take quadratic time."""
+    """Raise BadSelector for an expression that is malformed, can reach outside the page
+    or can take quadratic time."""
     bare = _QUOTED.sub("''", expression)
-    if len(expression) > 500 or _REFUSED.search(bare) or _NESTED.search(bare) or bare.count("//") > 3:
-        raise BadSelector(f"{expression!r} uses an axis, function or nested search that crawlers may not use")
+    if (
+        len(expression) > 500
+        or _REFUSED.search(bare)
+        or _NESTED.search(bare)
+        or bare.count("//") > 3
+    ):
+        raise BadSelector(
+            f"{expression!r} uses an axis, function or nested search that crawlers may not use"
+        )
     _xpath(expression)
 
 
@@ -297,7 +359,10 @@ def _xpath(expression: str) -> etree.XPath:
 
 
 def xpath(document: Document, expression: str, scope: int = 0) -> list[int | str]:
-    """Elements (as numbers) and strings an expression leads to, relative to the scope. Raises BadSelector."""
+    """Elements (as numbers) and strings an expression leads to, relative to the scope.
+
+    Raises BadSelector.
+    """
     if not document.elements:
         return []
     try:
@@ -306,5 +371,8 @@ def xpath(document: Document, expression: str, scope: int = 0) -> list[int | str
         raise BadSelector(f"{expression!r}: {error}") from error
     if not isinstance(found, list):
         return [str(found)]
-    out = [document.number.get(item) if isinstance(item, etree._Element) else str(item) for item in found]
+    out = [
+        document.number.get(item) if isinstance(item, etree._Element) else str(item)
+        for item in found
+    ]
     return [item for item in out if item is not None]

@@ -32,7 +32,12 @@ def _steps(node: Any, names: bool, sections: bool, depth: int = 0) -> Iterator[s
                 yield name
             yield from _steps(inner, names, sections, depth + 1)
             return
-        if names and isinstance(name, str) and isinstance(text, str | list) and _tells(name, text):
+        if (
+            names
+            and isinstance(name, str)
+            and isinstance(text, str | list)
+            and _tells(name, text)
+        ):
             yield name
         yield from _steps(text or name or node.get("item"), names, sections, depth + 1)
     else:
@@ -46,7 +51,9 @@ def _tells(name: str, text: Any) -> bool:
     """False for a step name that only counts ("Step 1") or begins its text."""
     if not name.strip() or _COUNTED.match(name):
         return False
-    return not (isinstance(text, str) and text.strip().startswith(name.strip().rstrip(".… ")))
+    return not (
+        isinstance(text, str) and text.strip().startswith(name.strip().rstrip(".… "))
+    )
 
 
 STEP_READERS: dict[str, Callable[[Any], list[str]]] = {

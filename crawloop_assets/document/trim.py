@@ -1,4 +1,5 @@
-"""What a model gets to see of a page: the part around the likely elements, without noise, and the JSON in full."""
+"""What a model gets to see of a page: the part around the likely elements, without
+noise, and the JSON in full."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -57,7 +58,8 @@ _HITS = 4
 
 
 class Sought(BaseModel):
-    """A field whose place is looked for: words of its name and aliases, and values it is known to have had."""
+    """A field whose place is looked for: words of its name and aliases, and values it
+    is known to have had."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -66,8 +68,11 @@ class Sought(BaseModel):
     values: tuple[str, ...] = ()
 
 
-def trimmed(root: etree._Element, sought: Sequence[Sought], levels: int, chars: int) -> tuple[str, bool]:
-    """HTML around the likeliest elements of the fields, `levels` ancestors up, and whether anything was cut.
+def trimmed(
+    root: etree._Element, sought: Sequence[Sought], levels: int, chars: int
+) -> tuple[str, bool]:
+    """HTML around the likeliest elements of the fields, `levels` ancestors up, and
+    whether anything was cut.
 
     With no field, or none found, the whole page without its noise.
     """
@@ -75,17 +80,25 @@ def trimmed(root: etree._Element, sought: Sequence[Sought], levels: int, chars: 
     _drop_noise(copy)
     ranked = [_hits(copy, field) for field in sought]
     text, found = "", any(ranked)
-    for most in range(_HITS, 0, -1):  # rather fewer places of every field than none of the last ones
+    for most in range(
+        _HITS, 0, -1
+    ):  # rather fewer places of every field than none of the last ones
         hits = [hit for places in ranked for hit in places[:most]]
         tops = _outermost({_ancestor(hit, levels) for hit in hits}) or [copy]
-        text = "\n".join(etree.tostring(top, method="html", encoding="unicode", with_tail=False) for top in tops)
+        text = "\n".join(
+            etree.tostring(top, method="html", encoding="unicode", with_tail=False)
+            for top in tops
+        )
         if len(text) <= chars:
             break
     return text[:chars], found or len(text) > chars
 
 
-def islands(roots: Iterable[tuple[str, Any]], chars: int) -> tuple[tuple[str, str], ...]:
-    """Named JSON of the page as text: statements about the page first, whole while they fit, then one is cut."""
+def islands(
+    roots: Iterable[tuple[str, Any]], chars: int
+) -> tuple[tuple[str, str], ...]:
+    """Named JSON of the page as text: statements about the page first, whole while they
+    fit, then one is cut."""
     kept: list[tuple[str, str]] = []
     for name, value in sorted(roots, key=lambda root: root[0].startswith("js:")):
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))[:chars]
@@ -98,7 +111,9 @@ def islands(roots: Iterable[tuple[str, Any]], chars: int) -> tuple[tuple[str, st
 
 def _drop_noise(root: etree._Element) -> None:
     for element in list(root.iter()):
-        if not isinstance(element.tag, str) or (element.tag in _NOISE and element is not root):
+        if not isinstance(element.tag, str) or (
+            element.tag in _NOISE and element is not root
+        ):
             _remove(element)
             continue
         for name, value in list(element.attrib.items()):
@@ -132,20 +147,36 @@ def _shortened(text: str) -> str:
 
 
 def _hits(root: etree._Element, field: Sought) -> list[etree._Element]:
-    """The elements that most likely hold a field: a known value weighs more than its words in names and labels."""
+    """The elements that most likely hold a field: a known value weighs more than its
+    words in names and labels."""
     values = [value for value in map(letters, field.values) if value]
-    words = [word for word in map(letters, (field.name, *field.words)) if len(word) >= _LEAST_HIT]
+    words = [
+        word
+        for word in map(letters, (field.name, *field.words))
+        if len(word) >= _LEAST_HIT
+    ]
     scored: list[tuple[float, int, etree._Element]] = []
     for place, element in enumerate(root.iter()):
         own = letters(element.text or "")
-        score = 4.0 * any(value == own or (len(value) > _LEAST_HIT and value in own) for value in values)
-        names = letters(" ".join(value for name, value in element.attrib.items() if name not in ("href", "src")))
+        score = 4.0 * any(
+            value == own or (len(value) > _LEAST_HIT and value in own)
+            for value in values
+        )
+        names = letters(
+            " ".join(
+                value
+                for name, value in element.attrib.items()
+                if name not in ("href", "src")
+            )
+        )
         score += 2.0 * any(word in names for word in words)
         score += 1.0 * (len(own) < 40 and any(word in own for word in words))
         score += 0.5 * (element.tag == "h1" and "title" in words)
         if score:
             scored.append((-score, place, element))
-    return [element for _, _, element in sorted(scored, key=lambda one: one[:2])[:_HITS]]
+    return [
+        element for _, _, element in sorted(scored, key=lambda one: one[:2])[:_HITS]
+    ]
 
 
 def _ancestor(element: etree._Element, levels: int) -> etree._Element:
@@ -159,6 +190,12 @@ def _ancestor(element: etree._Element, levels: int) -> etree._Element:
 
 def _outermost(elements: set[etree._Element]) -> list[etree._Element]:
     """Without those inside others, in document order."""
-    kept = [one for one in elements if not any(up in elements for up in one.iterancestors())]
-    order = {element: at for at, element in enumerate(kept[0].getroottree().iter())} if kept else {}
+    kept = [
+        one for one in elements if not any(up in elements for up in one.iterancestors())
+    ]
+    order = (
+        {element: at for at, element in enumerate(kept[0].getroottree().iter())}
+        if kept
+        else {}
+    )
     return sorted(kept, key=order.__getitem__)

@@ -1,7 +1,18 @@
-"""Drift: what kind of page came back, and whether what was read of it can be true. Pure: no I/O, no engine."""
+"""Drift: what kind of page came back, and whether what was read of it can be true.
+
+Pure: no I/O, no engine.
+"""
 
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
-from crawloop_assets.drift.check import CHECKS, CheckExample, CheckName, CheckResult, Finding, Invalid, Severity
+from crawloop_assets.drift.check import (
+    CHECKS,
+    CheckExample,
+    CheckName,
+    CheckResult,
+    Finding,
+    Invalid,
+    Severity,
+)
 from crawloop_assets.drift.facts import PageFacts, page_facts, template_distance
 from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome

@@ -1,15 +1,23 @@
 """Checks of a batch: is what was read of these pages what this family's pages give?
 
-Every check answers for every batch with a number, a threshold, a plain sentence and up to five examples. Only `error`
-results are drift. Pages that show a failed sign are held; an error about values whose pages cannot all be told apart
-holds the whole batch.
+Every check answers for every batch with a number, a threshold, a plain sentence and up
+to five examples. Only `error` results are drift. Pages that show a failed sign are
+held; an error about values whose pages cannot all be told apart holds the whole batch.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Finding, Part, Severity, show
+from crawloop_assets.drift.check import (
+    CheckExample,
+    CheckName,
+    CheckResult,
+    Finding,
+    Part,
+    Severity,
+    show,
+)
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.observe import count_pages, count_records, count_votes
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
@@ -37,11 +45,12 @@ _EXPECTED = (Verdict.GONE, Verdict.NOT_ALLOWED)
 
 
 class BatchJudgement(Part):
-    """The nine results, the pages held (url -> why), the reason to hold the whole batch if there is one, and what the
-    batch teaches.
+    """The nine results, the pages held (url -> why), the reason to hold the whole batch
+    if there is one, and what the batch teaches.
 
-    `drifted`: a check found drift, or half of the pages are held for what was read of them. On few pages no check may
-    be sure enough to call it drift, but a batch that publishes little needs healing, and teaches nothing.
+    `drifted`: a check found drift, or half of the pages are held for what was read of
+    them. On few pages no check may be sure enough to call it drift, but a batch that
+    publishes little needs healing, and teaches nothing.
     """
 
     checks: tuple[CheckResult, ...]
@@ -52,7 +61,10 @@ class BatchJudgement(Part):
 
 
 class Judged(NamedTuple):
-    """One thing a check looked at. `weight` orders them: the worst is what the check reports."""
+    """One thing a check looked at.
+
+    `weight` orders them: the worst is what the check reports.
+    """
 
     check: CheckName
     passed: bool
@@ -77,10 +89,13 @@ def judge_batch(
 ) -> BatchJudgement:
     """Judge all pages of a batch together.
 
-    `history` are the statistics of earlier batches of the family, oldest first, `batch` the key of this one (so that
-    its own past weighs more than the family's). Pages whose verdict is neither ok nor drift are only counted.
+    `history` are the statistics of earlier batches of the family, oldest first, `batch`
+    the key of this one (so that its own past weighs more than the family's). Pages
+    whose verdict is neither ok nor drift are only counted.
     """
-    versions = Counter(outcome.version for outcome in outcomes if outcome.version is not None)
+    versions = Counter(
+        outcome.version for outcome in outcomes if outcome.version is not None
+    )
     version = max(versions, key=lambda key: (versions[key], key)) if versions else None
     norms = Norms(history, batch, version)
     foreign = _foreign(outcomes, norms)
@@ -99,7 +114,11 @@ def judge_batch(
         *_pages(outcomes, foreign, norms),
         *_hard(pages, norms),
         *_declared(family, pages),
-        *(_sign(tally, len(pages), norms) for tally in tallies if not _came_and_went(tally, tallies, norms)),
+        *(
+            _sign(tally, len(pages), norms)
+            for tally in tallies
+            if not _came_and_went(tally, tallies, norms)
+        ),
         *(_moved(shift) for shift in shifts(schema, stats, norms)),
     ]
     checks = tuple(
@@ -116,10 +135,14 @@ def judge_batch(
     for at in foreign:
         outcome = outcomes[at]
         message = f"the text is in {outcome.facts.spoken if outcome.facts else '?'!r}, unlike the family's pages"
-        finding = Finding(check=CheckName.PAGES, severity=Severity.WARN, message=message)
+        finding = Finding(
+            check=CheckName.PAGES, severity=Severity.WARN, message=message
+        )
         held[outcome.url] = (*held.get(outcome.url, ()), finding)
     reasons = [
-        item.sentence for item in judged if item.holds_all and not item.passed and item.severity is Severity.ERROR
+        item.sentence
+        for item in judged
+        if item.holds_all and not item.passed and item.severity is Severity.ERROR
     ]
     return BatchJudgement(
         checks=checks,
@@ -131,16 +154,26 @@ def judge_batch(
 
 
 def _settled(outcome: PageOutcome, norms: Norms) -> PageOutcome:
-    """With a finding if the crawler gave nothing, without complaints that its readers always give rise to."""
-    findings = tuple(finding for finding in outcome.findings if not _is_chronic(finding, norms))
+    """With a finding if the crawler gave nothing, without complaints that its readers
+    always give rise to."""
+    findings = tuple(
+        finding for finding in outcome.findings if not _is_chronic(finding, norms)
+    )
     if (
         outcome.extraction is None
         and not outcome.values
         and not any(finding.severity is Severity.ERROR for finding in findings)
     ):
         message = "the crawler gave no answer for this page"
-        findings = (*findings, Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, message=message))
-    return outcome if findings == outcome.findings else outcome.model_copy(update={"findings": findings})
+        findings = (
+            *findings,
+            Finding(check=CheckName.SCHEMA, severity=Severity.ERROR, message=message),
+        )
+    return (
+        outcome
+        if findings == outcome.findings
+        else outcome.model_copy(update={"findings": findings})
+    )
 
 
 def _is_chronic(finding: Finding, norms: Norms) -> bool:
@@ -151,33 +184,64 @@ def _is_chronic(finding: Finding, norms: Norms) -> bool:
 
 
 def _foreign(outcomes: Sequence[PageOutcome], norms: Norms) -> set[int]:
-    """Pages in another language than (nearly) the whole family is in: another page kind, not drift."""
+    """Pages in another language than (nearly) the whole family is in: another page
+    kind, not drift."""
     usual = norms.usual("spoken")
     return {
         at
         for at, outcome in enumerate(outcomes)
-        if usual and outcome.verdict in _JUDGED and outcome.facts and outcome.facts.spoken not in ("", usual)
+        if usual
+        and outcome.verdict in _JUDGED
+        and outcome.facts
+        and outcome.facts.spoken not in ("", usual)
     }
 
 
-def _pages(outcomes: Sequence[PageOutcome], foreign: set[int], norms: Norms) -> Iterator[Judged]:
-    """Page kinds. A warning for a person: neither healing nor a model can do anything about them."""
-    asked = [(at, outcome) for at, outcome in enumerate(outcomes) if outcome.verdict not in _EXPECTED]
+def _pages(
+    outcomes: Sequence[PageOutcome], foreign: set[int], norms: Norms
+) -> Iterator[Judged]:
+    """Page kinds.
+
+    A warning for a person: neither healing nor a model can do anything about them.
+    """
+    asked = [
+        (at, outcome)
+        for at, outcome in enumerate(outcomes)
+        if outcome.verdict not in _EXPECTED
+    ]
     if not asked:
         return
-    kinds = Counter(outcome.verdict.value for at, outcome in asked if outcome.verdict not in _JUDGED)
+    kinds = Counter(
+        outcome.verdict.value for at, outcome in asked if outcome.verdict not in _JUDGED
+    )
     if foreign:
         kinds[Verdict.WRONG_LANGUAGE.value] += len(foreign)
     share, count = sum(kinds.values()) / len(asked), sum(kinds.values())
     passed = not (count == len(asked) or (count >= 2 and share >= _UNLIKE))
-    listed = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()) or "none"
+    listed = (
+        ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()) or "none"
+    )
     sentence = f"{count} of {len(asked)} pages are not the wanted page ({listed})"
-    hits = tuple(Hit(at, "ok", outcome.verdict) for at, outcome in asked if outcome.verdict not in _JUDGED)
-    yield Judged(CheckName.PAGES, passed, Severity.WARN, share, _UNLIKE, sentence, hits, weight=share)
+    hits = tuple(
+        Hit(at, "ok", outcome.verdict)
+        for at, outcome in asked
+        if outcome.verdict not in _JUDGED
+    )
+    yield Judged(
+        CheckName.PAGES,
+        passed,
+        Severity.WARN,
+        share,
+        _UNLIKE,
+        sentence,
+        hits,
+        weight=share,
+    )
 
 
 def _hard(pages: Sequence[PageOutcome], norms: Norms) -> Iterator[Judged]:
-    """Pages that fail by themselves: invalid records, missing required fields, wrong count, crawler faults, votes."""
+    """Pages that fail by themselves: invalid records, missing required fields, wrong
+    count, crawler faults, votes."""
     for check in CheckName:
         failing = [
             Hit(at, finding.expected, finding.got or finding.message)
@@ -192,21 +256,39 @@ def _hard(pages: Sequence[PageOutcome], norms: Norms) -> Iterator[Judged]:
         least = _SPLIT if check in (CheckName.VOTES, CheckName.COVERAGE) else _FAILING
         is_drift = bad == len(pages) or (bad >= 2 and share >= least)
         severity = Severity.ERROR if is_drift else Severity.WARN
-        message = next((f.message for page in pages for f in page.findings if f.check is check), "")
-        sentence = f"{bad} of {len(pages)} pages fail by themselves" + (f", for example: {message}" if bad else "")
+        message = next(
+            (f.message for page in pages for f in page.findings if f.check is check), ""
+        )
+        sentence = f"{bad} of {len(pages)} pages fail by themselves" + (
+            f", for example: {message}" if bad else ""
+        )
         hits = tuple(failing)
-        yield Judged(check, bad == 0, severity, share, least, sentence, hits, weight=1 + share)
+        yield Judged(
+            check, bad == 0, severity, share, least, sentence, hits, weight=1 + share
+        )
 
 
 def _declared(family: Family, pages: Sequence[PageOutcome]) -> Iterator[Judged]:
-    """Coverage the family file asks for, over all records read; few records are allowed for by the binomial tail."""
-    read = [(at, one.values) for at, page in enumerate(pages) if page.extraction for one in page.extraction.records]
+    """Coverage the family file asks for, over all records read; few records are allowed
+    for by the binomial tail."""
+    read = [
+        (at, one.values)
+        for at, page in enumerate(pages)
+        if page.extraction
+        for one in page.extraction.records
+    ]
     for name, least in family.drift.coverage.items() if read else ():
-        empty = tuple(Hit(at, "a value", "nothing") for at, values in read if values.get(name) in EMPTY)
+        empty = tuple(
+            Hit(at, "a value", "nothing")
+            for at, values in read
+            if values.get(name) in EMPTY
+        )
         filled = len(read) - len(empty)
         share = filled / len(read)
         passed = share >= least or binomial_lower(filled, len(read), least) > _DECLARED
-        sentence = f"{name} is filled in {filled} of {len(read)} records, {least:.0%} declared"
+        sentence = (
+            f"{name} is filled in {filled} of {len(read)} records, {least:.0%} declared"
+        )
         yield Judged(
             CheckName.COVERAGE, passed, Severity.ERROR, 1 - share, 1 - least, sentence, empty, name,
             weight=0.0 if passed else 2.0, holds_all=True,
@@ -225,13 +307,23 @@ def _sign(tally: Tally, pages: int, norms: Norms) -> Judged:
         return Judged(rule.check, True, rule.worst, share, 1.0, sentence, weight=-1.0)
     prior = rule.prior or _NO_PRIOR
     p = chance(tally.bad, tally.seen, known, prior) if known.share <= _COMMON else 1.0
-    allowed = limit(tally.seen, known, prior, rule.alpha) if known.share <= _COMMON else 1.0
+    allowed = (
+        limit(tally.seen, known, prior, rule.alpha) if known.share <= _COMMON else 1.0
+    )
     passed = p > rule.alpha or share < min(2 * known.share, (1 + known.share) / 2)
     alone = pages > 1 and len(tally.pages) < 2
-    is_error = p <= ALPHA_ERROR and may_be_drift and not alone and rule.worst is Severity.ERROR
+    is_error = (
+        p <= ALPHA_ERROR and may_be_drift and not alone and rule.worst is Severity.ERROR
+    )
     severity = Severity.ERROR if is_error else Severity.WARN
-    note = f"up to {min(allowed, 1.0):.0%} is no alarm" if passed else f"chance of a false alarm {p:.0e}"
-    sentence = f"{says}: {tally.bad} of {tally.seen}, usually {known.share:.1%} ({note})"
+    note = (
+        f"up to {min(allowed, 1.0):.0%} is no alarm"
+        if passed
+        else f"chance of a false alarm {p:.0e}"
+    )
+    sentence = (
+        f"{says}: {tally.bad} of {tally.seen}, usually {known.share:.1%} ({note})"
+    )
     return Judged(
         rule.check, passed, severity, share, min(allowed, 1.0), sentence, tuple(tally.hits), tally.subject,
         weight=0.0 if passed else 1 - p + (severity is Severity.ERROR),
@@ -240,10 +332,14 @@ def _sign(tally: Tally, pages: int, norms: Norms) -> Judged:
 
 
 def _came_and_went(tally: Tally, tallies: Tallies, norms: Norms) -> bool:
-    """A volatile field is gone from known records, but it was missing as often before: a sale is over."""
+    """A volatile field is gone from known records, but it was missing as often before:
+    a sale is over."""
     if tally.sign is not Sign.VANISHED:
         return False
-    now, before = tallies.get(Sign.SCARCE, tally.subject), norms.most(Sign.SCARCE, tally.subject)
+    now, before = (
+        tallies.get(Sign.SCARCE, tally.subject),
+        norms.most(Sign.SCARCE, tally.subject),
+    )
     return now is None or before is None or now.rate.share <= before + 0.02
 
 
@@ -258,11 +354,18 @@ def _moved(shift: Shift) -> Judged:
     )  # fmt: skip
 
 
-def _result(name: CheckName, judged: Sequence[Judged], pages: Sequence[PageOutcome], norms: Norms) -> CheckResult:
+def _result(
+    name: CheckName,
+    judged: Sequence[Judged],
+    pages: Sequence[PageOutcome],
+    norms: Norms,
+) -> CheckResult:
     """The worst of what a check looked at."""
     failed = [item for item in judged if not item.passed]
     if failed:
-        worst = max(failed, key=lambda item: (item.severity is Severity.ERROR, item.weight))
+        worst = max(
+            failed, key=lambda item: (item.severity is Severity.ERROR, item.weight)
+        )
         others = sorted({item.subject for item in failed} - {worst.subject, ""})
         more = f"; also {', '.join(others[:6])}" if others else ""
         return CheckResult(
@@ -273,7 +376,11 @@ def _result(name: CheckName, judged: Sequence[Judged], pages: Sequence[PageOutco
     severity = Severity.ERROR if name.blocking else Severity.WARN
     if able:
         closest = max(able, key=lambda item: item.observed - item.threshold)
-        sentence = f"{closest.sentence}" if closest.observed else f"nothing unusual in {len(pages)} pages"
+        sentence = (
+            f"{closest.sentence}"
+            if closest.observed
+            else f"nothing unusual in {len(pages)} pages"
+        )
         return CheckResult(
             name=name, passed=True, severity=severity, observed=closest.observed, threshold=closest.threshold,
             sentence=sentence
@@ -299,11 +406,17 @@ def _examples(item: Judged, pages: Sequence[PageOutcome]) -> tuple[CheckExample,
     )
 
 
-def _held(pages: Sequence[PageOutcome], judged: Iterable[Judged]) -> dict[str, tuple[Finding, ...]]:
+def _held(
+    pages: Sequence[PageOutcome], judged: Iterable[Judged]
+) -> dict[str, tuple[Finding, ...]]:
     """Pages whose records must not be published, and why."""
     found: defaultdict[str, list[Finding]] = defaultdict(list)
     for outcome in pages:
-        found[outcome.url] += [finding for finding in outcome.findings if finding.severity is Severity.ERROR]
+        found[outcome.url] += [
+            finding
+            for finding in outcome.findings
+            if finding.severity is Severity.ERROR
+        ]
     for item in judged:
         for hit in item.hits if item.holds and not item.passed else ():
             found[pages[hit.page].url].append(
@@ -312,4 +425,8 @@ def _held(pages: Sequence[PageOutcome], judged: Iterable[Judged]) -> dict[str, t
                     expected=show(hit.expected), got=show(hit.got),
                 )
             )  # fmt: skip
-    return {url: tuple(dict.fromkeys(findings)) for url, findings in found.items() if findings}
+    return {
+        url: tuple(dict.fromkeys(findings))
+        for url, findings in found.items()
+        if findings
+    }

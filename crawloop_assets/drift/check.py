@@ -1,7 +1,8 @@
 """The drift checks of a family: their names, what they find and what they say.
 
-The set is small and fixed, so that a red name in the UI tells at a glance which kind of drift it is. Every check gives
-a result for every batch; "not enough history" is a pass that says so.
+The set is small and fixed, so that a red name in the UI tells at a glance which kind of
+drift it is. Every check gives a result for every batch; "not enough history" is a pass
+that says so.
 """
 
 from enum import StrEnum
@@ -29,7 +30,10 @@ class CheckName(StrEnum):
 
     @property
     def blocking(self) -> bool:
-        """Whether downstream assets should wait for this check. The others only warn."""
+        """Whether downstream assets should wait for this check.
+
+        The others only warn.
+        """
         return self not in (CheckName.PAGES, CheckName.TEMPLATE)
 
 
@@ -64,7 +68,8 @@ class Part(BaseModel):
 
 
 class Invalid(Part):
-    """One pydantic failure the caller found: record `row` on the page, field (dotted) and pydantic's message."""
+    """One pydantic failure the caller found: record `row` on the page, field (dotted)
+    and pydantic's message."""
 
     row: int
     field: str
@@ -72,7 +77,10 @@ class Invalid(Part):
 
 
 class Finding(Part):
-    """What a check has against one page. An `error` holds the page by itself; a `warn` is judged over the batch."""
+    """What a check has against one page.
+
+    An `error` holds the page by itself; a `warn` is judged over the batch.
+    """
 
     check: CheckName
     severity: Severity
@@ -93,9 +101,10 @@ class CheckExample(Part):
 
 
 class CheckResult(Part):
-    """A check's answer for one batch. Drift is `not passed and severity is error`.
+    """A check's answer for one batch.
 
-    `observed` and `threshold` are shares, 0..1, of the pages or records named in `sentence` (for `distribution` they
+    Drift is `not passed and severity is error`.     `observed` and `threshold` are
+    shares, 0..1, of the pages or records named in `sentence` (for `distribution` they
     may be factors); the check fails when `observed` is beyond `threshold`.
     """
 
@@ -122,5 +131,9 @@ def show(value: object) -> str:
     """A value as a check displays it."""
     if value is None:
         return "nothing"
-    text = " | ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+    text = (
+        " | ".join(str(item) for item in value)
+        if isinstance(value, list | tuple)
+        else str(value)
+    )
     return text if len(text) <= 200 else text[:197] + "..."

@@ -1,7 +1,9 @@
-"""What the checks need to know of a page, small enough to leave the worker that parsed it.
+"""What the checks need to know of a page, small enough to leave the worker that parsed
+it.
 
-Only this module and `standing` see a parsed page. It keeps no page text except the title, the headings and the first
-lines, and says which of the values it was asked for stand on the page (`holds`).
+Only this module and `standing` see a parsed page. It keeps no page text except the
+title, the headings and the first lines, and says which of the values it was asked for
+stand on the page (`holds`).
 """
 
 import hashlib
@@ -22,6 +24,7 @@ from crawloop_assets.page import Page
 
 SMALL = 3_000
 """No more text is on a page that is a wall, a challenge, a login or an empty shell."""
+
 _SKETCH = 128
 _LEAD = 1_500
 _GROUPS = 24
@@ -59,21 +62,25 @@ _WIDGETS = re.compile(
     r"|incapsula|_incap_|imperva|akamai.*bot|arkoselabs|funcaptcha|friendlycaptcha|aws-waf|kasada|geetest",
     re.IGNORECASE,
 )
-_APP_ROOTS = frozenset(("root", "app", "__next", "__nuxt", "application", "react-root", "main-app"))
+_APP_ROOTS = frozenset(
+    ("root", "app", "__next", "__nuxt", "application", "react-root", "main-app")
+)
 _DIGITS = re.compile(r"\d+")
 _IN_WORD = re.compile(r"\w")
 _NO_LAYOUT = frozenset(("script", "style", "br"))
 
 
 class PageFacts(BaseModel):
-    """Facts of one page. Sizes are characters of visible text; `template` and `groups` are hashes of tag.class steps.
+    """Facts of one page.
 
-    `groups` are repeated siblings: (hash of their step, how many there are). `spoken` is the language the words are in
-    ("" if unsure), `language` the one the page declares. `root_empty` tells an application shell without content.
-    `stands` has the forms that the page was asked for, and whether they stand on it.
+    Sizes are characters of visible text; `template` and `groups` are hashes of
+    tag.class steps. `groups` are repeated siblings: (hash of their step, how many there
+    are). `spoken` is the language the words are in ("" if unsure), `language` the one
+    the page declares. `root_empty` tells an application shell without content. `stands`
+    has the forms that the page was asked for, and whether they stand on it.
 
-    None is what was not looked for: `groups` and `next_link` of a page of one record; `password`, `root_empty` and
-    `widgets` of a page that is not `SMALL`.
+    None is what was not looked for: `groups` and `next_link` of a page of one record;
+    `password`, `root_empty` and `widgets` of a page that is not `SMALL`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -100,7 +107,8 @@ class PageFacts(BaseModel):
     is_json: bool = False
 
     def holds(self, form: str) -> bool | None:
-        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page; None if nobody asked."""
+        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page;
+        None if nobody asked."""
         return self.stands.get(form)
 
 
@@ -114,11 +122,19 @@ def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
 
 
 def page_facts(
-    document: Document, page: Page, asked: Collection[str] = (), ignore: Sequence[str] = (), *, several: bool = True
+    document: Document,
+    page: Page,
+    asked: Collection[str] = (),
+    ignore: Sequence[str] = (),
+    *,
+    several: bool = True,
 ) -> PageFacts:
-    """Look a parsed page over once, also for the forms it is `asked` for, and where it may hold `several` records for
-    how they are listed. What the patterns of `ignore` find is no content. Runs in a worker; never raises on a page that
-    could be parsed."""
+    """Look a parsed page over once, also for the forms it is `asked` for, and where it
+    may hold `several` records for how they are listed.
+
+    What the patterns of `ignore` find is no content. Runs in a worker; never raises on
+    a page that could be parsed.
+    """
     stands = answers(Standing(document), asked)
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
@@ -160,7 +176,9 @@ def _content_hash(text: str, ignore: Sequence[str]) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
-def _json_facts(document: Document, page: Page, stands: dict[str, bool], ignore: Sequence[str]) -> PageFacts:
+def _json_facts(
+    document: Document, page: Page, stands: dict[str, bool], ignore: Sequence[str]
+) -> PageFacts:
     groups: Counter[int] = Counter()
     for path, values in document.leaves.items():
         if "[*]" in path:
@@ -190,7 +208,9 @@ def _joined(document: Document, tag: str) -> str:
 
 
 def _headings(document: Document) -> list[str]:
-    found = sorted(number for tag in ("h1", "h2", "h3") for number in document.by_tag.get(tag, ()))
+    found = sorted(
+        number for tag in ("h1", "h2", "h3") for number in document.by_tag.get(tag, ())
+    )
     return [text for text in map(document.text, found[:12]) if text]
 
 
@@ -204,14 +224,23 @@ def _link(document: Document, rel: str) -> str:
 def _declared_language(document: Document, page: Page) -> str:
     declared = ""
     for element in _tagged(document, "html"):
-        declared = element.get("lang") or element.get("{http://www.w3.org/XML/1998/namespace}lang") or ""
+        declared = (
+            element.get("lang")
+            or element.get("{http://www.w3.org/XML/1998/namespace}lang")
+            or ""
+        )
     return (declared or page.headers.get("content-language", ""))[:2].lower()
 
 
 def _currency(text: str, written: bytes) -> str:
-    """The currency most prices of the page are in, "" if there is none. `written` is the text in bytes."""
+    """The currency most prices of the page are in, "" if there is none.
+
+    `written` is the text in bytes.
+    """
     telling = written.translate(None, _DULL).decode()  # a tenth as much to look through
-    counts = Counter({code: telling.count(sign) for sign, code in _SIGNS.items() if sign in telling})
+    counts = Counter(
+        {code: telling.count(sign) for sign, code in _SIGNS.items() if sign in telling}
+    )
     counts.update({code: _times(code, text) for code in _CODES if code in telling})
     return min(counts, key=lambda code: (-counts[code], code)) if counts.total() else ""
 
@@ -221,13 +250,18 @@ def _times(code: str, text: str) -> int:
     found, at = 0, text.find(code)
     while at >= 0:
         after = at + len(code)
-        found += not (_IN_WORD.match(text, at - 1) if at else None) and not _IN_WORD.match(text, after)
+        found += not (
+            _IN_WORD.match(text, at - 1) if at else None
+        ) and not _IN_WORD.match(text, after)
         at = text.find(code, after)
     return found
 
 
 def _asks_password(document: Document) -> bool:
-    return any((element.get("type") or "").lower() == "password" for element in _tagged(document, "input"))
+    return any(
+        (element.get("type") or "").lower() == "password"
+        for element in _tagged(document, "input")
+    )
 
 
 def _root_empty(document: Document) -> bool:
@@ -242,7 +276,9 @@ def _widgets(document: Document) -> tuple[str, ...]:
     found = set()
     for tag in ("script", "iframe", "form", "div"):
         for element in _tagged(document, tag):
-            place = element.get("src") or element.get("action") or element.get("id") or ""
+            place = (
+                element.get("src") or element.get("action") or element.get("id") or ""
+            )
             found.add(_widget(place[:500]) or _widget(element.get("class") or ""))
     return tuple(sorted(found - {""}))
 
@@ -255,11 +291,16 @@ def _widget(name: str) -> str:
 
 def _has_next(document: Document) -> bool:
     for number, relation in document.having("rel").items():
-        if document.tags[number] in ("a", "link", "button") and "next" in relation.lower().split():
+        if (
+            document.tags[number] in ("a", "link", "button")
+            and "next" in relation.lower().split()
+        ):
             return True
     texts, _, first, last = document.columns
     shown = chain(document.by_tag.get("a", ()), document.by_tag.get("button", ()))
-    return any(_says_next("".join(texts[first[number] : last[number]])) for number in shown)
+    return any(
+        _says_next("".join(texts[first[number] : last[number]])) for number in shown
+    )
 
 
 @lru_cache(maxsize=4_096)
@@ -274,7 +315,8 @@ def _step_name(tag: str, classes: str) -> str:
 
 
 class _Layout(NamedTuple):
-    """The elements of the body: the number of what each is in, and the name of each element of the page."""
+    """The elements of the body: the number of what each is in, and the name of each
+    element of the page."""
 
     parents: Sequence[int]
     names: Sequence[str]
@@ -286,22 +328,32 @@ class _Layout(NamedTuple):
 
     def sketch(self) -> tuple[int, ...]:
         """The smallest hashes of the steps from one element into another."""
-        steps = set(zip(map(self.names.__getitem__, self.parents), self.own, strict=True))
+        steps = set(
+            zip(map(self.names.__getitem__, self.parents), self.own, strict=True)
+        )
         return _sketch(step for pair in steps if (step := _step(*pair)) is not None)
 
     def groups(self) -> tuple[tuple[int, int], ...]:
         """Repeated siblings."""
         groups: Counter[int] = Counter()
-        for (parent, own), count in Counter(zip(self.parents, self.own, strict=True)).items():
+        for (parent, own), count in Counter(
+            zip(self.parents, self.own, strict=True)
+        ).items():
             step = _step(self.names[parent], own) if count >= 3 else None
             if step is not None:
                 groups[step] += count
-        return tuple(sorted(sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:_GROUPS]))
+        return tuple(
+            sorted(
+                sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:_GROUPS]
+            )
+        )
 
 
 def _layout(document: Document) -> _Layout:
     start = max(next(iter(document.by_tag.get("body", ())), 0), 1)
-    return _Layout(document.parent[start:], list(map(_step_name, document.tags, document.classes)))
+    return _Layout(
+        document.parent[start:], list(map(_step_name, document.tags, document.classes))
+    )
 
 
 @lru_cache(maxsize=16_384)

@@ -1,4 +1,5 @@
-"""Forms: how the values that may stand on a page are looked up, and what the texts of a page hold of them."""
+"""Forms: how the values that may stand on a page are looked up, and what the texts of a
+page hold of them."""
 
 import re
 from functools import lru_cache
@@ -7,15 +8,34 @@ from crawloop_assets.values.numbers import numbers
 from crawloop_assets.values.text import letters
 
 UNREAD = frozenset(
-    ("class", "id", "style", "href", "src", "srcset", "sizes", "width", "height", "d", "target", "rel", "for")
+    (
+        "class",
+        "id",
+        "style",
+        "href",
+        "src",
+        "srcset",
+        "sizes",
+        "width",
+        "height",
+        "d",
+        "target",
+        "rel",
+        "for",
+    )
 )
 """Attributes that say nothing to a reader."""
+
 SHORT, LONGEST = 300, 3_000
-"""Numbers are read in texts of so many characters, whole texts compared up to so many letters."""
+"""Numbers are read in texts of so many characters, whole texts compared up to so many
+letters."""
+
 FEW_PIECES = 12
 """An element of so many text nodes and gaps is also read as one text."""
 NEAR = 60
-"""So far from its end, or its beginning, a text may say that the number next to it is net."""
+"""So far from its end, or its beginning, a text may say that the number next to it is
+net."""
+
 _NET = re.compile(
     r"\b(?:excl?\b|exkl|(?:without|before|plus|hors|ohne|zzgl|sans|sin|bez|uden|utan)\b.{0,12}"
     r"\b(?:tax|vat|gst|taxe|taxes|mwst|ust|iva|tva|dph|moms)|net(?:to)?\b|\bht\b|\+ ?(?:vat|gst|tax))",
@@ -36,7 +56,10 @@ def number_form(number: object) -> str:
 
 
 def net_form(number: object) -> str:
-    """How a number next to words like "excl. tax" is looked up."""
+    """How a number next to words like "excl.
+
+    tax" is looked up.
+    """
     return "net" + number_form(number)
 
 
@@ -62,5 +85,19 @@ def is_net(text: str) -> bool:
     return _NET.search(text) is not None
 
 
-_NET_WORDS = ("net", "ht", "exc", "exk", "tax", "vat", "gst", "mwst", "ust", "iva", "tva", "dph", "moms")
+_NET_WORDS = (
+    "net",
+    "ht",
+    "exc",
+    "exk",
+    "tax",
+    "vat",
+    "gst",
+    "mwst",
+    "ust",
+    "iva",
+    "tva",
+    "dph",
+    "moms",
+)
 """One of these is in whatever `_NET` finds, and asking for them costs a fifth."""

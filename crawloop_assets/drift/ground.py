@@ -1,4 +1,7 @@
-"""Does a value stand on the page it was read from? What a page is asked, and what its answers say of a value."""
+"""Does a value stand on the page it was read from?
+
+What a page is asked, and what its answers say of a value.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,8 +16,9 @@ _FORMS = {Kind.TEXT: text_form, Kind.NUMBER: number_form, Kind.INTEGER: number_f
 
 
 def is_grounded(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
-    """Whether all of a value's (first twenty) items stand on the page; None where it cannot be told: dates, urls and
-    the like are written in many ways, and not every page was asked."""
+    """Whether all of a value's (first twenty) items stand on the page; None where it
+    cannot be told: dates, urls and the like are written in many ways, and not every
+    page was asked."""
     if spec.kind not in _FORMS:
         return None
     answers = [facts.holds(form) for form in _forms(value, spec)]
@@ -22,7 +26,8 @@ def is_grounded(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
 
 
 def asked(records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]) -> set[str]:
-    """The forms that the checks ask a page for on which these records are read, or were."""
+    """The forms that the checks ask a page for on which these records are read, or
+    were."""
     specs = [spec for spec in specs if spec.kind in _FORMS]
     found: set[str] = set()
     for record in records:

@@ -1,4 +1,7 @@
-"""Which language a text is in, by its commonest words. Says nothing rather than guess."""
+"""Which language a text is in, by its commonest words.
+
+Says nothing rather than guess.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +23,9 @@ _COMMON = {
 _OWNERS: dict[str, list[str]] = {}
 for _language, _words in _COMMON.items():
     for _word in _words.split():
-        for _form in sorted({_word, _word.capitalize(), _word.upper()}):  # as texts write them
+        for _form in sorted(
+            {_word, _word.capitalize(), _word.upper()}
+        ):  # as texts write them
             _OWNERS.setdefault(_form, []).append(_language)
 
 _LEAST_HITS = 12
@@ -29,7 +34,8 @@ _WORDS = 1_500
 
 
 def spoken_language(words: Sequence[str]) -> str:
-    """Two-letter code of the language of a text, given its words; "" if it is short, mixed or unknown."""
+    """Two-letter code of the language of a text, given its words; "" if it is short,
+    mixed or unknown."""
     hits: Counter[str] = Counter()
     for word, count in Counter(filter(_OWNERS.__contains__, words[:_WORDS])).items():
         for language in _OWNERS[word]:

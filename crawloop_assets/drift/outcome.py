@@ -1,4 +1,5 @@
-"""What the batch checks are given of each page, and what they keep of a batch for the next one."""
+"""What the batch checks are given of each page, and what they keep of a batch for the
+next one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,8 +15,9 @@ from crawloop_assets.page import Verdict
 class PageOutcome(Part):
     """One page of a batch after extraction.
 
-    `values` are the typed JSON values of its valid records, `extraction` all the crawler returned (None if it failed),
-    `findings` those of `judge_page` and of crawler faults, `previous` the last known good records of this url.
+    `values` are the typed JSON values of its valid records, `extraction` all the
+    crawler returned (None if it failed), `findings` those of `judge_page` and of
+    crawler faults, `previous` the last known good records of this url.
     """
 
     url: str
@@ -30,7 +32,10 @@ class PageOutcome(Part):
 
 
 class Spread(Part):
-    """Count and eleven quantiles (0, .1, ... 1) of a field's magnitudes (log10 of numbers) or text lengths."""
+    """Count and eleven quantiles (0, .1, ...
+
+    1) of a field's magnitudes (log10 of numbers) or text lengths.
+    """
 
     seen: int
     deciles: tuple[float, ...]
@@ -42,11 +47,13 @@ class Spread(Part):
 
 
 class BatchStats(BaseModel):
-    """What a batch looked like; the history of a family is a list of these, oldest first.
+    """What a batch looked like; the history of a family is a list of these, oldest
+    first.
 
-    `rates` maps "sign:subject" to (times seen, units looked at); `categories` maps a categorical trait (currency of the
-    page, winning reader of a field, shape of a text) to counts; `groups` maps a repeated group of siblings to (pages on
-    which it was as long as the records, pages that have it). A batch that `drifted` teaches nothing.
+    `rates` maps "sign:subject" to (times seen, units looked at); `categories` maps a
+    categorical trait (currency of the page, winning reader of a field, shape of a text)
+    to counts; `groups` maps a repeated group of siblings to (pages on which it was as
+    long as the records, pages that have it). A batch that `drifted` teaches nothing.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

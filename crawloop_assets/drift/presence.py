@@ -1,8 +1,10 @@
 """What stands on a page, asked form by form.
 
-A page has a thousand texts and the checks ask for a dozen values. So the texts are not brought into form one by one:
-those of a kind are one long string in which a form is looked for, and only where it may be is a text read. Most values
-are the whole text of one node; JSON, elements of several nodes and attributes are looked at only for what is not.
+A page has a thousand texts and the checks ask for a dozen values. So the texts are not
+brought into form one by one: those of a kind are one long string in which a form is
+looked for, and only where it may be is a text read. Most values are the whole text of
+one node; JSON, elements of several nodes and attributes are looked at only for what is
+not.
 """
 
 import re
@@ -12,10 +14,20 @@ from functools import cached_property
 from itertools import filterfalse
 
 from crawloop_assets.document.document import Document, clean_markup
-from crawloop_assets.drift.forms import FEW_PIECES, LONGEST, NEAR, UNREAD, is_net, number_forms
+from crawloop_assets.drift.forms import (
+    FEW_PIECES,
+    LONGEST,
+    NEAR,
+    UNREAD,
+    is_net,
+    number_forms,
+)
 from crawloop_assets.values.text import ascii_letters, letters_of_each
 
-_END, _NO_END = "\0", "\1"  # between two texts; none has it inside, but what JSON says may
+_END, _NO_END = (
+    "\0",
+    "\1",
+)  # between two texts; none has it inside, but what JSON says may
 _ALL_BUT_DIGITS = bytes(code for code in range(1, 256) if not chr(code).isdecimal())
 _ASCII = bytes(range(128))
 _ODD = re.compile(r"[½¼¾⅓⅔⅛]|[^\D0-9]")
@@ -23,10 +35,12 @@ _ASKED_NUMBER = re.compile(r"#-?([0-9]+)(?:\.([0-9]+))?")
 
 
 class Standing:
-    """Says of any form (`text_form`, `number_form`, `net_form`) whether it stands on a page.
+    """Says of any form (`text_form`, `number_form`, `net_form`) whether it stands on a
+    page.
 
-    A text stands there if it is all of a text node, of a small element, of an attribute that is read or of a JSON leaf,
-    but for case, space and punctuation; a number if it is one of those in such a text, if that is short.
+    A text stands there if it is all of a text node, of a small element, of an attribute
+    that is read or of a JSON leaf, but for case, space and punctuation; a number if it
+    is one of those in such a text, if that is short.
     """
 
     def __init__(self, document: Document):
@@ -38,7 +52,9 @@ class Standing:
             return any(map(self._is_net, self._nodes.places(form.removeprefix("net"))))
         if form.startswith("#"):
             return any(texts.has_number(form) for texts in self._texts(form))
-        return 0 < len(form) <= LONGEST and any(texts.has(form) for texts in self._texts(form))
+        return 0 < len(form) <= LONGEST and any(
+            texts.has(form) for texts in self._texts(form)
+        )
 
     def _texts(self, form: str) -> Iterator["_Texts"]:
         """All texts of the page, those that cost least first."""
@@ -59,15 +75,25 @@ class Standing:
     @cached_property
     def _leaves(self) -> "_Texts":
         each = self._document.leaves.values()
-        return _Texts([text.replace(_END, _NO_END) for values in each for text in values])
+        return _Texts(
+            [text.replace(_END, _NO_END) for values in each for text in values]
+        )
 
     @cached_property
     def _attributes(self) -> "_Texts":
         each = self._document.attributes
-        return _Texts([value for attributes in each for name, value in attributes if name not in UNREAD])
+        return _Texts(
+            [
+                value
+                for attributes in each
+                for name, value in attributes
+                if name not in UNREAD
+            ]
+        )
 
     def _is_net(self, at: int) -> bool:
-        """Whether a text node, or the one before or after it, says that the number in it is net."""
+        """Whether a text node, or the one before or after it, says that the number in
+        it is net."""
         return (
             is_net(self._nodes.texts[at])
             or is_net(self._nodes.beside(at, -1)[-NEAR:])
@@ -76,7 +102,8 @@ class Standing:
 
 
 _MANY = 50
-"""So often one long string is searched; a page of a hundred records is asked a thousand times, and an index made."""
+"""So often one long string is searched; a page of a hundred records is asked a thousand
+times, and an index made."""
 
 
 class _Texts:
@@ -90,7 +117,11 @@ class _Texts:
     def has(self, form: str) -> bool:
         """Whether one of the texts has just these letters."""
         self._asked += 1
-        return form in self._whole if self._asked > _MANY else f"{_END}{form}{_END}" in self._letters_between
+        return (
+            form in self._whole
+            if self._asked > _MANY
+            else f"{_END}{form}{_END}" in self._letters_between
+        )
 
     def has_number(self, form: str) -> bool:
         """Whether one of the texts has this number in it."""
@@ -108,7 +139,8 @@ class _Texts:
         return number_forms(self.texts[at])
 
     def beside(self, at: int, step: int) -> str:
-        """The nearest text before (-1) or after (1) one that is not space; "" if there is none."""
+        """The nearest text before (-1) or after (1) one that is not space; "" if there
+        is none."""
         at += step
         while 0 <= at < len(self.texts):
             if not self.texts[at].isspace():
@@ -117,11 +149,14 @@ class _Texts:
         return ""
 
     def may_run_on(self, form: str) -> bool:
-        """False if it is seen at once that not even neighbouring texts together have the form."""
+        """False if it is seen at once that not even neighbouring texts together have
+        the form."""
         digits = _digits_of(form) if form.startswith("#") else ""
         if digits is None or self._asked > _MANY or (digits and self._odd):
             return True
-        return digits in self._running_digits if digits else form in self._running_letters
+        return (
+            digits in self._running_digits if digits else form in self._running_letters
+        )
 
     @cached_property
     def _whole(self) -> frozenset[str]:
@@ -161,12 +196,15 @@ class _Texts:
     @cached_property
     def _odd(self) -> list[int]:
         """The texts whose numbers are not spelled with the digits 0 to 9 only."""
-        if self._written.isascii() or not _ODD.search(self._written.translate(None, _ASCII).decode()):
+        if self._written.isascii() or not _ODD.search(
+            self._written.translate(None, _ASCII).decode()
+        ):
             return []
         return [at for at, text in enumerate(self.texts) if _ODD.search(text)]
 
     def _with_digits_of(self, form: str) -> Iterator[int]:
-        """The texts in which the digits of a number stand in a row: no other can have it in them."""
+        """The texts in which the digits of a number stand in a row: no other can have
+        it in them."""
         digits = _digits_of(form)
         if digits is None:
             yield from range(len(self.texts))
@@ -186,9 +224,13 @@ class _Elements(_Texts):
 
     def __init__(self, nodes: _Texts, document: Document):
         ends = zip(document.columns.first, document.columns.last, strict=True)
-        self._spans = {(start, stop) for start, stop in ends if 1 < stop - start <= FEW_PIECES}
+        self._spans = {
+            (start, stop) for start, stop in ends if 1 < stop - start <= FEW_PIECES
+        }
         self._nodes = nodes
-        super().__init__(["".join(nodes.texts[start:stop]) for start, stop in self._spans])
+        super().__init__(
+            ["".join(nodes.texts[start:stop]) for start, stop in self._spans]
+        )
 
     def numbers(self, at: int) -> tuple[str, ...]:
         """However much space is between the nodes."""
@@ -206,6 +248,7 @@ class _Elements(_Texts):
 
 
 def _digits_of(form: str) -> str | None:
-    """The digits that whatever spells a number has in a row; None for what no text spells so."""
+    """The digits that whatever spells a number has in a row; None for what no text
+    spells so."""
     match = _ASKED_NUMBER.fullmatch(form)
     return (match[1] + (match[2] or "")).lstrip("0") or "0" if match else None

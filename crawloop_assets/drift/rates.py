@@ -1,8 +1,11 @@
-"""The one statistic behind the batch checks: is an event more frequent than history allows?
+"""The one statistic behind the batch checks: is an event more frequent than history
+allows?
 
-History is `seen` units of which `bad` showed the event, summed over earlier batches. The next batch of n units is then
-beta-binomial; its upper tail at the observed count is the chance of a false alarm. Batches differ more than coin tosses
-do, so the history counts for less when its batches scatter (dispersion), and never for more than `_MOST` units.
+History is `seen` units of which `bad` showed the event, summed over earlier batches.
+The next batch of n units is then beta-binomial; its upper tail at the observed count is
+the chance of a false alarm. Batches differ more than coin tosses do, so the history
+counts for less when its batches scatter (dispersion), and never for more than `_MOST`
+units.
 """
 
 from collections.abc import Iterable
@@ -22,12 +25,13 @@ class Rate(NamedTuple):
 
     @property
     def share(self) -> float:
-        """bad/seen, 0 when nothing was seen."""
+        """Bad/seen, 0 when nothing was seen."""
         return self.bad / self.seen if self.seen else 0.0
 
 
 def baseline(history: Iterable[Rate]) -> Rate:
-    """Earlier batches as one rate whose `seen` is the number of units they are worth."""
+    """Earlier batches as one rate whose `seen` is the number of units they are
+    worth."""
     batches = [rate for rate in history if rate.seen]
     bad, seen = sum(rate.bad for rate in batches), sum(rate.seen for rate in batches)
     if not seen:
@@ -37,19 +41,26 @@ def baseline(history: Iterable[Rate]) -> Rate:
 
 
 def _dispersion(batches: list[Rate], share: float) -> float:
-    """How many times more the batches scatter than independent units would (Pearson chi-square over its degrees)."""
+    """How many times more the batches scatter than independent units would (Pearson
+    chi-square over its degrees)."""
     if len(batches) < 2:
         return 1.0
-    spread = sum((rate.bad - rate.seen * share) ** 2 / (rate.seen * share * (1 - share)) for rate in batches)
+    spread = sum(
+        (rate.bad - rate.seen * share) ** 2 / (rate.seen * share * (1 - share))
+        for rate in batches
+    )
     return max(1.0, spread / (len(batches) - 1))
 
 
 def chance(bad: int, seen: int, known: Rate, prior: Rate) -> float:
-    """Probability that a healthy batch of `seen` units shows the event `bad` times or more."""
+    """Probability that a healthy batch of `seen` units shows the event `bad` times or
+    more."""
     if bad <= 0:
         return 1.0
     a, b = known.bad + prior.bad, (known.seen - known.bad) + (prior.seen - prior.bad)
-    term = exp(_log_beta(bad + a, seen - bad + b) - _log_beta(a, b) + _log_choose(seen, bad))
+    term = exp(
+        _log_beta(bad + a, seen - bad + b) - _log_beta(a, b) + _log_choose(seen, bad)
+    )
     total = 0.0
     for k in range(bad, seen + 1):
         total += term
@@ -60,7 +71,8 @@ def chance(bad: int, seen: int, known: Rate, prior: Rate) -> float:
 
 
 def limit(seen: int, known: Rate, prior: Rate, alpha: float) -> float:
-    """The smallest share of `seen` units whose chance is below alpha (above 1 if none is)."""
+    """The smallest share of `seen` units whose chance is below alpha (above 1 if none
+    is)."""
     low, high = 0, seen + 1
     while low + 1 < high:
         middle = (low + high) // 2
@@ -80,11 +92,16 @@ def _log_choose(n: int, k: int) -> float:
 
 
 def binomial_lower(hits: int, seen: int, share: float) -> float:
-    """P(X <= hits) for seen tosses of a coin that should show `share`: the chance that a declared share holds."""
+    """P(X <= hits) for seen tosses of a coin that should show `share`: the chance that
+    a declared share holds."""
     if hits >= seen or share <= 0:
         return 1.0
     if share >= 1:
         return 0.0
     return min(
-        1.0, sum(exp(_log_choose(seen, k) + k * log(share) + (seen - k) * log(1 - share)) for k in range(hits + 1))
+        1.0,
+        sum(
+            exp(_log_choose(seen, k) + k * log(share) + (seen - k) * log(1 - share))
+            for k in range(hits + 1)
+        ),
     )

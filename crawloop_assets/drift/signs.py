@@ -1,7 +1,8 @@
-"""The signs of drift the batch checks count, and how each is judged. The table is the policy.
+"""The signs of drift the batch checks count, and how each is judged.
 
-A sign is an event that a unit (a page, a record, a known record read again) shows or not. Its share in the batch is
-compared with its share in the family's history (see rates.py).
+The table is the policy. A sign is an event that a unit (a page, a record, a known
+record read again) shows or not. Its share in the batch is compared with its share in
+the family's history (see rates.py).
 """
 
 from enum import StrEnum
@@ -57,11 +58,14 @@ class Sign(StrEnum):
 class Rule(NamedTuple):
     """How a sign is judged.
 
-    `prior` is what is believed without history (events of units); None means that history has to say. `assortment`
-    signs depend on what the site offers, so that it takes `own_batches` of the same batch's own history to call them
-    drift. `per_version` signs are about the crawler, so that only batches read by the same version count. `holds` pages
-    that show the sign; an error also holds the batch if `holds_all`. `alpha` is the chance of a false alarm at which
-    the sign is a suspicion; it is looser for laws of the page's structure, which a single page can break.
+    `prior` is what is believed without history (events of units); None means that
+    history has to say. `assortment` signs depend on what the site offers, so that it
+    takes `own_batches` of the same batch's own history to call them drift.
+    `per_version` signs are about the crawler, so that only batches read by the same
+    version count. `holds` pages that show the sign; an error also holds the batch if
+    `holds_all`. `alpha` is the chance of a false alarm at which the sign is a
+    suspicion; it is looser for laws of the page's structure, which a single page can
+    break.
     """
 
     check: CheckName
@@ -80,13 +84,23 @@ def _one_in(units: float) -> Rate:
     return Rate(0.5, units / 2)
 
 
-_H, _C, _D, _N = CheckName.HISTORY, CheckName.CONSISTENCY, CheckName.DISTRIBUTION, CheckName.COUNT
+_H, _C, _D, _N = (
+    CheckName.HISTORY,
+    CheckName.CONSISTENCY,
+    CheckName.DISTRIBUTION,
+    CheckName.COUNT,
+)
 _STRUCTURE = 0.05
 _LAW = 0.01
 _RARE = 1e-3
 
 RULES: dict[Sign, Rule] = {
-    Sign.DISAGREE: Rule(CheckName.VOTES, "the readers of {subject} disagree", per_version=True, holds_all=False),
+    Sign.DISAGREE: Rule(
+        CheckName.VOTES,
+        "the readers of {subject} disagree",
+        per_version=True,
+        holds_all=False,
+    ),
     Sign.SILENT: Rule(
         CheckName.VOTES,
         "most readers of {subject} are silent",
@@ -103,24 +117,59 @@ RULES: dict[Sign, Rule] = {
         holds=False,
         holds_all=False,
     ),
-    Sign.ROWS: Rule(_N, "rows of the page's list are in no record", _one_in(50), alpha=_STRUCTURE),
-    Sign.SHORT: Rule(_N, "there are fewer records than on other pages that go on", alpha=_STRUCTURE),
-    Sign.UNPAGED: Rule(_N, "the page has a next link that the crawler did not read", holds=False, alpha=_STRUCTURE),
-    Sign.LOOP: Rule(_N, "the next page is one that was there before", _one_in(1_000), holds=False, alpha=_STRUCTURE),
+    Sign.ROWS: Rule(
+        _N, "rows of the page's list are in no record", _one_in(50), alpha=_STRUCTURE
+    ),
+    Sign.SHORT: Rule(
+        _N, "there are fewer records than on other pages that go on", alpha=_STRUCTURE
+    ),
+    Sign.UNPAGED: Rule(
+        _N,
+        "the page has a next link that the crawler did not read",
+        holds=False,
+        alpha=_STRUCTURE,
+    ),
+    Sign.LOOP: Rule(
+        _N,
+        "the next page is one that was there before",
+        _one_in(1_000),
+        holds=False,
+        alpha=_STRUCTURE,
+    ),
     Sign.MISSING: Rule(CheckName.COVERAGE, "{subject} is not filled", assortment=True),
-    Sign.SCARCE: Rule(CheckName.COVERAGE, "{subject} is not filled", assortment=True, own_batches=7),
-    Sign.LOST: Rule(CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50)),
+    Sign.SCARCE: Rule(
+        CheckName.COVERAGE, "{subject} is not filled", assortment=True, own_batches=7
+    ),
+    Sign.LOST: Rule(
+        CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50)
+    ),
     Sign.VANISHED: Rule(
-        CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50), worst=Severity.WARN, holds_all=False
+        CheckName.COVERAGE,
+        "{subject} of a known record is gone",
+        _one_in(50),
+        worst=Severity.WARN,
+        holds_all=False,
     ),
     Sign.REPLACED: Rule(
-        _H, "a known record is nowhere in the batch", worst=Severity.ERROR, assortment=True, own_batches=3, holds=False
+        _H,
+        "a known record is nowhere in the batch",
+        worst=Severity.ERROR,
+        assortment=True,
+        own_batches=3,
+        holds=False,
     ),
     Sign.CHANGED: Rule(_H, "{subject} of a known record is different", Rate(1, 10)),
     Sign.MOVED: Rule(
-        _H, "{subject} of a known record is different or gone and the layout is new", _one_in(400), alpha=_STRUCTURE
+        _H,
+        "{subject} of a known record is different or gone and the layout is new",
+        _one_in(400),
+        alpha=_STRUCTURE,
     ),
-    Sign.STILL: Rule(_H, "another {subject} is read although the known one still stands on the page", _one_in(200)),
+    Sign.STILL: Rule(
+        _H,
+        "another {subject} is read although the known one still stands on the page",
+        _one_in(200),
+    ),
     Sign.JUMP: Rule(
         _H,
         "{subject} of a known record is 2.6 times what it was, or less, or higher beside the old value",
@@ -128,7 +177,10 @@ RULES: dict[Sign, Rule] = {
         alpha=_RARE,
     ),
     Sign.FACTOR: Rule(
-        _H, "{subject} of a known record is 10, 100 or 1000 times what it was, or less", _one_in(200), alpha=_LAW
+        _H,
+        "{subject} of a known record is 10, 100 or 1000 times what it was, or less",
+        _one_in(200),
+        alpha=_LAW,
     ),
     Sign.FELL: Rule(_H, "{subject} of a known record only ever rose and is lower now"),
     Sign.SWEPT: Rule(_H, "all numbers of a known record are different at once"),
@@ -142,22 +194,39 @@ RULES: dict[Sign, Rule] = {
         holds=False,
         holds_all=False,
     ),
-    Sign.STRAY: Rule(_C, "{subject} of a known record is different and does not stand on the page", per_version=True),
+    Sign.STRAY: Rule(
+        _C,
+        "{subject} of a known record is different and does not stand on the page",
+        per_version=True,
+    ),
     Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'", alpha=_LAW),
     Sign.ABOVE: Rule(_C, "{subject}", assortment=True, alpha=_LAW),
     Sign.EQUAL: Rule(_C, "{subject}", assortment=True, alpha=_LAW),
     Sign.OFF_TITLE: Rule(_C, "{subject} is not part of the page's title"),
     Sign.OFF_URL: Rule(_C, "{subject} has no word in common with the url"),
-    Sign.CURRENCY: Rule(_C, "the {subject} shows another currency than usual", _one_in(50)),
+    Sign.CURRENCY: Rule(
+        _C, "the {subject} shows another currency than usual", _one_in(50)
+    ),
     Sign.DUPLICATE: Rule(_C, "a record with this key was already there", _one_in(200)),
-    Sign.SHARED: Rule(_C, "{subject} is the same for different records", assortment=True),
+    Sign.SHARED: Rule(
+        _C, "{subject} is the same for different records", assortment=True
+    ),
     Sign.COPIED: Rule(_C, "{subject} has one and the same value", assortment=True),
-    Sign.NEIGHBOUR: Rule(_C, "{subject} is what the neighbouring row had", _one_in(100)),
+    Sign.NEIGHBOUR: Rule(
+        _C, "{subject} is what the neighbouring row had", _one_in(100)
+    ),
     Sign.PLACEHOLDER: Rule(_D, "{subject} is a placeholder", _one_in(200)),
-    Sign.GARBLED: Rule(_D, "{subject} has broken characters or markup in it", _one_in(100)),
+    Sign.GARBLED: Rule(
+        _D, "{subject} has broken characters or markup in it", _one_in(100)
+    ),
     Sign.WHOLE: Rule(_D, "{subject} is a whole number", assortment=True),
     Sign.BROKEN: Rule(_D, "{subject} is not a whole number", assortment=True),
-    Sign.SHAPE: Rule(_D, "{subject} is written in a way not seen before", worst=Severity.WARN, assortment=True),
+    Sign.SHAPE: Rule(
+        _D,
+        "{subject} is written in a way not seen before",
+        worst=Severity.WARN,
+        assortment=True,
+    ),
     Sign.LAYOUT: Rule(
         CheckName.TEMPLATE,
         "the layout is unlike any known one",

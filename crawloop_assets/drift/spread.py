@@ -25,7 +25,8 @@ _FLOOR = 0.02
 
 
 class Shift(NamedTuple):
-    """A field whose median moved by `factor` (>= 1), `limit` is allowed; `own`: history is that of the batch itself."""
+    """A field whose median moved by `factor` (>= 1), `limit` is allowed; `own`: history
+    is that of the batch itself."""
 
     field: str
     kind: str
@@ -40,18 +41,28 @@ class Shift(NamedTuple):
         return self.z > _Z and self.factor >= self.limit
 
 
-def spreads_of(schema: RecordSchema, outcomes: Sequence[PageOutcome]) -> tuple[dict[str, Spread], dict[str, Spread]]:
+def spreads_of(
+    schema: RecordSchema, outcomes: Sequence[PageOutcome]
+) -> tuple[dict[str, Spread], dict[str, Spread]]:
     """(magnitudes of number fields, lengths of text fields) of a batch."""
     numbers, lengths = {}, {}
     for spec in schema.fields:
         if spec.shape is not Shape.ONE:
             continue
-        values = [record.get(spec.name) for outcome in outcomes for record in outcome.values]
+        values = [
+            record.get(spec.name) for outcome in outcomes for record in outcome.values
+        ]
         if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES):
-            numbers[spec.name] = _spread([size for size in map(_magnitude, values) if size is not None])
+            numbers[spec.name] = _spread(
+                [size for size in map(_magnitude, values) if size is not None]
+            )
         elif spec.kind is Kind.TEXT:
-            lengths[spec.name] = _spread([log10(len(str(value))) for value in values if value])
-    return {k: v for k, v in numbers.items() if v.seen}, {k: v for k, v in lengths.items() if v.seen}
+            lengths[spec.name] = _spread(
+                [log10(len(str(value))) for value in values if value]
+            )
+    return {k: v for k, v in numbers.items() if v.seen}, {
+        k: v for k, v in lengths.items() if v.seen
+    }
 
 
 def _magnitude(value: Any) -> float | None:
@@ -62,25 +73,40 @@ def _magnitude(value: Any) -> float | None:
 def _spread(values: Sequence[float]) -> Spread:
     ordered = sorted(values)
     last = len(ordered) - 1
-    deciles = tuple(round(ordered[round(last * step / 10)], 4) for step in range(11)) if ordered else ()
+    deciles = (
+        tuple(round(ordered[round(last * step / 10)], 4) for step in range(11))
+        if ordered
+        else ()
+    )
     return Spread(seen=len(ordered), deciles=deciles)
 
 
 def shifts(schema: RecordSchema, stats: BatchStats, norms: Norms) -> Iterator[Shift]:
-    """How far the median of each field moved; fields without enough values or history are left out."""
+    """How far the median of each field moved; fields without enough values or history
+    are left out."""
     for kind, found in (("numbers", stats.numbers), ("lengths", stats.lengths)):
         for field, spread in found.items():
             past, own = norms.spreads(kind, field)
             if spread.seen < _LEAST or sum(seen for _, seen in past) < _LEAST:
                 continue
             limit = _VOLATILE if schema.field(field).volatile else _FACTOR[kind]
-            yield _shift(field, kind, spread, past, limit if own else _STRANGE)._replace(own=own)
+            yield _shift(
+                field, kind, spread, past, limit if own else _STRANGE
+            )._replace(own=own)
 
 
-def _shift(field: str, kind: str, spread: Spread, past: Sequence[tuple[float, int]], limit: float) -> Shift:
+def _shift(
+    field: str,
+    kind: str,
+    spread: Spread,
+    past: Sequence[tuple[float, int]],
+    limit: float,
+) -> Shift:
     usual = median(middle for middle, _ in past)
     between = 1.4826 * median(abs(middle - usual) for middle, _ in past)
-    within = 1.2533 * (spread.deciles[9] - spread.deciles[1]) / 2.563 / sqrt(spread.seen)
+    within = (
+        1.2533 * (spread.deciles[9] - spread.deciles[1]) / 2.563 / sqrt(spread.seen)
+    )
     move = abs(spread.median - usual)
     error = sqrt(between**2 + within**2 + _FLOOR**2)
     return Shift(field, kind, 10**move, limit, move / error)

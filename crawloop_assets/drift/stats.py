@@ -24,7 +24,8 @@ def stats_of(
     batch: str,
     version: int | None,
 ) -> BatchStats:
-    """Statistics of a batch: `outcomes` are all its pages, `pages` those that were judged."""
+    """Statistics of a batch: `outcomes` are all its pages, `pages` those that were
+    judged."""
     numbers, lengths = spreads_of(schema, pages)
     groups = _groups(pages)
     return BatchStats(
@@ -32,7 +33,9 @@ def stats_of(
         version=version,
         pages=len(pages),
         records=sum(len(outcome.values) for outcome in pages),
-        verdicts=dict(sorted(Counter(outcome.verdict.value for outcome in outcomes).items())),
+        verdicts=dict(
+            sorted(Counter(outcome.verdict.value for outcome in outcomes).items())
+        ),
         rates={tally.name: (tally.bad, tally.seen) for tally in tallies},
         numbers=numbers,
         lengths=lengths,
@@ -42,9 +45,15 @@ def stats_of(
     )
 
 
-def _categories(schema: RecordSchema, pages: Sequence[PageOutcome], version: int | None) -> dict[str, dict[str, int]]:
+def _categories(
+    schema: RecordSchema, pages: Sequence[PageOutcome], version: int | None
+) -> dict[str, dict[str, int]]:
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    texts = [spec.name for spec in schema.fields if spec.kind is Kind.TEXT and spec.shape is Shape.ONE]
+    texts = [
+        spec.name
+        for spec in schema.fields
+        if spec.kind is Kind.TEXT and spec.shape is Shape.ONE
+    ]
     for outcome in pages:
         if outcome.facts is not None:
             found["currency"][outcome.facts.currency] += 1
@@ -52,7 +61,9 @@ def _categories(schema: RecordSchema, pages: Sequence[PageOutcome], version: int
         if outcome.extraction is not None:
             if outcome.extraction.next_url:
                 found["page_size"][str(len(outcome.extraction.records))] += 1
-            for record in outcome.extraction.records if outcome.version == version else ():
+            for record in (
+                outcome.extraction.records if outcome.version == version else ()
+            ):
                 for name, vote in record.votes.items():
                     found[f"reader:{name}"][vote.reader] += 1
         for values in outcome.values:
@@ -73,18 +84,29 @@ def _groups(pages: Sequence[PageOutcome]) -> dict[str, tuple[int, int]]:
     equal: Counter[str] = Counter()
     for outcome in pages:
         count = len(outcome.extraction.records) if outcome.extraction else 0
-        for group, length in (outcome.facts.groups or ()) if outcome.facts and count >= 3 else ():
+        for group, length in (
+            (outcome.facts.groups or ()) if outcome.facts and count >= 3 else ()
+        ):
             seen[str(group)] += 1
             equal[str(group)] += length == count
-    return {group: (equal[group], seen[group]) for group in sorted(seen) if equal[group]}
+    return {
+        group: (equal[group], seen[group]) for group in sorted(seen) if equal[group]
+    }
 
 
 def _layouts(pages: Sequence[PageOutcome]) -> tuple[tuple[int, ...], ...]:
     """Up to four representatives, the most frequent layouts first met."""
     found: list[tuple[int, ...]] = []
     for outcome in pages:
-        if outcome.facts is None or not outcome.facts.template or len(found) >= _LAYOUTS:
+        if (
+            outcome.facts is None
+            or not outcome.facts.template
+            or len(found) >= _LAYOUTS
+        ):
             continue
-        if all(template_distance(outcome.facts.template, known) > NEAR_LAYOUT for known in found):
+        if all(
+            template_distance(outcome.facts.template, known) > NEAR_LAYOUT
+            for known in found
+        ):
             found.append(outcome.facts.template)
     return tuple(found)

@@ -9,7 +9,8 @@ from crawloop_assets.drift.signs import Sign
 
 
 class Hit(NamedTuple):
-    """One unit that shows a sign: the page's position in the batch, and what was expected and got.
+    """One unit that shows a sign: the page's position in the batch, and what was
+    expected and got.
 
     Values as they are: one in a thousand is ever shown to anybody.
     """

@@ -8,7 +8,8 @@ EMPTY: tuple[Any, ...] = (None, "", [])
 
 
 def as_number(value: Any) -> float | None:
-    """A finite number, None for anything else (a crawler may return whatever it likes)."""
+    """A finite number, None for anything else (a crawler may return whatever it
+    likes)."""
     if isinstance(value, bool | list | dict) or value is None:
         return None
     try:

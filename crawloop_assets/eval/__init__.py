@@ -1,1 +1,2 @@
-"""The benchmark behind `crawloop eval`: how well programs compile, read listings and heal on a folder of real pages."""
+"""The benchmark behind `crawloop eval`: how well programs compile, read listings and
+heal on a folder of real pages."""

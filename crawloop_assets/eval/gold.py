@@ -1,5 +1,6 @@
-"""Gold values of a pack → typed JSON values of the benchmark's models. The one place where conventions are mapped.
+"""Gold values of a pack → typed JSON values of the benchmark's models.
 
+The one place where conventions are mapped.
 What differs from a plain parse:
 
 - numbers written as words or with units ("4 servings", "12 cookies") keep their first number, as a decimal string;
@@ -36,7 +37,8 @@ Gold = Mapping[str, tuple[Value, ...]]
 
 
 def gold_record(raw: Mapping[str, Any], schema: RecordSchema, base_url: str) -> Gold:
-    """Typed gold of one record; fields the schema does not have, and values that are no value, are left out."""
+    """Typed gold of one record; fields the schema does not have, and values that are no
+    value, are left out."""
     gold = {}
     for spec in schema.fields:
         accepted = _accepted(raw.get(spec.name), spec, base_url)
@@ -51,18 +53,27 @@ def to_learn(gold: Gold) -> dict[str, Value]:
 
 
 def is_grounded(name: str, in_dom: Mapping[str, float | None]) -> bool:
-    """Whether the field's value stands in the page without its scripts (unknown counts as no)."""
+    """Whether the field's value stands in the page without its scripts (unknown counts
+    as no)."""
     share = in_dom.get(name, in_dom.get(_IN_DOM_NAME.get(name, name)))
     return share is not None and share >= GROUNDED
 
 
 def page_url(url: str, records: tuple[dict[str, Any], ...]) -> str:
-    """The url the page is shown under: where relative links resolve to what gold says."""
-    urls = [value for record in records for value in record.values() if isinstance(value, str)]
+    """The url the page is shown under: where relative links resolve to what gold
+    says."""
+    urls = [
+        value
+        for record in records
+        for value in record.values()
+        if isinstance(value, str)
+    ]
     parts = urlsplit(url)
     if any(value.startswith(_FIXTURES) for value in urls):
         return f"{parts.scheme}://{parts.netloc}/{_FIXTURES}opinions/united_states/{parts.path.strip('/')}.html"
-    absolute = [urlsplit(value) for value in urls if value.startswith(("http://", "https://"))]
+    absolute = [
+        urlsplit(value) for value in urls if value.startswith(("http://", "https://"))
+    ]
     hosts = Counter(one.netloc for one in absolute)
     if "." in parts.netloc or not hosts:
         return url
@@ -80,7 +91,11 @@ def _accepted(raw: Any, spec: FieldSpec, base_url: str) -> tuple[Value, ...]:
     parts = raw.split(",") if isinstance(raw, str) and spec.shape is Shape.SET else raw
     if not isinstance(parts, list):
         parts = [parts]
-    values = [value for part in parts if (value := _single(part, spec, base_url)) not in (None, "")]
+    values = [
+        value
+        for part in parts
+        if (value := _single(part, spec, base_url)) not in (None, "")
+    ]
     return (values,) if values else ()
 
 
@@ -93,9 +108,20 @@ def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
             return _number(text)
         case Kind.MINUTES | Kind.INTEGER:
             number = _number(text)
-            return None if number is None else int(Decimal(number).quantize(Decimal(1), ROUND_HALF_UP))
+            return (
+                None
+                if number is None
+                else int(Decimal(number).quantize(Decimal(1), ROUND_HALF_UP))
+            )
         case Kind.URL:
-            return urljoin(f"{_root(base_url)}/" if text.startswith(_FIXTURES) else base_url, text) if text else None
+            return (
+                urljoin(
+                    f"{_root(base_url)}/" if text.startswith(_FIXTURES) else base_url,
+                    text,
+                )
+                if text
+                else None
+            )
         case Kind.DATE:
             return _date(text)
         case Kind.DATETIME:

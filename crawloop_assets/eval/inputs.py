@@ -12,8 +12,8 @@ from crawloop_assets.page import Page
 class Input(StrEnum):
     """How much of a page is left.
 
-    `as-is`: every byte. `no-scripts`: no <script>. `bare`: neither <script> nor <meta>, and no microdata or RDFa
-    attributes; what a person sees is all that is left.
+    `as-is`: every byte. `no-scripts`: no <script>. `bare`: neither <script> nor <meta>,
+    and no microdata or RDFa attributes; what a person sees is all that is left.
     """
 
     AS_IS = "as-is"
@@ -22,21 +22,47 @@ class Input(StrEnum):
 
 
 MICRODATA = ("itemscope", "itemtype", "itemprop", "itemid", "itemref")
-RDFA = ("property", "typeof", "vocab", "about", "resource", "prefix", "datatype", "inlist", "content")
+RDFA = (
+    "property",
+    "typeof",
+    "vocab",
+    "about",
+    "resource",
+    "prefix",
+    "datatype",
+    "inlist",
+    "content",
+)
 
 
 def load_page(file: Path, url: str, form: Input) -> Page:
-    """The captured page in the wanted form. Raises OSError when the file is missing."""
+    """The captured page in the wanted form.
+
+    Raises OSError when the file is missing.
+    """
     body = file.read_bytes()
-    is_json = body[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")  # captures lost their headers
-    page = Page(url=url, body=body, headers={"content-type": "application/json" if is_json else "text/html"})
+    is_json = body[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (
+        b"{",
+        b"[",
+    )  # captures lost their headers
+    page = Page(
+        url=url,
+        body=body,
+        headers={"content-type": "application/json" if is_json else "text/html"},
+    )
     if form is Input.AS_IS or is_json:
         return page
-    return Page(url=url, body=_strip(page.text, form), headers={"content-type": "text/html; charset=utf-8"})
+    return Page(
+        url=url,
+        body=_strip(page.text, form),
+        headers={"content-type": "text/html; charset=utf-8"},
+    )
 
 
 def _strip(text: str, form: Input) -> bytes:
-    parser = lxml.html.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True)
+    parser = lxml.html.HTMLParser(
+        huge_tree=True, encoding="utf-8", remove_comments=True
+    )
     try:
         root = lxml.html.document_fromstring(text.encode(), parser=parser)
     except etree.ParserError:  # an empty page has nothing to strip
@@ -45,5 +71,7 @@ def _strip(text: str, form: Input) -> bytes:
     etree.strip_elements(root, *doomed, with_tail=False)
     if form is Input.BARE:
         etree.strip_attributes(root, *MICRODATA, *RDFA)
-    stripped: bytes = etree.tostring(root, method="html", encoding="utf-8", doctype="<!DOCTYPE html>")
+    stripped: bytes = etree.tostring(
+        root, method="html", encoding="utf-8", doctype="<!DOCTYPE html>"
+    )
     return stripped

@@ -1,4 +1,7 @@
-"""Pages that took the place of the wanted one. Healing from any of them must be refused."""
+"""Pages that took the place of the wanted one.
+
+Healing from any of them must be refused.
+"""
 
 from collections.abc import Mapping
 
@@ -11,7 +14,10 @@ def _page(title: str, body: str) -> bytes:
 
 
 PAGES: Mapping[str, bytes] = {
-    "not_found": _page("Page not found", "<h1>Page not found</h1><p>The page you are looking for was moved.</p>"),
+    "not_found": _page(
+        "Page not found",
+        "<h1>Page not found</h1><p>The page you are looking for was moved.</p>",
+    ),
     "login": _page(
         "Sign in",
         "<h1>Sign in to continue</h1><form method='post'><label>Email <input name='email'></label>"
@@ -22,5 +28,8 @@ PAGES: Mapping[str, bytes] = {
         "<h1>Checking your browser</h1><p>Please enable JavaScript and cookies to continue.</p>",
     ),
     "empty_shell": b"<!DOCTYPE html><html><head><title></title></head><body><div id='root'></div></body></html>",
-    "maintenance": _page("We will be back soon", "<h1>Scheduled maintenance</h1><p>Please try again later.</p>"),
+    "maintenance": _page(
+        "We will be back soon",
+        "<h1>Scheduled maintenance</h1><p>Please try again later.</p>",
+    ),
 }

@@ -1,4 +1,5 @@
-"""A pack: a folder of captured pages with known values, described by its `index.json`."""
+"""A pack: a folder of captured pages with known values, described by its
+`index.json`."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -9,8 +10,12 @@ from crawloop_assets.errors import ConfigError
 
 
 class Capture(BaseModel):
-    """One captured page. `records` are gold records in the pack's own conventions (see `gold`); `in_dom` maps a field
-    to the share (0..1) of its value's parts that stand verbatim in the page once its scripts are removed."""
+    """One captured page.
+
+    `records` are gold records in the pack's own conventions (see `gold`); `in_dom` maps
+    a field to the share (0..1) of its value's parts that stand verbatim in the page
+    once its scripts are removed.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -24,7 +29,8 @@ class Capture(BaseModel):
 
 
 class Redesign(BaseModel):
-    """Captures before and after a change of layout; `same_page` pairs show one page on both sides."""
+    """Captures before and after a change of layout; `same_page` pairs show one page on
+    both sides."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -34,7 +40,10 @@ class Redesign(BaseModel):
 
 
 class PackFamily(BaseModel):
-    """One family of a pack. `kind` says what its pages hold; `unchanged` pairs share a layout."""
+    """One family of a pack.
+
+    `kind` says what its pages hold; `unchanged` pairs share a layout.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -47,14 +56,21 @@ class PackFamily(BaseModel):
 
 
 def load_pack(folder: Path) -> tuple[PackFamily, ...]:
-    """The families of a pack, ordered by name. Raises ConfigError when the folder is not a pack."""
+    """The families of a pack, ordered by name.
+
+    Raises ConfigError when the folder is not a pack.
+    """
     index = folder / "index.json"
     try:
         raw = _Index.model_validate_json(index.read_bytes())
     except OSError as error:
-        raise ConfigError("not a pack of captured pages", file=index, hint="it needs an index.json") from error
+        raise ConfigError(
+            "not a pack of captured pages", file=index, hint="it needs an index.json"
+        ) from error
     except ValidationError as error:
-        raise ConfigError(f"index.json does not fit: {error.errors()[0]['msg']}", file=index) from error
+        raise ConfigError(
+            f"index.json does not fit: {error.errors()[0]['msg']}", file=index
+        ) from error
     return tuple(sorted(raw.families, key=lambda family: family.family))
 
 

@@ -1,6 +1,8 @@
-"""What to do with a family: its cases, made from the index alone, so that a family that dies is still counted.
+"""What to do with a family: its cases, made from the index alone, so that a family that
+dies is still counted.
 
-A *layout* is a run of captures no redesign separates. A case learns from some captures and is scored on others.
+A *layout* is a run of captures no redesign separates. A case learns from some captures
+and is scored on others.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +32,8 @@ class Task(StrEnum):
 
 @dataclass(frozen=True)
 class Hint:
-    """An after-page to heal with, and the before-page whose record is its last known one."""
+    """An after-page to heal with, and the before-page whose record is its last known
+    one."""
 
     page: str
     known: str | None = None
@@ -38,7 +41,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class Case:
-    """One learn-and-score experiment. All pages by id. `hints` are only used by the healing tasks."""
+    """One learn-and-score experiment.
+
+    All pages by id. `hints` are only used by the healing tasks.
+    """
 
     task: Task
     learn: tuple[str, ...]
@@ -49,7 +55,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Unit:
-    """The captures of one family that share a record model; families are averaged by `family.family`."""
+    """The captures of one family that share a record model; families are averaged by
+    `family.family`."""
 
     family: PackFamily
     model: str
@@ -59,17 +66,23 @@ class Unit:
 
 
 def units(family: PackFamily) -> list[Unit]:
-    """Split a family by record model (a site of quotes has listing pages and author pages)."""
+    """Split a family by record model (a site of quotes has listing pages and author
+    pages)."""
     by_model: dict[str, list[Capture]] = {}
     for page in family.pages:
         if page.records:
-            model = model_for(family.schema_name, {name for record in page.records for name in record})
+            model = model_for(
+                family.schema_name, {name for record in page.records for name in record}
+            )
             by_model.setdefault(model.__name__, []).append(page)
     return [
         Unit(
             family=family,
             model=model,
-            listing=model not in SINGLE and (family.kind == "listing" or any(len(page.records) > 1 for page in pages)),
+            listing=model not in SINGLE
+            and (
+                family.kind == "listing" or any(len(page.records) > 1 for page in pages)
+            ),
             partial=model in PARTIAL,
             pages=tuple(pages),
         )
@@ -83,22 +96,32 @@ def cases(unit: Unit) -> list[Case]:
     for layout in layouts(unit):
         found += _compiles(layout)
         if unit.family.unchanged and len(layout) > 1:
-            found.append(Case(Task.DRIFT, layout[:1], layout[1 : 1 + MAX_TEST], unchanged=True))
+            found.append(
+                Case(Task.DRIFT, layout[:1], layout[1 : 1 + MAX_TEST], unchanged=True)
+            )
         if not unit.listing and unit.model != "Document":
             found.append(Case(Task.ZERO_EXAMPLES, layout[:1], layout[:MAX_TEST]))
     if unit.listing:
-        found += [Case(Task.LISTING, (page.id,), (page.id,)) for page in unit.pages if len(page.records) > EXAMPLES]
+        found += [
+            Case(Task.LISTING, (page.id,), (page.id,))
+            for page in unit.pages
+            if len(page.records) > EXAMPLES
+        ]
     for redesign in _merged(unit):
         found += _heals(unit, redesign)
     return found
 
 
 def layouts(unit: Unit) -> list[tuple[str, ...]]:
-    """Page ids by layout: as labelled, else as connected by `unchanged` pairs, else as separated by redesigns."""
+    """Page ids by layout: as labelled, else as connected by `unchanged` pairs, else as
+    separated by redesigns."""
     if unit.family.unchanged:
         labels = _connected(unit)
     elif any(page.layout is not None for page in unit.pages):
-        labels = {page.id: page.id if page.layout is None else f"layout {page.layout}" for page in unit.pages}
+        labels = {
+            page.id: page.id if page.layout is None else f"layout {page.layout}"
+            for page in unit.pages
+        }
     else:
         labels = _separated(unit)
     groups: dict[str, list[str]] = {}
@@ -112,16 +135,25 @@ def _connected(unit: Unit) -> dict[str, str]:
     for left, right in unit.family.unchanged:
         if left in labels and right in labels and labels[left] != labels[right]:
             old, new = labels[right], labels[left]
-            labels = {page: new if label == old else label for page, label in labels.items()}
+            labels = {
+                page: new if label == old else label for page, label in labels.items()
+            }
     return labels
 
 
 def _separated(unit: Unit) -> dict[str, str]:
-    apart = {(b, a) for redesign in unit.family.redesigns for b in redesign.before for a in redesign.after}
+    apart = {
+        (b, a)
+        for redesign in unit.family.redesigns
+        for b in redesign.before
+        for a in redesign.after
+    }
     labels: dict[str, str] = {}
     group: list[str] = []
     for page in sorted(unit.pages, key=lambda page: (page.captured or "", page.id)):
-        if any((other, page.id) in apart or (page.id, other) in apart for other in group):
+        if any(
+            (other, page.id) in apart or (page.id, other) in apart for other in group
+        ):
             group = []
         group.append(page.id)
         labels[page.id] = group[0]
@@ -137,7 +169,8 @@ def _compiles(layout: Sequence[str]) -> Iterable[Case]:
 
 
 def _merged(unit: Unit) -> list[Redesign]:
-    """Redesigns between the same two labelled layouts are one (a listing of ten pages changes once, not ten times)."""
+    """Redesigns between the same two labelled layouts are one (a listing of ten pages
+    changes once, not ten times)."""
     labels = {page.id: page.layout for page in unit.pages}
     merged: dict[tuple[str, ...], Redesign] = {}
     for redesign in unit.family.redesigns:
@@ -148,7 +181,9 @@ def _merged(unit: Unit) -> list[Redesign]:
         sides = (labels[before[0]], labels[after[0]])
         key = before + after if None in sides else tuple(map(str, sides))
         old = merged.get(key)
-        pairs = redesign.same_page or (tuple(zip(before, after, strict=False)) if unit.listing else ())
+        pairs = redesign.same_page or (
+            tuple(zip(before, after, strict=False)) if unit.listing else ()
+        )
         if old:
             before = tuple(dict.fromkeys(old.before + before))
             after = tuple(dict.fromkeys(old.after + after))
@@ -158,7 +193,8 @@ def _merged(unit: Unit) -> list[Redesign]:
 
 
 def _heals(unit: Unit, redesign: Redesign) -> Iterable[Case]:
-    """Held-out cases (heal with the other after-pages), blind ones (no known value at all) and alignable ones."""
+    """Held-out cases (heal with the other after-pages), blind ones (no known value at
+    all) and alignable ones."""
     known = {after: before for before, after in redesign.same_page}
     records = {page.id: page.records for page in unit.pages}
     learn, after = redesign.before[:MAX_TEST], redesign.after[:MAX_TEST]
@@ -170,8 +206,14 @@ def _heals(unit: Unit, redesign: Redesign) -> Iterable[Case]:
         if any(hint.known for hint in others):
             yield base
         pair = known.get(target)
-        own = pair is not None and (not unit.listing or records[pair] == records[target])
+        own = pair is not None and (
+            not unit.listing or records[pair] == records[target]
+        )
         # A listing moves on: the last known records of a page are rarely still on it, and then give nothing away.
-        yield replace(base, task=Task.HEAL_BLIND, hints=(Hint(target, pair if unit.listing and not own else None),))
+        yield replace(
+            base,
+            task=Task.HEAL_BLIND,
+            hints=(Hint(target, pair if unit.listing and not own else None),),
+        )
         if own:
             yield replace(base, task=Task.ALIGNABLE, hints=(Hint(target, pair),))

@@ -1,4 +1,5 @@
-"""Families side by side, each in its own process: one that crashes, hangs or eats memory costs only its own fields."""
+"""Families side by side, each in its own process: one that crashes, hangs or eats
+memory costs only its own fields."""
 
 import multiprocessing
 import os
@@ -26,7 +27,10 @@ TIMEOUT = "timeout"
 
 @dataclass
 class FamilyResult:
-    """What all cases of one family showed, in plan order. `failures` names what died and how."""
+    """What all cases of one family showed, in plan order.
+
+    `failures` names what died and how.
+    """
 
     family: str
     schema_name: str
@@ -36,8 +40,8 @@ class FamilyResult:
 
 @dataclass(frozen=True)
 class Job:
-    """A family, where its captures are, in which form they are shown, how long it may take (CPU seconds) and
-    which tasks are run (all of them if none is named)."""
+    """A family, where its captures are, in which form they are shown, how long it may
+    take (CPU seconds) and which tasks are run (all of them if none is named)."""
 
     folder: Path
     family: PackFamily
@@ -55,14 +59,18 @@ class Job:
         ]
 
 
-def evaluate(jobs: Sequence[Job], workers: int, done: Callable[[FamilyResult], None]) -> list[FamilyResult]:
-    """Evaluate families, `workers` at a time; calls `done` as each ends; returns them in the order given."""
+def evaluate(
+    jobs: Sequence[Job], workers: int, done: Callable[[FamilyResult], None]
+) -> list[FamilyResult]:
+    """Evaluate families, `workers` at a time; calls `done` as each ends; returns them
+    in the order given."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["crawloop_assets.eval.run"])
     results: dict[int, FamilyResult] = {}
     with ThreadPoolExecutor(max_workers=workers) as threads:
         waiting: dict[Future[FamilyResult], int] = {
-            threads.submit(evaluate_family, job): index for index, job in enumerate(jobs)
+            threads.submit(evaluate_family, job): index
+            for index, job in enumerate(jobs)
         }
         while waiting:
             ended, _ = wait(waiting, return_when=FIRST_COMPLETED)
@@ -73,7 +81,8 @@ def evaluate(jobs: Sequence[Job], workers: int, done: Callable[[FamilyResult], N
 
 
 def evaluate_family(job: Job) -> FamilyResult:
-    """Run every case of a family; a case whose process died counts with all its fields as none."""
+    """Run every case of a family; a case whose process died counts with all its fields
+    as none."""
     family = FamilyResult(job.family.family, job.family.schema_name)
     try:
         plan = job.plan()
@@ -86,17 +95,30 @@ def evaluate_family(job: Job) -> FamilyResult:
         if failure and len(family.results) < len(plan):
             unit, case = plan[len(family.results)]
             family.failures.append(f"{case.task} {case.test[0]}: {failure}")
-            rest = plan[len(family.results) :] if failure.startswith(TIMEOUT) else [(unit, case)]
-            family.results += [Bench(job.folder, unit, job.form).missing(case) for unit, case in rest]
+            rest = (
+                plan[len(family.results) :]
+                if failure.startswith(TIMEOUT)
+                else [(unit, case)]
+            )
+            family.results += [
+                Bench(job.folder, unit, job.form).missing(case) for unit, case in rest
+            ]
     return family
 
 
-def _run_from(job: Job, first: int, results: list[CaseResult], deadline: float) -> str | None:
-    """Append results of cases from `first` on; returns how the process failed, None if it ended well."""
+def _run_from(
+    job: Job, first: int, results: list[CaseResult], deadline: float
+) -> str | None:
+    """Append results of cases from `first` on; returns how the process failed, None if
+    it ended well."""
     context = multiprocessing.get_context("forkserver")
     reader, writer = context.Pipe(duplex=False)
-    with tempfile.NamedTemporaryFile("r+", prefix="crawloop-eval-", errors="replace") as log:
-        process = context.Process(target=_child, args=(job, first, writer, log.name), daemon=True)
+    with tempfile.NamedTemporaryFile(
+        "r+", prefix="crawloop-eval-", errors="replace"
+    ) as log:
+        process = context.Process(
+            target=_child, args=(job, first, writer, log.name), daemon=True
+        )
         process.start()
         writer.close()
         in_time = _drain(reader, results, deadline)
@@ -112,7 +134,8 @@ def _run_from(job: Job, first: int, results: list[CaseResult], deadline: float) 
 
 
 def _drain(reader: Connection, results: list[CaseResult], deadline: float) -> bool:
-    """Receive until the process closes its end (True) or the deadline passes (False)."""
+    """Receive until the process closes its end (True) or the deadline passes
+    (False)."""
     with reader:
         while (left := deadline - time.monotonic()) > 0:
             if not reader.poll(left):
@@ -125,7 +148,10 @@ def _drain(reader: Connection, results: list[CaseResult], deadline: float) -> bo
 
 
 def _child(job: Job, first: int, writer: Connection, log: str) -> None:
-    """Runs in the process: limits itself, sends each result as it is made. Its last word goes to `log`."""
+    """Runs in the process: limits itself, sends each result as it is made.
+
+    Its last word goes to `log`.
+    """
     os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND), 2)
     resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_seconds, job.cpu_seconds + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))

@@ -1,4 +1,5 @@
-"""Family results → one tree of numbers: rates averaged over families, each group with its n."""
+"""Family results → one tree of numbers: rates averaged over families, each group with
+its n."""
 
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,13 +22,20 @@ def report(families: Sequence[FamilyResult]) -> Report:
     """The whole report: all families, the same per schema, and what died."""
     schemas = sorted({family.schema_name for family in families})
     whole = _tree(families)
-    whole["by_schema"] = {name: _tree([f for f in families if f.schema_name == name]) for name in schemas}
-    whole["failures"] = {family.family: family.failures for family in families if family.failures}
+    whole["by_schema"] = {
+        name: _tree([f for f in families if f.schema_name == name]) for name in schemas
+    }
+    whole["failures"] = {
+        family.family: family.failures for family in families if family.failures
+    }
     return whole
 
 
 def _tree(families: Sequence[FamilyResult]) -> Report:
-    tree: Report = {"families": len(families), "failed_families": sum(bool(f.failures) for f in families)}
+    tree: Report = {
+        "families": len(families),
+        "failed_families": sum(bool(f.failures) for f in families),
+    }
     for task in _COMPILES:
         tree[task.value] = _extraction(_by_family(families, task))
     for task in _HEALS:
@@ -40,7 +48,10 @@ def _tree(families: Sequence[FamilyResult]) -> Report:
 
 def _by_family(families: Sequence[FamilyResult], task: Task) -> list[list[Observation]]:
     """The observations of one task, one list per family that has any."""
-    groups = ([seen for seen in _observations(family) if seen.task == task] for family in families)
+    groups = (
+        [seen for seen in _observations(family) if seen.task == task]
+        for family in families
+    )
     return [group for group in groups if group]
 
 
@@ -49,10 +60,16 @@ def _observations(family: FamilyResult) -> Iterable[Observation]:
 
 
 def _extraction(groups: list[list[Observation]]) -> Report:
-    return {**_outcomes(groups, lambda seen: seen.outcome), "gate": _gate(groups), "n": _n(groups)}
+    return {
+        **_outcomes(groups, lambda seen: seen.outcome),
+        "gate": _gate(groups),
+        "n": _n(groups),
+    }
 
 
-def _outcomes(groups: list[list[Observation]], outcome_of: Callable[[Observation], Outcome | None]) -> Report:
+def _outcomes(
+    groups: list[list[Observation]], outcome_of: Callable[[Observation], Outcome | None]
+) -> Report:
     """The share of each outcome."""
 
     def share(outcome: Outcome) -> Rate:
@@ -71,17 +88,30 @@ def _gate(groups: list[list[Observation]]) -> Report:
 
 def _healing(groups: list[list[Observation]]) -> Report:
     broken = [[seen for seen in group if seen.broken] for group in groups]
-    lost = [[seen for seen in group if seen.before is not Outcome.RIGHT] for group in groups]
+    lost = [
+        [seen for seen in group if seen.before is not Outcome.RIGHT] for group in groups
+    ]
     return {
         "do_nothing": _outcomes(groups, lambda seen: seen.before),
         "policy": _outcomes(groups, lambda seen: seen.outcome),
         "broken_recovered": _macro([group for group in broken if group], _right),
-        "broken_do_nothing": _macro([group for group in broken if group], lambda seen: seen.before is Outcome.RIGHT),
+        "broken_do_nothing": _macro(
+            [group for group in broken if group],
+            lambda seen: seen.before is Outcome.RIGHT,
+        ),
         "lost_recovered": _macro([group for group in lost if group], _right),
-        "published_wrong": _macro(groups, lambda seen: seen.gated and seen.outcome is Outcome.WRONG),
-        "published_right": _macro(groups, lambda seen: seen.gated and seen.outcome is Outcome.RIGHT),
+        "published_wrong": _macro(
+            groups, lambda seen: seen.gated and seen.outcome is Outcome.WRONG
+        ),
+        "published_right": _macro(
+            groups, lambda seen: seen.gated and seen.outcome is Outcome.RIGHT
+        ),
         "abstained": _macro(groups, lambda seen: seen.abstained),
-        "n": {**_n(groups), "broken_fields": sum(map(len, broken)), "lost_fields": sum(map(len, lost))},
+        "n": {
+            **_n(groups),
+            "broken_fields": sum(map(len, broken)),
+            "lost_fields": sum(map(len, lost)),
+        },
     }
 
 
@@ -109,20 +139,34 @@ def _listing(families: Sequence[FamilyResult]) -> Report:
 
 
 def _drift(families: Sequence[FamilyResult]) -> Report:
-    alarms = [[alarm for result in family.results for alarm in result.alarms] for family in families]
-    broken = [[one for one in group if not one.unchanged and one.broken] for group in alarms]
+    alarms = [
+        [alarm for result in family.results for alarm in result.alarms]
+        for family in families
+    ]
+    broken = [
+        [one for one in group if not one.unchanged and one.broken] for group in alarms
+    ]
     silent = [[one for one in group if one.silent] for group in broken]
-    redesigned = [[one for one in group if not one.unchanged and one.right] for group in alarms]
+    redesigned = [
+        [one for one in group if not one.unchanged and one.right] for group in alarms
+    ]
     right = [[one for one in group if one.unchanged and one.right] for group in alarms]
-    refused = [[one.refused for result in family.results for one in result.refusals] for family in families]
+    refused = [
+        [one.refused for result in family.results for one in result.refusals]
+        for family in families
+    ]
     return {
         "recall": _shares([[one.raised for one in group] for group in broken]),
         "silent_recall": _shares([[one.raised for one in group] for group in silent]),
         "false_alarms": _shares([[one.raised for one in group] for group in right]),
-        "redesigned_right_held": _shares([[one.raised for one in group] for group in redesigned]),
+        "redesigned_right_held": _shares(
+            [[one.raised for one in group] for group in redesigned]
+        ),
         "plain_rule": {
             "recall": _shares([[one.plain for one in group] for group in broken]),
-            "silent_recall": _shares([[one.plain for one in group] for group in silent]),
+            "silent_recall": _shares(
+                [[one.plain for one in group] for group in silent]
+            ),
             "false_alarms": _shares([[one.plain for one in group] for group in right]),
         },
         "lost_refused": _shares(refused),
@@ -146,7 +190,10 @@ def _shares(groups: Iterable[Sequence[bool]]) -> Rate:
 
 def _speed(families: Sequence[FamilyResult]) -> Report:
     results = [result for family in families for result in family.results]
-    return {name: _spread(results, name) for name in ("parse_ms", "induce_ms", "extract_ms", "heal_ms")}
+    return {
+        name: _spread(results, name)
+        for name in ("parse_ms", "induce_ms", "extract_ms", "heal_ms")
+    }
 
 
 def _spread(results: Sequence[CaseResult], name: str) -> Report:
@@ -154,14 +201,20 @@ def _spread(results: Sequence[CaseResult], name: str) -> Report:
     if not times:
         return {"median": None, "p90": None, "n": 0}
     p90 = times[min(len(times) - 1, int(len(times) * 0.9))]
-    return {"median": round(statistics.median(times), 1), "p90": round(p90, 1), "n": len(times)}
+    return {
+        "median": round(statistics.median(times), 1),
+        "p90": round(p90, 1),
+        "n": len(times),
+    }
 
 
 def _right(seen: Observation) -> bool:
     return seen.outcome is Outcome.RIGHT
 
 
-def _macro(groups: list[list[Observation]], holds: Callable[[Observation], bool]) -> Rate:
+def _macro(
+    groups: list[list[Observation]], holds: Callable[[Observation], bool]
+) -> Rate:
     return _mean([sum(map(holds, group)) / len(group) for group in groups])
 
 
@@ -178,8 +231,8 @@ def _n(groups: list[list[Observation]]) -> Mapping[str, int]:
 
 
 def errors(families: Sequence[FamilyResult]) -> Iterable[dict[str, Any]]:
-    """Every field that is not right (what was expected, what came, who read it) and every page the checks misjudged, as
-    rows for reading."""
+    """Every field that is not right (what was expected, what came, who read it) and
+    every page the checks misjudged, as rows for reading."""
     for family in families:
         yield from _misjudged(family)
         for seen in _observations(family):
@@ -207,7 +260,13 @@ def _misjudged(family: FamilyResult) -> Iterable[dict[str, Any]]:
             missed = alarm.broken and not alarm.unchanged and not alarm.raised
             false = alarm.raised and alarm.right
             if missed or false:
-                kind = "missed" if missed else "false alarm" if alarm.unchanged else "held though right"
+                kind = (
+                    "missed"
+                    if missed
+                    else "false alarm"
+                    if alarm.unchanged
+                    else "held though right"
+                )
                 yield {
                     "family": family.family,
                     "task": result.task,

@@ -1,4 +1,7 @@
-"""Runs the cases of one unit: compiles, extracts, heals, and says what came out. Lives in a killable process."""
+"""Runs the cases of one unit: compiles, extracts, heals, and says what came out.
+
+Lives in a killable process.
+"""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -16,7 +19,14 @@ from crawloop_assets.eval.gold import Gold, gold_record, is_grounded, page_url, 
 from crawloop_assets.eval.inputs import Input, load_page
 from crawloop_assets.eval.plan import EXAMPLES, Case, Task, Unit
 from crawloop_assets.eval.schemas import CORE, SCHEMAS
-from crawloop_assets.eval.score import Observation, Outcome, counted, judge, match_rows, passes_gate
+from crawloop_assets.eval.score import (
+    Observation,
+    Outcome,
+    counted,
+    judge,
+    match_rows,
+    passes_gate,
+)
 from crawloop_assets.eval.watch import Watch
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import Decision, Healed, heal_program
@@ -29,9 +39,13 @@ ALARM_SHARE = 0.3
 
 @dataclass(frozen=True)
 class Alarm:
-    """Whether the product's checks noticed a page (`why`: what they said), whether a plain rule did, and whether a core
-    field of it had really gone wrong (`silent` if none of them was merely missing) or all are there and right. A core
-    field that is not read and whose value the pack cannot judge makes a page neither."""
+    """Whether the product's checks noticed a page (`why`: what they said), whether a
+    plain rule did, and whether a core field of it had really gone wrong (`silent` if
+    none of them was merely missing) or all are there and right.
+
+    A core field that is not read and whose value the pack cannot judge makes a page
+    neither.
+    """
 
     page: str
     unchanged: bool
@@ -54,7 +68,8 @@ class Count:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Whether a page that is not the family's was neither published nor made a program of."""
+    """Whether a page that is not the family's was neither published nor made a program
+    of."""
 
     page: str
     refused: bool
@@ -63,7 +78,10 @@ class Refusal:
 
 @dataclass
 class CaseResult:
-    """All that one case showed. Times are process CPU milliseconds."""
+    """All that one case showed.
+
+    Times are process CPU milliseconds.
+    """
 
     task: str = ""
     observations: list[Observation] = field(default_factory=list)
@@ -78,7 +96,11 @@ class Bench:
 
     def __init__(self, folder: Path, unit: Unit, form: Input):
         self.folder, self.unit, self.form = folder, unit, form
-        model = next(model for model in SCHEMAS[unit.family.schema_name] if model.__name__ == unit.model)
+        model = next(
+            model
+            for model in SCHEMAS[unit.family.schema_name]
+            if model.__name__ == unit.model
+        )
         self.schema: RecordSchema = schema_of(model)
         self.captures = {page.id: page for page in unit.pages}
         self._pages: dict[str, Page] = {}
@@ -87,7 +109,10 @@ class Bench:
         self._extracted: set[str] = set()
 
     def run(self, case: Case) -> CaseResult:
-        """One case. Whatever the compiler raises, passes through."""
+        """One case.
+
+        Whatever the compiler raises, passes through.
+        """
         result = CaseResult(task=case.task)
         match case.task:
             case Task.COMPILE | Task.COMPILE_K2 | Task.COMPILE_K3:
@@ -104,10 +129,16 @@ class Bench:
         return result
 
     def missing(self, case: Case) -> CaseResult:
-        """The case as it counts when its process died: every field none. Needs no parsing."""
+        """The case as it counts when its process died: every field none.
+
+        Needs no parsing.
+        """
         result = CaseResult(task=case.task)
         if case.task is Task.DRIFT:
-            result.alarms = [Alarm(page, case.unchanged, True, False, False, False, False) for page in case.test]
+            result.alarms = [
+                Alarm(page, case.unchanged, True, False, False, False, False)
+                for page in case.test
+            ]
             return result
         skip = EXAMPLES if case.task is Task.LISTING else 0
         for page in case.test:
@@ -126,7 +157,9 @@ class Bench:
                     )
                     result.observations.append(replace(seen, expected=gold[name][0]))
             if self._countable(case):
-                result.counts.append(Count(page, -1, len(set(map(str, self.gold(page))))))
+                result.counts.append(
+                    Count(page, -1, len(set(map(str, self.gold(page)))))
+                )
         return result
 
     @property
@@ -148,7 +181,9 @@ class Bench:
         if page_id not in self._gold:
             capture = self.captures[page_id]
             url = page_url(capture.url, capture.records)
-            self._gold[page_id] = [gold_record(record, self.schema, url) for record in capture.records]
+            self._gold[page_id] = [
+                gold_record(record, self.schema, url) for record in capture.records
+            ]
         return self._gold[page_id]
 
     def _compile_case(self, case: Case, result: CaseResult) -> None:
@@ -157,23 +192,32 @@ class Bench:
     def _listing_case(self, case: Case, result: CaseResult) -> None:
         page_id = case.learn[0]
         records = tuple(to_learn(gold) for gold in self.gold(page_id)[:EXAMPLES])
-        program = self._compile([self.page(page_id)], [Example(page=0, records=records)], result)
+        program = self._compile(
+            [self.page(page_id)], [Example(page=0, records=records)], result
+        )
         self._score(case, program, result, skip=EXAMPLES)
 
     def _drift_case(self, case: Case, result: CaseResult) -> None:
         """A program reads its layout for some quiet days; then the test pages come.
 
-        The last known record of a page is what the site said yesterday in the old layout: after a redesign its gold
-        record, else what the program read. A program that was never made cannot drift.
+        The last known record of a page is what the site said yesterday in the old
+        layout: after a redesign its gold record, else what the program read. A program
+        that was never made cannot drift.
         """
         program = self._learned(case.learn, result)
         if program is None:
             return
         core = CORE[self.unit.model]
         watch = Watch(
-            self.schema, self._kind, {name for page in case.learn for gold in self.gold(page) for name in gold} & core
+            self.schema,
+            self._kind,
+            {name for page in case.learn for gold in self.gold(page) for name in gold}
+            & core,
         )
-        read = [(self.page(page), self._extract(program, page, result)) for page in case.learn]
+        read = [
+            (self.page(page), self._extract(program, page, result))
+            for page in case.learn
+        ]
         first = [watch.outcome(*one) for one in read]
         history = watch.quiet_days(first, [watch.again(*one) for one in read])
         scored = CaseResult()
@@ -181,27 +225,61 @@ class Bench:
         outcomes = [
             watch.again(self.page(page), found)
             if case.unchanged
-            else watch.outcome(self.page(page), found, [to_learn(gold) for gold in self.gold(page)])
+            else watch.outcome(
+                self.page(page), found, [to_learn(gold) for gold in self.gold(page)]
+            )
             for page, found in now.items()
         ]
-        for (page, found), (raised, why) in zip(now.items(), watch.noticed(history, outcomes), strict=True):
-            seen = [one.outcome for one in scored.observations if one.page == page and one.field in core]
+        for (page, found), (raised, why) in zip(
+            now.items(), watch.noticed(history, outcomes), strict=True
+        ):
+            seen = [
+                one.outcome
+                for one in scored.observations
+                if one.page == page and one.field in core
+            ]
             broken = any(one is not Outcome.RIGHT for one in seen)
             silent = broken and Outcome.NONE not in seen
             expected = {name for gold in self.gold(page) for name in gold} & core
-            right = not broken and all(one.values.get(name) not in EMPTY for one in found.records for name in expected)
-            result.alarms.append(Alarm(page, case.unchanged, broken, silent, right, raised, _alarmed(found, core), why))
+            right = not broken and all(
+                one.values.get(name) not in EMPTY
+                for one in found.records
+                for name in expected
+            )
+            result.alarms.append(
+                Alarm(
+                    page,
+                    case.unchanged,
+                    broken,
+                    silent,
+                    right,
+                    raised,
+                    _alarmed(found, core),
+                    why,
+                )
+            )
         if not case.unchanged:
             self._refusals(case, program, watch, history, result)
 
     def _refusals(
-        self, case: Case, program: Program, watch: Watch, history: Sequence[BatchStats], result: CaseResult
+        self,
+        case: Case,
+        program: Program,
+        watch: Watch,
+        history: Sequence[BatchStats],
+        result: CaseResult,
     ) -> None:
         target = self.page(case.test[0])
         known = [to_learn(gold) for gold in self.gold(case.test[0])]
         for name, body in lost.PAGES.items():
-            page = Page(url=target.url, body=body, headers={"content-type": "text/html; charset=utf-8"})
-            ((held, _),) = watch.noticed(history, [watch.outcome(page, run(program, Document(page)), known)])
+            page = Page(
+                url=target.url,
+                body=body,
+                headers={"content-type": "text/html; charset=utf-8"},
+            )
+            ((held, _),) = watch.noticed(
+                history, [watch.outcome(page, run(program, Document(page)), known)]
+            )
             healed = heal_program(self.schema, program, [page], [])
             why = "" if held else "published; "
             why += f"healed: {healed.scores.reason}" if healed.program else ""
@@ -213,9 +291,14 @@ class Bench:
         self._score(case, old, before)
         healed = self._heal(case, old, result) if old else None
         after = CaseResult()
-        extractions = self._score(case, healed.program if healed and healed.program else old, after)
+        extractions = self._score(
+            case, healed.program if healed and healed.program else old, after
+        )
         watch = Watch(self.schema, self._kind)
-        held = {page: watch.held(self.page(page), found) for page, found in extractions.items()}
+        held = {
+            page: watch.held(self.page(page), found)
+            for page, found in extractions.items()
+        }
         first = CaseResult()
         self._score(case, _first_readers(old) if old else None, first)
         outcomes, firsts = _outcomes(before), _outcomes(first)
@@ -234,7 +317,10 @@ class Bench:
     def _heal(self, case: Case, old: Program, result: CaseResult) -> Healed:
         pages = [self.page(hint.page) for hint in case.hints]
         known = [
-            Example(page=index, records=tuple(to_learn(gold) for gold in self.gold(hint.known)))
+            Example(
+                page=index,
+                records=tuple(to_learn(gold) for gold in self.gold(hint.known)),
+            )
             for index, hint in enumerate(case.hints)
             if hint.known
         ]
@@ -246,26 +332,37 @@ class Bench:
     def _learned(self, learn: tuple[str, ...], result: CaseResult) -> Program | None:
         if learn not in self._programs:
             examples = [
-                Example(page=index, records=tuple(to_learn(gold) for gold in self.gold(page_id)))
+                Example(
+                    page=index,
+                    records=tuple(to_learn(gold) for gold in self.gold(page_id)),
+                )
                 for index, page_id in enumerate(learn)
             ]
-            self._programs[learn] = self._compile([self.page(page_id) for page_id in learn], examples, result)
+            self._programs[learn] = self._compile(
+                [self.page(page_id) for page_id in learn], examples, result
+            )
         return self._programs[learn]
 
-    def _compile(self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult) -> Program | None:
+    def _compile(
+        self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult
+    ) -> Program | None:
         start = time.process_time()
         compiled = compile_program(self.schema, pages, examples, self._kind)
         result.times.setdefault("induce_ms", []).append(_since(start))
         return compiled.program
 
-    def _extract(self, program: Program | None, page_id: str, result: CaseResult) -> Extraction:
+    def _extract(
+        self, program: Program | None, page_id: str, result: CaseResult
+    ) -> Extraction:
         if program is None:
             return Extraction()
         start = time.process_time()
         document = Document(self.page(page_id))
         parsed = time.process_time()
         extraction = run(program, document)
-        if page_id not in self._extracted:  # one time per page: pages with many cases do not weigh more
+        if (
+            page_id not in self._extracted
+        ):  # one time per page: pages with many cases do not weigh more
             self._extracted.add(page_id)
             result.times.setdefault("parse_ms", []).append((parsed - start) * 1000)
             result.times.setdefault("extract_ms", []).append(_since(parsed))
@@ -278,16 +375,27 @@ class Bench:
         for page, extraction in extractions.items():
             golds = self.gold(page)
             single = not self.unit.listing and extraction.records
-            rows = [extraction.records[0]] if single else match_rows(golds, extraction.records)
+            rows = (
+                [extraction.records[0]]
+                if single
+                else match_rows(golds, extraction.records)
+            )
             for row, (gold, record) in enumerate(zip(golds, rows, strict=False)):
                 if row >= skip:
                     result.observations += self._observe(case, page, row, gold, record)
             if self._countable(case):
-                result.counts.append(Count(page, len(extraction.records), len(set(map(str, golds)))))
+                result.counts.append(
+                    Count(page, len(extraction.records), len(set(map(str, golds))))
+                )
         return extractions
 
     def _observe(
-        self, case: Case, page: str, row: int, gold: Gold, record: ExtractedRecord | None
+        self,
+        case: Case,
+        page: str,
+        row: int,
+        gold: Gold,
+        record: ExtractedRecord | None,
     ) -> list[Observation]:
         in_dom = self.captures[page].in_dom
         seen = []
@@ -308,30 +416,43 @@ class Bench:
             )
             if vote:
                 observation = replace(
-                    observation, reader=vote.reader, agreement=vote.agreement, live_readers=vote.live_readers
+                    observation,
+                    reader=vote.reader,
+                    agreement=vote.agreement,
+                    live_readers=vote.live_readers,
                 )
             seen.append(observation)
         return seen
 
     def _countable(self, case: Case) -> bool:
-        return self.unit.listing and not self.unit.partial and case.task is not Task.ZERO_EXAMPLES
+        return (
+            self.unit.listing
+            and not self.unit.partial
+            and case.task is not Task.ZERO_EXAMPLES
+        )
 
 
 def _alarmed(extraction: Extraction, core: frozenset[str]) -> bool:
-    """The plain rule: no record, a core field missing, or many fields whose readers disagree."""
+    """The plain rule: no record, a core field missing, or many fields whose readers
+    disagree."""
     if not extraction.records:
         return True
     for record in extraction.records:
         low = sum(vote.agreement < ALARM_AGREEMENT for vote in record.votes.values())
-        if core - record.values.keys() or low >= ALARM_SHARE * max(1, len(record.votes)):
+        if core - record.values.keys() or low >= ALARM_SHARE * max(
+            1, len(record.votes)
+        ):
             return True
     return False
 
 
 def _first_readers(program: Program) -> Program:
-    """The program with only the most trusted reader of each field, as a crawler of one selector per field would be."""
+    """The program with only the most trusted reader of each field, as a crawler of one
+    selector per field would be."""
     fields = (
-        field.model_copy(update={"readers": (max(field.readers, key=lambda reader: reader.weight),)})
+        field.model_copy(
+            update={"readers": (max(field.readers, key=lambda reader: reader.weight),)}
+        )
         if field.readers
         else field
         for field in program.fields
@@ -340,7 +461,9 @@ def _first_readers(program: Program) -> Program:
 
 
 def _outcomes(result: CaseResult) -> dict[tuple[str, int, str], Outcome]:
-    return {(seen.page, seen.row, seen.field): seen.outcome for seen in result.observations}
+    return {
+        (seen.page, seen.row, seen.field): seen.outcome for seen in result.observations
+    }
 
 
 def _abstained(healed: Healed | None, name: str) -> bool:

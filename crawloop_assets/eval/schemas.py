@@ -1,7 +1,8 @@
-"""The record models of the benchmark. Aliases are general vocabulary: nothing here knows a site.
+"""The record models of the benchmark.
 
-Only what names a record is required, so that a field the compiler cannot reach costs that field and not the program;
-`CORE` says which fields make a page useless when they are wrong.
+Aliases are general vocabulary: nothing here knows a site. Only what names a record is
+required, so that a field the compiler cannot reach costs that field and not the
+program; `CORE` says which fields make a page useless when they are wrong.
 """
 
 import datetime as dt
@@ -25,7 +26,9 @@ def _minutes(*aliases: str) -> Any:
 class Recipe(BaseModel):
     title: str = Field(json_schema_extra={"aliases": ["name", "headline"]})
     ingredients: list[str] | None = _words("ingredient", "recipe ingredient")
-    instructions: list[str] | None = _words("steps", "directions", "method", "preparation")
+    instructions: list[str] | None = _words(
+        "steps", "directions", "method", "preparation"
+    )
     author: str | None = _words("by", "creator", "chef")
     description: str | None = _words("summary", "intro")
     image: AnyUrl | None = _words("photo", "picture")
@@ -41,29 +44,45 @@ class Recipe(BaseModel):
 
 class Article(BaseModel):
     title: str = Field(json_schema_extra={"aliases": ["headline", "name"]})
-    date_published: dt.date | None = _words("date", "published", "published time", "posted", "publication date")
+    date_published: dt.date | None = _words(
+        "date", "published", "published time", "posted", "publication date"
+    )
     author: str | None = _words("by", "byline", "writer")
     authors: list[str] | None = _words("author", "by", "byline", "writers")
     lead_image_url: AnyUrl | None = _words("image", "lead image", "photo", "thumbnail")
-    dek: str | None = _words("description", "subtitle", "summary", "standfirst", "excerpt")
-    summary: list[str] | None = _words("description", "lead", "subtitle", "standfirst", "abstract")
+    dek: str | None = _words(
+        "description", "subtitle", "summary", "standfirst", "excerpt"
+    )
+    summary: list[str] | None = _words(
+        "description", "lead", "subtitle", "standfirst", "abstract"
+    )
     paragraphs: list[str] | None = _words("body", "text", "article body", "content")
     topics: set[str] | None = _words("tags", "keywords", "subjects", "sections")
 
 
 class Product(BaseModel):
-    price: Decimal | None = Field(default=None, json_schema_extra={"aliases": ["offer", "amount", "sale price"]})
+    price: Decimal | None = Field(
+        default=None, json_schema_extra={"aliases": ["offer", "amount", "sale price"]}
+    )
     currency: str | None = _words("price currency")
-    availability: Literal["InStock", "OutOfStock"] | None = _words("stock", "available", "in stock")
+    availability: Literal["InStock", "OutOfStock"] | None = _words(
+        "stock", "available", "in stock"
+    )
     brand: str | None = _words("manufacturer", "maker")
-    sku: str | None = _words("product id", "item number", "article number", "product code")
-    mpn: str | None = _words("model", "model number", "part number", "manufacturer number")
+    sku: str | None = _words(
+        "product id", "item number", "article number", "product code"
+    )
+    mpn: str | None = _words(
+        "model", "model number", "part number", "manufacturer number"
+    )
     gtin: str | None = _words("ean", "upc", "barcode", "gtin13")
 
 
 class Opinion(BaseModel):
     name: str | None = _words("case name", "title", "case", "caption", "style")
-    date: dt.date | None = _words("filed", "date filed", "issued", "decided", "released")
+    date: dt.date | None = _words(
+        "filed", "date filed", "issued", "decided", "released"
+    )
     url: AnyUrl | None = _words("link", "opinion", "pdf", "document")
     docket_number: str | None = _words("docket", "case number", "number", "no")
     judges: str | None = _words("judge", "justice", "author", "authored by")
@@ -122,8 +141,16 @@ SINGLE = frozenset({"Author"})
 
 
 def model_for(schema: str, fields: Collection[str]) -> type[BaseModel]:
-    """The model of a pack schema that has most of these fields. Raises ConfigError for an unknown schema."""
+    """The model of a pack schema that has most of these fields.
+
+    Raises ConfigError for an unknown schema.
+    """
     models = SCHEMAS.get(schema)
     if not models:
-        raise ConfigError(f"the benchmark has no model for schema {schema!r}", hint=f"it knows {', '.join(SCHEMAS)}")
-    return max(models, key=lambda model: sum(name in model.model_fields for name in fields))
+        raise ConfigError(
+            f"the benchmark has no model for schema {schema!r}",
+            hint=f"it knows {', '.join(SCHEMAS)}",
+        )
+    return max(
+        models, key=lambda model: sum(name in model.model_fields for name in fields)
+    )

@@ -1,4 +1,5 @@
-"""Scoring one page: which gold fields count, which extracted record belongs to a gold record, right or wrong."""
+"""Scoring one page: which gold fields count, which extracted record belongs to a gold
+record, right or wrong."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,9 +28,12 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Observation:
-    """One scored field of one record. `gated`: it passed the gate. `before`: its outcome before healing;
-    `broken`: the most trusted reader of the old program, alone, no longer gives it right; `abstained`: healing declined
-    to decide it."""
+    """One scored field of one record.
+
+    `gated`: it passed the gate. `before`: its outcome before healing; `broken`: the
+    most trusted reader of the old program, alone, no longer gives it right;
+    `abstained`: healing declined to decide it.
+    """
 
     task: str
     page: str
@@ -50,27 +54,42 @@ class Observation:
 
 def passes_gate(vote: FieldVote | None) -> bool:
     """Whether a field would be published on its votes alone."""
-    return vote is not None and vote.agreement >= GATE_AGREEMENT and vote.live_readers >= GATE_LIVE_READERS
+    return (
+        vote is not None
+        and vote.agreement >= GATE_AGREEMENT
+        and vote.live_readers >= GATE_LIVE_READERS
+    )
 
 
 def counted(gold: Gold, in_dom: Mapping[str, float | None], form: Input) -> list[str]:
-    """The fields to score: all of them as is, only those that stand in the page when scripts are removed."""
+    """The fields to score: all of them as is, only those that stand in the page when
+    scripts are removed."""
     return [name for name in gold if form is Input.AS_IS or is_grounded(name, in_dom)]
 
 
-def judge(gold: Sequence[Value], got: Value, schema: RecordSchema, name: str) -> Outcome:
+def judge(
+    gold: Sequence[Value], got: Value, schema: RecordSchema, name: str
+) -> Outcome:
     """Right when typed equality says so for any accepted gold value."""
     if got is None or got in ("", []):
         return Outcome.NONE
     spec = schema.field(name)
-    return Outcome.RIGHT if any(same(value, got, spec) for value in gold) else Outcome.WRONG
+    return (
+        Outcome.RIGHT
+        if any(same(value, got, spec) for value in gold)
+        else Outcome.WRONG
+    )
 
 
-def match_rows(golds: Sequence[Gold], records: Sequence[ExtractedRecord]) -> list[ExtractedRecord | None]:
-    """For each gold record the extracted record that shares most cells with it; each is used once.
+def match_rows(
+    golds: Sequence[Gold], records: Sequence[ExtractedRecord]
+) -> list[ExtractedRecord | None]:
+    """For each gold record the extracted record that shares most cells with it; each is
+    used once.
 
-    Ties go to the one next to the last match, so that rows with equal cells pair up in page order. Gold records that
-    are equal in every field are one record, as they are to a crawler.
+    Ties go to the one next to the last match, so that rows with equal cells pair up in
+    page order. Gold records that are equal in every field are one record, as they are
+    to a crawler.
     """
     holders: dict[tuple[str, str], list[int]] = {}
     for index, record in enumerate(records):
@@ -90,10 +109,17 @@ def match_rows(golds: Sequence[Gold], records: Sequence[ExtractedRecord]) -> lis
     return [matched[str(gold)] for gold in golds]
 
 
-def _best_row(gold: Gold, holders: Mapping[tuple[str, str], list[int]], used: set[int], expected: int) -> int | None:
+def _best_row(
+    gold: Gold,
+    holders: Mapping[tuple[str, str], list[int]],
+    used: set[int],
+    expected: int,
+) -> int | None:
     votes: Counter[int] = Counter()
     for name, accepted in gold.items():
-        rows = [row for row in holders.get((name, _key(accepted[0])), ()) if row not in used]
+        rows = [
+            row for row in holders.get((name, _key(accepted[0])), ()) if row not in used
+        ]
         near = sorted(rows, key=lambda row: (abs(row - expected), row))[:_COMMON]
         votes.update(near)
     if not votes:

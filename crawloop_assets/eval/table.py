@@ -10,9 +10,13 @@ _HEALING = ("heal", "heal_blind", "alignable")
 
 def report_table(tree: Report, title: str) -> Table:
     """One row per group and scope; empty groups are left out."""
-    table = Table(title=title, title_justify="left", header_style="bold", pad_edge=False)
+    table = Table(
+        title=title, title_justify="left", header_style="bold", pad_edge=False
+    )
     for name in ("scope", "group", "right", "wrong", "none", "gate", "more", "n"):
-        table.add_column(name, justify="left" if name in ("scope", "group", "more") else "right")
+        table.add_column(
+            name, justify="left" if name in ("scope", "group", "more") else "right"
+        )
     for scope, part in [("all", tree), *tree["by_schema"].items()]:
         _add_scope(table, scope, part)
         table.add_section()
@@ -41,14 +45,19 @@ def _add_scope(table: Table, scope: str, part: Report) -> None:
     if any(drift["n"].values()):
         plain = drift["plain_rule"]
         rates = f"recall {_pct(drift['recall'])} (plain {_pct(plain['recall'])})"
-        rates += f" silent {_pct(drift['silent_recall'])} ({_pct(plain['silent_recall'])})"
+        rates += (
+            f" silent {_pct(drift['silent_recall'])} ({_pct(plain['silent_recall'])})"
+        )
         rates += f" false {_pct(drift['false_alarms'])} ({_pct(plain['false_alarms'])})"
         more = f"{rates} lost refused {_pct(drift['lost_refused'])}"
         n = drift["n"]
         pages = f"{n['broken_pages']}b {n['silent_pages']}s {n['unchanged_right_pages']}u {n['lost_pages']}l"
         table.add_row(scope, "drift", "", "", "", "", more, pages)
     if scope == "all":
-        times = (f"{name} {spread['median']}/{spread['p90']}" for name, spread in part["speed"].items())
+        times = (
+            f"{name} {spread['median']}/{spread['p90']}"
+            for name, spread in part["speed"].items()
+        )
         table.add_row(scope, "speed", "", "", "", "", " ".join(times), "")
 
 

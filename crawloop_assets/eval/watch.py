@@ -1,4 +1,5 @@
-"""The product's own drift checks on captured pages, with the past that a daily refresh would have given them."""
+"""The product's own drift checks on captured pages, with the past that a daily refresh
+would have given them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -24,12 +25,15 @@ BATCH = "000001"
 
 
 class Watch:
-    """Judges what a program reads from pages of one kind, as a family with default policies would whose schema requires
-    the fields in `required`."""
+    """Judges what a program reads from pages of one kind, as a family with default
+    policies would whose schema requires the fields in `required`."""
 
-    def __init__(self, schema: RecordSchema, kind: PageKind, required: Collection[str] = ()):
+    def __init__(
+        self, schema: RecordSchema, kind: PageKind, required: Collection[str] = ()
+    ):
         fields = (
-            spec.model_copy(update={"required": spec.required or spec.name in required}) for spec in schema.fields
+            spec.model_copy(update={"required": spec.required or spec.name in required})
+            for spec in schema.fields
         )
         self.schema = schema.model_copy(update={"fields": tuple(fields)})
         self._looked: dict[str, tuple[PageFacts, Standing]] = {}
@@ -48,14 +52,21 @@ class Watch:
         extraction: Extraction,
         previous: Sequence[Mapping[str, Any]] = (),
     ) -> PageOutcome:
-        """One page as the checks see it; `previous` are the last known good records of the same page."""
+        """One page as the checks see it; `previous` are the last known good records of
+        the same page."""
         facts = self._facts(page, extraction, previous)
         required = [spec.name for spec in self.schema.fields if spec.required]
         values = [
-            one.values for one in extraction.records if all(one.values.get(name) not in EMPTY for name in required)
+            one.values
+            for one in extraction.records
+            if all(one.values.get(name) not in EMPTY for name in required)
         ]
         verdict, _ = page_verdict(page, facts, self.family, len(values))
-        findings = judge_page(self.schema, self.family, extraction, (), previous) if verdict is Verdict.OK else []
+        findings = (
+            judge_page(self.schema, self.family, extraction, (), previous)
+            if verdict is Verdict.OK
+            else []
+        )
         return PageOutcome(
             url=f"{page.url}#{page.sha256[:12]}",  # captures of one url are pages of their own here
             verdict=verdict,
@@ -68,34 +79,55 @@ class Watch:
             previous=tuple(previous),
         )
 
-    def _facts(self, page: Page, extraction: Extraction, previous: Sequence[Mapping[str, Any]]) -> PageFacts:
-        """What a worker would say of the page. It is looked over once, and asked for what is read and was known."""
+    def _facts(
+        self, page: Page, extraction: Extraction, previous: Sequence[Mapping[str, Any]]
+    ) -> PageFacts:
+        """What a worker would say of the page.
+
+        It is looked over once, and asked for what is read and was known.
+        """
         if page.sha256 not in self._looked:
             document = Document(page)
             self._looked[page.sha256] = page_facts(document, page), Standing(document)
         facts, standing = self._looked[page.sha256]
-        now = asked((*(record.values for record in extraction.records), *previous), self.schema.fields)
+        now = asked(
+            (*(record.values for record in extraction.records), *previous),
+            self.schema.fields,
+        )
         return facts.model_copy(update={"stands": answers(standing, now)})
 
     def again(self, page: Page, extraction: Extraction) -> PageOutcome:
         """A page that was read yesterday just as it is read today."""
         return self.outcome(page, extraction, self.outcome(page, extraction).values)
 
-    def quiet_days(self, first: Sequence[PageOutcome], later: Sequence[PageOutcome]) -> list[BatchStats]:
+    def quiet_days(
+        self, first: Sequence[PageOutcome], later: Sequence[PageOutcome]
+    ) -> list[BatchStats]:
         """The history after a first day and days on which nothing changed."""
         history: list[BatchStats] = []
         for day in range(QUIET_DAYS):
-            judged = judge_batch(self.schema, self.family, later if day else first, history, batch=BATCH)
+            judged = judge_batch(
+                self.schema, self.family, later if day else first, history, batch=BATCH
+            )
             history.append(judged.stats.model_copy(update={"drifted": False}))
         return history
 
-    def noticed(self, history: Sequence[BatchStats], now: Sequence[PageOutcome]) -> list[tuple[bool, tuple[str, ...]]]:
-        """For each page now whether it would not be published (it is held, its batch is, or it is no page), and what
-        the checks say."""
+    def noticed(
+        self, history: Sequence[BatchStats], now: Sequence[PageOutcome]
+    ) -> list[tuple[bool, tuple[str, ...]]]:
+        """For each page now whether it would not be published (it is held, its batch
+        is, or it is no page), and what the checks say."""
         judged = judge_batch(self.schema, self.family, now, history, batch=BATCH)
-        why = tuple(f"{one.name} {one.severity}: {one.sentence}" for one in judged.checks if not one.passed)
+        why = tuple(
+            f"{one.name} {one.severity}: {one.sentence}"
+            for one in judged.checks
+            if not one.passed
+        )
         stopped = judged.hold_all is not None
-        return [(stopped or one.url in judged.held or one.verdict is not Verdict.OK, why) for one in now]
+        return [
+            (stopped or one.url in judged.held or one.verdict is not Verdict.OK, why)
+            for one in now
+        ]
 
     def held(self, page: Page, extraction: Extraction) -> bool:
         """Whether the page's own findings hold it back."""

@@ -1,1 +1,2 @@
-"""Known urls: what a url is called, whose it is, where more come from and when each is due."""
+"""Known urls: what a url is called, whose it is, where more come from and when each is
+due."""

@@ -1,4 +1,7 @@
-"""Discovery: from seeds and sitemaps to a family's urls. Pages are read by `look`, in another process."""
+"""Discovery: from seeds and sitemaps to a family's urls.
+
+Pages are read by `look`, in another process.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -28,7 +31,8 @@ REPEATS = "end: it shows no list that the pages before it did not show"
 
 @dataclass(frozen=True)
 class Discovered:
-    """`skipped` are urls not taken or not readable, each with the rule; `fetched` counts pages and sitemaps asked for.
+    """`skipped` are urls not taken or not readable, each with the rule; `fetched`
+    counts pages and sitemaps asked for.
 
     `aliases` maps a url to the one its page calls its own or redirects to for good.
     """
@@ -41,10 +45,12 @@ class Discovered:
 
 @dataclass(frozen=True)
 class _Step:
-    """A page to read for its links. `fruitless` counts the pages in a row, up to it, that brought nothing new.
+    """A page to read for its links.
 
-    `chain` is the first page of a JSON listing of which this is a later one, `found_on` the one before it; such a page
-    is the family's only if it shows something new, since an API answers with an empty list where a site says 404.
+    `fruitless` counts the pages in a row, up to it, that brought nothing new.
+    `chain` is the first page of a JSON listing of which this is a later one, `found_on`
+    the one before it; such a page     is the family's only if it shows something new,
+    since an API answers with an empty list where a site says 404.
     """
 
     url: str
@@ -56,11 +62,13 @@ class _Step:
 
 
 async def discover(family: Family, fetcher: Fetcher, look: Looking) -> Discovered:
-    """All urls of a family that can be reached, at most `max_urls`, in the order they were met.
+    """All urls of a family that can be reached, at most `max_urls`, in the order they
+    were met.
 
-    Links of every page read are taken if they belong to the family. Further pages are read through rel=next, the
-    family's `follow` selectors (each such link is one deeper, up to `max_depth`) and sitemaps, and those of a JSON API
-    through what its answers or the family's `paging` say.
+    Links of every page read are taken if they belong to the family. Further pages are
+    read through rel=next, the family's `follow` selectors (each such link is one
+    deeper, up to `max_depth`) and sitemaps, and those of a JSON API through what its
+    answers or the family's `paging` say.
     """
     return await _Discovery(family, fetcher, look).run()
 
@@ -68,7 +76,11 @@ async def discover(family: Family, fetcher: Fetcher, look: Looking) -> Discovere
 def look_for(page: Page, family: Family) -> Look:
     """What a worker has to find on a page of a family's discovery."""
     paging = family.discover.paging
-    return Look(page=page, follow=family.discover.follow, onward=paging.source if paging else None)
+    return Look(
+        page=page,
+        follow=family.discover.follow,
+        onward=paging.source if paging else None,
+    )
 
 
 class _Discovery:
@@ -85,7 +97,9 @@ class _Discovery:
         self._fetched = 0
         self._free = asyncio.Semaphore(AT_ONCE)
         # Without `include` the pages are the seeds themselves and, of a listing, what rel=next leads to.
-        self._pages_follow_next = not self._discover.include and family.kind is not PageKind.DETAIL
+        self._pages_follow_next = (
+            not self._discover.include and family.kind is not PageKind.DETAIL
+        )
 
     async def run(self) -> Discovered:
         level = await self._seeds()
@@ -100,7 +114,9 @@ class _Discovery:
         for step in level:
             self._skip(step.url, self._bound)
         urls = [found for url, found in self._found.items() if url not in self._aliases]
-        return Discovered(urls, list(self._skipped.items()), self._fetched, self._aliases)
+        return Discovered(
+            urls, list(self._skipped.items()), self._fetched, self._aliases
+        )
 
     @property
     def _full(self) -> bool:
@@ -128,7 +144,9 @@ class _Discovery:
     async def _sitemaps(self) -> list[_Step]:
         named: list[str] = []
         for seed in self._discover.seeds:
-            named += await self._fetcher.sitemaps(seed) or (urljoin(seed, "/sitemap.xml"),)
+            named += await self._fetcher.sitemaps(seed) or (
+                urljoin(seed, "/sitemap.xml"),
+            )
         return [step for url in named for step in self._step(_Step(url, sitemap=True))]
 
     def _step(self, step: _Step) -> Iterable[_Step]:
@@ -138,7 +156,11 @@ class _Discovery:
             yield step
 
     async def _read(self, step: _Step) -> Looked | None:
-        """Fetch a page and take its links. None if it cannot be read, or leads nowhere."""
+        """Fetch a page and take its links.
+
+        None if it cannot be read, or leads nowhere.
+        """
+
         async with self._free:
             if self._full or self._fetched >= self._discover.max_urls + SITEMAPS:
                 self._skip(step.url, self._bound)
@@ -161,12 +183,15 @@ class _Discovery:
             url = normalize(link.url, self._discover)
             if looked.paged and link.kind is LinkKind.NEXT:
                 continue  # taken when it is read
-            if url in self._scope or (self._pages_follow_next and self._is_next(url, link.kind)):
+            if url in self._scope or (
+                self._pages_follow_next and self._is_next(url, link.kind)
+            ):
                 await self._take(FoundUrl(url, step.depth + 1, step.url, link.lastmod))
         return looked
 
     async def _page(self, step: _Step, paged: Paged) -> None:
-        """Take a page of a JSON listing, if it shows a list that those before it did not show."""
+        """Take a page of a JSON listing, if it shows a list that those before it did
+        not show."""
         shown = self._shown.setdefault(step.chain or step.url, set())
         new = set(paged.lists) - shown
         shown |= new
@@ -184,10 +209,14 @@ class _Discovery:
             plain = family.access.model_copy(update={"render": False})
             return await self._fetcher.fetch(step.url, access=plain)
         request = family.request.model_copy(update={"accept": ()})
-        return await self._fetcher.fetch(step.url, request, access=family.access, scope=family.family)
+        return await self._fetcher.fetch(
+            step.url, request, access=family.access, scope=family.family
+        )
 
     def _is_next(self, url: str, kind: LinkKind) -> bool:
-        return kind in (LinkKind.NEXT, LinkKind.FOLLOW) and host(url) in self._scope.hosts
+        return (
+            kind in (LinkKind.NEXT, LinkKind.FOLLOW) and host(url) in self._scope.hosts
+        )
 
     def _onward(self, step: _Step, looked: Looked) -> Iterable[_Step]:
         """Where to read on from a page that was read."""
@@ -200,7 +229,10 @@ class _Discovery:
             yield from self._later_page(step, looked.links, looked.paged)
             return
         if self._discover.paging:
-            self._skip(step.url, "paging: it is no JSON, and has no next page that paging could name")
+            self._skip(
+                step.url,
+                "paging: it is no JSON, and has no next page that paging could name",
+            )
         fruitless = 0 if step.url in self._fruitful else step.fruitless + 1
         for link in looked.links.of(LinkKind.NEXT, LinkKind.FOLLOW):
             url = normalize(link.url, self._discover)
@@ -209,7 +241,10 @@ class _Discovery:
             yield from self._allowed(_Step(url, depth, fruitless=fruitless))
 
     def _later_page(self, step: _Step, links: Links, paged: Paged) -> Iterable[_Step]:
-        """The page after one of a JSON listing. A link is followed past a few empty pages, a counter is not."""
+        """The page after one of a JSON listing.
+
+        A link is followed past a few empty pages, a counter is not.
+        """
         repeats = self._skipped.get(step.url) == REPEATS
         linked = () if self._discover.paging else links.of(LinkKind.NEXT)
         urls = [normalize(link.url, self._discover) for link in linked]
@@ -219,12 +254,27 @@ class _Discovery:
         fruitless = step.fruitless + 1 if repeats else 0
         for url in urls:
             if url == step.url or self._met.get(url) == chain:
-                self._skip(step.url, f"loop: its next page is {url[:200]}, which was read before it")
+                self._skip(
+                    step.url,
+                    f"loop: its next page is {url[:200]}, which was read before it",
+                )
             else:
-                yield from self._allowed(_Step(url, step.depth, fruitless=fruitless, chain=chain, found_on=step.url))
+                yield from self._allowed(
+                    _Step(
+                        url,
+                        step.depth,
+                        fruitless=fruitless,
+                        chain=chain,
+                        found_on=step.url,
+                    )
+                )
 
     def _allowed(self, step: _Step) -> Iterable[_Step]:
-        if not step.url or host(step.url) not in self._scope.hosts or step.url in self._met:
+        if (
+            not step.url
+            or host(step.url) not in self._scope.hosts
+            or step.url in self._met
+        ):
             return
         if rule := self._stop(step):
             self._skip(step.url, rule)
@@ -249,9 +299,17 @@ class _Discovery:
             self._fruitful.add(found.found_on)
 
     def _name(self, url: str, fetched: Fetched, links: Links) -> None:
-        """Note what a page of the family is really called, and a seed that has moved to another host."""
-        if url in self._scope.seeds and host(normalize(fetched.final_url, self._discover)) not in self._scope.hosts:
-            self._skip(url, f"redirect: leads to another host, {fetched.final_url[:200]}; name that as a seed")
+        """Note what a page of the family is really called, and a seed that has moved to
+        another host."""
+        if (
+            url in self._scope.seeds
+            and host(normalize(fetched.final_url, self._discover))
+            not in self._scope.hosts
+        ):
+            self._skip(
+                url,
+                f"redirect: leads to another host, {fetched.final_url[:200]}; name that as a seed",
+            )
         if url not in self._found:
             return
         # The pages of a list often call themselves by the first of them, so only pages of one record are believed.

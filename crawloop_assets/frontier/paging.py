@@ -12,7 +12,8 @@ from crawloop_assets.values.text import letters
 
 
 def following(url: str, family: Family, paged: Paged) -> str:
-    """The url of the page after that of `url`; "" if there is none, or the answer does not say."""
+    """The url of the page after that of `url`; "" if there is none, or the answer does
+    not say."""
     paging = family.discover.paging
     if paging is None:
         paging = _found(url, family, paged.param) if paged.param else None
@@ -21,7 +22,11 @@ def following(url: str, family: Family, paged: Paged) -> str:
         value = paged.value if paging.source else _counted(url, family, paging)
     if paging is None or value is None:
         return ""
-    return named(url, paging.param, value) if paging.into == "body" else _queried(url, family, paging.param, value)
+    return (
+        named(url, paging.param, value)
+        if paging.into == "body"
+        else _queried(url, family, paging.param, value)
+    )
 
 
 def called(url: str, family: Family) -> str:
@@ -32,21 +37,29 @@ def called(url: str, family: Family) -> str:
 
 
 def _found(url: str, family: Family, suggested: str) -> Paging:
-    """The parameter that is named like the key of the value: one that is in use, else as a usual API has it."""
+    """The parameter that is named like the key of the value: one that is in use, else
+    as a usual API has it."""
     query = [name for name, _ in _query(url)]
     body = [] if family.request.method == "GET" else list(_body(url, family))
-    same = next((name for name in (*query, *body) if letters(name) == letters(suggested)), None)
+    same = next(
+        (name for name in (*query, *body) if letters(name) == letters(suggested)), None
+    )
     into = "body" if same in body or (same is None and body) else "query"
     return Paging.model_validate({"param": same or suggested, "in": into, "from": "$"})
 
 
 def _counted(url: str, family: Family, paging: Paging) -> int | None:
-    """This page's number, as it was asked for, and a step; None if it was asked for by no number."""
+    """This page's number, as it was asked for, and a step; None if it was asked for by
+    no number."""
     if paging.into == "query":
         now: Any = dict(_query(url)).get(paging.param)
     else:
         now = _body(url, family)
-        for key in [paging.param] if family.request.form is not None else paging.param.split("."):
+        for key in (
+            [paging.param]
+            if family.request.form is not None
+            else paging.param.split(".")
+        ):
             now = now.get(key) if isinstance(now, Mapping) else None
     if now is None:
         return paging.step + (paging.step == 1)  # from page 1, or from offset 0
@@ -66,4 +79,7 @@ def _query(url: str) -> list[tuple[str, str]]:
 def _queried(url: str, family: Family, param: str, value: str | int) -> str:
     parts = urlsplit(url)
     kept = [(name, was) for name, was in _query(url) if name != param]
-    return normalize(urlunsplit(parts._replace(query=urlencode([*kept, (param, value)]))), family.discover)
+    return normalize(
+        urlunsplit(parts._replace(query=urlencode([*kept, (param, value)]))),
+        family.discover,
+    )

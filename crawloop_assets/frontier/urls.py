@@ -11,7 +11,9 @@ from crawloop_assets.family import Discover, Family
 
 _PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
-_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_UNRESERVED = frozenset(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+)
 _RANGE = re.compile(r"\{(\d{1,9})\.\.(\d{1,9})\}")
 # What safe_url_string, which is slow, leaves as it is.
 _PLAIN = re.compile(r"https?://[a-z0-9.:-]+(?:[/?][A-Za-z0-9._~/?=&:,;@+-]*)?")
@@ -19,8 +21,11 @@ _LONGEST, _SEGMENTS, _PARAMETERS, _REPEATS = 1_000, 16, 16, 3
 
 
 def normalize(url: str, discover: Discover) -> str:
-    """The one spelling of a url: lower-case scheme and host, no default port, no dots in the path, one way to escape,
-    parameters in order of their names, no fragment; then the family's `normalize` patterns. "" if it is no web address.
+    """The one spelling of a url: lower-case scheme and host, no default port, no dots
+    in the path, one way to escape, parameters in order of their names, no fragment;
+    then the family's `normalize` patterns.
+
+    "" if it is no web address.
     """
     plain = _canonical(url)
     for pattern, replacement in discover.normalize:
@@ -29,15 +34,16 @@ def normalize(url: str, discover: Discover) -> str:
 
 
 def wanted(url: str, discover: Discover) -> bool:
-    """True if at least one `include` and no `exclude` pattern is found in the url's path with its query."""
+    """True if at least one `include` and no `exclude` pattern is found in the url's
+    path with its query."""
     text = path(url)
     return _found(discover.include, text) and not _found(discover.exclude, text)
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What is a family's: urls on the hosts ("host:port") of its seeds and examples that match its patterns; without
-    `include`, its seeds themselves."""
+    """What is a family's: urls on the hosts ("host:port") of its seeds and examples
+    that match its patterns; without `include`, its seeds themselves."""
 
     discover: Discover
     hosts: frozenset[str]
@@ -46,19 +52,26 @@ class Scope:
     @classmethod
     def of(cls, family: Family) -> "Scope":
         """The scope of a family."""
-        seeds = frozenset(normalize(seed, family.discover) for seed in expanded(family.discover))
-        named = seeds | {normalize(example.url, family.discover) for example in family.examples}
+        seeds = frozenset(
+            normalize(seed, family.discover) for seed in expanded(family.discover)
+        )
+        named = seeds | {
+            normalize(example.url, family.discover) for example in family.examples
+        }
         return cls(family.discover, frozenset(filter(None, map(host, named))), seeds)
 
     def __contains__(self, url: str) -> bool:
         """True if a normalised url is one of the family's pages."""
         if not url or host(url) not in self.hosts:
             return False
-        return wanted(url, self.discover) if self.discover.include else url in self.seeds
+        return (
+            wanted(url, self.discover) if self.discover.include else url in self.seeds
+        )
 
 
 def expanded(discover: Discover) -> tuple[str, ...]:
-    """The seeds as written, with a range such as "?page={1..50}" counted out; at most `max_urls`."""
+    """The seeds as written, with a range such as "?page={1..50}" counted out; at most
+    `max_urls`."""
     found: list[str] = []
     for seed in discover.seeds:
         match = _RANGE.search(seed)
@@ -66,7 +79,10 @@ def expanded(discover: Discover) -> tuple[str, ...]:
             found.append(seed)
             continue
         numbers = range(int(match[1]), int(match[2]) + 1)[: discover.max_urls]
-        found += (f"{seed[: match.start()]}{number}{seed[match.end() :]}" for number in numbers)
+        found += (
+            f"{seed[: match.start()]}{number}{seed[match.end() :]}"
+            for number in numbers
+        )
     return tuple(found[: discover.max_urls])
 
 
@@ -92,15 +108,20 @@ def host(url: str) -> str:
 
 
 def alias(url: str, target: str | None, scope: Scope) -> tuple[str | None, str]:
-    """The url that a page of `url` should be known by, when it names (rel=canonical) or redirects for good to `target`.
+    """The url that a page of `url` should be known by, when it names (rel=canonical) or
+    redirects for good to `target`.
 
-    (None, "") if it is the same; (None, rule) if the target is not believed: another host, or no page of this family.
+    (None, "") if it is the same; (None, rule) if the target is not believed: another
+    host, or no page of this family.
     """
     other = normalize(urljoin(url, target or ""), scope.discover)
     if not target or other == normalize(url, scope.discover):
         return None, ""
     if host(other) != host(url):
-        return None, f"canonical: points to another host ({other[:200] or target[:200]})"
+        return (
+            None,
+            f"canonical: points to another host ({other[:200] or target[:200]})",
+        )
     if other not in scope:
         return None, f"canonical: {other[:200]} is no page of this family"
     return other, ""
@@ -113,22 +134,34 @@ def _canonical(url: str) -> str:
     port = f":{parts.port}" if parts.port not in (None, _PORTS[parts.scheme]) else ""
     name = parts.hostname or ""
     name = f"[{name}]" if ":" in name else name
-    query = "&".join(sorted((part for part in _escaped(parts.query).split("&") if part), key=_parameter))
-    return urlunsplit((parts.scheme, name + port, _without_dots(_escaped(parts.path)), query, ""))
+    query = "&".join(
+        sorted(
+            (part for part in _escaped(parts.query).split("&") if part), key=_parameter
+        )
+    )
+    return urlunsplit(
+        (parts.scheme, name + port, _without_dots(_escaped(parts.path)), query, "")
+    )
 
 
 def _split(url: str) -> SplitResult | None:
     try:
         url = url.strip()
         parts = urlsplit(url if _PLAIN.fullmatch(url) else safe_url_string(url))
-        usable = parts.scheme in _PORTS and parts.hostname and parts.hostname.isascii() and parts.port != 0
+        usable = (
+            parts.scheme in _PORTS
+            and parts.hostname
+            and parts.hostname.isascii()
+            and parts.port != 0
+        )
     except ValueError:
         return None
     return parts if usable and "@" not in parts.netloc else None
 
 
 def _escaped(text: str) -> str:
-    """Escapes in capitals, and none where none is needed, so that one path has one spelling."""
+    """Escapes in capitals, and none where none is needed, so that one path has one
+    spelling."""
 
     def one(match: re.Match[str]) -> str:
         char = chr(int(match[1], 16))

@@ -1,4 +1,7 @@
-"""Why a url is fetched or not, when next, and by which rule. Pure: everything known is handed in."""
+"""Why a url is fetched or not, when next, and by which rule.
+
+Pure: everything known is handed in.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +15,11 @@ from crawloop_assets.store.models import AccessOutcome, FrontierUrl, Skip, UrlSt
 
 @dataclass(frozen=True)
 class Known:
-    """What the product knows of a url: its owner and the frontier entry there, attempts (newest first) and discovery's
-    refusals.
+    """What the product knows of a url: its owner and the frontier entry there, attempts
+    (newest first) and discovery's refusals.
 
-    `refused` is the rule of the allowlist or of robots.txt that forbids it now, "" if none does.
+    `refused` is the rule of the allowlist or of robots.txt that forbids it now, "" if
+    none does.
     """
 
     family: Family | None = None
@@ -34,8 +38,11 @@ class Answer:
 
 
 def settle(entries: Mapping[str, FrontierUrl | None]) -> str:
-    """Which of several families that claim a url equally it is: by name the first that asks for it, else the first that
-    knows it, else the first. "" if there is none."""
+    """Which of several families that claim a url equally it is: by name the first that
+    asks for it, else the first that knows it, else the first.
+
+    "" if there is none.
+    """
 
     def rank(name: str) -> tuple[int, str]:
         entry = entries[name]
@@ -44,30 +51,53 @@ def settle(entries: Mapping[str, FrontierUrl | None]) -> str:
     return min(entries, key=rank, default="")
 
 
-def why(url: str, families: Sequence[Family], known: Known, now: datetime) -> list[Answer]:
+def why(
+    url: str, families: Sequence[Family], known: Known, now: datetime
+) -> list[Answer]:
     """The answer, the rule that decides first."""
     family = known.family
     answers = [Answer("fetched", _verdict(url, families, family, known, now))]
     if family:
-        answers.append(Answer("family", f"{family.family} ({_pattern(family.discover)})"))
+        answers.append(
+            Answer("family", f"{family.family} ({_pattern(family.discover)})")
+        )
     if known.entry:
         answers += _of_entry(known.entry, now)
     answers += [
-        Answer("attempt", " ".join(filter(None, (_moment(one.created_at), one.rung, one.outcome, one.reason))))
+        Answer(
+            "attempt",
+            " ".join(
+                filter(
+                    None, (_moment(one.created_at), one.rung, one.outcome, one.reason)
+                )
+            ),
+        )
         for one in known.attempts
     ]
-    answers += [Answer("discovery", f"{skip.family}, {_moment(skip.seen_at)}: {skip.rule}") for skip in known.skips]
+    answers += [
+        Answer("discovery", f"{skip.family}, {_moment(skip.seen_at)}: {skip.rule}")
+        for skip in known.skips
+    ]
     return answers
 
 
-def _verdict(url: str, families: Sequence[Family], family: Family | None, known: Known, now: datetime) -> str:
+def _verdict(
+    url: str,
+    families: Sequence[Family],
+    family: Family | None,
+    known: Known,
+    now: datetime,
+) -> str:
     entry = known.entry
     if known.refused:
         return f"no: {known.refused}"
     if family is None:
         return f"no: {_nobodys(url, families)}"
     if entry is None:
-        rule = next((skip.rule for skip in known.skips if skip.family == family.family), trap(url))
+        rule = next(
+            (skip.rule for skip in known.skips if skip.family == family.family),
+            trap(url),
+        )
         return f"no: {rule or 'discovery has not come across it; it links to it from no page or sitemap it reads'}"
     match entry.state:
         case UrlState.ALIAS:
@@ -76,7 +106,11 @@ def _verdict(url: str, families: Sequence[Family], family: Family | None, known:
             return "no: the site said that it is gone (404, 410); it is asked again when discovery finds it again"
         case UrlState.REFUSED:
             return "no: its page is laid out like those of another family that claims it, and left to that one"
-    return "yes, now: it is due" if _due(entry, now) else f"yes, next at {_moment(entry.next_due)}"
+    return (
+        "yes, now: it is due"
+        if _due(entry, now)
+        else f"yes, next at {_moment(entry.next_due)}"
+    )
 
 
 def _due(entry: FrontierUrl, now: datetime) -> bool:
@@ -99,7 +133,11 @@ def _outside(url: str, family: Family) -> str:
     if not family.discover.include:
         return "it is not one of the seeds, and there is no include pattern"
     anything = Discover(seeds=family.discover.seeds, include=family.discover.include)
-    return "an exclude pattern matches" if wanted(own, anything) else "no include pattern matches"
+    return (
+        "an exclude pattern matches"
+        if wanted(own, anything)
+        else "no include pattern matches"
+    )
 
 
 def _pattern(discover: Discover) -> str:
@@ -110,20 +148,39 @@ def _pattern(discover: Discover) -> str:
 
 
 def _of_entry(entry: FrontierUrl, now: datetime) -> list[Answer]:
-    found = f"found on {entry.found_on}" if entry.found_on else "a seed or from a sitemap"
+    found = (
+        f"found on {entry.found_on}" if entry.found_on else "a seed or from a sitemap"
+    )
     answers = [Answer("known", f"{found}, depth {entry.depth}, batch {entry.batch}")]
     if entry.fetched_at is None:
         return [*answers, Answer("last fetch", "never")]
     status = f" {entry.status}" if entry.status else ""
     verdict = entry.verdict or Verdict.OK
-    answers.append(Answer("last fetch", f"{_moment(entry.fetched_at)}: {verdict.value}{status}"))
+    answers.append(
+        Answer("last fetch", f"{_moment(entry.fetched_at)}: {verdict.value}{status}")
+    )
     if entry.page_sha256:
-        answers.append(Answer("stored page", f"{entry.page_sha256[:16]} of {_moment(entry.page_fetched_at)}"))
+        answers.append(
+            Answer(
+                "stored page",
+                f"{entry.page_sha256[:16]} of {_moment(entry.page_fetched_at)}",
+            )
+        )
     if entry.errors:
-        answers.append(Answer("errors", f"{entry.errors} in a row; the interval stays, the next try backs off"))
+        answers.append(
+            Answer(
+                "errors",
+                f"{entry.errors} in a row; the interval stays, the next try backs off",
+            )
+        )
     if entry.interval_s:
         due = "due" if _due(entry, now) else _moment(entry.next_due)
-        answers.append(Answer("schedule", f"{due}; every {_span(entry.interval_s)}, adapting to how often it changes"))
+        answers.append(
+            Answer(
+                "schedule",
+                f"{due}; every {_span(entry.interval_s)}, adapting to how often it changes",
+            )
+        )
     return answers
 
 

@@ -1,4 +1,5 @@
-"""The regeneration of one family from start to end: find the pages, make the sample, decide."""
+"""The regeneration of one family from start to end: find the pages, make the sample,
+decide."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -22,27 +23,43 @@ Record = dict[str, Any]
 
 
 def regenerate_family(
-    family: Family, store: Store, pool: WorkerPool, fetcher: Fetcher, *, run_id: str, wave: str | None
+    family: Family,
+    store: Store,
+    pool: WorkerPool,
+    fetcher: Fetcher,
+    *,
+    run_id: str,
+    wave: str | None,
 ) -> Regeneration:
-    """Make the first version of a family that has none, else heal it from its drifted pages.
+    """Make the first version of a family that has none, else heal it from its drifted
+    pages.
 
-    Outside of a wave a version that was proved on few pages is proved again once it has read more. Where nothing
-    drifted and the schema has gained fields, a version that reads them too is made. Only the first version fetches (the
-    examples and a few pages); all others read stored pages.
+    Outside of a wave a version that was proved on few pages is proved again once it has
+    read more. Where nothing drifted and the schema has gained fields, a version that
+    reads them too is made. Only the first version fetches (the examples and a few
+    pages); all others read stored pages.
     """
     regenerator = Regenerator(family, store, pool, run_id, wave)
     active = store.active(family.family)
     if active is None:
         return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
-    if wave is None and active.probation and is_due(active, len(read := store.read_by(family, active.version))):
-        return Probation(regenerator).end(_sample_read_by(family, store, active.version, read))
+    if (
+        wave is None
+        and active.probation
+        and is_due(active, len(read := store.read_by(family, active.version)))
+    ):
+        return Probation(regenerator).end(
+            _sample_read_by(family, store, active.version, read)
+        )
     sample = _drifted_sample(family, store)
     if sample.pages:
         return regenerator.heal(sample)
     gained = frozenset() if wave else _gained(family, store)
     if gained:
         return regenerator.heal(_sound_sample(family, store), gained)
-    return Regeneration(Outcome.NOTHING_TO_DO, "no stored page of the family is drifted")
+    return Regeneration(
+        Outcome.NOTHING_TO_DO, "no stored page of the family is drifted"
+    )
 
 
 def _gained(family: Family, store: Store) -> frozenset[str]:
@@ -55,40 +72,60 @@ def _gained(family: Family, store: Store) -> frozenset[str]:
 
 
 def _sound_sample(family: Family, store: Store) -> Sample:
-    """Stored pages that are read rightly, with their records, and what the family's examples say of them."""
+    """Stored pages that are read rightly, with their records, and what the family's
+    examples say of them."""
     sound = [url for url in store.frontier(family.family) if url.verdict is Verdict.OK]
     known = store.known(family, [url.url for url in sound])
     return sample_of(_pages(sound, store), _with_examples(family, known))
 
 
-def _sample_read_by(family: Family, store: Store, version: int, urls: Sequence[str]) -> Sample:
-    """Stored pages that a version read, with what others had read on them before, and what the examples say of them."""
+def _sample_read_by(
+    family: Family, store: Store, version: int, urls: Sequence[str]
+) -> Sample:
+    """Stored pages that a version read, with what others had read on them before, and
+    what the examples say of them."""
     wanted = frozenset(urls)
     read = [url for url in store.frontier(family.family) if url.url in wanted]
     schema = family.schema_spec()
-    told = {one.url: [to_values(record, schema) for record in one.all] for one in family.examples}
-    return sample_of(_pages(read, store), told | _with_examples(family, store.known_before(family, version, urls)))
+    told = {
+        one.url: [to_values(record, schema) for record in one.all]
+        for one in family.examples
+    }
+    return sample_of(
+        _pages(read, store),
+        told | _with_examples(family, store.known_before(family, version, urls)),
+    )
 
 
-def _with_examples(family: Family, known: Mapping[str, Sequence[Record]]) -> dict[str, list[Record]]:
+def _with_examples(
+    family: Family, known: Mapping[str, Sequence[Record]]
+) -> dict[str, list[Record]]:
     """What is known, completed and corrected by the family's examples."""
     found = {url: list(records) for url, records in known.items()}
     schema = family.schema_spec()
     for example in family.examples:
         if len(found.get(example.url, ())) == len(example.all):
             told = [to_values(record, schema) for record in example.all]
-            found[example.url] = [was | says for was, says in zip(found[example.url], told, strict=True)]
+            found[example.url] = [
+                was | says for was, says in zip(found[example.url], told, strict=True)
+            ]
     return found
 
 
 def _pages(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:
     """The stored pages of urls spread evenly over all."""
-    return [page for url in _spread(urls, CANDIDATES) if (page := stored_page(url, store)) is not None]
+    return [
+        page
+        for url in _spread(urls, CANDIDATES)
+        if (page := stored_page(url, store)) is not None
+    ]
 
 
 def _drifted_sample(family: Family, store: Store) -> Sample:
     """Stored pages whose last reading was drift, with their last known good records."""
-    drifted = [url for url in store.frontier(family.family) if url.verdict is Verdict.DRIFT]
+    drifted = [
+        url for url in store.frontier(family.family) if url.verdict is Verdict.DRIFT
+    ]
     known = store.known(family, [url.url for url in drifted])
     drifted.sort(key=lambda url: (url.url not in known, url.url))
     return sample_of(_pages(drifted, store), known)
@@ -100,7 +137,8 @@ def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:
 
 
 async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> Sample:
-    """The example pages first, then a few pages of the frontier; stored ones are not fetched again."""
+    """The example pages first, then a few pages of the frontier; stored ones are not
+    fetched again."""
     stored = {url.url: url for url in store.frontier(family.family)}
     wanted = [example.url for example in family.examples]
     wanted += [url for url in sorted(stored) if url not in wanted][: MAKING + PROVING]
@@ -109,14 +147,19 @@ async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> Sampl
         for url in wanted:
             page = stored_page(stored[url], store) if url in stored else None
             if page is None:
-                fetched = await fetcher.fetch(url, family.request, access=family.access, scope=family.family)
+                fetched = await fetcher.fetch(
+                    url, family.request, access=family.access, scope=family.family
+                )
                 page = fetched.page if fetched.verdict is Verdict.OK else None
             if page is not None:
                 pages.append(page)
     schema = family.schema_spec()
     at = {page.url: index for index, page in enumerate(pages)}
     known = tuple(
-        Example(page=at[example.url], records=tuple(to_values(record, schema) for record in example.all))
+        Example(
+            page=at[example.url],
+            records=tuple(to_values(record, schema) for record in example.all),
+        )
         for example in family.examples
         if example.url in at
     )

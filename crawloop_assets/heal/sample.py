@@ -20,17 +20,30 @@ class Sample:
     known: tuple[Example, ...]
 
     def split(self) -> tuple["Sample", "Sample"]:
-        """(pages to make a candidate from, pages to prove it on). The second holds all pages; with more than three,
-        its tail was never shown to the maker."""
-        cut = len(self.pages) if len(self.pages) <= 3 else max(3, min(MAKING, len(self.pages) - 2))
-        making = Sample(self.pages[:cut], tuple(one for one in self.known if one.page < cut))
+        """(pages to make a candidate from, pages to prove it on).
+
+        The second holds all pages; with more than three, its tail was never shown to
+        the maker.
+        """
+        cut = (
+            len(self.pages)
+            if len(self.pages) <= 3
+            else max(3, min(MAKING, len(self.pages) - 2))
+        )
+        making = Sample(
+            self.pages[:cut], tuple(one for one in self.known if one.page < cut)
+        )
         return making, self
 
 
-def sample_of(pages: Sequence[Page], known: Mapping[str, Sequence[Mapping[str, Value]]]) -> Sample:
-    """At most MAKING + PROVING pages, those with known records first, spread evenly over what there is.
+def sample_of(
+    pages: Sequence[Page], known: Mapping[str, Sequence[Mapping[str, Value]]]
+) -> Sample:
+    """At most MAKING + PROVING pages, those with known records first, spread evenly
+    over what there is.
 
-    Fields that only some records have (a former price) are shown to the maker and in the proof if any page shows them.
+    Fields that only some records have (a former price) are shown to the maker and in
+    the proof if any page shows them.
     """
     ordered = sorted(pages, key=lambda page: page.url)
     filled = {page.url: _filled(known.get(page.url, ())) for page in ordered}
@@ -50,18 +63,28 @@ def sample_of(pages: Sequence[Page], known: Mapping[str, Sequence[Mapping[str, V
 
 
 def _filled(records: Sequence[Mapping[str, Value]]) -> frozenset[str]:
-    return frozenset(name for record in records for name, value in record.items() if value not in (None, "", []))
+    return frozenset(
+        name
+        for record in records
+        for name, value in record.items()
+        if value not in (None, "", [])
+    )
 
 
 _SHOWN = 2  # pages on which the maker sees a field: one value may have changed since
 
 
-def _telling(left: list[Page], filled: Mapping[str, frozenset[str]], count: int) -> list[Page]:
-    """Takes pages that together show every field, as far as there are any; the first among equals."""
+def _telling(
+    left: list[Page], filled: Mapping[str, frozenset[str]], count: int
+) -> list[Page]:
+    """Takes pages that together show every field, as far as there are any; the first
+    among equals."""
     shown: Counter[str] = Counter()
     chosen: list[Page] = []
     while left and len(chosen) < count:
-        lacking = [sum(shown[name] < _SHOWN for name in filled[page.url]) for page in left]
+        lacking = [
+            sum(shown[name] < _SHOWN for name in filled[page.url]) for page in left
+        ]
         best = left.pop(lacking.index(max(lacking)))
         shown.update(filled[best.url])
         chosen.append(best)

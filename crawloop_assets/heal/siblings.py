@@ -1,4 +1,5 @@
-"""The families of the same site that were healed: what a redesign did to them, it did to this family as well."""
+"""The families of the same site that were healed: what a redesign did to them, it did
+to this family as well."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -14,21 +15,33 @@ Step = tuple[CrawlerVersion, CrawlerVersion]
 
 
 def healed_siblings(store: Store, family: str, since: datetime | None) -> list[Sibling]:
-    """What other families with pages of the same hosts went through `since` then, by name."""
+    """What other families with pages of the same hosts went through `since` then, by
+    name."""
     steps = healed_steps(store, family, since)
-    return [Sibling(before=Program.from_json(old.body), after=after) for old, new in steps if (after := _proved(new))]
+    return [
+        Sibling(before=Program.from_json(old.body), after=after)
+        for old, new in steps
+        if (after := _proved(new))
+    ]
 
 
 def healed_steps(store: Store, family: str, since: datetime | None) -> Iterator[Step]:
-    """The last version of each sibling that took the place of another one `since` then."""
+    """The last version of each sibling that took the place of another one `since`
+    then."""
     for name in store.siblings(family):
         versions = live_versions(store.crawlers(name))
-        if len(versions) > 1 and _is_newer(versions[0], since) and all(_is_program(one) for one in versions[:2]):
+        if (
+            len(versions) > 1
+            and _is_newer(versions[0], since)
+            and all(_is_program(one) for one in versions[:2])
+        ):
             yield versions[1], versions[0]
 
 
 def _is_newer(version: CrawlerVersion, since: datetime | None) -> bool:
-    return since is None or (version.promoted_at is not None and version.promoted_at > since)
+    return since is None or (
+        version.promoted_at is not None and version.promoted_at > since
+    )
 
 
 def _is_program(version: CrawlerVersion) -> bool:
@@ -36,7 +49,8 @@ def _is_program(version: CrawlerVersion) -> bool:
 
 
 def _proved(version: CrawlerVersion) -> Program | None:
-    """The program of a version with the fields that known values proved; None if there is none."""
+    """The program of a version with the fields that known values proved; None if there
+    is none."""
     program = Program.from_json(version.body)
     sheet = ScoreSheet.model_validate(version.score_sheet or {})
     right = {score.field for score in sheet.fields if score.right and not score.wrong}

@@ -41,37 +41,58 @@ class Compiled(BaseModel):
 
 
 def compile_program(
-    schema: RecordSchema, pages: Sequence[Page], examples: Sequence[Example], kind: PageKind = PageKind.DETAIL
+    schema: RecordSchema,
+    pages: Sequence[Page],
+    examples: Sequence[Example],
+    kind: PageKind = PageKind.DETAIL,
 ) -> Compiled:
     """Compile a program for pages of one layout.
 
-    `examples` say which records stand on which of `pages`; without any, the structured data of the pages is the oracle.
-    Deterministic: the same input gives the same bytes.
+    `examples` say which records stand on which of `pages`; without any, the structured
+    data of the pages is the oracle. Deterministic: the same input gives the same bytes.
     """
     documents = [Document(page) for page in pages]
-    if kind is PageKind.DETAIL or (kind is PageKind.JSON and _one_record(documents, examples)):
+    if kind is PageKind.DETAIL or (
+        kind is PageKind.JSON and _one_record(documents, examples)
+    ):
         main = main_roots(documents, schema)
-        return compile_detail(schema, [Index(document, schema.name, main) for document in documents], examples)
+        return compile_detail(
+            schema,
+            [Index(document, schema.name, main) for document in documents],
+            examples,
+        )
     return compile_listing(schema, documents, examples, kind)
 
 
 def _one_record(documents: Sequence[Document], examples: Sequence[Example]) -> bool:
     """A JSON page that is an object and is known to hold one record."""
     return all(len(example.records) == 1 for example in examples) and all(
-        isinstance(document.roots.get("body", [None])[0], dict) for document in documents
+        isinstance(document.roots.get("body", [None])[0], dict)
+        for document in documents
     )
 
 
 def compile_listing(
-    schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example], kind: PageKind
+    schema: RecordSchema,
+    documents: Sequence[Document],
+    examples: Sequence[Example],
+    kind: PageKind,
 ) -> Compiled:
     """Many records per page."""
-    found = induce_on(schema, documents, examples) if examples else guess_on(schema, documents)
+    found = (
+        induce_on(schema, documents, examples)
+        if examples
+        else guess_on(schema, documents)
+    )
     best = found[0] if found else None
     program = best.program.model_copy(update={"kind": kind}) if best else None
     scores = [_listing_score(spec, program) for spec in schema.fields]
     missing = [score.field for score in scores if score.required and not score.readers]
-    reason = f"{best.right:.2f} of known cells right, {best.found} records" if best else "the records are not found"
+    reason = (
+        f"{best.right:.2f} of known cells right, {best.found} records"
+        if best
+        else "the records are not found"
+    )
     if missing:
         program, reason = None, f"no reader for required {', '.join(missing)}"
     records = sum(len(example.records) for example in examples)
@@ -91,32 +112,54 @@ def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
     readers = field.readers if field else ()
     kins = tuple(dict.fromkeys(reader.kin.value for reader in readers))
     reason = "" if readers else "no reader gives the known values"
-    return FieldScore(field=spec.name, required=spec.required, readers=len(readers), kins=kins, reason=reason)
+    return FieldScore(
+        field=spec.name,
+        required=spec.required,
+        readers=len(readers),
+        kins=kins,
+        reason=reason,
+    )
 
 
-def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Sequence[Example]) -> Compiled:
+def compile_detail(
+    schema: RecordSchema, indexes: Sequence[Index], examples: Sequence[Example]
+) -> Compiled:
     """One record per page."""
     documents = [index.document for index in indexes]
     main = indexes[0].main if indexes else ()
     names = [Names(index) for index in indexes]
-    rows: dict[int, dict[str, Value]] = {each.page: each.records[0] for each in examples if each.records}
+    rows: dict[int, dict[str, Value]] = {
+        each.page: each.records[0] for each in examples if each.records
+    }
     if not examples:
-        rows = {at: structured_values(document, schema, main) for at, document in enumerate(documents)}
+        rows = {
+            at: structured_values(document, schema, main)
+            for at, document in enumerate(documents)
+        }
     fields: list[FieldProgram] = []
     scores: list[FieldScore] = []
     for spec in schema.fields:
-        known = [Known(indexes[page], row.get(spec.name)) for page, row in sorted(rows.items())]
+        known = [
+            Known(indexes[page], row.get(spec.name))
+            for page, row in sorted(rows.items())
+        ]
         if spec.kind is Kind.OBJECT:
             nested = object_field(spec, known)
             fields += [nested] if nested.all_readers else []
             scores.append(_nested_score(nested, known))
             continue
-        general = [each for document in documents for each in structured_candidates(document, spec, main)]
+        general = [
+            each
+            for document in documents
+            for each in structured_candidates(document, spec, main)
+        ]
         tried: Sequence[Tried] = induce(known, spec, general)
         field = field_program(tried, spec, known)
         if not tried and all(each.value is None for each in known):
             taught = [*general, *vocabulary_candidates(spec, main)] if examples else []
-            field, tried = unsaid_field([names[page] for page in sorted(rows)], len(examples), spec, taught)
+            field, tried = unsaid_field(
+                [names[page] for page in sorted(rows)], len(examples), spec, taught
+            )
         if not examples:
             field = contested(field, general, known)
         if field.readers:
@@ -126,12 +169,31 @@ def compile_detail(schema: RecordSchema, indexes: Sequence[Index], examples: Seq
     return _compiled(fields, scores, len(indexes), len(rows), oracle)
 
 
-def _compiled(fields: list[FieldProgram], scores: list[FieldScore], pages: int, records: int, oracle: str) -> Compiled:
+def _compiled(
+    fields: list[FieldProgram],
+    scores: list[FieldScore],
+    pages: int,
+    records: int,
+    oracle: str,
+) -> Compiled:
     missing = [score.field for score in scores if score.required and not score.readers]
-    reason = f"no reader for required {', '.join(missing)}" if missing else f"{len(fields)} of {len(scores)} fields"
-    program = Program(kind=PageKind.DETAIL, fields=tuple(fields)) if fields and not missing else None
+    reason = (
+        f"no reader for required {', '.join(missing)}"
+        if missing
+        else f"{len(fields)} of {len(scores)} fields"
+    )
+    program = (
+        Program(kind=PageKind.DETAIL, fields=tuple(fields))
+        if fields and not missing
+        else None
+    )
     sheet = ScoreSheet(
-        fields=tuple(scores), pages=pages, records=records, oracle=oracle, passed=program is not None, reason=reason
+        fields=tuple(scores),
+        pages=pages,
+        records=records,
+        oracle=oracle,
+        passed=program is not None,
+        reason=reason,
     )
     return Compiled(program=program, scores=sheet)
 
@@ -139,8 +201,11 @@ def _compiled(fields: list[FieldProgram], scores: list[FieldScore], pages: int, 
 _MOST_HELD_OUT = 3
 
 
-def _held_out(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]) -> float | None:
-    """Share of known pages read right by readers made from the other known pages only; None with fewer than two."""
+def _held_out(
+    known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]
+) -> float | None:
+    """Share of known pages read right by readers made from the other known pages only;
+    None with fewer than two."""
     shown = [each for each in known if each.value is not None][:_MOST_HELD_OUT]
     if len(shown) < 2:
         return None
@@ -153,7 +218,10 @@ def _held_out(known: Sequence[Known], spec: FieldSpec, general: Sequence[Candida
 
 
 def _nested_score(field: FieldProgram, known: Sequence[Known]) -> FieldScore:
-    shown, right = sum(each.value is not None for each in known), read_right(field, known)
+    shown, right = (
+        sum(each.value is not None for each in known),
+        read_right(field, known),
+    )
     return FieldScore(
         field=field.spec.name,
         required=field.spec.required,
@@ -165,7 +233,9 @@ def _nested_score(field: FieldProgram, known: Sequence[Known]) -> FieldScore:
     )
 
 
-def _score(field: FieldProgram, tried: Sequence[Tried], held_out: float | None) -> FieldScore:
+def _score(
+    field: FieldProgram, tried: Sequence[Tried], held_out: float | None
+) -> FieldScore:
     top = tried[0] if tried else None
     return FieldScore(
         field=field.spec.name,

@@ -1,4 +1,5 @@
-"""The model of last resort: asked in one place, inside a budget, and believed only what the page proves."""
+"""The model of last resort: asked in one place, inside a budget, and believed only what
+the page proves."""
 
 from crawloop_assets.llm.ask import Answer, Ask, Ledger, Purpose, ask
 from crawloop_assets.llm.serve import ModelRead, extract_with_model

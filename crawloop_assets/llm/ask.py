@@ -1,4 +1,7 @@
-"""The one place a model is called: structured, cached, budgeted, recorded. The only import of litellm."""
+"""The one place a model is called: structured, cached, budgeted, recorded.
+
+The only import of litellm.
+"""
 
 import hashlib
 import json
@@ -40,7 +43,10 @@ class Purpose(StrEnum):
 
 
 class Ledger(Protocol):
-    """Where calls are written down and budgets are looked up. The store is one."""
+    """Where calls are written down and budgets are looked up.
+
+    The store is one.
+    """
 
     def record_calls(self, *calls: LlmCall) -> None:
         """Write calls."""
@@ -51,7 +57,8 @@ class Ledger(Protocol):
 
 @dataclass(frozen=True)
 class Ask(Generic[T]):
-    """A question: instructions, material, and the pydantic model the answer must fit."""
+    """A question: instructions, material, and the pydantic model the answer must
+    fit."""
 
     family: str
     purpose: Purpose
@@ -63,7 +70,10 @@ class Ask(Generic[T]):
 
 @dataclass(frozen=True)
 class Answer(Generic[T]):
-    """A valid answer and what it cost. `usd` is None where the price is unknown and 0 for a cached answer."""
+    """A valid answer and what it cost.
+
+    `usd` is None where the price is unknown and 0 for a cached answer.
+    """
 
     value: T
     model: str
@@ -87,9 +97,9 @@ class _Reply:
 def ask(request: Ask[T], ledger: Ledger, settings: ModelSettings) -> Answer[T]:
     """Ask a model once, with one repair round if the answer does not fit.
 
-    Every call is a ledger row, also a failed or cached one. Raises OverBudget before a call that would exceed the
-    family's daily budget or while the breaker is open, ModelUnavailable if the endpoint fails or answers with
-    something else twice.
+    Every call is a ledger row, also a failed or cached one. Raises OverBudget before a
+    call that would exceed the family's daily budget or while the breaker is open,
+    ModelUnavailable if the endpoint fails or answers with something else twice.
     """
     messages = _messages(request, settings)
     prompt_sha256 = _digest(request, settings, messages)
@@ -108,7 +118,9 @@ def ask(request: Ask[T], ledger: Ledger, settings: ModelSettings) -> Answer[T]:
             value = request.answer.model_validate_json(_FENCE.sub("", reply.text))
         except ValidationError as error:
             problem = _problem(error)
-            ledger.record_calls(_row(request, settings, prompt_sha256, reply, "invalid"))
+            ledger.record_calls(
+                _row(request, settings, prompt_sha256, reply, "invalid")
+            )
             messages = [
                 *messages,
                 {"role": "assistant", "content": reply.text},
@@ -118,12 +130,24 @@ def ask(request: Ask[T], ledger: Ledger, settings: ModelSettings) -> Answer[T]:
                 },
             ]
             continue
-        ledger.record_calls(_row(request, settings, prompt_sha256, reply, "repaired" if attempt else "ok"))
+        ledger.record_calls(
+            _row(
+                request, settings, prompt_sha256, reply, "repaired" if attempt else "ok"
+            )
+        )
         _keep(settings, prompt_sha256, value)
         return Answer(
-            value, settings.model, total.tokens_in, total.tokens_out, total.usd, total.ms, repaired=bool(attempt)
+            value,
+            settings.model,
+            total.tokens_in,
+            total.tokens_out,
+            total.usd,
+            total.ms,
+            repaired=bool(attempt),
         )
-    raise ModelUnavailable(f"The model {settings.model} answered twice with something else than asked for: {problem}")
+    raise ModelUnavailable(
+        f"The model {settings.model} answered twice with something else than asked for: {problem}"
+    )
 
 
 def redacted(text: str, environ: Mapping[str, str]) -> str:
@@ -145,7 +169,9 @@ def _messages(request: Ask[T], settings: ModelSettings) -> list[Message]:
     ]
 
 
-def _digest(request: Ask[T], settings: ModelSettings, messages: Sequence[Message]) -> str:
+def _digest(
+    request: Ask[T], settings: ModelSettings, messages: Sequence[Message]
+) -> str:
     asked = [
         settings.model,
         settings.structured,
@@ -157,14 +183,25 @@ def _digest(request: Ask[T], settings: ModelSettings, messages: Sequence[Message
 
 
 def _endpoint(settings: ModelSettings) -> str:
-    return f"{settings.model} at {settings.api_base}" if settings.api_base else settings.model
+    return (
+        f"{settings.model} at {settings.api_base}"
+        if settings.api_base
+        else settings.model
+    )
 
 
-def _check_budget(request: Ask[T], ledger: Ledger, settings: ModelSettings, messages: Sequence[Message]) -> None:
+def _check_budget(
+    request: Ask[T],
+    ledger: Ledger,
+    settings: ModelSettings,
+    messages: Sequence[Message],
+) -> None:
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     spent = ledger.spent(request.family, midnight)
     if spent.calls >= settings.calls_per_day:
-        raise OverBudget(f"{request.family}: {spent.calls} model calls today, {settings.calls_per_day} are allowed.")
+        raise OverBudget(
+            f"{request.family}: {spent.calls} model calls today, {settings.calls_per_day} are allowed."
+        )
     if settings.local:
         return
     if spent.usd >= settings.budget_usd:
@@ -181,7 +218,10 @@ def _check_budget(request: Ask[T], ledger: Ledger, settings: ModelSettings, mess
 
 
 def _litellm() -> Any:
-    """litellm, quiet and offline. Costs seconds of CPU and 200 MB, so nothing else imports it."""
+    """Litellm, quiet and offline.
+
+    Costs seconds of CPU and 200 MB, so nothing else imports it.
+    """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     import litellm
 
@@ -196,16 +236,29 @@ def _price(model: str, tokens_in: int, tokens_out: int) -> float | None:
     entry = known.get(model) or known.get(model.split("/", 1)[-1])
     if not entry or "input_cost_per_token" not in entry:
         return None
-    return float(tokens_in * entry["input_cost_per_token"] + tokens_out * entry.get("output_cost_per_token", 0.0))
+    return float(
+        tokens_in * entry["input_cost_per_token"]
+        + tokens_out * entry.get("output_cost_per_token", 0.0)
+    )
 
 
 def _call(
-    request: Ask[T], ledger: Ledger, settings: ModelSettings, messages: Sequence[Message], prompt_sha256: str
+    request: Ask[T],
+    ledger: Ledger,
+    settings: ModelSettings,
+    messages: Sequence[Message],
+    prompt_sha256: str,
 ) -> _Reply:
     litellm = _litellm()
     from openai import OpenAIError
 
-    key = settings.api_key.get_secret_value() if settings.api_key else "none" if settings.local else None
+    key = (
+        settings.api_key.get_secret_value()
+        if settings.api_key
+        else "none"
+        if settings.local
+        else None
+    )
     started = time.monotonic()
     try:
         reply = litellm.completion(
@@ -222,12 +275,24 @@ def _call(
             drop_params=True,
             stream=False,
         )
-    except OpenAIError as error:  # the base of every error litellm maps a provider's answer to
+    except (
+        OpenAIError
+    ) as error:  # the base of every error litellm maps a provider's answer to
         breaker.failed(_endpoint(settings))
-        ledger.record_calls(_row(request, settings, prompt_sha256, None, f"failed: {type(error).__name__}"))
+        ledger.record_calls(
+            _row(
+                request,
+                settings,
+                prompt_sha256,
+                None,
+                f"failed: {type(error).__name__}",
+            )
+        )
         text = str(error).splitlines()[0][:300] if str(error) else ""
         hidden = text.replace(key, "[key]") if key and len(key) >= 8 else text
-        raise ModelUnavailable(f"{_endpoint(settings)}: {type(error).__name__}: {hidden}") from None
+        raise ModelUnavailable(
+            f"{_endpoint(settings)}: {type(error).__name__}: {hidden}"
+        ) from None
     breaker.worked(_endpoint(settings))
     usage = reply.usage
     cost = reply._hidden_params.get("response_cost")
@@ -250,15 +315,26 @@ def _format(request: Ask[T], settings: ModelSettings) -> Any:
 
 def _sum(a: _Reply, b: _Reply) -> _Reply:
     usd = None if a.usd is None or b.usd is None else a.usd + b.usd
-    return _Reply(b.text, a.tokens_in + b.tokens_in, a.tokens_out + b.tokens_out, usd, a.ms + b.ms)
+    return _Reply(
+        b.text, a.tokens_in + b.tokens_in, a.tokens_out + b.tokens_out, usd, a.ms + b.ms
+    )
 
 
 def _problem(error: ValidationError) -> str:
-    parts = [f"{'.'.join(map(str, one['loc'])) or 'answer'}: {one['msg']}" for one in error.errors()[:5]]
+    parts = [
+        f"{'.'.join(map(str, one['loc'])) or 'answer'}: {one['msg']}"
+        for one in error.errors()[:5]
+    ]
     return "; ".join(parts)
 
 
-def _row(request: Ask[T], settings: ModelSettings, prompt_sha256: str, reply: _Reply | None, outcome: str) -> LlmCall:
+def _row(
+    request: Ask[T],
+    settings: ModelSettings,
+    prompt_sha256: str,
+    reply: _Reply | None,
+    outcome: str,
+) -> LlmCall:
     return LlmCall(
         family=request.family,
         purpose=request.purpose.value,
@@ -274,7 +350,11 @@ def _row(request: Ask[T], settings: ModelSettings, prompt_sha256: str, reply: _R
 
 
 def _place(settings: ModelSettings, prompt_sha256: str) -> Path | None:
-    return settings.cache / prompt_sha256[:2] / f"{prompt_sha256}.json" if settings.cache else None
+    return (
+        settings.cache / prompt_sha256[:2] / f"{prompt_sha256}.json"
+        if settings.cache
+        else None
+    )
 
 
 def _cached(request: Ask[T], settings: ModelSettings, prompt_sha256: str) -> T | None:
@@ -293,6 +373,8 @@ def _keep(settings: ModelSettings, prompt_sha256: str, value: BaseModel) -> None
     if place is None:
         return
     place.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile("w", dir=place.parent, suffix=".part", delete=False) as part:
+    with NamedTemporaryFile(
+        "w", dir=place.parent, suffix=".part", delete=False
+    ) as part:
         part.write(value.model_dump_json())
     Path(part.name).replace(place)

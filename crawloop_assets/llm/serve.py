@@ -1,4 +1,5 @@
-"""Serve one page with a model: it quotes, code reads the quotes as values and keeps what the page proves."""
+"""Serve one page with a model: it quotes, code reads the quotes as values and keeps
+what the page proves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,8 @@ _NUMERIC = (Kind.NUMBER, Kind.INTEGER)
 
 @dataclass(frozen=True)
 class Dropped:
-    """A quote that was not kept: it does not stand on the page, or is no value of its field."""
+    """A quote that was not kept: it does not stand on the page, or is no value of its
+    field."""
 
     row: int
     field: str
@@ -33,7 +35,8 @@ class Dropped:
 
 @dataclass(frozen=True)
 class ModelRead:
-    """What a model read on a page: typed JSON values per record, what was dropped, and the model."""
+    """What a model read on a page: typed JSON values per record, what was dropped, and
+    the model."""
 
     records: tuple[dict[str, Value], ...]
     dropped: tuple[Dropped, ...]
@@ -53,7 +56,10 @@ class PageEvidence:
     @property
     def parts(self) -> list[tuple[str, str]]:
         """Named texts, as they are shown."""
-        return [("html", self.html), *((f"json {name}", text) for name, text in self.islands)]
+        return [
+            ("html", self.html),
+            *((f"json {name}", text) for name, text in self.islands),
+        ]
 
 
 class _Quotes(BaseModel):
@@ -72,22 +78,37 @@ def extract_with_model(
 ) -> ModelRead:
     """Read a page with a model.
 
-    Raises OverBudget or ModelUnavailable (see ask). The values are grounded, not proved right: the caller validates
-    them and publishes them as served by the model, if the family allows it.
+    Raises OverBudget or ModelUnavailable (see ask). The values are grounded, not proved
+    right: the caller validates them and publishes them as served by the model, if the
+    family allows it.
     """
     one = family.kind is PageKind.DETAIL
     user = f"{_described(schema, one)}\n\n{fenced(page.url, page.parts)}"
-    request = Ask(family.family, Purpose.SERVE, prompt("serve"), user, _answer_model(schema), run_id)
+    request = Ask(
+        family.family,
+        Purpose.SERVE,
+        prompt("serve"),
+        user,
+        _answer_model(schema),
+        run_id,
+    )
     answer = ask(request, ledger, settings)
-    rows: list[Mapping[str, Any]] = [record.model_dump() for record in answer.value.records]  # type: ignore[attr-defined]
-    records, dropped = grounded(schema, rows[: 1 if one else _MOST_RECORDS], Ground(page.parts), page.url)
+    rows: list[Mapping[str, Any]] = [
+        record.model_dump() for record in answer.value.records
+    ]  # type: ignore[attr-defined]
+    records, dropped = grounded(
+        schema, rows[: 1 if one else _MOST_RECORDS], Ground(page.parts), page.url
+    )
     return ModelRead(records, dropped, answer.model, answer.usd, answer.cached)
 
 
 def grounded(
     schema: RecordSchema, rows: Sequence[Mapping[str, Any]], ground: Ground, url: str
 ) -> tuple[tuple[dict[str, Value], ...], tuple[Dropped, ...]]:
-    """Quotes -> typed values. A quote that is not in the evidence is dropped, for a list field the whole list is."""
+    """Quotes -> typed values.
+
+    A quote that is not in the evidence is dropped, for a list field the whole list is.
+    """
     records: list[dict[str, Value]] = []
     dropped: list[Dropped] = []
     for row, quotes in enumerate(rows):
@@ -115,7 +136,9 @@ def _value(spec: FieldSpec, quote: Any, ground: Ground, url: str) -> tuple[Value
         value = parse_one(str(item), spec, url)
         if value is None:
             return None, f"not a {spec.kind.value}"
-        if not ground.holds(str(item)) and not (spec.kind in _NUMERIC and ground.holds_number(Decimal(str(value)))):
+        if not ground.holds(str(item)) and not (
+            spec.kind in _NUMERIC and ground.holds_number(Decimal(str(value)))
+        ):
             return None, "does not stand on the page"
         values.append(value)
     return (values[0] if spec.shape is Shape.ONE else values), ""
@@ -124,7 +147,9 @@ def _value(spec: FieldSpec, quote: Any, ground: Ground, url: str) -> tuple[Value
 def _object(spec: FieldSpec, quote: Any, ground: Ground, url: str) -> tuple[Value, str]:
     inner = RecordSchema(name=spec.name, fields=spec.fields)
     parts = quote if isinstance(quote, list) else [quote]
-    found, lost = grounded(inner, [part for part in parts if isinstance(part, Mapping)], ground, url)
+    found, lost = grounded(
+        inner, [part for part in parts if isinstance(part, Mapping)], ground, url
+    )
     if lost or not found:
         return None, lost[0].reason if lost else "nothing of it stands on the page"
     return (found[0] if spec.shape is Shape.ONE else list(found)), ""
@@ -133,14 +158,25 @@ def _object(spec: FieldSpec, quote: Any, ground: Ground, url: str) -> tuple[Valu
 def _answer_model(schema: RecordSchema) -> type[BaseModel]:
     """Every field a quote: a text, a list of texts, or null."""
     record = _quotes_model(schema.name, schema.fields)
-    return create_model("Records", __base__=_Quotes, records=(list[record], Field(max_length=_MOST_RECORDS)))  # type: ignore[valid-type]
+    return create_model(
+        "Records",
+        __base__=_Quotes,
+        records=(list[record], Field(max_length=_MOST_RECORDS)),
+    )  # type: ignore[valid-type]
 
 
 def _quotes_model(name: str, fields: Sequence[FieldSpec]) -> type[BaseModel]:
     quotes: dict[str, Any] = {}
     for spec in fields:
-        item: Any = _quotes_model(f"{name}_{spec.name}", spec.fields) if spec.kind is Kind.OBJECT else str
-        quotes[spec.name] = ((item if spec.shape is Shape.ONE else list[item]) | None, ...)
+        item: Any = (
+            _quotes_model(f"{name}_{spec.name}", spec.fields)
+            if spec.kind is Kind.OBJECT
+            else str
+        )
+        quotes[spec.name] = (
+            (item if spec.shape is Shape.ONE else list[item]) | None,
+            ...,
+        )
     return create_model(name, __base__=_Quotes, **quotes)
 
 
@@ -150,7 +186,9 @@ def _described(schema: RecordSchema, one: bool) -> str:
         "Fields:",
     ]
     for spec in schema.fields:
-        words = [spec.kind.value if spec.shape is Shape.ONE else f"list of {spec.kind.value}"]
+        words = [
+            spec.kind.value if spec.shape is Shape.ONE else f"list of {spec.kind.value}"
+        ]
         words += ["required"] if spec.required else []
         words += [f"one of {', '.join(spec.choices)}"] if spec.choices else []
         words += [f"also called {', '.join(spec.aliases)}"] if spec.aliases else []

@@ -1,4 +1,7 @@
-"""Which model, where, with which key and within which limits. Read from the family and the environment."""
+"""Which model, where, with which key and within which limits.
+
+Read from the family and the environment.
+"""
 
 import os
 from collections.abc import Mapping
@@ -39,8 +42,9 @@ class Structured(StrEnum):
 class ModelSettings(BaseModel):
     """Everything a call needs besides the question.
 
-    `budget_usd` is per family and day (UTC); a model that is `local` has no known price and is limited by
-    `calls_per_day` instead. `cache` is a folder of answers by prompt, None for no cache.
+    `budget_usd` is per family and day (UTC); a model that is `local` has no known price
+    and is limited by `calls_per_day` instead. `cache` is a folder of answers by prompt,
+    None for no cache.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -68,16 +72,20 @@ def model_settings(
     stronger: bool = False,
     cache: Path | None = None,
 ) -> ModelSettings:
-    """The model a family may use: its own, else CRAWLOOP_MODEL, else the default of a provider whose key is set.
+    """The model a family may use: its own, else CRAWLOOP_MODEL, else the default of a
+    provider whose key is set.
 
-    `stronger` asks for the family's `heal.escalate_to`. Raises ModelUnavailable with what to set if there is none.
+    `stronger` asks for the family's `heal.escalate_to`. Raises ModelUnavailable with
+    what to set if there is none.
     """
     environ = os.environ if environ is None else environ
     api_base = environ.get("CRAWLOOP_API_BASE") or None
     model = _model(family, environ, stronger)
     key = _key(model, environ)
     if key is None and api_base is None and model.split("/", 1)[0] not in _LOCAL:
-        raise ModelUnavailable(f"No key for the model {model!r} is in the environment. {_SET_IT}")
+        raise ModelUnavailable(
+            f"No key for the model {model!r} is in the environment. {_SET_IT}"
+        )
     return ModelSettings(
         model=model,
         api_base=api_base,
@@ -91,7 +99,9 @@ def model_settings(
 def _model(family: Family | None, environ: Mapping[str, str], stronger: bool) -> str:
     if stronger:
         if family is None or not family.heal.escalate_to:
-            raise ModelUnavailable("The family names no stronger model (heal.escalate_to).")
+            raise ModelUnavailable(
+                "The family names no stronger model (heal.escalate_to)."
+            )
         return family.heal.escalate_to
     named = (family.heal.model if family else None) or environ.get("CRAWLOOP_MODEL")
     if named:
@@ -99,7 +109,9 @@ def _model(family: Family | None, environ: Mapping[str, str], stronger: bool) ->
     for keys, default in _PROVIDERS.values():
         if default and any(environ.get(key) for key in keys):
             return default
-    raise ModelUnavailable(f"No model is configured, and none is needed for what is deterministic. {_SET_IT}")
+    raise ModelUnavailable(
+        f"No model is configured, and none is needed for what is deterministic. {_SET_IT}"
+    )
 
 
 def _key(model: str, environ: Mapping[str, str]) -> str | None:
@@ -112,7 +124,13 @@ def _key(model: str, environ: Mapping[str, str]) -> str | None:
 
 def _guess(model: str) -> str:
     """The provider of a bare model name, as litellm understands it."""
-    return "anthropic" if model.startswith("claude") else "gemini" if model.startswith("gemini") else "openai"
+    return (
+        "anthropic"
+        if model.startswith("claude")
+        else "gemini"
+        if model.startswith("gemini")
+        else "openai"
+    )
 
 
 def _structured(environ: Mapping[str, str]) -> Structured:
@@ -122,5 +140,7 @@ def _structured(environ: Mapping[str, str]) -> Structured:
     except ValueError as error:
         ways = ", ".join(way.value for way in Structured)
         raise ConfigError(
-            f"{named!r} is not a way to get JSON", field="CRAWLOOP_STRUCTURED", hint=f"One of: {ways}."
+            f"{named!r} is not a way to get JSON",
+            field="CRAWLOOP_STRUCTURED",
+            hint=f"One of: {ways}.",
         ) from error

@@ -1,4 +1,7 @@
-"""The assets of one family: urls, pages, records, crawler. Glue only; the rules are in frontier, serve and heal."""
+"""The assets of one family: urls, pages, records, crawler.
+
+Glue only; the rules are in frontier, serve and heal.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -20,7 +23,15 @@ from crawloop_assets.pipeline.events import (
     pages_materialization,
     records_events,
 )
-from crawloop_assets.pipeline.names import GATE, POOL_CRAWL, POOL_REGENERATE, PUBLISHED, Mode, Names, Tag
+from crawloop_assets.pipeline.names import (
+    GATE,
+    POOL_CRAWL,
+    POOL_REGENERATE,
+    PUBLISHED,
+    Mode,
+    Names,
+    Tag,
+)
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.neighbours import Neighbours
 from crawloop_assets.serve.stream import Stream
@@ -30,9 +41,15 @@ from resources import ModelResource, StoreResource, WebResource, WorkersResource
 MAX_BATCHES_PER_RUN = 200
 
 
-def build_assets(family: Family, families: Sequence[Family] = ()) -> list[dg.AssetsDefinition]:
-    """`<family>/urls`, `<family>/pages` with `<family>/records`, and `<family>/crawler`, in one group. `families` are
-    all of the project: some of them may claim the same urls."""
+def build_assets(
+    family: Family, families: Sequence[Family] = ()
+) -> list[dg.AssetsDefinition]:
+    """`<family>/urls`, `<family>/pages` with `<family>/records`, and
+    `<family>/crawler`, in one group.
+
+    `families` are
+    all of the project: some of them may claim the same urls.
+    """
     names = Names(family)
     return [_urls(names, families), _crawler(names), _crawl(names, families)]
 
@@ -65,19 +82,26 @@ def _urls(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
         pool=POOL_CRAWL,
     )
     async def urls(
-        context: dg.AssetExecutionContext, store: StoreResource, web: WebResource, workers: WorkersResource
+        context: dg.AssetExecutionContext,
+        store: StoreResource,
+        web: WebResource,
+        workers: WorkersResource,
     ) -> dg.MaterializeResult[None]:
         opened = store.open()
         with workers.pool() as pool:
             async with web.fetcher(opened) as fetcher:
-                found = await discover(family, fetcher, lambda page, of: pool.arun(look_for(page, of)))
+                found = await discover(
+                    family, fetcher, lambda page, of: pool.arun(look_for(page, of))
+                )
         found = without_neighbours(found, family, families)
         opened.add_urls(family, found.urls)
         opened.mark_aliases(family.family, found.aliases)
         opened.record_skips(family.family, found.skipped)
         batches = opened.batches(family.family)
         known = set(context.instance.get_dynamic_partitions(names.partition_set))
-        context.instance.add_dynamic_partitions(names.partition_set, [one for one in batches if one not in known])
+        context.instance.add_dynamic_partitions(
+            names.partition_set, [one for one in batches if one not in known]
+        )
         return dg.MaterializeResult(
             metadata={
                 "dagster/row_count": len(found.urls),
@@ -85,7 +109,8 @@ def _urls(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
                 "fetched": found.fetched,
                 "skipped": len(found.skipped),
                 "skipped_examples": dg.MetadataValue.md(
-                    "\n".join(f"- `{url}`: {rule}" for url, rule in found.skipped[:20]) or "none"
+                    "\n".join(f"- `{url}`: {rule}" for url, rule in found.skipped[:20])
+                    or "none"
                 ),
             }
         )
@@ -94,17 +119,30 @@ def _urls(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
 
 
 def freshness(family: Family) -> dg.FreshnessPolicy:
-    """Late when one refresh was missed, stale when two were: by the cron, else by the longest interval of a page."""
+    """Late when one refresh was missed, stale when two were: by the cron, else by the
+    longest interval of a page."""
     refresh = family.refresh
-    pause = longest_pause(refresh.cron) if refresh.cron else max(refresh.max_interval, timedelta(minutes=5))
-    return dg.FreshnessPolicy.time_window(fail_window=pause * 2.5, warn_window=pause * 1.5)
+    pause = (
+        longest_pause(refresh.cron)
+        if refresh.cron
+        else max(refresh.max_interval, timedelta(minutes=5))
+    )
+    return dg.FreshnessPolicy.time_window(
+        fail_window=pause * 2.5, warn_window=pause * 1.5
+    )
 
 
 def _crawl(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
     family = names.family
     partitions = names.partitions
     checks = [
-        partitioned_check(name, names.records, partitions, CHECK_DESCRIPTIONS[name], blocking=name == GATE)
+        partitioned_check(
+            name,
+            names.records,
+            partitions,
+            CHECK_DESCRIPTIONS[name],
+            blocking=name == GATE,
+        )
         for name in (GATE, *map(str, CheckName))
     ]
 
@@ -127,7 +165,8 @@ def _crawl(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
                 dg.AssetSpec(
                     names.records,
                     deps=[names.pages, names.crawler],
-                    description=family.description or f"{family.record_schema} records of {family.family}.",
+                    description=family.description
+                    or f"{family.record_schema} records of {family.family}.",
                     kinds={"python", "duckdb"},
                     partitions_def=partitions,
                     skippable=True,
@@ -156,23 +195,35 @@ def _crawl(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
         opened = store.open()
         fetch = names.pages in context.selected_asset_keys and mode is Mode.REFRESH
         with workers.pool() as pool:
-            server = BatchServer(family, opened, pool, context.run.run_id, wave=context.run.tags.get(Tag.WAVE))
+            server = BatchServer(
+                family,
+                opened,
+                pool,
+                context.run.run_id,
+                wave=context.run.tags.get(Tag.WAVE),
+            )
             if mode is Mode.FALLBACK:
                 try:
-                    server.model = model.serving(family, opened, pool, context.run.run_id)
+                    server.model = model.serving(
+                        family, opened, pool, context.run.run_id
+                    )
                 except ModelUnavailable as error:
                     server.note = str(error)
             fetcher = web.fetcher(opened) if fetch else None
             server.neighbours = Neighbours(family, families, opened, pool)
             stream = Stream(server, fetcher, force=Tag.FORCE in context.run.tags)
             for served in stream.run(sorted(context.partition_keys)):
-                context.log.info(f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}")
+                context.log.info(
+                    f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}"
+                )
                 if fetch:
                     yield pages_materialization(names, served)
                 yield from records_events(context, names, served)
             server.settle()
         path = opened.publish()
-        yield dg.AssetMaterialization(PUBLISHED, metadata={"path": str(path), "run": context.run.run_id})
+        yield dg.AssetMaterialization(
+            PUBLISHED, metadata={"path": str(path), "run": context.run.run_id}
+        )
 
     return crawl
 
@@ -197,7 +248,10 @@ def _crawler(names: Names) -> dg.AssetsDefinition:
         pool=POOL_REGENERATE,
     )
     def crawler(
-        context: dg.AssetExecutionContext, store: StoreResource, web: WebResource, workers: WorkersResource
+        context: dg.AssetExecutionContext,
+        store: StoreResource,
+        web: WebResource,
+        workers: WorkersResource,
     ) -> Iterator[dg.MaterializeResult[None]]:
         opened = store.open()
         with workers.pool() as pool:
@@ -234,4 +288,6 @@ def _crawler(names: Names) -> dg.AssetsDefinition:
 
 
 def _scores(result: Regeneration) -> dg.MetadataValue:
-    return dg.MetadataValue.md(score_sheet_markdown(result.scores) if result.scores else "none")
+    return dg.MetadataValue.md(
+        score_sheet_markdown(result.scores) if result.scores else "none"
+    )

@@ -1,4 +1,5 @@
-"""All definitions of a project: the assets, checks, jobs, schedules and sensors of every family."""
+"""All definitions of a project: the assets, checks, jobs, schedules and sensors of
+every family."""
 
 from collections.abc import Sequence
 
@@ -16,7 +17,8 @@ from resources import ModelResource, StoreResource, WebResource, WorkersResource
 
 
 def build_definitions(project: Project) -> dg.Definitions:
-    """Every family of the project; ConfigError (file, line, field) if one of them is wrong."""
+    """Every family of the project; ConfigError (file, line, field) if one of them is
+    wrong."""
     families = project.load_families()
     project.load_domains()
     jobs = {family.family: build_jobs(family) for family in families}
@@ -24,7 +26,10 @@ def build_definitions(project: Project) -> dg.Definitions:
     replays = [jobs[family.family][Mode.REPLAY] for family in families]
     refreshes = [jobs[family.family][Mode.REFRESH] for family in families]
     return dg.Definitions(
-        assets=[asset for family in families for asset in build_assets(family, families)] + [_published(families)],
+        assets=[
+            asset for family in families for asset in build_assets(family, families)
+        ]
+        + [_published(families)],
         jobs=[
             *(job for of in jobs.values() for job in of.values()),
             *(job for family in families for job in build_decisions(family)),
@@ -32,9 +37,13 @@ def build_definitions(project: Project) -> dg.Definitions:
         schedules=[
             schedule
             for family in families
-            if (schedule := build_schedule(family, jobs[family.family][Mode.REFRESH])) is not None
+            if (schedule := build_schedule(family, jobs[family.family][Mode.REFRESH]))
+            is not None
         ],
-        sensors=[build_heal_sensor(families, [*regenerations, *replays]), build_refresh_due(families, refreshes)]
+        sensors=[
+            build_heal_sensor(families, [*regenerations, *replays]),
+            build_refresh_due(families, refreshes),
+        ]
         if families
         else [],
         resources={
@@ -48,7 +57,7 @@ def build_definitions(project: Project) -> dg.Definitions:
 
 
 def build_jobs(family: Family) -> dict[Mode | str, AssetJob]:
-    """discover, refresh, replay and regenerate of one family."""
+    """Discover, refresh, replay and regenerate of one family."""
     names = Names(family)
 
     def job(name: str, *keys: dg.AssetKey, mode: Mode) -> AssetJob:
@@ -77,6 +86,8 @@ def _published(families: Sequence[Family]) -> dg.AssetsDefinition:
     )
     def published(store: StoreResource) -> dg.MaterializeResult[None]:
         path = store.open().publish()
-        return dg.MaterializeResult(metadata={"dagster/uri": str(path), "bytes": path.stat().st_size})
+        return dg.MaterializeResult(
+            metadata={"dagster/uri": str(path), "bytes": path.stat().st_size}
+        )
 
     return published

@@ -1,4 +1,5 @@
-"""The Dagster daemon with a shorter loop: `python -m crawloop_assets.pipeline.daemon SECONDS`."""
+"""The Dagster daemon with a shorter loop: `python -m crawloop_assets.pipeline.daemon
+SECONDS`."""
 
 import sys
 

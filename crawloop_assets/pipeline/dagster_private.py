@@ -1,9 +1,10 @@
-"""With `dagster_storage` the only file that touches Dagster API that is not public or in preview; each has a contract
-test in tests/pipeline.
+"""With `dagster_storage` the only file that touches Dagster API that is not public or
+in preview; each has a contract test in tests/pipeline.
 
-Why it is needed: `AssetCheckResult` has no partition, and in a range run the framework cannot fill it in, so checks are
-emitted by hand with the materialization they judge; the sensor asks the event log which batches failed; a heal wave is
-a backfill whose id is chosen by us, because that id is unique in the storage.
+Why it is needed: `AssetCheckResult` has no partition, and in a range run the framework
+cannot fill it in, so checks are emitted by hand with the materialization they judge;
+the sensor asks the event log which batches failed; a heal wave is a backfill whose id
+is chosen by us, because that id is unique in the storage.
 """
 
 import time
@@ -18,10 +19,14 @@ import dagster as dg
 from dagster._core.definitions.asset_checks.asset_check_evaluation import (
     AssetCheckEvaluationTargetMaterializationData,
 )
-from dagster._core.definitions.unresolved_asset_job_definition import UnresolvedAssetJobDefinition as AssetJob
+from dagster._core.definitions.unresolved_asset_job_definition import (
+    UnresolvedAssetJobDefinition as AssetJob,
+)
 from dagster._core.execution.backfill import BulkActionStatus, PartitionBackfill
 from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
-from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
+from dagster._core.storage.asset_check_execution_record import (
+    AssetCheckExecutionRecordStatus,
+)
 from dagster._utils.schedules import cron_string_iterator
 
 from crawloop_assets.pipeline.alive import process_alive
@@ -43,12 +48,19 @@ __all__ = [
 ]
 
 WAVE_TAG = "crawloop/wave"
-OPEN_BACKFILL = (BulkActionStatus.REQUESTED, BulkActionStatus.CANCELING, BulkActionStatus.FAILING)
+OPEN_BACKFILL = (
+    BulkActionStatus.REQUESTED,
+    BulkActionStatus.CANCELING,
+    BulkActionStatus.FAILING,
+)
 
 
 @dataclass(frozen=True)
 class FailedBatch:
-    """A batch whose latest evaluation of a check failed. `event` is the storage id of that evaluation."""
+    """A batch whose latest evaluation of a check failed.
+
+    `event` is the storage id of that evaluation.
+    """
 
     batch: str
     event: int
@@ -63,14 +75,26 @@ def _preview_allowed() -> Iterator[None]:
 
 
 def partitioned_check(
-    name: str, asset: dg.AssetKey, partitions: dg.PartitionsDefinition[str], description: str, *, blocking: bool = False
+    name: str,
+    asset: dg.AssetKey,
+    partitions: dg.PartitionsDefinition[str],
+    description: str,
+    *,
+    blocking: bool = False,
 ) -> dg.AssetCheckSpec:
-    """A check with one status per batch. `blocking`: downstream assets may wait for it, batch by batch, with
-    `AutomationCondition.all_deps_blocking_checks_passed()`; its evaluations are emitted as non-blocking, since drift
-    never fails a run."""
+    """A check with one status per batch.
+
+    `blocking`: downstream assets may wait for it, batch by batch, with
+    `AutomationCondition.all_deps_blocking_checks_passed()`; its evaluations are emitted
+    as non-blocking, since drift never fails a run.
+    """
     with _preview_allowed():
         return dg.AssetCheckSpec(
-            name, asset=asset, partitions_def=partitions, blocking=blocking, description=description
+            name,
+            asset=asset,
+            partitions_def=partitions,
+            blocking=blocking,
+            description=description,
         )
 
 
@@ -83,21 +107,30 @@ def longest_pause(cron: str, ticks: int = 8) -> timedelta:
 def latest_target(
     instance: dg.DagsterInstance, asset: dg.AssetKey, batch: str
 ) -> AssetCheckEvaluationTargetMaterializationData:
-    """The newest materialization of a batch: a check that does not name it counts as stale in the UI."""
+    """The newest materialization of a batch: a check that does not name it counts as
+    stale in the UI."""
     records = instance.fetch_materializations(
         dg.AssetRecordsFilter(asset_key=asset, asset_partitions=[batch]), limit=1
     ).records
     record = records[0]
     return AssetCheckEvaluationTargetMaterializationData(
-        storage_id=record.storage_id, run_id=record.event_log_entry.run_id, timestamp=record.timestamp
+        storage_id=record.storage_id,
+        run_id=record.event_log_entry.run_id,
+        timestamp=record.timestamp,
     )
 
 
-def failed_batches(instance: dg.DagsterInstance, check: dg.AssetCheckKey) -> list[FailedBatch]:
+def failed_batches(
+    instance: dg.DagsterInstance, check: dg.AssetCheckKey
+) -> list[FailedBatch]:
     """The batches whose latest evaluation of `check` failed, by name."""
     infos = instance.event_log_storage.get_asset_check_partition_info([check])
     failed = [
-        FailedBatch(info.partition_key, info.latest_check_event_storage_id, info.latest_planned_run_id)
+        FailedBatch(
+            info.partition_key,
+            info.latest_check_event_storage_id,
+            info.latest_planned_run_id,
+        )
         for info in infos
         if info.partition_key is not None
         and info.latest_execution_status == AssetCheckExecutionRecordStatus.FAILED
@@ -115,7 +148,8 @@ def add_backfill(
     tags: dict[str, str],
     title: str,
 ) -> bool:
-    """Request an asset backfill under an id of our own (<= 32 characters, unique in the storage).
+    """Request an asset backfill under an id of our own (<= 32 characters, unique in the
+    storage).
 
     False if a backfill of that id exists already, whoever made it.
     """
@@ -141,29 +175,37 @@ def add_backfill(
     return True
 
 
-def wave_backfills(instance: dg.DagsterInstance, tags: dict[str, str]) -> list[PartitionBackfill]:
+def wave_backfills(
+    instance: dg.DagsterInstance, tags: dict[str, str]
+) -> list[PartitionBackfill]:
     """The newest backfills with these tags that carry a wave, at most 20."""
     found = [
         backfill
         for backfill in instance.get_backfills(limit=100)
-        if WAVE_TAG in backfill.tags and all(backfill.tags.get(key) == value for key, value in tags.items())
+        if WAVE_TAG in backfill.tags
+        and all(backfill.tags.get(key) == value for key, value in tags.items())
     ]
     return found[:20]
 
 
-def open_backfills(instance: dg.DagsterInstance, tags: dict[str, str]) -> list[PartitionBackfill]:
+def open_backfills(
+    instance: dg.DagsterInstance, tags: dict[str, str]
+) -> list[PartitionBackfill]:
     """Backfills with these tags that have not ended."""
     return [
         backfill
         for backfill in instance.get_backfills(limit=200)
-        if backfill.status in OPEN_BACKFILL and all(backfill.tags.get(key) == value for key, value in tags.items())
+        if backfill.status in OPEN_BACKFILL
+        and all(backfill.tags.get(key) == value for key, value in tags.items())
     ]
 
 
 def backfill_batches(backfill: PartitionBackfill, asset: dg.AssetKey) -> list[str]:
     """The batches a backfill was requested for."""
     assert backfill.asset_backfill_data is not None
-    subset = backfill.asset_backfill_data.target_subset.partitions_subsets_by_asset_key[asset]
+    subset = backfill.asset_backfill_data.target_subset.partitions_subsets_by_asset_key[
+        asset
+    ]
     return sorted(subset.get_partition_keys())
 
 
@@ -176,8 +218,9 @@ def end_backfill(instance: dg.DagsterInstance, backfill: PartitionBackfill) -> N
 class LocalRunLauncher(dg.DefaultRunLauncher):
     """Dagster's launcher, which can also tell that a run's process is gone.
 
-    Without it a run whose process was killed counts as running for ever, and everything that waits for it (the heal
-    sensor, pools, the one regeneration at a time) with it. Run monitoring fails such a run, and it is retried once.
+    Without it a run whose process was killed counts as running for ever, and everything
+    that waits for it (the heal sensor, pools, the one regeneration at a time) with it.
+    Run monitoring fails such a run, and it is retried once.
     """
 
     @property
@@ -187,9 +230,15 @@ class LocalRunLauncher(dg.DefaultRunLauncher):
 
     def check_run_worker_health(self, run: dg.DagsterRun) -> CheckRunHealthResult:
         """FAILED only if the process that took up the run is known to be gone."""
-        for entry in reversed(self._instance.all_logs(run.run_id, of_type=dg.DagsterEventType.ENGINE_EVENT)):
+        for entry in reversed(
+            self._instance.all_logs(
+                run.run_id, of_type=dg.DagsterEventType.ENGINE_EVENT
+            )
+        ):
             event = entry.dagster_event
-            if event is None or not (event.message or "").startswith("Started process for run"):
+            if event is None or not (event.message or "").startswith(
+                "Started process for run"
+            ):
                 continue
             pid = int(str(event.engine_event_data.metadata["pid"].value))
             if process_alive(pid, entry.timestamp):
@@ -199,7 +248,8 @@ class LocalRunLauncher(dg.DefaultRunLauncher):
 
 
 def shorten_daemon_loops(seconds: int) -> None:
-    """Let the daemons of this process look for work this often; Dagster's own 30 s cannot be configured."""
+    """Let the daemons of this process look for work this often; Dagster's own 30 s
+    cannot be configured."""
     # Imported here: a run would pay more than a second of CPU for it.
     from dagster._daemon import controller
 

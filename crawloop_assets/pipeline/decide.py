@@ -1,4 +1,5 @@
-"""Deciding about quarantine from the Dagster UI: the same two decisions as on the command line, audited alike."""
+"""Deciding about quarantine from the Dagster UI: the same two decisions as on the
+command line, audited alike."""
 
 from collections.abc import Sequence
 
@@ -10,7 +11,10 @@ from resources import StoreResource
 
 
 class Decision(dg.Config):
-    """What is decided, by whom and why. `ids` are those of the quarantine table."""
+    """What is decided, by whom and why.
+
+    `ids` are those of the quarantine table.
+    """
 
     ids: list[str]
     who: str
@@ -18,21 +22,32 @@ class Decision(dg.Config):
 
 
 def build_decisions(family: Family) -> Sequence[dg.JobDefinition]:
-    """`release_<family>` publishes held records on a person's word; `reject_<family>` says they are wrong."""
+    """`release_<family>` publishes held records on a person's word; `reject_<family>`
+    says they are wrong."""
     names = Names(family)
 
     @dg.op(name=f"release_{family.slug}_op")
-    def release(context: dg.OpExecutionContext, config: Decision, store: StoreResource) -> None:
+    def release(
+        context: dg.OpExecutionContext, config: Decision, store: StoreResource
+    ) -> None:
         opened = store.open()
-        counts = opened.release(family, config.ids, config.who, config.why, context.run.run_id)
+        counts = opened.release(
+            family, config.ids, config.who, config.why, context.run.run_id
+        )
         path = opened.publish()
-        context.log.info(f"{config.who} released {len(config.ids)} page(s): {counts.records} record(s)")
+        context.log.info(
+            f"{config.who} released {len(config.ids)} page(s): {counts.records} record(s)"
+        )
         context.add_output_metadata({"records": counts.records, "published": str(path)})
 
     @dg.op(name=f"reject_{family.slug}_op")
-    def reject(context: dg.OpExecutionContext, config: Decision, store: StoreResource) -> None:
+    def reject(
+        context: dg.OpExecutionContext, config: Decision, store: StoreResource
+    ) -> None:
         opened = store.open()
-        opened.discard(family.family, config.ids, config.who, config.why, context.run.run_id)
+        opened.discard(
+            family.family, config.ids, config.who, config.why, context.run.run_id
+        )
         opened.publish()
         context.log.info(f"{config.who} rejected {len(config.ids)} page(s)")
 
@@ -49,6 +64,10 @@ def build_decisions(family: Family) -> Sequence[dg.JobDefinition]:
         return decide
 
     return (
-        job("release", release, "Publish records in quarantine on a person's word; audited."),
+        job(
+            "release",
+            release,
+            "Publish records in quarantine on a person's word; audited.",
+        ),
         job("reject", reject, "Decide that records in quarantine are wrong; audited."),
     )

@@ -1,4 +1,5 @@
-"""Drive a running Dagster from outside, as its UI does: launch jobs over GraphQL, wait, and read what is red."""
+"""Drive a running Dagster from outside, as its UI does: launch jobs over GraphQL, wait,
+and read what is red."""
 
 import json
 import time
@@ -42,7 +43,9 @@ class Drive:
     def graphql(self, query: str, **variables: Any) -> dict[str, Any]:
         """The `data` of one GraphQL request."""
         body = json.dumps({"query": query, "variables": variables}).encode()
-        request = urllib.request.Request(f"{self.url}/graphql", body, {"content-type": "application/json"})
+        request = urllib.request.Request(
+            f"{self.url}/graphql", body, {"content-type": "application/json"}
+        )
         with urllib.request.urlopen(request, timeout=60) as answer:
             data = json.load(answer)
         if data.get("errors"):
@@ -57,7 +60,9 @@ class Drive:
                 "repositoryName": "__repository__",
                 "jobName": job,
             },
-            "executionMetadata": {"tags": [{"key": key, "value": value} for key, value in tags.items()]},
+            "executionMetadata": {
+                "tags": [{"key": key, "value": value} for key, value in tags.items()]
+            },
         }
         result = self.graphql(_LAUNCH, params=params)["launchRun"]
         if result["__typename"] != "LaunchRunSuccess":
@@ -69,23 +74,43 @@ class Drive:
         return self.launch(f"discover_{family.slug}", Names(family).tags(Mode.REFRESH))
 
     def refresh(self, family: Family, batches: Sequence[str] = ()) -> str:
-        """Launch one run that refreshes all batches of a family, or the range that `batches` spans."""
+        """Launch one run that refreshes all batches of a family, or the range that
+        `batches` spans."""
         names = Names(family)
         chosen = sorted(batches or self.batches(family))
         if not chosen:
             raise DriveError(f"{family.family} has no batches")
-        return self.launch(f"refresh_{family.slug}", names.tags(Mode.REFRESH, batches=(chosen[0], chosen[-1])))
+        return self.launch(
+            f"refresh_{family.slug}",
+            names.tags(Mode.REFRESH, batches=(chosen[0], chosen[-1])),
+        )
 
-    def wait(self, runs: Sequence[str], patience_s: float = 180, tick: Callable[[], None] = lambda: None) -> None:
+    def wait(
+        self,
+        runs: Sequence[str],
+        patience_s: float = 180,
+        tick: Callable[[], None] = lambda: None,
+    ) -> None:
         """Until all runs ended; DriveError if one failed or time is up."""
-        self.until(lambda: all(self._ended(run) for run in runs), "the runs to end", patience_s, tick)
+        self.until(
+            lambda: all(self._ended(run) for run in runs),
+            "the runs to end",
+            patience_s,
+            tick,
+        )
         for run in runs:
             found = self.instance.get_run_by_id(run)
             if found is None or found.status is not dg.DagsterRunStatus.SUCCESS:
-                raise DriveError(f"run {run} ended as {found.status.value if found else 'unknown'}")
+                raise DriveError(
+                    f"run {run} ended as {found.status.value if found else 'unknown'}"
+                )
 
     def until(
-        self, done: Callable[[], bool], what: str, patience_s: float, tick: Callable[[], None] = lambda: None
+        self,
+        done: Callable[[], bool],
+        what: str,
+        patience_s: float,
+        tick: Callable[[], None] = lambda: None,
     ) -> None:
         """Until `done()`; DriveError names what was waited for."""
         deadline = time.monotonic() + patience_s

@@ -1,4 +1,5 @@
-"""What a served batch looks like in Dagster: a materialization, then one evaluation per check."""
+"""What a served batch looks like in Dagster: a materialization, then one evaluation per
+check."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +18,10 @@ CHECK_DESCRIPTIONS = {
 }
 
 _EXAMPLES = dg.TableSchema(
-    columns=[dg.TableColumn(name) for name in ("url", "field", "expected", "got", "stored page")]
+    columns=[
+        dg.TableColumn(name)
+        for name in ("url", "field", "expected", "got", "stored page")
+    ]
 )
 
 
@@ -27,7 +31,9 @@ def column_schema(schema: RecordSchema) -> dg.TableSchema:
         columns=[
             dg.TableColumn(
                 spec.name,
-                spec.kind.value if spec.shape.value == "one" else f"{spec.shape.value} of {spec.kind.value}",
+                spec.kind.value
+                if spec.shape.value == "one"
+                else f"{spec.shape.value} of {spec.kind.value}",
                 description=spec.description or None,
                 constraints=dg.TableColumnConstraints(nullable=not spec.required),
             )
@@ -38,15 +44,22 @@ def column_schema(schema: RecordSchema) -> dg.TableSchema:
 
 def pages_materialization(names: Names, served: ServedBatch) -> dg.AssetMaterialization:
     """What was fetched."""
-    fetched = [reading.visit.fetched for reading in served.readings if reading.visit.fetched]
+    fetched = [
+        reading.visit.fetched for reading in served.readings if reading.visit.fetched
+    ]
     return dg.AssetMaterialization(
         names.pages,
         partition=served.batch,
         metadata={
-            "dagster/partition_row_count": sum(reading.visit.page is not None for reading in served.readings),
+            "dagster/partition_row_count": sum(
+                reading.visit.page is not None for reading in served.readings
+            ),
             "not_modified": sum(one.not_modified for one in fetched),
             "bytes": sum(one.bytes for one in fetched),
-            **{f"verdict/{verdict.value}": count for verdict, count in sorted(served.verdicts.items())},
+            **{
+                f"verdict/{verdict.value}": count
+                for verdict, count in sorted(served.verdicts.items())
+            },
         },
     )
 
@@ -56,8 +69,9 @@ def records_events(
 ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
     """The materialization of a batch, then its checks.
 
-    By hand and in this order: in a range run an AssetCheckResult loses its partition, and an evaluation that does not
-    name the newest materialization counts as stale. The materialization is stored when the generator resumes.
+    By hand and in this order: in a range run an AssetCheckResult loses its partition,
+    and an evaluation that does not name the newest materialization counts as stale. The
+    materialization is stored when the generator resumes.
     """
     counts = served.counts
     yield dg.AssetMaterialization(
@@ -74,11 +88,18 @@ def records_events(
             "suspect": counts.suspect,
             "model_calls": served.model_calls,
             "seconds": round(served.seconds, 3),
-            **{f"served_by/{who}": count for who, count in sorted(served.served_by.items())},
+            **{
+                f"served_by/{who}": count
+                for who, count in sorted(served.served_by.items())
+            },
         },
     )
     target = latest_target(context.instance, names.records, served.batch)
-    failed = [check for check in served.judgement.checks if not check.passed and check.severity is Severity.ERROR]
+    failed = [
+        check
+        for check in served.judgement.checks
+        if not check.passed and check.severity is Severity.ERROR
+    ]
     results = {check.name.value: check for check in served.judgement.checks}
     yield dg.AssetCheckEvaluation(
         asset_key=names.records,
@@ -109,26 +130,44 @@ def records_events(
 
 
 def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
-    doubt = f"{served.counts.suspect} rows of earlier runs are suspect now." if served.counts.suspect else ""
+    doubt = (
+        f"{served.counts.suspect} rows of earlier runs are suspect now."
+        if served.counts.suspect
+        else ""
+    )
     if not served.judgement.drifted:
         return f"Nothing wrong was found. {doubt}".strip()
     reasons = [check.sentence for check in failed] or [
         f"{served.counts.held} of {len(served.readings)} pages are held",
         *(check.sentence for check in served.judgement.checks if not check.passed),
     ]
-    kept = f"{served.counts.stale} last good records stay, marked stale." if served.counts.stale else ""
+    kept = (
+        f"{served.counts.stale} last good records stay, marked stale."
+        if served.counts.stale
+        else ""
+    )
     model = f"No model helped: {served.note}" if served.note else ""
-    return " ".join(part for part in ("; ".join(reasons) + ".", kept, doubt, model) if part)
+    return " ".join(
+        part for part in ("; ".join(reasons) + ".", kept, doubt, model) if part
+    )
 
 
-def _gate_metadata(served: ServedBatch, failed: list[CheckResult]) -> dict[str, dg.MetadataValue]:
+def _gate_metadata(
+    served: ServedBatch, failed: list[CheckResult]
+) -> dict[str, dg.MetadataValue]:
     examples = [example for check in failed for example in check.examples][:5]
     return {
         "pages": dg.MetadataValue.int(len(served.readings)),
         "held_pages": dg.MetadataValue.int(served.counts.held),
         "stale_records": dg.MetadataValue.int(served.counts.stale),
-        "checks_failed": dg.MetadataValue.text(", ".join(check.name.value for check in failed) or "none"),
-        **({"no_model": dg.MetadataValue.text(served.note)} if served.note and served.judgement.drifted else {}),
+        "checks_failed": dg.MetadataValue.text(
+            ", ".join(check.name.value for check in failed) or "none"
+        ),
+        **(
+            {"no_model": dg.MetadataValue.text(served.note)}
+            if served.note and served.judgement.drifted
+            else {}
+        ),
         **({"examples": _table(examples)} if examples else {}),
     }
 

@@ -1,4 +1,5 @@
-"""Start and stop the Dagster processes of a project: the webserver (the UI) and the daemon."""
+"""Start and stop the Dagster processes of a project: the webserver (the UI) and the
+daemon."""
 
 import os
 import shutil
@@ -22,8 +23,8 @@ INSTANCE_FILES = ("dagster.yaml", "workspace.yaml")
 
 
 def prepare(project: Project) -> None:
-    """Put dagster.yaml and workspace.yaml into the project's folder if they are not there, and point this process at
-    its instance."""
+    """Put dagster.yaml and workspace.yaml into the project's folder if they are not
+    there, and point this process at its instance."""
     project.var.mkdir(parents=True, exist_ok=True)
     for name in INSTANCE_FILES:
         if not (project.root / name).exists():
@@ -67,7 +68,10 @@ class Processes:
         """ConfigError if one of them ended by itself."""
         for child in self.children:
             if child.poll() is not None:
-                raise ConfigError(f"a Dagster process ended with {child.returncode}", hint="see var/*.log")
+                raise ConfigError(
+                    f"a Dagster process ended with {child.returncode}",
+                    hint="see var/*.log",
+                )
 
     def kill(self) -> None:
         """SIGKILL everything, children included, as a crash would."""
@@ -86,17 +90,35 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 @contextmanager
 def dagster_processes(
-    project: Project, *, port: int = 0, loop_seconds: int = 5, env: Mapping[str, str] | None = None
+    project: Project,
+    *,
+    port: int = 0,
+    loop_seconds: int = 5,
+    env: Mapping[str, str] | None = None,
 ) -> Iterator[Processes]:
-    """Webserver and daemon of the project, ready to be used; both end with the block, with everything they started."""
+    """Webserver and daemon of the project, ready to be used; both end with the block,
+    with everything they started."""
     prepare(project)
     # Getting the instance makes its databases: two processes that both make them trip over each other.
     dg.DagsterInstance.get().dispose()
     port = port or free_port()
     environment = {**os.environ, **(env or {})}
     commands = {
-        "webserver": [sys.executable, "-m", "dagster_webserver", "-h", "127.0.0.1", "-p", str(port)],
-        "daemon": [sys.executable, "-m", "crawloop_assets.pipeline.daemon", str(loop_seconds)],
+        "webserver": [
+            sys.executable,
+            "-m",
+            "dagster_webserver",
+            "-h",
+            "127.0.0.1",
+            "-p",
+            str(port),
+        ],
+        "daemon": [
+            sys.executable,
+            "-m",
+            "crawloop_assets.pipeline.daemon",
+            str(loop_seconds),
+        ],
     }
     processes = Processes(f"http://127.0.0.1:{port}", [])
     try:
@@ -129,7 +151,9 @@ def _wait_ready(processes: Processes, patience_s: float = 120) -> None:
                 return
         except OSError:
             time.sleep(0.2)
-    raise ConfigError("the Dagster webserver did not answer", hint="see var/webserver.log")
+    raise ConfigError(
+        "the Dagster webserver did not answer", hint="see var/webserver.log"
+    )
 
 
 def _stop(processes: Processes, patience_s: float = 10) -> None:

@@ -1,4 +1,7 @@
-"""What a family is called in Dagster: asset keys, partitions, checks, tags. Nothing is spelled twice."""
+"""What a family is called in Dagster: asset keys, partitions, checks, tags.
+
+Nothing is spelled twice.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +27,10 @@ class Tag(StrEnum):
 
 
 class Mode(StrEnum):
-    """Why the records of a batch are being made. Everything but `refresh` reads stored pages only."""
+    """Why the records of a batch are being made.
+
+    Everything but `refresh` reads stored pages only.
+    """
 
     REFRESH = "refresh"
     FALLBACK = "fallback"
@@ -77,9 +83,14 @@ class Names:
         return f"{self.family.slug}_batches"
 
     def tags(
-        self, mode: Mode | None = None, *, wave: str | None = None, batches: tuple[str, str] | None = None
+        self,
+        mode: Mode | None = None,
+        *,
+        wave: str | None = None,
+        batches: tuple[str, str] | None = None,
     ) -> dict[str, str]:
-        """Tags of a run or backfill of the family: its mode, its wave, and the first and last of its batches."""
+        """Tags of a run or backfill of the family: its mode, its wave, and the first
+        and last of its batches."""
         tags = {Tag.FAMILY.value: self.family.slug}
         if mode is not None:
             tags[Tag.MODE.value] = mode.value
@@ -88,5 +99,8 @@ class Names:
         if wave is not None:
             tags[Tag.WAVE.value] = wave
         if batches is not None:
-            tags["dagster/asset_partition_range_start"], tags["dagster/asset_partition_range_end"] = batches
+            (
+                tags["dagster/asset_partition_range_start"],
+                tags["dagster/asset_partition_range_end"],
+            ) = batches
         return tags

@@ -1,4 +1,5 @@
-"""When pages are fetched again: a cron per family that refreshes everything, and a sensor for what is due earlier."""
+"""When pages are fetched again: a cron per family that refreshes everything, and a
+sensor for what is due earlier."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -13,7 +14,10 @@ from resources import StoreResource
 
 
 def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | None:
-    """The family's cron, or None if it declares none. One run refreshes all batches."""
+    """The family's cron, or None if it declares none.
+
+    One run refreshes all batches.
+    """
     if family.refresh.cron is None:
         return None
     names = Names(family)
@@ -24,17 +28,23 @@ def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | Non
         cron_schedule=family.refresh.cron,
         description=f"Refresh every batch of {family.family}.",
     )
-    def schedule(context: dg.ScheduleEvaluationContext) -> list[dg.RunRequest] | dg.SkipReason:
+    def schedule(
+        context: dg.ScheduleEvaluationContext,
+    ) -> list[dg.RunRequest] | dg.SkipReason:
         order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
         if not order:
-            return dg.SkipReason(f"no batches yet: materialize {names.urls.to_user_string()} first")
+            return dg.SkipReason(
+                f"no batches yet: materialize {names.urls.to_user_string()} first"
+            )
         key = f"cron:{context.scheduled_execution_time:%Y%m%dT%H%M}"
         return list(range_requests(names, order, order, Mode.REFRESH, key))
 
     return schedule
 
 
-def build_refresh_due(families: Sequence[Family], jobs: Sequence[AssetJob]) -> dg.SensorDefinition:
+def build_refresh_due(
+    families: Sequence[Family], jobs: Sequence[AssetJob]
+) -> dg.SensorDefinition:
     """`refresh_due`: batches with urls that are due now, new ones included."""
 
     @dg.sensor(
@@ -43,12 +53,16 @@ def build_refresh_due(families: Sequence[Family], jobs: Sequence[AssetJob]) -> d
         minimum_interval_seconds=60,
         description="Batches with urls that are due (adaptive interval) are refreshed; off until you switch it on.",
     )
-    def refresh_due(context: dg.SensorEvaluationContext, store: StoreResource) -> Iterator[dg.RunRequest]:
+    def refresh_due(
+        context: dg.SensorEvaluationContext, store: StoreResource
+    ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
         opened = store.open()
         for family in families:
             names = Names(family)
-            if context.instance.get_runs_count(dg.RunsFilter(tags=names.tags(), statuses=ACTIVE)):
+            if context.instance.get_runs_count(
+                dg.RunsFilter(tags=names.tags(), statuses=ACTIVE)
+            ):
                 continue
             due = list(opened.due(family.family, now))
             order = sorted(context.instance.get_dynamic_partitions(names.partition_set))

@@ -1,4 +1,5 @@
-"""The sensor that turns red batches into exactly one heal wave, and the one that refreshes what is due."""
+"""The sensor that turns red batches into exactly one heal wave, and the one that
+refreshes what is due."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -30,7 +31,9 @@ ACTIVE = [
 ]
 
 
-def build_heal_sensor(families: Sequence[Family], jobs: Sequence[AssetJob]) -> dg.SensorDefinition:
+def build_heal_sensor(
+    families: Sequence[Family], jobs: Sequence[AssetJob]
+) -> dg.SensorDefinition:
     """`heal_on_drift` for all families of the project."""
 
     @dg.sensor(
@@ -41,12 +44,17 @@ def build_heal_sensor(families: Sequence[Family], jobs: Sequence[AssetJob]) -> d
         description="Red batches -> one fallback backfill and one regeneration per wave; after a promotion, a replay. "
         "A version on probation is proved again once more pages came.",
     )
-    def heal_on_drift(context: dg.SensorEvaluationContext, store: StoreResource) -> dg.SensorResult | dg.SkipReason:
+    def heal_on_drift(
+        context: dg.SensorEvaluationContext, store: StoreResource
+    ) -> dg.SensorResult | dg.SkipReason:
         requests: list[dg.RunRequest] = []
         notes: list[str] = []
         opened = store.open()
         on_probation = {version.family: version for version in opened.on_probation()}
-        taken_back = {event.family: event for event in opened.audits(kind=AuditKind.CRAWLER_WITHDRAWN)}
+        taken_back = {
+            event.family: event
+            for event in opened.audits(kind=AuditKind.CRAWLER_WITHDRAWN)
+        }
         for family in families:
             names = Names(family)
             found, note = _heal_family(context, names, store)
@@ -58,7 +66,9 @@ def build_heal_sensor(families: Sequence[Family], jobs: Sequence[AssetJob]) -> d
             if note:
                 notes.append(note)
         if requests:
-            return dg.SensorResult(run_requests=requests, cursor=json.dumps(notes)[:2000])
+            return dg.SensorResult(
+                run_requests=requests, cursor=json.dumps(notes)[:2000]
+            )
         return dg.SkipReason("; ".join(notes) or "no batch is red")
 
     return heal_on_drift
@@ -70,7 +80,10 @@ def _heal_family(
     """Requests and a note in plain words for one family."""
     unfinished = list(_missing_regenerations(context, names))
     if unfinished:
-        return unfinished, f"{names.family.family}: finishing a wave that was interrupted"
+        return (
+            unfinished,
+            f"{names.family.family}: finishing a wave that was interrupted",
+        )
     instance = context.instance
     failed = failed_batches(instance, names.gate)
     if not failed:
@@ -83,7 +96,9 @@ def _heal_family(
         return [], f"{names.family.family}: {len(failed)} red, waiting for {what}"
     runs = {
         record.dagster_run.run_id: record
-        for record in instance.get_run_records(dg.RunsFilter(run_ids=[one.run_id for one in failed]))
+        for record in instance.get_run_records(
+            dg.RunsFilter(run_ids=[one.run_id for one in failed])
+        )
     }
     red = [
         RedBatch(
@@ -100,7 +115,10 @@ def _heal_family(
     decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
     if decided.wave is not None and _begin(context, names, decided.wave):
         runs_of = {one.batch: one.run_id for one in failed}
-        detail = {"wave": decided.wave.id, "batches": {batch: runs_of[batch] for batch in decided.wave.batches}}
+        detail = {
+            "wave": decided.wave.id,
+            "batches": {batch: runs_of[batch] for batch in decided.wave.batches},
+        }
         store.open().audit(AuditKind.WAVE_STARTED, names.family.family, None, detail)
     return _carry_out(context, names, decided, past)
 
@@ -108,19 +126,30 @@ def _heal_family(
 def _replay_of_withdrawn(
     context: dg.SensorEvaluationContext, names: Names, event: AuditEvent
 ) -> Iterator[dg.RunRequest]:
-    """What a version read that was taken back is read again, from stored pages, unless that was done."""
+    """What a version read that was taken back is read again, from stored pages, unless
+    that was done."""
     wave = f"withdrawn-v{event.detail['version']}"
-    if not context.instance.get_runs_count(dg.RunsFilter(tags=names.tags(Mode.REPLAY, wave=wave))):
+    if not context.instance.get_runs_count(
+        dg.RunsFilter(tags=names.tags(Mode.REPLAY, wave=wave))
+    ):
         order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
-        yield from range_requests(names, order, event.detail["batches"], Mode.REPLAY, f"replay:{wave}", wave)
+        yield from range_requests(
+            names, order, event.detail["batches"], Mode.REPLAY, f"replay:{wave}", wave
+        )
 
 
 def _proof(
-    context: dg.SensorEvaluationContext, names: Names, store: Store, version: CrawlerVersion
+    context: dg.SensorEvaluationContext,
+    names: Names,
+    store: Store,
+    version: CrawlerVersion,
 ) -> Iterator[dg.RunRequest]:
-    """A version that was proved on few pages is proved again when it has read more, and nothing else is going on."""
+    """A version that was proved on few pages is proved again when it has read more, and
+    nothing else is going on."""
     read = len(store.read_by(names.family, version.version))
-    if is_due(version, read) and not context.instance.get_runs_count(dg.RunsFilter(tags=names.tags(), statuses=ACTIVE)):
+    if is_due(version, read) and not context.instance.get_runs_count(
+        dg.RunsFilter(tags=names.tags(), statuses=ACTIVE)
+    ):
         yield dg.RunRequest(
             run_key=f"prove:{names.family.slug}:v{version.version}:{read}",
             job_name=f"regenerate_{names.family.slug}",
@@ -146,21 +175,33 @@ def _carry_out(
     family = names.family.family
     if decided.wave is not None:
         wave = decided.wave
-        return [_regeneration(names, wave.id)], f"{family}: wave {wave.id} for {len(wave.batches)} batch(es)"
+        return [
+            _regeneration(names, wave.id)
+        ], f"{family}: wave {wave.id} for {len(wave.batches)} batch(es)"
     if decided.replay:
         stamp = int(past.promoted_at.timestamp() * 1000) if past.promoted_at else 0
         order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
         key = f"replay:{decided.replay_id}:{stamp}"
         requests = range_requests(names, order, decided.replay, Mode.REPLAY, key)
-        return list(requests), f"{family}: making {len(decided.replay)} batch(es) again by the new version"
-    return [], f"{family}: {len(decided.stuck)} batch(es) wait for the cool-down, a new version or a person"
+        return list(
+            requests
+        ), f"{family}: making {len(decided.replay)} batch(es) again by the new version"
+    return (
+        [],
+        f"{family}: {len(decided.stuck)} batch(es) wait for the cool-down, a new version or a person",
+    )
 
 
-def _missing_regenerations(context: dg.SensorEvaluationContext, names: Names) -> Iterator[dg.RunRequest]:
-    """A wave whose backfill exists but whose regeneration was never launched: we were killed in between."""
+def _missing_regenerations(
+    context: dg.SensorEvaluationContext, names: Names
+) -> Iterator[dg.RunRequest]:
+    """A wave whose backfill exists but whose regeneration was never launched: we were
+    killed in between."""
     for backfill in wave_backfills(context.instance, names.tags()):
         wave = backfill.tags[Tag.WAVE]
-        launched = context.instance.get_runs_count(dg.RunsFilter(tags=names.tags(Mode.REGENERATE, wave=wave)))
+        launched = context.instance.get_runs_count(
+            dg.RunsFilter(tags=names.tags(Mode.REGENERATE, wave=wave))
+        )
         if not launched:
             yield _regeneration(names, wave)
 
@@ -175,9 +216,15 @@ def _regeneration(names: Names, wave: str) -> dg.RunRequest:
 
 
 def range_requests(
-    names: Names, order: Sequence[str], wanted: Sequence[str], mode: Mode, key: str, wave: str | None = None
+    names: Names,
+    order: Sequence[str],
+    wanted: Sequence[str],
+    mode: Mode,
+    key: str,
+    wave: str | None = None,
 ) -> Iterator[dg.RunRequest]:
-    """One run of the mode's job per contiguous range of the wanted batches; `order` holds all batches, sorted."""
+    """One run of the mode's job per contiguous range of the wanted batches; `order`
+    holds all batches, sorted."""
     for first, last in contiguous(order, wanted):
         yield dg.RunRequest(
             run_key=f"{key}:{first}",
@@ -186,7 +233,9 @@ def range_requests(
         )
 
 
-def contiguous(order: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
+def contiguous(
+    order: Sequence[str], wanted: Sequence[str]
+) -> Iterator[tuple[str, str]]:
     """The (first, last) of each run of neighbours in `order` that are all wanted."""
     chosen = set(wanted)
     start: str | None = None

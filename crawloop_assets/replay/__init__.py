@@ -1,1 +1,2 @@
-"""Real redesigns, replayed: captured pages served as their own hosts on the loopback interface."""
+"""Real redesigns, replayed: captured pages served as their own hosts on the loopback
+interface."""

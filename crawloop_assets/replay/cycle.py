@@ -1,7 +1,8 @@
-"""`crawloop replay`: one real redesign of captured pages, run through the whole cycle by the same pipeline.
+"""`crawloop replay`: one real redesign of captured pages, run through the whole cycle
+by the same pipeline.
 
-The known values of the pages before are the family's examples. Those of the pages after are used for the verdict only:
-the pipeline never sees them.
+The known values of the pages before are the family's examples. Those of the pages after
+are used for the verdict only: the pipeline never sees them.
 """
 
 import os
@@ -13,7 +14,13 @@ from pathlib import Path
 
 import dagster as dg
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
 from crawloop_assets.pipeline.dagster_private import failed_batches
 from crawloop_assets.pipeline.names import GATE, Names
@@ -38,7 +45,10 @@ class Cycle:
     steps: list[Step] = field(default_factory=list)
 
     def run(self) -> tuple[Judgement, Judgement]:
-        """Crawl, switch, crawl, heal. The judgement before the switch and at the end."""
+        """Crawl, switch, crawl, heal.
+
+        The judgement before the switch and at the end.
+        """
         self._step("Find the urls, compile the first crawler", self._discover)
         if self.store.active(self.folder.name) is None:
             return Judgement(cells=()), Judgement(cells=())
@@ -71,24 +81,37 @@ class Cycle:
         return ""
 
     def _judge(self, *, after: bool) -> Judgement:
-        return Judge(self.folder.replayed, self.folder.family, self.store, self.folder.project.published).judge(
-            after=after
-        )
+        return Judge(
+            self.folder.replayed,
+            self.folder.family,
+            self.store,
+            self.folder.project.published,
+        ).judge(after=after)
 
     def _step(self, title: str, act: Callable[[], str]) -> None:
         self.say(title)
         began = time.monotonic()
         run = act()
         failed = tuple(_failed(self.runs.instance, run)) if run else ()
-        self.steps.append(Step(title=title, seconds=time.monotonic() - began, failed=failed))
+        self.steps.append(
+            Step(title=title, seconds=time.monotonic() - began, failed=failed)
+        )
         red = [one.check for one in failed if one.drift]
-        self.done(f"{title} [red]{', '.join(red)}[/]" if red else f"{title} [green]done[/]")
+        self.done(
+            f"{title} [red]{', '.join(red)}[/]" if red else f"{title} [green]done[/]"
+        )
 
 
 def run_replay(
-    data_dir: Path, family: str, redesign: int = -1, *, daemon: bool = False, json_file: Path | None = None
+    data_dir: Path,
+    family: str,
+    redesign: int = -1,
+    *,
+    daemon: bool = False,
+    json_file: Path | None = None,
 ) -> int:
-    """Replay one redesign and print what came of it; 1 if anything wrong was published at the end, else 0."""
+    """Replay one redesign and print what came of it; 1 if anything wrong was published
+    at the end, else 0."""
     console = Console()
     report = replay(data_dir, family, redesign, daemon=daemon, console=console)
     print_report(console, report)
@@ -97,10 +120,18 @@ def run_replay(
     return 1 if any(cell.state.value == "wrong" for cell in report.after.cells) else 0
 
 
-def replay(data_dir: Path, family: str, redesign: int, *, daemon: bool, console: Console) -> Report:
-    """Replay one redesign of a pack in a project of its own under the project's `var/replay/`."""
+def replay(
+    data_dir: Path, family: str, redesign: int, *, daemon: bool, console: Console
+) -> Report:
+    """Replay one redesign of a pack in a project of its own under the project's
+    `var/replay/`."""
     replayed = ReplayFamily.load(data_dir, family, redesign)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(20), TimeElapsedColumn())
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(20),
+        TimeElapsedColumn(),
+    )
     server = ReplayServer(replayed)
     parent = Project.find().var / "replay"
     with server.served():
@@ -118,7 +149,10 @@ def replay(data_dir: Path, family: str, redesign: int, *, daemon: bool, console:
                 redesign=redesign,
                 pages_before=len(replayed.urls),
                 pages_after=sum(page.after is not None for page in replayed.pages),
-                pages_both=sum(page.before is not None and page.after is not None for page in replayed.pages),
+                pages_both=sum(
+                    page.before is not None and page.after is not None
+                    for page in replayed.pages
+                ),
                 steps=tuple(cycle.steps),
                 decisions=tuple(_decisions(cycle.store, folder.name)),
                 before=before,
@@ -142,7 +176,8 @@ def _lines(progress: Progress) -> tuple[Callable[[str], None], Callable[[str], N
 
 @contextmanager
 def _inside(project: Project) -> Iterator[None]:
-    """Make the replay's project the one that is found, here and in child processes, until the block ends."""
+    """Make the replay's project the one that is found, here and in child processes,
+    until the block ends."""
     names = ("CRAWLOOP_HOME", "DAGSTER_HOME", "CRAWLOOP_RESOLVE")
     saved, folder = {name: os.environ.get(name) for name in names}, Path.cwd()
     os.environ["CRAWLOOP_HOME"] = str(project.root)
@@ -160,16 +195,26 @@ def _inside(project: Project) -> Iterator[None]:
 
 def _failed(instance: dg.DagsterInstance, run: str) -> Iterator[Red]:
     """The checks of a run that failed; the gate is only their sum."""
-    for entry in instance.all_logs(run, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION):
+    for entry in instance.all_logs(
+        run, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION
+    ):
         found = entry.get_dagster_event().event_specific_data
-        if isinstance(found, dg.AssetCheckEvaluation) and not found.passed and found.check_name != GATE:
+        if (
+            isinstance(found, dg.AssetCheckEvaluation)
+            and not found.passed
+            and found.check_name != GATE
+        ):
             drift = found.severity is dg.AssetCheckSeverity.ERROR
-            yield Red(check=found.check_name, drift=drift, sentence=found.description or "")
+            yield Red(
+                check=found.check_name, drift=drift, sentence=found.description or ""
+            )
 
 
 def _decisions(store: Store, family: str) -> Iterator[Decision]:
     """How the regenerations ended, the first crawler included, oldest first."""
-    sheets = {version.version: version.score_sheet or {} for version in store.crawlers(family)}
+    sheets = {
+        version.version: version.score_sheet or {} for version in store.crawlers(family)
+    }
     first = True
     for event in store.audits(family=family):
         detail = event.detail
@@ -185,7 +230,9 @@ def _decisions(store: Store, family: str) -> Iterator[Decision]:
             first = False
         elif event.kind is AuditKind.HEAL_FAILED:
             fields = _field_reasons(detail.get("scores", {}))
-            yield Decision(outcome="rejected", first=first, reason=detail["reason"], fields=fields)
+            yield Decision(
+                outcome="rejected", first=first, reason=detail["reason"], fields=fields
+            )
 
 
 def _field_reasons(sheet: dict[str, object]) -> dict[str, str]:

@@ -1,4 +1,5 @@
-"""The project of one replay: a folder with a family file and an allowlist, as an operator would write them."""
+"""The project of one replay: a folder with a family file and an allowlist, as an
+operator would write them."""
 
 import re
 import shutil
@@ -23,7 +24,10 @@ KEYS = {"Opinion": ["url"], "Quote": ["text"]}
 
 @dataclass(frozen=True)
 class ReplayFolder:
-    """A project made from a replayed family. `name` is the family's name in the project."""
+    """A project made from a replayed family.
+
+    `name` is the family's name in the project.
+    """
 
     project: Project
     name: str
@@ -31,22 +35,32 @@ class ReplayFolder:
 
     @classmethod
     def make(cls, parent: Path, replayed: ReplayFamily, port: int) -> "ReplayFolder":
-        """Start afresh in `<parent>/<family slug>`. ConfigError if that folder is there and no replay's."""
+        """Start afresh in `<parent>/<family slug>`.
+
+        ConfigError if that folder is there and no replay's.
+        """
         name = family_name(replayed.name)
         home = parent / name.replace("/", "__")
         if home.exists():
             if not (home / MARK).exists():
-                raise ConfigError("is not the folder of a replay and is left alone", file=home)
+                raise ConfigError(
+                    "is not the folder of a replay and is left alone", file=home
+                )
             shutil.rmtree(home)
         folder = cls(Project.at(home.resolve()), name, replayed)
         folder.project.families.mkdir(parents=True)
         (home / MARK).touch()
-        folder.project.domains.write_text(_yaml({"domains": [_domain(host, port) for host in replayed.hosts]}))
+        folder.project.domains.write_text(
+            _yaml({"domains": [_domain(host, port) for host in replayed.hosts]})
+        )
         folder.declare(after=False)
         return folder
 
     def declare(self, *, after: bool) -> None:
-        """Write the family file. After the switch the urls that are new then are seeds as well."""
+        """Write the family file.
+
+        After the switch the urls that are new then are seeds as well.
+        """
         file = self.project.families / f"{self.name.replace('/', '__')}.yaml"
         file.write_text(_yaml(self._family(after)), encoding="utf-8")
 
@@ -58,20 +72,32 @@ class ReplayFolder:
     def _family(self, after: bool) -> dict[str, Any]:
         replayed, model = self.replayed, self.replayed.model.__name__
         listing = replayed.kind == "listing" and model not in SINGLE
-        known = {url: records for url, records in replayed.known(after=False).items() if records}
-        fields = {name for records in known.values() for record in records for name in record}
+        known = {
+            url: records
+            for url, records in replayed.known(after=False).items()
+            if records
+        }
+        fields = {
+            name for records in known.values() for record in records for name in record
+        }
         core = sorted(CORE.get(model, frozenset()) & fields)
         urls = [page.url for page in replayed.pages if page.before or after]
         return {
             "family": self.name,
             "schema": f"{replayed.model.__module__}:{model}",
             "key": KEYS.get(model, ["url"]) if listing else ["url"],
-            "kind": "listing" if listing else "json" if replayed.kind == "json" else "detail",
+            "kind": "listing"
+            if listing
+            else "json"
+            if replayed.kind == "json"
+            else "detail",
             # Pages the pack does not hold would only be 404s: the urls are the seeds and nothing else.
             "discover": {"seeds": urls, "max_urls": len(urls)},
             "drift": {"coverage": dict.fromkeys(core, CORE_COVERAGE)},
             "examples": [
-                {"url": url, "records": list(records)} if listing else {"url": url, "record": records[0]}
+                {"url": url, "records": list(records)}
+                if listing
+                else {"url": url, "record": records[0]}
                 for url, records in known.items()
             ],
         }
@@ -79,7 +105,9 @@ class ReplayFolder:
 
 def family_name(name: str) -> str:
     """A pack's family name in the letters a family file allows."""
-    parts = [re.sub(r"[^a-z0-9_]+", "_", part.lower()).strip("_") for part in name.split("/")]
+    parts = [
+        re.sub(r"[^a-z0-9_]+", "_", part.lower()).strip("_") for part in name.split("/")
+    ]
     return "/".join(part for part in parts if part)
 
 

@@ -10,11 +10,20 @@ from rich.table import Table
 from crawloop_assets.replay.verdict import Cell, Judgement, State
 
 MAX_TEXT = 48
-STYLE = {State.RIGHT: "green", State.WRONG: "bold red", State.UNSURE: "red", State.KEPT: "yellow", State.HELD: "yellow"}
+STYLE = {
+    State.RIGHT: "green",
+    State.WRONG: "bold red",
+    State.UNSURE: "red",
+    State.KEPT: "yellow",
+    State.HELD: "yellow",
+}
 
 
 class Red(BaseModel):
-    """A check that failed, and what it said. `drift`: it makes the batch red; else it only warns."""
+    """A check that failed, and what it said.
+
+    `drift`: it makes the batch red; else it only warns.
+    """
 
     check: str
     drift: bool
@@ -22,7 +31,10 @@ class Red(BaseModel):
 
 
 class Step(BaseModel):
-    """One step of the cycle. `failed` are the checks of its run that did not pass."""
+    """One step of the cycle.
+
+    `failed` are the checks of its run that did not pass.
+    """
 
     title: str
     seconds: float
@@ -35,8 +47,11 @@ class Step(BaseModel):
 
 
 class Decision(BaseModel):
-    """How one regeneration ended: promoted, awaiting_review or rejected, why, and the reason of each field with one.
-    `first`: it made the first crawler."""
+    """How one regeneration ended: promoted, awaiting_review or rejected, why, and the
+    reason of each field with one.
+
+    `first`: it made the first crawler.
+    """
 
     outcome: str
     first: bool
@@ -46,7 +61,10 @@ class Decision(BaseModel):
 
 
 class Report(BaseModel):
-    """A whole replay. `before` judges the table after the first crawl, `after` at the end."""
+    """A whole replay.
+
+    `before` judges the table after the first crawl, `after` at the end.
+    """
 
     family: str
     redesign: int
@@ -70,7 +88,9 @@ class Report(BaseModel):
             how = "healed" if "promoted" in outcomes else outcomes[-1]
             return f"{how}, {'green' if self.green else 'red'} at the end"
         kept = self.after.counts[State.KEPT] + self.after.counts[State.HELD]
-        return ("pages held, " if kept else "") + ("never red" if self.green else "red, no regeneration")
+        return ("pages held, " if kept else "") + (
+            "never red" if self.green else "red, no regeneration"
+        )
 
 
 def print_report(console: Console, report: Report) -> None:
@@ -79,10 +99,16 @@ def print_report(console: Console, report: Report) -> None:
     for step in report.steps:
         for one in step.failed:
             kind = "[red]red[/]" if one.drift else "[yellow]warns[/]"
-            console.print(f"{step.title}: {kind} {one.check}: {_short(one.sentence, 200)}", highlight=False)
+            console.print(
+                f"{step.title}: {kind} {one.check}: {_short(one.sentence, 200)}",
+                highlight=False,
+            )
     for decision in report.decisions:
         version = f" v{decision.version}" if decision.version else ""
-        console.print(f"Regeneration: {decision.outcome}{version}: {decision.reason}", highlight=False)
+        console.print(
+            f"Regeneration: {decision.outcome}{version}: {decision.reason}",
+            highlight=False,
+        )
         for name, reason in decision.fields.items():
             console.print(f"  {name}: {reason}", highlight=False)
     console.print(_summary(report))
@@ -92,15 +118,27 @@ def counts(judgement: Judgement) -> str:
     """`12 right, 1 wrong`."""
     found = judgement.counts
     words = [f"{found[state]} {state.value}" for state in State if found[state]]
-    words += [f"{judgement.extra_rows} rows of which nothing is known"] if judgement.extra_rows else []
+    words += (
+        [f"{judgement.extra_rows} rows of which nothing is known"]
+        if judgement.extra_rows
+        else []
+    )
     return ", ".join(words) or "nothing known"
 
 
 def _summary(report: Report) -> Table:
-    table = Table("pages before / after / both", "end", "before", "at the end", "of these on new pages")
+    table = Table(
+        "pages before / after / both",
+        "end",
+        "before",
+        "at the end",
+        "of these on new pages",
+    )
     pages = f"{report.pages_before} / {report.pages_after} / {report.pages_both}"
     new = counts(report.after.of(own=False))
-    table.add_row(pages, report.verdict, counts(report.before), counts(report.after), new)
+    table.add_row(
+        pages, report.verdict, counts(report.before), counts(report.after), new
+    )
     return table
 
 
@@ -110,12 +148,23 @@ def _cells(cells: Sequence[Cell]) -> Table:
     for cell in cells:
         kind = (cell.page, cell.field, cell.state)
         shown[kind] += 1
-        if shown[kind] > 3:  # long listings: three rows of a kind say enough, the sums are below
+        if (
+            shown[kind] > 3
+        ):  # long listings: three rows of a kind say enough, the sums are below
             continue
         style = STYLE.get(cell.state, "dim")
         verdict = f"[{style}]{cell.state.value}[/]"
-        published = "" if cell.published is None else _short(str(cell.published), MAX_TEXT)
-        table.add_row(cell.page, cell.field, verdict, published, _short(str(cell.known), MAX_TEXT), cell.by)
+        published = (
+            "" if cell.published is None else _short(str(cell.published), MAX_TEXT)
+        )
+        table.add_row(
+            cell.page,
+            cell.field,
+            verdict,
+            published,
+            _short(str(cell.known), MAX_TEXT),
+            cell.by,
+        )
     return table
 
 

@@ -1,4 +1,5 @@
-"""How a replay runs the pipeline: jobs and sensor in this process, or a webserver and a daemon."""
+"""How a replay runs the pipeline: jobs and sensor in this process, or a webserver and a
+daemon."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -35,7 +36,8 @@ class Runs(Protocol):
     instance: dg.DagsterInstance
 
     def discover(self) -> None:
-        """Find the urls; the first time this also makes the first crawler, if one can be made."""
+        """Find the urls; the first time this also makes the first crawler, if one can
+        be made."""
 
     def refresh(self) -> str:
         """Fetch and serve every batch; the id of the run."""
@@ -48,7 +50,8 @@ class Runs(Protocol):
 class InProcess:
     """Runs jobs in this process, one after the other, on the project's own instance.
 
-    The sensor is asked as the daemon asks it; what it requests (runs by their key, once; backfills) is then run.
+    The sensor is asked as the daemon asks it; what it requests (runs by their key,
+    once; backfills) is then run.
     """
 
     folder: ReplayFolder
@@ -62,24 +65,36 @@ class InProcess:
     def refresh(self) -> str:
         """See Runs."""
         batches = self._batches()
-        return self._run(self._job("refresh"), self._names.tags(Mode.REFRESH, batches=(batches[0], batches[-1])))
+        return self._run(
+            self._job("refresh"),
+            self._names.tags(Mode.REFRESH, batches=(batches[0], batches[-1])),
+        )
 
     def heal(self) -> None:
-        """See Runs. A run that fails is an answer (a rejected candidate), not an error."""
+        """See Runs.
+
+        A run that fails is an answer (a rejected candidate), not an error.
+        """
         for _ in range(MAX_TICKS):
-            requests = [one for one in self._tick() if one.run_key not in self._launched]
+            requests = [
+                one for one in self._tick() if one.run_key not in self._launched
+            ]
             waiting = open_backfills(self.instance, self._names.tags())
             if not requests and not waiting:
                 return
             for backfill in waiting:
-                for batches in contiguous(self._batches(), backfill_batches(backfill, self._names.records)):
+                for batches in contiguous(
+                    self._batches(), backfill_batches(backfill, self._names.records)
+                ):
                     tags = {**backfill.tags, **self._names.tags(batches=batches)}
                     self._run(self._job("replay"), tags, may_fail=True)
                 end_backfill(self.instance, backfill)
             for request in requests:
                 self._launched.add(request.run_key or "")
                 self._run(str(request.job_name), request.tags, may_fail=True)
-        raise CrawloopError(f"{self.folder.name}: the heal sensor still asks for runs after {MAX_TICKS} rounds")
+        raise CrawloopError(
+            f"{self.folder.name}: the heal sensor still asks for runs after {MAX_TICKS} rounds"
+        )
 
     @property
     def _names(self) -> Names:
@@ -95,21 +110,32 @@ class InProcess:
         # Definitions are built anew, as a run process does: the family file may have changed.
         found = build_definitions(self.folder.project).resolve_job_def(job)
         result = found.execute_in_process(
-            instance=self.instance, tags=dict(tags), raise_on_error=not may_fail, run_config=QUIET
+            instance=self.instance,
+            tags=dict(tags),
+            raise_on_error=not may_fail,
+            run_config=QUIET,
         )
         return str(result.run_id)
 
     def _tick(self) -> list[dg.RunRequest]:
         repository = build_definitions(self.folder.project).get_repository_def()
         context = dg.build_sensor_context(
-            instance=self.instance, repository_def=repository, resources={"store": StoreResource()}
+            instance=self.instance,
+            repository_def=repository,
+            resources={"store": StoreResource()},
         )
-        return list(repository.get_sensor_def("heal_on_drift").evaluate_tick(context).run_requests or ())
+        return list(
+            repository.get_sensor_def("heal_on_drift")
+            .evaluate_tick(context)
+            .run_requests
+            or ()
+        )
 
 
 @dataclass
 class Daemon:
-    """Lets the webserver and the daemon of the project do everything; looks on from outside."""
+    """Lets the webserver and the daemon of the project do everything; looks on from
+    outside."""
 
     folder: ReplayFolder
     instance: dg.DagsterInstance
@@ -127,7 +153,8 @@ class Daemon:
         return run
 
     def heal(self) -> None:
-        """Green and idle, or red and idle for longer than the sensor waits between two looks."""
+        """Green and idle, or red and idle for longer than the sensor waits between two
+        looks."""
         idle_since = time.monotonic()
 
         def settled() -> bool:
@@ -148,7 +175,10 @@ class Daemon:
 
 @contextmanager
 def started(folder: ReplayFolder, *, daemon: bool, port: int = 0) -> Iterator[Runs]:
-    """The runs of a project, on its own sqlite instance, until the block ends. `daemon`: with its own processes."""
+    """The runs of a project, on its own sqlite instance, until the block ends.
+
+    `daemon`: with its own processes.
+    """
     if not daemon:
         prepare(folder.project)
         with dg.DagsterInstance.get() as instance:

@@ -1,7 +1,9 @@
-"""One redesign of a pack of captured pages, served as it happened: the pages before, and after a switch those after.
+"""One redesign of a pack of captured pages, served as it happened: the pages before,
+and after a switch those after.
 
-The pages keep their hosts and paths; the scheme is http. A client reaches them with the name of the host resolved to
-the port of the server (`CRAWLOOP_RESOLVE`, see `ReplayServer.resolve`).
+The pages keep their hosts and paths; the scheme is http. A client reaches them with the
+name of the host resolved to the port of the server (`CRAWLOOP_RESOLVE`, see
+`ReplayServer.resolve`).
 """
 
 import re
@@ -31,8 +33,9 @@ from crawloop_assets.values.value import Value
 class Snapshot:
     """A captured page and the records known to stand on it.
 
-    `address` is the url it was captured under, to which its relative links belong. `gold` has, per field, every value
-    that is right; `in_dom` the share (0..1) of the known value that stands verbatim in the page without its scripts.
+    `address` is the url it was captured under, to which its relative links belong.
+    `gold` has, per field, every value that is right; `in_dom` the share (0..1) of the
+    known value that stands verbatim in the page without its scripts.
     """
 
     id: str
@@ -48,7 +51,10 @@ class Snapshot:
 
     @property
     def body(self) -> bytes:
-        """The captured bytes. Raises OSError when the file is missing."""
+        """The captured bytes.
+
+        Raises OSError when the file is missing.
+        """
         return self.file.read_bytes()
 
     @property
@@ -59,7 +65,10 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """What one url shows before and after. None where it did not exist."""
+    """What one url shows before and after.
+
+    None where it did not exist.
+    """
 
     url: str
     before: Snapshot | None
@@ -68,7 +77,15 @@ class ReplayPage:
     def page(self, *, after: bool) -> Page | None:
         """The page as a fetch would give it."""
         shot = self.after if after else self.before
-        return Page(url=self.url, body=shot.body, headers={"content-type": shot.content_type}) if shot else None
+        return (
+            Page(
+                url=self.url,
+                body=shot.body,
+                headers={"content-type": shot.content_type},
+            )
+            if shot
+            else None
+        )
 
 
 @dataclass(frozen=True)
@@ -82,25 +99,48 @@ class ReplayFamily:
 
     @classmethod
     def load(cls, folder: Path, family: str, redesign: int = -1) -> Self:
-        """A redesign of a family; -1 is the last. Raises ConfigError when there is no such family or redesign.
+        """A redesign of a family; -1 is the last.
 
-        A page of a detail family is the same before and after where the pack says so; a listing has other records
-        after, but is the same page.
+        Raises ConfigError when there is no such family or redesign.         A page of a
+        detail family is the same before and after where the pack says so; a listing has
+        other records         after, but is the same page.
         """
         pack = {one.family: one for one in load_pack(folder)}
         if family not in pack:
             near = [name for name in pack if family.rpartition("/")[2] in name][:5]
-            raise ConfigError(f"no family {family!r}", file=folder / "index.json", hint=f"Perhaps: {', '.join(near)}")
+            raise ConfigError(
+                f"no family {family!r}",
+                file=folder / "index.json",
+                hint=f"Perhaps: {', '.join(near)}",
+            )
         found = pack[family]
         try:
             change = found.redesigns[redesign]
         except IndexError:
             many = len(found.redesigns)
-            raise ConfigError(f"{family} has {many} redesign(s), not number {redesign}", field="redesign") from None
-        shown = {*change.before, *change.after}  # other pages of the site may show other things
-        records = [record for capture in found.pages if capture.id in shown for record in capture.records]
-        model = model_for(found.schema_name, {name for record in records for name in record})
-        return cls(found.family, found.kind, model, tuple(_pages(folder, found, change, schema_of(model))))
+            raise ConfigError(
+                f"{family} has {many} redesign(s), not number {redesign}",
+                field="redesign",
+            ) from None
+        shown = {
+            *change.before,
+            *change.after,
+        }  # other pages of the site may show other things
+        records = [
+            record
+            for capture in found.pages
+            if capture.id in shown
+            for record in capture.records
+        ]
+        model = model_for(
+            found.schema_name, {name for record in records for name in record}
+        )
+        return cls(
+            found.family,
+            found.kind,
+            model,
+            tuple(_pages(folder, found, change, schema_of(model))),
+        )
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -110,7 +150,9 @@ class ReplayFamily:
     @property
     def hosts(self) -> tuple[str, ...]:
         """The hosts of all pages, before and after, each once."""
-        shots = [shot for page in self.pages for shot in (page.before, page.after) if shot]
+        shots = [
+            shot for page in self.pages for shot in (page.before, page.after) if shot
+        ]
         urls = [page.url for page in self.pages] + [shot.address for shot in shots]
         return tuple(dict.fromkeys(urlsplit(url).netloc for url in urls))
 
@@ -120,7 +162,9 @@ class ReplayFamily:
         return {url: shot.records for url, shot in shots.items() if shot}
 
 
-def _pages(folder: Path, family: PackFamily, change: Redesign, schema: RecordSchema) -> Iterator[ReplayPage]:
+def _pages(
+    folder: Path, family: PackFamily, change: Redesign, schema: RecordSchema
+) -> Iterator[ReplayPage]:
     captures = {capture.id: capture for capture in family.pages}
 
     def shot(name: str | None) -> Snapshot | None:
@@ -128,8 +172,14 @@ def _pages(folder: Path, family: PackFamily, change: Redesign, schema: RecordSch
             return None
         capture = captures[name]
         url = page_url(capture.url, capture.records)
-        golds = tuple(filter(None, (gold_record(record, schema, url) for record in capture.records)))
-        return Snapshot(name, folder / capture.file, _address(capture), golds, capture.in_dom)
+        golds = tuple(
+            filter(
+                None, (gold_record(record, schema, url) for record in capture.records)
+            )
+        )
+        return Snapshot(
+            name, folder / capture.file, _address(capture), golds, capture.in_dom
+        )
 
     taken: set[str] = set()
     for before, after in _pairs(family.kind, change):
@@ -151,17 +201,23 @@ def _pairs(kind: str, change: Redesign) -> list[tuple[str | None, str | None]]:
 
 
 def _address(capture: Capture) -> str:
-    """The url the page is served under: its own host and path, in the one spelling a crawler asks for."""
+    """The url the page is served under: its own host and path, in the one spelling a
+    crawler asks for."""
     parts = urlsplit(page_url(capture.url, capture.records))
     host = re.sub(r"[^a-z0-9._-]", "-", (parts.hostname or "captured").lower())
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
-    url = f"http://{host}{path}" + (f"?{quote(parts.query, safe='/%:@!$&()*+,;=~?')}" if parts.query else "")
+    url = f"http://{host}{path}" + (
+        f"?{quote(parts.query, safe='/%:@!$&()*+,;=~?')}" if parts.query else ""
+    )
     return normalize(url, Discover()) or url
 
 
 @dataclass
 class ReplayServer:
-    """Serves a family on one port, telling its hosts apart by name. `hits` counts requests by url."""
+    """Serves a family on one port, telling its hosts apart by name.
+
+    `hits` counts requests by url.
+    """
 
     family: ReplayFamily
     port: int = 0
@@ -184,7 +240,9 @@ class ReplayServer:
         """Let the redesign happen (or undo it)."""
         self.switched = after
 
-    def respond(self, method: str, target: str, headers: Any, _body: bytes = b"") -> Answer:
+    def respond(
+        self, method: str, target: str, headers: Any, _body: bytes = b""
+    ) -> Answer:
         """One request: robots.txt, sitemap.xml and the pages of the host it names."""
         host = headers.get("host", "").lower().removesuffix(f":{self.port}")
         url = target if target.startswith("http://") else f"http://{host}{target}"
@@ -195,16 +253,37 @@ class ReplayServer:
             return Answer(405)
         if path == "/robots.txt":
             sitemap = f"Sitemap: http://{host}/sitemap.xml\n"
-            return Answer(200, f"User-agent: *\nAllow: /\n{sitemap}".encode(), {"Content-Type": "text/plain"})
-        shots = {page.url: page.after if self.switched else page.before for page in self.family.pages}
+            return Answer(
+                200,
+                f"User-agent: *\nAllow: /\n{sitemap}".encode(),
+                {"Content-Type": "text/plain"},
+            )
+        shots = {
+            page.url: page.after if self.switched else page.before
+            for page in self.family.pages
+        }
         if path == "/sitemap.xml":
-            return _sitemap([url for url, shot in shots.items() if shot and urlsplit(url).netloc == host])
+            return _sitemap(
+                [
+                    url
+                    for url, shot in shots.items()
+                    if shot and urlsplit(url).netloc == host
+                ]
+            )
         shot = shots.get(url)
-        if shot is not None and shot.address != url:  # the page moved: its relative links are those of where it is now
+        if (
+            shot is not None and shot.address != url
+        ):  # the page moved: its relative links are those of where it is now
             return Answer(302, b"", {"Location": shot.address})
-        shot = shot or next((shot for shot in shots.values() if shot and shot.address == url), None)
+        shot = shot or next(
+            (shot for shot in shots.values() if shot and shot.address == url), None
+        )
         if shot is None:
-            return Answer(404, b"<html><body><h1>Not found</h1></body></html>", {"Content-Type": "text/html"})
+            return Answer(
+                404,
+                b"<html><body><h1>Not found</h1></body></html>",
+                {"Content-Type": "text/html"},
+            )
         return Answer(200, shot.body, {"Content-Type": shot.content_type})
 
 

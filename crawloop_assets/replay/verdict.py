@@ -1,4 +1,5 @@
-"""What is published held against what is known: per page and field right, wrong, kept, held or absent."""
+"""What is published held against what is known: per page and field right, wrong, kept,
+held or absent."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,8 +24,11 @@ from crawloop_assets.values.value import Value
 
 
 class State(StrEnum):
-    """What became of one known value. `unsure` is `wrong` where the known value does not stand on the page verbatim
-    either, so that the known value may be what is off."""
+    """What became of one known value.
+
+    `unsure` is `wrong` where the known value does not stand on the page verbatim
+    either, so that the known value may be what is off.
+    """
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -37,8 +41,9 @@ class State(StrEnum):
 class Cell(BaseModel):
     """One known value and what is published for it, written `by` ("crawler v2").
 
-    `own`: the page was there before the switch, so that its own earlier record helped to heal it. Only the other pages
-    tell how a healed crawler does on pages it never saw.
+    `own`: the page was there before the switch, so that its own earlier record helped
+    to heal it. Only the other pages tell how a healed crawler does on pages it never
+    saw.
     """
 
     url: str
@@ -54,8 +59,11 @@ class Cell(BaseModel):
 
 
 class Judgement(BaseModel):
-    """All cells, and how many fresh rows no known record explains. They may be right: of some pages the pack knows only
-    a few rows."""
+    """All cells, and how many fresh rows no known record explains.
+
+    They may be right: of some pages the pack knows only
+    a few rows.
+    """
 
     cells: tuple[Cell, ...]
     extra_rows: int = 0
@@ -101,11 +109,24 @@ class Judge:
                 missing = State.HELD if page.url in held else State.ABSENT
                 cells.extend(self._cells(page, shot, (row, gold), found, missing))
             fresh = sum(not row.stale for row in rows.get(page.url, []))
-            extra += max(0, fresh - sum(found is not None and not found.stale for found in matched)) if shot.gold else 0
+            extra += (
+                max(
+                    0,
+                    fresh
+                    - sum(found is not None and not found.stale for found in matched),
+                )
+                if shot.gold
+                else 0
+            )
         return Judgement(cells=tuple(cells), extra_rows=extra)
 
     def _cells(
-        self, page: ReplayPage, shot: Snapshot, known: tuple[int, Gold], found: _Row | None, missing: State
+        self,
+        page: ReplayPage,
+        shot: Snapshot,
+        known: tuple[int, Gold],
+        found: _Row | None,
+        missing: State,
     ) -> Iterator[Cell]:
         row, gold = known
         schema = self.family.schema_spec()
@@ -117,7 +138,9 @@ class Judge:
                 page=shot.id,
                 row=row,
                 field=name,
-                state=missing if found is None else _state(found, judge(accepted, got, schema, name), grounded),
+                state=missing
+                if found is None
+                else _state(found, judge(accepted, got, schema, name), grounded),
                 grounded=grounded,
                 own=page.before is not None,
                 known=accepted[0],
@@ -135,7 +158,10 @@ class Judge:
 
 
 def _row(row: Mapping[str, Any], model: type[BaseModel], schema: RecordSchema) -> _Row:
-    values = to_values({name: row[name] for name in model.model_fields if row.get(name) is not None}, schema)
+    values = to_values(
+        {name: row[name] for name in model.model_fields if row.get(name) is not None},
+        schema,
+    )
     by = f"{row['_served_by']} v{row['_crawler_version']}"
     return _Row(values, row["_stale_since"] is not None, by)
 
@@ -151,8 +177,15 @@ def _state(found: _Row, outcome: Outcome, grounded: bool) -> State:
 
 
 def _match(golds: Sequence[Gold], rows: Sequence[_Row]) -> list[_Row | None]:
-    """The row of each known record; a page with one known record and one row needs no search."""
+    """The row of each known record; a page with one known record and one row needs no
+    search."""
     if len(golds) == 1 and len(rows) == 1:
         return [rows[0]]
-    records = [ExtractedRecord(values=dict(row.values), row=index) for index, row in enumerate(rows)]
-    return [None if found is None else rows[found.row] for found in match_rows(golds, records)]
+    records = [
+        ExtractedRecord(values=dict(row.values), row=index)
+        for index, row in enumerate(rows)
+    ]
+    return [
+        None if found is None else rows[found.row]
+        for found in match_rows(golds, records)
+    ]

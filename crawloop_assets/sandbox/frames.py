@@ -1,8 +1,8 @@
 """The wire between a pool and its workers: length-prefixed frames over one socket pair.
 
-A request is a JSON header and the raw bytes of the pages, for one job or several; an answer is a status and strict JSON
-for each. Both sides are here so that they cannot drift apart. The worker gets validated jobs; what it answers is
-validated by the parent.
+A request is a JSON header and the raw bytes of the pages, for one job or several; an
+answer is a status and strict JSON for each. Both sides are here so that they cannot
+drift apart. The worker gets validated jobs; what it answers is validated by the parent.
 """
 
 import json
@@ -46,9 +46,19 @@ class Hello(BaseModel):
 
 
 def pack(jobs: Sequence[Job[Any]]) -> bytes:
-    """The request frame of jobs of one kind. What they have in common (the program) is told once."""
-    fields = [job.model_dump(mode="json", by_alias=True, exclude={"page", "pages"}) for job in jobs]
-    common = {name: value for name, value in fields[0].items() if all(one[name] == value for one in fields)}
+    """The request frame of jobs of one kind.
+
+    What they have in common (the program) is told once.
+    """
+    fields = [
+        job.model_dump(mode="json", by_alias=True, exclude={"page", "pages"})
+        for job in jobs
+    ]
+    common = {
+        name: value
+        for name, value in fields[0].items()
+        if all(one[name] == value for one in fields)
+    }
     bodies = [page.body for job in jobs for page in job.documents()]
     header = json.dumps(
         {
@@ -56,8 +66,13 @@ def pack(jobs: Sequence[Job[Any]]) -> bytes:
             "common": common,
             "jobs": [
                 {
-                    "fields": {name: value for name, value in own.items() if name not in common},
-                    "pages": [page.model_dump(mode="json", exclude={"body"}) for page in job.documents()],
+                    "fields": {
+                        name: value for name, value in own.items() if name not in common
+                    },
+                    "pages": [
+                        page.model_dump(mode="json", exclude={"body"})
+                        for page in job.documents()
+                    ],
                     "sizes": [len(page.body) for page in job.documents()],
                 }
                 for job, own in zip(jobs, fields, strict=True)
@@ -69,7 +84,10 @@ def pack(jobs: Sequence[Job[Any]]) -> bytes:
 
 
 def unpack(read: Read, kinds: Mapping[str, type[Job[Any]]]) -> list[Job[Any]]:
-    """The jobs of the next request frame. EOFError when there will be no more."""
+    """The jobs of the next request frame.
+
+    EOFError when there will be no more.
+    """
     header = json.loads(read(*REQUEST.unpack(read(REQUEST.size))))
     kind = kinds[header["job"]]
     return [
@@ -91,7 +109,10 @@ def pack_answers(answers: Sequence[tuple[Status, bytes]]) -> bytes:
 
 
 def unpack_answers(data: bytearray, count: int) -> list[tuple[Status, bytearray]]:
-    """What is said of each of `count` jobs. Raises CrawlerGarbage if it cannot be told apart."""
+    """What is said of each of `count` jobs.
+
+    Raises CrawlerGarbage if it cannot be told apart.
+    """
     found, at = [], 0
     try:
         for _ in range(count):
@@ -99,16 +120,21 @@ def unpack_answers(data: bytearray, count: int) -> list[tuple[Status, bytearray]
             at += ANSWER.size + size
             found.append((Status(status), data[at - size : at]))
     except (struct.error, ValueError) as error:
-        raise CrawlerGarbage(f"the worker's answers cannot be told apart: {error}") from None
+        raise CrawlerGarbage(
+            f"the worker's answers cannot be told apart: {error}"
+        ) from None
     if at != len(data):
-        raise CrawlerGarbage(f"the worker's answers are {len(data):,} bytes and should be {at:,}")
+        raise CrawlerGarbage(
+            f"the worker's answers are {len(data):,} bytes and should be {at:,}"
+        )
     return found
 
 
 def unpack_answer(model: type[BaseModel], data: bytes | bytearray) -> BaseModel:
-    """A worker's answer as a model. Raises CrawlerGarbage for anything but strict JSON of that shape.
+    """A worker's answer as a model.
 
-    Refused: NaN and infinities, lone surrogates, integers beyond 64 bits, unknown keys.
+    Raises CrawlerGarbage for anything but strict JSON of that shape. Refused: NaN and
+    infinities, lone surrogates, integers beyond 64 bits, unknown keys.
     """
     try:
         answer = from_json(data, allow_inf_nan=False)
@@ -116,7 +142,9 @@ def unpack_answer(model: type[BaseModel], data: bytes | bytearray) -> BaseModel:
             _refuse_huge(answer)
         return model.model_validate(answer)
     except ValueError as error:
-        raise CrawlerGarbage(f"the worker's answer is no {model.__name__}: {str(error)[:300]}") from None
+        raise CrawlerGarbage(
+            f"the worker's answer is no {model.__name__}: {str(error)[:300]}"
+        ) from None
 
 
 def _refuse_huge(value: Any) -> None:

@@ -1,4 +1,7 @@
-"""How a worker carries out each job. Imported in workers only; every page is parsed once per job."""
+"""How a worker carries out each job.
+
+Imported in workers only; every page is parsed once per job.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -10,7 +13,15 @@ from pydantic import BaseModel
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import PageKind, Program
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.links import Links, base_of, header_links, html_links, json_links, unique, xml_links
+from crawloop_assets.document.links import (
+    Links,
+    base_of,
+    header_links,
+    html_links,
+    json_links,
+    unique,
+    xml_links,
+)
 from crawloop_assets.document.next_page import lists, next_value, value_at
 from crawloop_assets.document.trim import islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
@@ -32,9 +43,14 @@ def _program(text: str) -> Program:
 def _extract(job: jobs.Extract) -> jobs.Extracted:
     document, program = Document(job.page), _program(job.program)
     extraction = run(program, document)
-    now = asked((record.values for record in extraction.records), [field.spec for field in program.fields])
+    now = asked(
+        (record.values for record in extraction.records),
+        [field.spec for field in program.fields],
+    )
     several = program.kind is not PageKind.DETAIL
-    facts = page_facts(document, job.page, now.union(job.asked), job.ignore, several=several)
+    facts = page_facts(
+        document, job.page, now.union(job.asked), job.ignore, several=several
+    )
     return jobs.Extracted(extraction=extraction, facts=facts)
 
 
@@ -47,10 +63,16 @@ def _look(job: jobs.Look) -> jobs.Looked:
     if not document.is_json:
         return jobs.Looked(facts=facts, links=_links(document, job))
     body = document.roots["body"][0]
-    found = unique(chain(json_links(body), header_links(job.page)), job.page.base_url, job.limit)
+    found = unique(
+        chain(json_links(body), header_links(job.page)), job.page.base_url, job.limit
+    )
     onward = value_at(body, job.onward) if job.onward else next_value(body)
     param, value = onward or ("", None)
-    return jobs.Looked(facts=facts, links=found, paged=jobs.Paged(param=param, value=value, lists=lists(body)))
+    return jobs.Looked(
+        facts=facts,
+        links=found,
+        paged=jobs.Paged(param=param, value=value, lists=lists(body)),
+    )
 
 
 def _links(document: Document, job: jobs.Look) -> Links:
@@ -62,12 +84,16 @@ _FEEDS = (b"<urlset", b"<sitemapindex", b"<rss", b"<feed", b"<rdf:RDF")
 
 
 def _is_feed(page: Page) -> bool:
-    return page.body.startswith(b"\x1f\x8b") or any(mark in page.body[:2000] for mark in _FEEDS)
+    return page.body.startswith(b"\x1f\x8b") or any(
+        mark in page.body[:2000] for mark in _FEEDS
+    )
 
 
 def _trim(job: jobs.Trim) -> jobs.Evidence:
     document = Document(job.page)
-    roots = [(name, value) for name, values in document.roots.items() for value in values]
+    roots = [
+        (name, value) for name, values in document.roots.items() for value in values
+    ]
     kept = islands(roots, job.island_chars)
     if document.is_json:
         return jobs.Evidence(html="", islands=kept)
@@ -80,11 +106,15 @@ def _compile(job: jobs.Compile) -> Compiled:
 
 
 def _heal(job: jobs.Heal) -> Healed:
-    return heal_program(job.record_schema, job.program, job.pages, job.known, job.older, job.siblings)
+    return heal_program(
+        job.record_schema, job.program, job.pages, job.known, job.older, job.siblings
+    )
 
 
 def _prove(job: jobs.Prove) -> ScoreSheet:
-    return prove(job.record_schema, job.program, job.pages, job.known, job.previous, job.shown)
+    return prove(
+        job.record_schema, job.program, job.pages, job.known, job.previous, job.shown
+    )
 
 
 HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {

@@ -1,4 +1,7 @@
-"""What may be asked of a worker, and what it answers. Pure data, one class pair per purpose."""
+"""What may be asked of a worker, and what it answers.
+
+Pure data, one class pair per purpose.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -28,7 +31,10 @@ class Answer(BaseModel):
 
 
 class Job(BaseModel, Generic[A]):
-    """One piece of work on one or more pages. `answer` is the model its answer must fit."""
+    """One piece of work on one or more pages.
+
+    `answer` is the model its answer must fit.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -87,9 +93,12 @@ class Extracted(Answer):
 
 
 class Extract(PageJob[Extracted]):
-    """Run a program (its canonical JSON) on a page. Of what it reads, and of the forms that are `asked` for (those of
-    the last known values), the facts say whether they stand on the page. What the patterns of `ignore` find there is
-    no content."""
+    """Run a program (its canonical JSON) on a page.
+
+    Of what it reads, and of the forms that are `asked` for (those of the last known
+    values), the facts say whether they stand on the page. What the patterns of `ignore`
+    find there is no content.
+    """
 
     answer: ClassVar[type[BaseModel]] = Extracted
 
@@ -99,8 +108,9 @@ class Extract(PageJob[Extracted]):
 
 
 class Paged(Answer):
-    """A JSON page as one of several: the `value` that `param` has on the next one (None: it does not say; "": the
-    parameter was declared), and a digest of each of its lists."""
+    """A JSON page as one of several: the `value` that `param` has on the next one
+    (None: it does not say; "": the parameter was declared), and a digest of each of its
+    lists."""
 
     param: str = ""
     value: str | int | None = None
@@ -116,8 +126,11 @@ class Looked(Answer):
 
 
 class Look(PageJob[Looked]):
-    """Where a page leads and what kind of page it is. `follow` are css selectors whose links are told apart; `onward`
-    is the path of what a JSON page says of the next one, where it cannot be found."""
+    """Where a page leads and what kind of page it is.
+
+    `follow` are css selectors whose links are told apart; `onward` is the path of what
+    a JSON page says of the next one, where it cannot be found.
+    """
 
     answer: ClassVar[type[BaseModel]] = Looked
 
@@ -127,12 +140,18 @@ class Look(PageJob[Looked]):
 
     @property
     def roomy(self) -> bool:
-        """Sitemaps may be larger than pages: XML costs what it weighs, HTML may cost its square."""
-        return self.page.body[:64].lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<?xml", GZIP))
+        """Sitemaps may be larger than pages: XML costs what it weighs, HTML may cost
+        its square."""
+        return (
+            self.page.body[:64]
+            .lstrip(b"\xef\xbb\xbf \r\n\t")
+            .startswith((b"<?xml", GZIP))
+        )
 
 
 class Evidence(Answer):
-    """What a model is shown: html without noise, named JSON islands; `cut` when html is not the whole page."""
+    """What a model is shown: html without noise, named JSON islands; `cut` when html is
+    not the whole page."""
 
     html: str
     islands: tuple[tuple[str, str], ...] = ()
@@ -140,7 +159,8 @@ class Evidence(Answer):
 
 
 class Trim(PageJob[Evidence]):
-    """The part of a page around some fields: `levels` ancestors around the likeliest elements of each.
+    """The part of a page around some fields: `levels` ancestors around the likeliest
+    elements of each.
 
     Without `fields` the whole page. `chars` and `island_chars` are budgets.
     """
@@ -154,7 +174,8 @@ class Trim(PageJob[Evidence]):
 
 
 class Compile(PagesJob[Compiled]):
-    """Make a program from pages of one layout and the records known to stand on them."""
+    """Make a program from pages of one layout and the records known to stand on
+    them."""
 
     answer: ClassVar[type[BaseModel]] = Compiled
 
@@ -164,8 +185,8 @@ class Compile(PagesJob[Compiled]):
 
 
 class Heal(PagesJob[Healed]):
-    """Repair a program on pages it drifted on; `known` are last known good records, `older` other versions, `siblings`
-    what other families of the site went through."""
+    """Repair a program on pages it drifted on; `known` are last known good records,
+    `older` other versions, `siblings` what other families of the site went through."""
 
     answer: ClassVar[type[BaseModel]] = Healed
 
@@ -177,8 +198,11 @@ class Heal(PagesJob[Healed]):
 
 
 class Prove(PagesJob[ScoreSheet]):
-    """The gauntlet: what a candidate must prove on pages of its layout before it may be promoted. Whoever made it has
-    seen the first `shown` pages."""
+    """The gauntlet: what a candidate must prove on pages of its layout before it may be
+    promoted.
+
+    Whoever made it has seen the first `shown` pages.
+    """
 
     answer: ClassVar[type[BaseModel]] = ScoreSheet
 

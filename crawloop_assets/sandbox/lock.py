@@ -1,4 +1,5 @@
-"""Takes a worker's powers away, once everything it will ever need is imported, and proves that they are gone."""
+"""Takes a worker's powers away, once everything it will ever need is imported, and
+proves that they are gone."""
 
 import contextlib
 import ctypes
@@ -18,7 +19,10 @@ _PR_SET_DUMPABLE = 4
 
 
 class Containment(StrEnum):
-    """What holds a worker, weakest first. `rlimits` and `seccomp` were proved by attacking a locked copy of it."""
+    """What holds a worker, weakest first.
+
+    `rlimits` and `seccomp` were proved by attacking a locked copy of it.
+    """
 
     PROCESS = "process"
     RLIMITS = "rlimits"
@@ -26,9 +30,9 @@ class Containment(StrEnum):
 
 
 def lock(answers_to: int, memory_mb: int) -> None:
-    """Give up every power but computing and writing to descriptor `answers_to`. There is no way back.
+    """Give up every power but computing and writing to descriptor `answers_to`.
 
-    Nothing can be imported afterwards: no file can be opened.
+    There is no way back. Nothing can be imported afterwards: no file can be opened.
     """
     _limit("RLIMIT_CORE", 0)
     _limit("RLIMIT_FSIZE", 0)
@@ -43,7 +47,8 @@ def lock(answers_to: int, memory_mb: int) -> None:
 
 
 def _limit(name: str, value: int) -> None:
-    """Set a limit where the platform has it and allows it; what really holds is what `prove` finds out."""
+    """Set a limit where the platform has it and allows it; what really holds is what
+    `prove` finds out."""
     with contextlib.suppress(AttributeError, ValueError, OSError):
         resource.setrlimit(getattr(resource, name), (value, value))
 
@@ -57,13 +62,17 @@ def prove(answers_to: int, memory_mb: int) -> Containment:
         return Containment.PROCESS
     if not all(_held(attack, answers_to, memory_mb) for attack in (_opens, _connects)):
         return Containment.PROCESS
-    if not all(_held(attack, answers_to, memory_mb) for attack in (_forks, _executes, _kills, _writes_elsewhere)):
+    if not all(
+        _held(attack, answers_to, memory_mb)
+        for attack in (_forks, _executes, _kills, _writes_elsewhere)
+    ):
         return Containment.RLIMITS
     return Containment.SECCOMP
 
 
 def _held(attack: Callable[[], None], answers_to: int, memory_mb: int) -> bool:
-    """Whether a locked child fails to carry out `attack`: an error or a violent death, never success."""
+    """Whether a locked child fails to carry out `attack`: an error or a violent death,
+    never success."""
     child = os.fork()
     if child == 0:
         code = 1
@@ -105,9 +114,11 @@ def _writes_elsewhere() -> None:
 
 
 def die_after(seconds: float) -> None:
-    """Let the kernel end this process when that time is over, whatever it is doing; 0 calls it off.
+    """Let the kernel end this process when that time is over, whatever it is doing; 0
+    calls it off.
 
-    The parent's deadline comes first; this one ends workers whose parent is gone. (A parent-death signal would not do:
-    it fires when the *thread* that started the worker ends.)
+    The parent's deadline comes first; this one ends workers whose parent is gone. (A
+    parent-death signal would not do: it fires when the *thread* that started the worker
+    ends.)
     """
     signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -29,10 +29,11 @@ _GROUP, _GROUP_BYTES = 16, 1 << 20
 
 
 class WorkerPool:
-    """At most `size` workers (default: one per processor), started when needed, replaced when killed or worn.
+    """At most `size` workers (default: one per processor), started when needed,
+    replaced when killed or worn.
 
-    Thread-safe. A job that misses its deadline, eats memory or crashes costs its own page only, also where it goes to a
-    worker together with others.
+    Thread-safe. A job that misses its deadline, eats memory or crashes costs its own
+    page only, also where it goes to a worker together with others.
     """
 
     def __init__(
@@ -52,7 +53,8 @@ class WorkerPool:
     def run(self, job: Job[A]) -> A:
         """The answer to a job; blocks while all workers are busy.
 
-        Raises PageTooLarge (nothing was sent), a CrawlerFault (the job's own fault) or SandboxUnavailable.
+        Raises PageTooLarge (nothing was sent), a CrawlerFault (the job's own fault) or
+        SandboxUnavailable.
         """
         return _answer(*self._run([job]))
 
@@ -61,11 +63,16 @@ class WorkerPool:
         return _answer(*await self.arun_many([job]))
 
     async def arun_many(self, jobs: Sequence[Job[A]]) -> list[A | JobError]:
-        """The answer to each of many jobs, or what `run` would raise for it. They go to the workers in groups, since
-        every exchange costs as much as a good part of a page."""
+        """The answer to each of many jobs, or what `run` would raise for it.
+
+        They go to the workers in groups, since every exchange costs as much as a good
+        part of a page.
+        """
         loop = asyncio.get_running_loop()
         groups = self._groups(jobs)
-        done = await asyncio.gather(*(loop.run_in_executor(self._threads, self._run, group) for group in groups))
+        done = await asyncio.gather(
+            *(loop.run_in_executor(self._threads, self._run, group) for group in groups)
+        )
         return list(chain.from_iterable(done))
 
     @cached_property
@@ -76,7 +83,10 @@ class WorkerPool:
         return worker.containment
 
     def close(self) -> None:
-        """Kill all workers. Jobs under way raise CrawlerCrashed, later ones RuntimeError."""
+        """Kill all workers.
+
+        Jobs under way raise CrawlerCrashed, later ones RuntimeError.
+        """
         self._closed = True
         with self._lock:
             doomed = set(self._workers)
@@ -88,7 +98,12 @@ class WorkerPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self.close()
 
     @cached_property
@@ -96,15 +111,24 @@ class WorkerPool:
         return ThreadPoolExecutor(self.size, thread_name_prefix="sandbox")
 
     def _groups(self, jobs: Sequence[Job[A]]) -> Iterator[list[Job[A]]]:
-        """Jobs of one kind that are done together: no more than all workers get something, and a page's bytes in all,
-        so that what is too large, or is worked at for long, is alone."""
-        most, most_bytes = min(_GROUP, -(-len(jobs) // self.size)), min(_GROUP_BYTES, self.limits.page_bytes)
+        """Jobs of one kind that are done together: no more than all workers get
+        something, and a page's bytes in all, so that what is too large, or is worked at
+        for long, is alone."""
+        most, most_bytes = (
+            min(_GROUP, -(-len(jobs) // self.size)),
+            min(_GROUP_BYTES, self.limits.page_bytes),
+        )
         group: list[Job[A]] = []
         weight = 0
         for job in jobs:
             size = sum(len(page.body) for page in job.documents())
             weight += size
-            if group and (len(group) == most or weight > most_bytes or job.long or type(job) is not type(group[0])):
+            if group and (
+                len(group) == most
+                or weight > most_bytes
+                or job.long
+                or type(job) is not type(group[0])
+            ):
                 yield group
                 group, weight = [], size
             group.append(job)
@@ -112,8 +136,11 @@ class WorkerPool:
             yield group
 
     def _run(self, jobs: Sequence[Job[A]]) -> list[A | JobError]:
-        """The outcome of each job of a group. If the group as a whole fails, each runs alone: then it has the deadline
-        and the memory for itself, and whose fault it was is told apart."""
+        """The outcome of each job of a group.
+
+        If the group as a whole fails, each runs alone: then it has the deadline and the
+        memory for itself, and whose fault it was is told apart.
+        """
         try:
             if len(jobs) == 1:
                 self._refuse_large(jobs[0])
@@ -185,7 +212,8 @@ _default_lock = threading.Lock()
 
 
 def default_pool() -> WorkerPool:
-    """The pool the library functions use: started on first use, closed at exit, never shared with a forked child."""
+    """The pool the library functions use: started on first use, closed at exit, never
+    shared with a forked child."""
     global _default
     with _default_lock:
         if _default is None or _default[0] != os.getpid():

@@ -24,21 +24,31 @@ _ROOT = str(Path(__file__).resolve().parents[2])
 _START = "import sys; sys.path.append(sys.argv[1]); from crawloop_assets.sandbox.worker import main; "
 _CALL = "main(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))"
 _ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
-_LOADER_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # without them some Pythons do not start
+_LOADER_PATHS = (
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+)  # without them some Pythons do not start
 _START_S = 60.0
 _SEND_S = 60.0
 _BUFFER = 1 << 20
-"""Room for a group of pages, so that nobody is woken for a part of it. The system may give less."""
+"""Room for a group of pages, so that nobody is woken for a part of it.
+
+The system may give less.
+"""
+
 _WALL_PER_CPU = 4.0
-"""A deadline is in seconds of work. On a busy machine a worker that did not get them waits this much longer."""
+"""A deadline is in seconds of work.
+
+On a busy machine a worker that did not get them waits this much longer.
+"""
 
 
 class Limits(BaseModel):
     """What one job may cost: seconds, MB of address space, bytes of one page (more for
     a sitemap) and of the answer, records of a page.
 
-    `long_deadline_s` is for jobs on many pages: compiling, healing, proving. A worker is replaced after `jobs` jobs or
-    when it holds more than `resident_mb`.
+    `long_deadline_s` is for jobs on many pages: compiling, healing, proving. A worker
+    is replaced after `jobs` jobs or when it holds more than `resident_mb`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -55,7 +65,10 @@ class Limits(BaseModel):
 
 
 class Worker:
-    """A started, locked process. Not thread-safe: one group of jobs at a time."""
+    """A started, locked process.
+
+    Not thread-safe: one group of jobs at a time.
+    """
 
     def __init__(self, limits: Limits, handlers: str):
         self.fit = True
@@ -80,7 +93,12 @@ class Worker:
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
-                env=_ENVIRONMENT | {name: os.environ[name] for name in _LOADER_PATHS if name in os.environ},
+                env=_ENVIRONMENT
+                | {
+                    name: os.environ[name]
+                    for name in _LOADER_PATHS
+                    if name in os.environ
+                },
                 cwd="/",
                 close_fds=True,
                 start_new_session=True,  # Ctrl-C in a terminal is the parent's business
@@ -93,32 +111,53 @@ class Worker:
         return int(self._process.pid)
 
     def ask(self, jobs: Sequence[Job[A]]) -> list[A | errors.CrawlerFault]:
-        """The worker's answer to each of several jobs of one kind, validated, or what is wrong with it.
+        """The worker's answer to each of several jobs of one kind, validated, or what
+        is wrong with it.
 
-        Raises a CrawlerFault if there are no answers; it may be the fault of any of the jobs, which have the time and
-        the bytes of one together. After one, look at `fit`.
+        Raises a CrawlerFault if there are no answers; it may be the fault of any of the
+        jobs, which have the time and the bytes of one together. After one, look at
+        `fit`.
         """
         self.fit = False  # until the answer is read to its end: an interrupted call must not leave it to the next job
-        deadline = self._limits.long_deadline_s if jobs[0].long else self._limits.deadline_s
+        deadline = (
+            self._limits.long_deadline_s if jobs[0].long else self._limits.deadline_s
+        )
         self._send(frames.pack(jobs))
         clock = _Clock(self.pid, deadline)
         answers = self._answers(len(jobs), clock)
         if any(status is frames.Status.OUT_OF_MEMORY for status, _ in answers):
-            self._fail(errors.CrawlerOutOfMemory(f"more than {self._limits.memory_mb} MB were needed"))
+            self._fail(
+                errors.CrawlerOutOfMemory(
+                    f"more than {self._limits.memory_mb} MB were needed"
+                )
+            )
         self._jobs += len(jobs)
-        self.fit = self._jobs < self._limits.jobs and clock.resident < self._limits.resident_mb << 20
-        return [self._outcome(job, *answer) for job, answer in zip(jobs, answers, strict=True)]
+        self.fit = (
+            self._jobs < self._limits.jobs
+            and clock.resident < self._limits.resident_mb << 20
+        )
+        return [
+            self._outcome(job, *answer)
+            for job, answer in zip(jobs, answers, strict=True)
+        ]
 
-    def _outcome(self, job: Job[A], status: frames.Status, data: bytearray) -> A | errors.CrawlerFault:
+    def _outcome(
+        self, job: Job[A], status: frames.Status, data: bytearray
+    ) -> A | errors.CrawlerFault:
         if status is not frames.Status.DONE:
             return errors.CrawlerRaised(data.decode("utf-8", "replace"))
         try:
             answer = frames.unpack_answer(job.answer, data)
         except errors.CrawlerGarbage as garbage:
             return garbage
-        if isinstance(answer, Extracted) and len(answer.extraction.records) > self._limits.records:
+        if (
+            isinstance(answer, Extracted)
+            and len(answer.extraction.records) > self._limits.records
+        ):
             many = len(answer.extraction.records)
-            return errors.CrawlerGarbage(f"{many:,} records; {self._limits.records:,} are allowed")
+            return errors.CrawlerGarbage(
+                f"{many:,} records; {self._limits.records:,} are allowed"
+            )
         return cast(A, answer)
 
     def alive(self) -> bool:
@@ -133,7 +172,8 @@ class Worker:
         self._socket.close()
 
     def _greeted(self) -> Containment:
-        """Wait until it has locked itself; whatever it prints before is the reason when it does not."""
+        """Wait until it has locked itself; whatever it prints before is the reason when
+        it does not."""
         stderr = self._process.stderr
         assert stderr is not None
         with stderr:
@@ -142,7 +182,9 @@ class Worker:
                 return frames.Hello.model_validate_json(said_first).containment
             except errors.CrawlerFault as fault:
                 said = stderr.read().decode("utf-8", "replace").strip()
-                raise errors.SandboxUnavailable(f"no worker could be started: {said[-1000:] or fault}") from fault
+                raise errors.SandboxUnavailable(
+                    f"no worker could be started: {said[-1000:] or fault}"
+                ) from fault
 
     def _send(self, request: bytes) -> None:
         try:
@@ -151,10 +193,16 @@ class Worker:
         except OSError as error:
             self._fail(errors.CrawlerCrashed(f"the worker took no job: {error}"))
 
-    def _answers(self, count: int, clock: "_Clock") -> list[tuple[frames.Status, bytearray]]:
+    def _answers(
+        self, count: int, clock: "_Clock"
+    ) -> list[tuple[frames.Status, bytearray]]:
         (size,) = frames.ANSWERS.unpack(self._receive(frames.ANSWERS.size, clock))
         if size > self._limits.answer_bytes:
-            self._fail(errors.CrawlerGarbage(f"an answer of {size:,} bytes; {self._limits.answer_bytes:,} are allowed"))
+            self._fail(
+                errors.CrawlerGarbage(
+                    f"an answer of {size:,} bytes; {self._limits.answer_bytes:,} are allowed"
+                )
+            )
         try:
             return frames.unpack_answers(self._receive(size, clock), count)
         except errors.CrawlerGarbage as garbage:
@@ -169,7 +217,9 @@ class Worker:
                 count = self._socket.recv_into(view[got:])
             except TimeoutError:
                 if clock.over():
-                    self._fail(errors.CrawlerTimeout(f"no answer within {clock.deadline:g} s"))
+                    self._fail(
+                        errors.CrawlerTimeout(f"no answer within {clock.deadline:g} s")
+                    )
                 continue
             except OSError:
                 count = 0
@@ -186,11 +236,18 @@ class Worker:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         code = self._process.poll()
-        return "no exit status" if code is None else f"signal {-code}" if code < 0 else f"exit status {code}"
+        return (
+            "no exit status"
+            if code is None
+            else f"signal {-code}"
+            if code < 0
+            else f"exit status {code}"
+        )
 
 
 class _Clock:
-    """The time of one exchange, taken from when its last byte was sent: seconds of work, with a generous wall limit."""
+    """The time of one exchange, taken from when its last byte was sent: seconds of
+    work, with a generous wall limit."""
 
     def __init__(self, pid: int, deadline: float):
         self.deadline, self._pid = deadline, pid
@@ -207,7 +264,11 @@ class _Clock:
         if passed < self.deadline:
             return False
         worked = _usage(self._pid)[0] - self._worked
-        return worked >= 0.8 * self.deadline or passed >= _WALL_PER_CPU * self.deadline or not _PROC
+        return (
+            worked >= 0.8 * self.deadline
+            or passed >= _WALL_PER_CPU * self.deadline
+            or not _PROC
+        )
 
 
 _PROC = Path("/proc/self/stat").exists()

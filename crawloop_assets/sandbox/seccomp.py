@@ -1,7 +1,9 @@
-"""A system call filter for a worker, as classic BPF through prctl. No library, no root, Linux x86_64 and aarch64.
+"""A system call filter for a worker, as classic BPF through prctl.
 
-Three answers: allowed; refused with EPERM (what libraries may try in good faith: open a file, look at the clock's
-zone); anything else kills the process, so that an attempt is seen as a signal and cannot be swallowed by an `except`.
+No library, no root, Linux x86_64 and aarch64. Three answers: allowed; refused with
+EPERM (what libraries may try in good faith: open a file, look at the clock's zone);
+anything else kills the process, so that an attempt is seen as a signal and cannot be
+swallowed by an `except`.
 """
 
 import ctypes
@@ -87,7 +89,8 @@ def _step(code: int, k: int, if_true: int = 0, if_false: int = 0) -> bytes:
 
 
 def program(machine: str, write_to: int) -> bytes:
-    """The filter for `machine` (as `platform.machine()` says): writing goes to descriptor `write_to` only."""
+    """The filter for `machine` (as `platform.machine()` says): writing goes to
+    descriptor `write_to` only."""
     arch, calls = _MACHINES[machine]
     low_word = 0 if sys.byteorder == "little" else 4
 
@@ -134,13 +137,20 @@ def supported() -> bool:
 
 
 def install(write_to: int) -> None:
-    """Filter this process, which must be single-threaded, for good. Raises SeccompUnavailable."""
+    """Filter this process, which must be single-threaded, for good.
+
+    Raises SeccompUnavailable.
+    """
     if not supported():
-        raise SeccompUnavailable(f"no filter for {sys.platform} on {platform.machine()}")
+        raise SeccompUnavailable(
+            f"no filter for {sys.platform} on {platform.machine()}"
+        )
     libc = ctypes.CDLL(None, use_errno=True)
     code = program(platform.machine(), write_to)
     loaded = _SockFprog(len(code) // 8, code)
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(
         _PR_SET_SECCOMP, _FILTER_MODE, ctypes.byref(loaded), 0, 0
     ):
-        raise SeccompUnavailable(ctypes.get_errno(), "the kernel takes no system call filter")
+        raise SeccompUnavailable(
+            ctypes.get_errno(), "the kernel takes no system call filter"
+        )

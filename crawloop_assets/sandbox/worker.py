@@ -1,7 +1,8 @@
-"""The child process: import everything, lock up, then answer jobs until the parent hangs up.
+"""The child process: import everything, lock up, then answer jobs until the parent
+hangs up.
 
-Nothing here is trusted by the parent. Descriptor 0 is the socket to it; there is no other open descriptor that leads
-anywhere.
+Nothing here is trusted by the parent. Descriptor 0 is the socket to it; there is no
+other open descriptor that leads anywhere.
 """
 
 import codecs
@@ -21,29 +22,43 @@ from crawloop_assets.sandbox.jobs import Job
 _PARENT = 0
 _MESSAGE_CHARS = 500
 _SELDOM = (100_000, 10, 10)
-"""A page is ten thousand objects and no cycle: looking for cycles all the time cost a fifth of reading it."""
+"""A page is ten thousand objects and no cycle: looking for cycles all the time cost a
+fifth of reading it."""
 
 
 class _Nowhere(io.TextIOBase):
-    """Takes what a library prints. Writing to a real descriptor is refused and would look like a crawler's fault."""
+    """Takes what a library prints.
+
+    Writing to a real descriptor is refused and would look like a crawler's fault.
+    """
 
     def write(self, text: str) -> int:
         return len(text)
 
 
 def main(handlers: str, memory_mb: int, longest_s: float) -> None:
-    """Serve the jobs of module `handlers` for good; no group may take `longest_s` seconds, parent or no parent."""
+    """Serve the jobs of module `handlers` for good; no group may take `longest_s`
+    seconds, parent or no parent."""
     answerers = importlib.import_module(handlers).HANDLERS
     _import_the_rest()
     sys.stderr.flush()
-    os.dup2(1, 2)  # /dev/null from here on; until now the parent was listening for import errors
+    os.dup2(
+        1, 2
+    )  # /dev/null from here on; until now the parent was listening for import errors
     sys.stdout = sys.stderr = _Nowhere()
     containment = lock.prove(_PARENT, memory_mb)
     lock.lock(_PARENT, memory_mb)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_SELDOM)
-    _answer([(frames.Status.DONE, frames.Hello(containment=containment).model_dump_json().encode())])
+    _answer(
+        [
+            (
+                frames.Status.DONE,
+                frames.Hello(containment=containment).model_dump_json().encode(),
+            )
+        ]
+    )
     kinds = {job.__name__: job for job in answerers}
     while True:
         try:
@@ -64,7 +79,14 @@ def _import_the_rest() -> None:
         if module.name not in ("mbcs", "oem"):  # Windows only
             importlib.import_module(f"encodings.{module.name}")
     codecs.lookup("idna")
-    for name in ("_strptime", "html.entities", "unicodedata", "traceback", "linecache", "stringprep"):
+    for name in (
+        "_strptime",
+        "html.entities",
+        "unicodedata",
+        "traceback",
+        "linecache",
+        "stringprep",
+    ):
         importlib.import_module(name)
 
 
@@ -74,7 +96,9 @@ def _done(answerer: Any, job: Job[Any]) -> tuple[frames.Status, bytes]:
     except MemoryError:
         return frames.Status.OUT_OF_MEMORY, b""
     except Exception as error:  # noqa: BLE001 - the end of the world for this job: the parent raises it again
-        return frames.Status.RAISED, f"{type(error).__name__}: {error}"[:_MESSAGE_CHARS].encode("utf-8", "replace")
+        return frames.Status.RAISED, f"{type(error).__name__}: {error}"[
+            :_MESSAGE_CHARS
+        ].encode("utf-8", "replace")
 
 
 def _read(size: int) -> bytes:

@@ -26,8 +26,13 @@ READ = (Verdict.OK, Verdict.DRIFT)
 
 
 def published(reading: Reading, judgement: BatchJudgement) -> bool:
-    """Whether the records of a page may be published: no page check and no batch check is against them."""
-    return reading.good and judgement.hold_all is None and not judgement.held.get(reading.visit.url.url)
+    """Whether the records of a page may be published: no page check and no batch check
+    is against them."""
+    return (
+        reading.good
+        and judgement.hold_all is None
+        and not judgement.held.get(reading.visit.url.url)
+    )
 
 
 def commit_of(
@@ -38,7 +43,8 @@ def commit_of(
     judgement: BatchJudgement,
     wave: str | None = None,
 ) -> BatchCommit:
-    """One transaction's worth: what is served, what is held and why, what was fetched and when it is due again."""
+    """One transaction's worth: what is served, what is held and why, what was fetched
+    and when it is due again."""
     served, held, unchanged = [], [], []
     for reading in readings:
         if published(reading, judgement):
@@ -55,19 +61,40 @@ def commit_of(
         served=served,
         held=held,
         unchanged=unchanged,
-        fetched=[row for reading in readings if (row := _fetched(reading, family, published(reading, judgement)))],
-        gone=[reading.visit.url.url for reading in readings if reading.verdict is Verdict.GONE],
+        fetched=[
+            row
+            for reading in readings
+            if (row := _fetched(reading, family, published(reading, judgement)))
+        ],
+        gone=[
+            reading.visit.url.url
+            for reading in readings
+            if reading.verdict is Verdict.GONE
+        ],
         report=BatchReport(checks=judgement.checks),
         stats=judgement.stats.model_dump(mode="json"),
         version=judgement.stats.version,
     )
 
 
-def watched(commit: BatchCommit, canaries: Sequence[Reading], seen: BatchJudgement) -> BatchCommit:
-    """The commit with what the canaries tell: good ones bear witness, drifted ones are pages to heal from. Their rows
-    are left to the refresh of their own batches."""
-    drifted = [reading for reading in canaries if reading.verdict in READ and not published(reading, seen)]
-    rows = [row for reading in drifted if (row := _fetched(reading, commit.family, good=False))]
+def watched(
+    commit: BatchCommit, canaries: Sequence[Reading], seen: BatchJudgement
+) -> BatchCommit:
+    """The commit with what the canaries tell: good ones bear witness, drifted ones are
+    pages to heal from.
+
+    Their rows are left to the refresh of their own batches.
+    """
+    drifted = [
+        reading
+        for reading in canaries
+        if reading.verdict in READ and not published(reading, seen)
+    ]
+    rows = [
+        row
+        for reading in drifted
+        if (row := _fetched(reading, commit.family, good=False))
+    ]
     return replace(
         commit,
         canaries=[_served(reading) for reading in canaries if published(reading, seen)],
@@ -89,8 +116,14 @@ def _served(reading: Reading) -> ServedPage:
 
 
 def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
-    findings: Sequence[Finding] = (*judgement.held.get(reading.visit.url.url, ()), *reading.findings)
-    reasons = [HeldReason(check=one.check.value, field=one.field, message=one.message) for one in findings]
+    findings: Sequence[Finding] = (
+        *judgement.held.get(reading.visit.url.url, ()),
+        *reading.findings,
+    )
+    reasons = [
+        HeldReason(check=one.check.value, field=one.field, message=one.message)
+        for one in findings
+    ]
     if judgement.hold_all is not None:
         reasons.append(HeldReason(check="batch", message=judgement.hold_all))
     records = reading.extraction.records if reading.extraction else ()
@@ -109,9 +142,12 @@ def _votes(votes: Mapping[str, object]) -> dict[str, object]:
 
 
 def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None:
-    """What the store keeps of a visit; None for a url that was to be read from the store and is not there."""
+    """What the store keeps of a visit; None for a url that was to be read from the
+    store and is not there."""
     url, page = reading.visit.url, reading.visit.page
-    verdict = Verdict.DRIFT if reading.verdict is Verdict.OK and not good else reading.verdict
+    verdict = (
+        Verdict.DRIFT if reading.verdict is Verdict.OK and not good else reading.verdict
+    )
     kept = page if reading.visit.verdict is Verdict.OK else None
     row = FetchedPage(
         url=url.url,
@@ -133,12 +169,17 @@ def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None
     if reading.visit.fetched is None:
         # Read again from the store: that changes the verdict, not when the site is asked next.
         return row if kept else None
-    return _after_fetch(row, reading.visit.fetched, family, _changed(row, reading, family))
+    return _after_fetch(
+        row, reading.visit.fetched, family, _changed(row, reading, family)
+    )
 
 
 def _changed(row: FetchedPage, reading: Reading, family: Family) -> bool | None:
-    """Whether a page is another one than last time, None where there is nothing to compare: by its records, or by what
-    a reader sees of it. Bytes alone tell little: tokens and times are in many pages."""
+    """Whether a page is another one than last time, None where there is nothing to
+    compare: by its records, or by what a reader sees of it.
+
+    Bytes alone tell little: tokens and times are in many pages.
+    """
     url = reading.visit.url
     if row.verdict not in READ or url.page_sha256 is None or row.page_sha256 is None:
         return None
@@ -152,12 +193,22 @@ def _changed(row: FetchedPage, reading: Reading, family: Family) -> bool | None:
 def _same_records(reading: Reading, family: Family) -> bool:
     if len(reading.values) != len(reading.previous):
         return False
-    fields, pairs = family.schema_spec().fields, zip(reading.previous, reading.values, strict=True)
-    return all(same(old.get(spec.name), new.get(spec.name), spec) for old, new in pairs for spec in fields)
+    fields, pairs = (
+        family.schema_spec().fields,
+        zip(reading.previous, reading.values, strict=True),
+    )
+    return all(
+        same(old.get(spec.name), new.get(spec.name), spec)
+        for old, new in pairs
+        for spec in fields
+    )
 
 
-def _after_fetch(row: FetchedPage, fetched: Fetched, family: Family, changed: bool | None) -> FetchedPage:
-    """The row with what the fetch says; it still has what was known of the url before."""
+def _after_fetch(
+    row: FetchedPage, fetched: Fetched, family: Family, changed: bool | None
+) -> FetchedPage:
+    """The row with what the fetch says; it still has what was known of the url
+    before."""
     errors = row.errors + 1 if row.verdict not in READ else 0
     previous = timedelta(seconds=row.interval_s) if row.interval_s else None
     due = next_due(changed, previous, family.refresh, datetime.now(UTC), errors)
@@ -168,7 +219,9 @@ def _after_fetch(row: FetchedPage, fetched: Fetched, family: Family, changed: bo
         status=fetched.status,
         final_url=fetched.final_url,
         etag=row.headers.get("etag") if answered else row.etag,
-        last_modified=row.headers.get("last-modified") if answered else row.last_modified,
+        last_modified=row.headers.get("last-modified")
+        if answered
+        else row.last_modified,
         rung=fetched.rung.value,
         next_due=due.at,
         interval_s=due.interval.total_seconds(),

@@ -1,4 +1,5 @@
-"""The fallback that asks a model: only for pages that no version reads, only within the family's budget."""
+"""The fallback that asks a model: only for pages that no version reads, only within the
+family's budget."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -8,7 +9,12 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.check import Invalid, Severity
 from crawloop_assets.drift.page import judge_page
-from crawloop_assets.errors import CrawlerFault, ModelUnavailable, OverBudget, PageTooLarge
+from crawloop_assets.errors import (
+    CrawlerFault,
+    ModelUnavailable,
+    OverBudget,
+    PageTooLarge,
+)
 from crawloop_assets.family import Family
 from crawloop_assets.llm.serve import PageEvidence, extract_with_model
 from crawloop_assets.llm.settings import ModelSettings
@@ -24,7 +30,10 @@ AT_ONCE = 4
 
 @dataclass
 class ModelServing:
-    """Serves with a model what no version can. `stopped` says why it asks no more: no budget, no answer."""
+    """Serves with a model what no version can.
+
+    `stopped` says why it asks no more: no budget, no answer.
+    """
 
     family: Family
     store: Store
@@ -32,11 +41,13 @@ class ModelServing:
     settings: ModelSettings
     run_id: str
     stopped: str = ""
-    _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    _turns: asyncio.Semaphore = field(
+        default_factory=lambda: asyncio.Semaphore(AT_ONCE)
+    )
 
     async def rescue(self, reading: Reading) -> Reading:
-        """A reading served by the model if its values stand on the page and no page check is against them, else the
-        one given."""
+        """A reading served by the model if its values stand on the page and no page
+        check is against them, else the one given."""
         page = reading.visit.page
         if page is None or reading.good or reading.verdict is not Verdict.DRIFT:
             return reading
@@ -57,11 +68,19 @@ class ModelServing:
         shown = PageEvidence(page.base_url, evidence.html, evidence.islands)
         schema = self.family.schema_spec()
         read = await asyncio.to_thread(
-            extract_with_model, schema, shown, self.family, self.store, self.settings, self.run_id
+            extract_with_model,
+            schema,
+            shown,
+            self.family,
+            self.store,
+            self.settings,
+            self.run_id,
         )
         return [with_url(record, schema, page) for record in read.records]
 
-    def _judged(self, reading: Reading, page: Page, values: list[dict[str, Value]]) -> Reading | None:
+    def _judged(
+        self, reading: Reading, page: Page, values: list[dict[str, Value]]
+    ) -> Reading | None:
         schema, model = self.family.schema_spec(), self.family.model()
         records: list[BaseModel] = []
         invalid: list[Invalid] = []
@@ -70,13 +89,22 @@ class ModelServing:
                 records.append(validate(model, record))
             except ValidationError as error:
                 invalid += [
-                    Invalid(row=row, field=".".join(map(str, item["loc"])), message=item["msg"])
+                    Invalid(
+                        row=row,
+                        field=".".join(map(str, item["loc"])),
+                        message=item["msg"],
+                    )
                     for item in error.errors()
                 ]
         extraction = Extraction(
-            records=tuple(ExtractedRecord(values=record, row=row) for row, record in enumerate(values))
+            records=tuple(
+                ExtractedRecord(values=record, row=row)
+                for row, record in enumerate(values)
+            )
         )
-        findings = tuple(judge_page(schema, self.family, extraction, invalid, reading.previous))
+        findings = tuple(
+            judge_page(schema, self.family, extraction, invalid, reading.previous)
+        )
         if not records or any(one.severity is Severity.ERROR for one in findings):
             return None
         return Reading(

@@ -1,4 +1,5 @@
-"""Pages fetched but not committed yet, so that the run after a killed one does not ask for them again."""
+"""Pages fetched but not committed yet, so that the run after a killed one does not ask
+for them again."""
 
 import asyncio
 import os
@@ -23,7 +24,8 @@ _MOMENT, _TOGETHER = 0.25, 16
 
 
 class Line(BaseModel):
-    """One fetched page; its bytes lie with all others under `sha256`, None for an answer of 304."""
+    """One fetched page; its bytes lie with all others under `sha256`, None for an
+    answer of 304."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -38,21 +40,38 @@ class Line(BaseModel):
 
 
 class Journal:
-    """One family's journal, a file of JSON lines. A torn line costs that line; a lost journal costs requests."""
+    """One family's journal, a file of JSON lines.
+
+    A torn line costs that line; a lost journal costs requests.
+    """
 
     def __init__(self, bodies: Bodies, slug: str):
-        self._bodies, self._file = bodies, bodies.folder.parent / "journal" / f"{slug}.jsonl"
+        self._bodies, self._file = (
+            bodies,
+            bodies.folder.parent / "journal" / f"{slug}.jsonl",
+        )
 
     def add(self, *fetched: Fetched) -> None:
-        """Note fetched pages (their bodies are stored first) and 304s. StoreFailed when the disk refuses."""
+        """Note fetched pages (their bodies are stored first) and 304s.
+
+        StoreFailed when the disk refuses.
+        """
         good = [one for one in fetched if one.verdict is Verdict.OK]
-        self._bodies.put_all({one.page.sha256: one.page.body for one in good if one.page})
+        self._bodies.put_all(
+            {one.page.sha256: one.page.body for one in good if one.page}
+        )
         if good:
-            _append(self._file, "".join(f"{_line(one).model_dump_json()}\n" for one in good).encode())
+            _append(
+                self._file,
+                "".join(f"{_line(one).model_dump_json()}\n" for one in good).encode(),
+            )
 
     @cached_property
     def left(self) -> dict[str, Line]:
-        """What `read` finds at first: what earlier runs left. What this run adds it need not read again every batch."""
+        """What `read` finds at first: what earlier runs left.
+
+        What this run adds it need not read again every batch.
+        """
         return self.read()
 
     def read(self) -> dict[str, Line]:
@@ -72,13 +91,18 @@ class Journal:
         return found
 
     def fetched(self, url: FrontierUrl, lines: Mapping[str, Line]) -> Fetched | None:
-        """What a killed run fetched of a url after it was last committed, None if nothing."""
+        """What a killed run fetched of a url after it was last committed, None if
+        nothing."""
         line = lines.get(url.url)
-        if line is None or (url.fetched_at is not None and line.fetched_at <= url.fetched_at):
+        if line is None or (
+            url.fetched_at is not None and line.fetched_at <= url.fetched_at
+        ):
             return None
         facts: dict[str, Any] = line.model_dump(exclude={"sha256", "headers"})
         if line.sha256 is None:
-            return Fetched(verdict=Verdict.OK, reason="not modified", not_modified=True, **facts)
+            return Fetched(
+                verdict=Verdict.OK, reason="not modified", not_modified=True, **facts
+            )
         try:
             body = self._bodies.get(line.sha256)
         except StoreFailed:
@@ -91,7 +115,12 @@ class Journal:
             body=body,
             fetched_at=line.fetched_at,
         )
-        return Fetched(verdict=Verdict.OK, reason="fetched by a run that was killed", page=page, **facts)
+        return Fetched(
+            verdict=Verdict.OK,
+            reason="fetched by a run that was killed",
+            page=page,
+            **facts,
+        )
 
     def close(self) -> None:
         """A run came to its end: all it fetched is committed."""
@@ -112,8 +141,11 @@ def _line(fetched: Fetched) -> Line:
 
 
 class Notes:
-    """Writes a journal from asyncio, in a thread, as fast as the disk takes it: a few pages together, or what came
-    within a moment. A killed run loses no more than that, and those pages are asked for again."""
+    """Writes a journal from asyncio, in a thread, as fast as the disk takes it: a few
+    pages together, or what came within a moment.
+
+    A killed run loses no more than that, and those pages are asked for again.
+    """
 
     def __init__(self, journal: Journal):
         self._journal = journal
@@ -122,7 +154,10 @@ class Notes:
         self._enough, self._ended = asyncio.Event(), False
 
     def add(self, fetched: Fetched) -> None:
-        """Have it noted soon. StoreFailed if the disk refused an earlier one."""
+        """Have it noted soon.
+
+        StoreFailed if the disk refused an earlier one.
+        """
         self._waiting.append(fetched)
         if len(self._waiting) >= _TOGETHER:
             self._enough.set()
@@ -132,7 +167,10 @@ class Notes:
             self._writer = asyncio.create_task(self._write())
 
     async def written(self) -> None:
-        """No more will be added: wait until all is written. StoreFailed when the disk refuses."""
+        """No more will be added: wait until all is written.
+
+        StoreFailed when the disk refuses.
+        """
         self._ended = True
         self._enough.set()
         if self._writer is not None:
@@ -151,10 +189,14 @@ class Notes:
 def _append(file: Path, lines: bytes) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = os.open(
+            file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600
+        )
         try:
             os.write(handle, lines)
         finally:
             os.close(handle)
     except OSError as error:
-        raise StoreFailed(f"cannot note a page in {file}: {error.strerror or error}") from error
+        raise StoreFailed(
+            f"cannot note a page in {file}: {error.strerror or error}"
+        ) from error

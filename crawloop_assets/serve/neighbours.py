@@ -1,7 +1,8 @@
 """Families that claim the same urls: the layout of a page decides whose it is.
 
-Which patterns match most of a url is decided when it is found. Where two families match as much, both ask for the page;
-the one that knows no such layout leaves it to the one that does, and never asks again.
+Which patterns match most of a url is decided when it is found. Where two families match
+as much, both ask for the page; the one that knows no such layout leaves it to the one
+that does, and never asks again.
 """
 
 import asyncio
@@ -41,35 +42,59 @@ class Neighbours:
         return Owners(near) if len(near) > 1 else None
 
     async def foreign(self, readings: Sequence[Reading]) -> list[Reading]:
-        """Those of pages that belong to another family. A page that was published here before is never one: if its
-        layout is new, that is a redesign."""
+        """Those of pages that belong to another family.
+
+        A page that was published here before is never one: if its
+        layout is new, that is a redesign.
+        """
         rivals = {reading.visit.url.url: self._rivals(reading) for reading in readings}
         if not any(rivals.values()):
             return []
         # A family that has published nothing yet knows its own layout by what it can read.
-        ours = await self._seen(self.family) or [_layout(reading) for reading in readings if reading.good]
+        ours = await self._seen(self.family) or [
+            _layout(reading) for reading in readings if reading.good
+        ]
         found = []
         for reading in readings:
-            theirs = [layout for rival in rivals[reading.visit.url.url] for layout in await self._seen(rival)]
-            if _distance(theirs, _layout(reading)) <= NEAR_LAYOUT < _distance(ours, _layout(reading)):
+            theirs = [
+                layout
+                for rival in rivals[reading.visit.url.url]
+                for layout in await self._seen(rival)
+            ]
+            if (
+                _distance(theirs, _layout(reading))
+                <= NEAR_LAYOUT
+                < _distance(ours, _layout(reading))
+            ):
                 found.append(reading)
         return found
 
     def _rivals(self, reading: Reading) -> list[Family]:
-        """The other families that claim the page as much as this one, if its owner is not known yet."""
+        """The other families that claim the page as much as this one, if its owner is
+        not known yet."""
         if self._owners is None or reading.previous or not _layout(reading):
             return []
         claims = self._owners.claim(reading.visit.url.url)
-        return [family for family in claims if family != self.family] if self.family in claims else []
+        return (
+            [family for family in claims if family != self.family]
+            if self.family in claims
+            else []
+        )
 
     async def _seen(self, family: Family) -> list[Layout]:
         """The layouts of a few pages that are published for a family."""
         if not self._layouts.get(family.family):
             known = await asyncio.to_thread(self.store.canaries, family, ENOUGH)
-            pages = [page for url in known if (page := stored_page(url, self.store)) is not None]
+            pages = [
+                page
+                for url in known
+                if (page := stored_page(url, self.store)) is not None
+            ]
             looked = await self.pool.arun_many([Look(page=page) for page in pages])
             facts = [one.facts for one in looked if not isinstance(one, Exception)]
-            self._layouts[family.family] = [one.template for one in facts if one.template]
+            self._layouts[family.family] = [
+                one.template for one in facts if one.template
+            ]
         return self._layouts[family.family]
 
 
@@ -82,7 +107,8 @@ def _distance(known: Sequence[Layout], layout: Layout) -> float:
 
 
 def left(commit: BatchCommit, foreign: Sequence[Reading]) -> BatchCommit:
-    """The commit with pages that are left to other families: they are asked for no more."""
+    """The commit with pages that are left to other families: they are asked for no
+    more."""
     return replace(commit, fetched=[*commit.fetched, *map(_refused, foreign)])
 
 

@@ -1,4 +1,5 @@
-"""Batches as a stream: while one batch is read in the workers, the next one is being fetched."""
+"""Batches as a stream: while one batch is read in the workers, the next one is being
+fetched."""
 
 import asyncio
 import gc
@@ -25,7 +26,10 @@ _SELDOM = 50_000
 
 @dataclass(frozen=True)
 class Stream:
-    """Serves batches in order. `fetcher` None means: from stored pages, without one request."""
+    """Serves batches in order.
+
+    `fetcher` None means: from stored pages, without one request.
+    """
 
     server: BatchServer
     fetcher: Fetcher | None
@@ -47,7 +51,9 @@ class Stream:
                     yield from self._serve(portal, batches)
                 self.journal.close()
 
-    def _serve(self, portal: BlockingPortal, batches: Sequence[str]) -> Iterator[ServedBatch]:
+    def _serve(
+        self, portal: BlockingPortal, batches: Sequence[str]
+    ) -> Iterator[ServedBatch]:
         ahead: Future[list[Visit]] | None = None
         for position, batch in enumerate(batches):
             started = monotonic()
@@ -66,22 +72,30 @@ class Stream:
             return await asyncio.to_thread(stored_visits, urls, store)
         canaries = self.server.canaries
         rest = [url for url in urls if url.url not in canaries]
-        visits = await fetch_visits(family, rest, self.fetcher, store, journal=self.journal, force=self.force)
+        visits = await fetch_visits(
+            family, rest, self.fetcher, store, journal=self.journal, force=self.force
+        )
         fetched = {one.url.url: one for one in visits}
         return [fetched.get(url.url) or canaries[url.url] for url in urls]
 
     async def _fetch_canaries(self, fetcher: Fetcher) -> None:
-        """A few known pages first, due or not: by them batches of new pages are judged. None is fetched twice."""
+        """A few known pages first, due or not: by them batches of new pages are judged.
+
+        None is fetched twice.
+        """
         store, family = self.server.store, self.server.family
         urls = await asyncio.to_thread(store.canaries, family, ENOUGH)
-        visits = await fetch_visits(family, urls, fetcher, store, journal=self.journal, force=self.force)
+        visits = await fetch_visits(
+            family, urls, fetcher, store, journal=self.journal, force=self.force
+        )
         self.server.canaries = {visit.url.url: visit for visit in visits}
 
 
 @contextmanager
 def _old_things_left_alone() -> Iterator[None]:
-    """What the process holds by now, Dagster and all its definitions, is not searched for cycles while batches come and
-    go, and what is made meanwhile is searched seldom: that was an eighth of a run."""
+    """What the process holds by now, Dagster and all its definitions, is not searched
+    for cycles while batches come and go, and what is made meanwhile is searched seldom:
+    that was an eighth of a run."""
     usual = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(_SELDOM, *usual[1:])
@@ -93,9 +107,11 @@ def _old_things_left_alone() -> Iterator[None]:
 
 
 def climb(fetcher: Fetcher, family: Family, served: ServedBatch) -> None:
-    """Tell the fetcher of pages that arrived but proved to be none: the next run asks one rung higher.
+    """Tell the fetcher of pages that arrived but proved to be none: the next run asks
+    one rung higher.
 
-    A family goes to the browser for good only when most of a batch needs it, since a browser costs fifty times as much.
+    A family goes to the browser for good only when most of a batch needs it, since a
+    browser costs fifty times as much.
     """
     shells = sum(reading.verdict is Verdict.NEEDS_RENDER for reading in served.readings)
     reasons = {Verdict.CHALLENGE, Verdict.LOGIN}
@@ -103,5 +119,11 @@ def climb(fetcher: Fetcher, family: Family, served: ServedBatch) -> None:
         reasons.add(Verdict.NEEDS_RENDER)
     for reading in served.readings:
         fetched = reading.visit.fetched
-        if fetched is not None and fetched.verdict is Verdict.OK and reading.verdict in reasons:
-            fetcher.refuse(fetched, reading.verdict, access=family.access, scope=family.family)
+        if (
+            fetched is not None
+            and fetched.verdict is Verdict.OK
+            and reading.verdict in reasons
+        ):
+            fetcher.refuse(
+                fetched, reading.verdict, access=family.access, scope=family.family
+            )

@@ -1,4 +1,5 @@
-"""A visit: one url of a batch and the page to read, fetched now or taken from the store."""
+"""A visit: one url of a batch and the page to read, fetched now or taken from the
+store."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,9 +15,11 @@ from crawloop_assets.store import FrontierUrl, Store
 
 @dataclass(frozen=True)
 class Visit:
-    """`page` is None when there is nothing to read; then `verdict` and `reason` say why.
+    """`page` is None when there is nothing to read; then `verdict` and `reason` say
+    why.
 
-    `fetched` is None when the page came from the store. `unchanged` means the site answered 304.
+    `fetched` is None when the page came from the store. `unchanged` means the site
+    answered 304.
     """
 
     url: FrontierUrl
@@ -40,21 +43,33 @@ async def fetch_visits(
     journal: Journal | None = None,
     force: bool = False,
 ) -> list[Visit]:
-    """Fetch every url of a batch, politely and at the pace of its host; never raises for what the web does.
+    """Fetch every url of a batch, politely and at the pace of its host; never raises
+    for what the web does.
 
-    What a run that was killed had fetched is not asked for again; a run of many batches gives its `journal`, so that it
-    is read once. `force` asks for everything, and without validators.
+    What a run that was killed had fetched is not asked for again; a run of many batches
+    gives its `journal`, so that it is read once. `force` asks for everything, and
+    without validators.
     """
     journal = journal or Journal(store.bodies, family.slug)
     lines, notes = {} if force else journal.left, Notes(journal)
 
     async def visit(url: FrontierUrl) -> Visit:
         stored = None if force else stored_page(url, store)
-        if (earlier := journal.fetched(url, lines)) is not None and (page := earlier.page or stored) is not None:
+        if (earlier := journal.fetched(url, lines)) is not None and (
+            page := earlier.page or stored
+        ) is not None:
             return Visit(url, page, Verdict.OK, earlier.reason, earlier)
-        validators = Validators(url.etag, url.last_modified, url.final_url or "") if stored else None
+        validators = (
+            Validators(url.etag, url.last_modified, url.final_url or "")
+            if stored
+            else None
+        )
         fetched = await fetcher.fetch(
-            url.url, family.request, validators=validators, access=family.access, scope=family.family
+            url.url,
+            family.request,
+            validators=validators,
+            access=family.access,
+            scope=family.family,
         )
         notes.add(fetched)
         if fetched.not_modified:

@@ -1,4 +1,5 @@
-"""What the product keeps: records, history, frontier, crawlers and ledgers in DuckDB, page bodies as files."""
+"""What the product keeps: records, history, frontier, crawlers and ledgers in DuckDB,
+page bodies as files."""
 
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.explain import Change, Explanation

@@ -1,4 +1,5 @@
-"""What was asked of sites, over which rung and with which outcome; and what was not asked for, by which rule."""
+"""What was asked of sites, over which rung and with which outcome; and what was not
+asked for, by which rule."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -13,7 +14,10 @@ _OUTCOME = tuple(field.name for field in fields(AccessOutcome))
 def record_access(connection: Connection, outcomes: Sequence[AccessOutcome]) -> None:
     """Write access outcomes."""
     moment = now()
-    rows = [{name: getattr(outcome, name) for name in _OUTCOME} | {"created_at": moment} for outcome in outcomes]
+    rows = [
+        {name: getattr(outcome, name) for name in _OUTCOME} | {"created_at": moment}
+        for outcome in outcomes
+    ]
     append(connection, "access_outcomes", rows)
 
 
@@ -28,15 +32,24 @@ def attempts(connection: Connection, url: str, limit: int) -> list[AccessOutcome
     return [AccessOutcome(**row) for row in rows]
 
 
-def record_skips(connection: Connection, family: str, skipped: Sequence[tuple[str, str]]) -> None:
+def record_skips(
+    connection: Connection, family: str, skipped: Sequence[tuple[str, str]]
+) -> None:
     """Keep what a discovery did not take, in place of what the one before did not."""
     moment = now()
     connection.execute("delete from skips where family = ?", [family])
-    rows = [{"family": family, "url": url, "rule": rule, "seen_at": moment} for url, rule in skipped]
+    rows = [
+        {"family": family, "url": url, "rule": rule, "seen_at": moment}
+        for url, rule in skipped
+    ]
     append(connection, "skips", rows)
 
 
 def skips(connection: Connection, url: str) -> list[Skip]:
     """The rules by which a url was not taken, one per family at most."""
-    rows = select(connection, "select family, url, rule, seen_at from skips where url = ? order by family", [url])
+    rows = select(
+        connection,
+        "select family, url, rule, seen_at from skips where url = ? order by family",
+        [url],
+    )
     return [Skip(**row) for row in rows]

@@ -1,4 +1,5 @@
-"""Page bodies: zstd files named by the sha256 of the bytes, so an unchanged page is stored once."""
+"""Page bodies: zstd files named by the sha256 of the bytes, so an unchanged page is
+stored once."""
 
 import hashlib
 import os
@@ -16,40 +17,60 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
 
 class Bodies:
-    """`var/pages/ab/<sha256>.zst`. Safe for threads and processes: a file appears complete or not at all."""
+    """`var/pages/ab/<sha256>.zst`.
+
+    Safe for threads and processes: a file appears complete or not at all.
+    """
 
     def __init__(self, folder: Path):
         self.folder = folder
 
     def put(self, body: bytes) -> str:
-        """Store bytes, return their sha256. StoreFailed when the disk refuses; a failed put leaves no file."""
+        """Store bytes, return their sha256.
+
+        StoreFailed when the disk refuses; a failed put leaves no file.
+        """
         name = hashlib.sha256(body).hexdigest()
         self.put_all({name: body})
         return name
 
     def put_all(self, bodies: Mapping[str, bytes]) -> None:
-        """Store bytes by their sha256, which the caller has computed. All are handed to the disk before it is asked to
-        keep the first: it keeps a few together for the price of one."""
+        """Store bytes by their sha256, which the caller has computed.
+
+        All are handed to the disk before it is asked to
+        keep the first: it keeps a few together for the price of one.
+        """
         compress, new = zstandard.ZstdCompressor(level=_LEVEL).compress, {}
         try:
             for name, body in bodies.items():
                 path = f"{self.folder}/{name[:2]}/{name}.zst"
                 try:
-                    os.utime(path)  # it is wanted again: young enough not to be pruned before the commit
+                    os.utime(
+                        path
+                    )  # it is wanted again: young enough not to be pruned before the commit
                 except FileNotFoundError:
                     new[path] = compress(body)
             _write(new)
         except OSError as error:
-            raise StoreFailed(f"cannot store a page under {self.folder}: {error.strerror or error}") from error
+            raise StoreFailed(
+                f"cannot store a page under {self.folder}: {error.strerror or error}"
+            ) from error
 
     def get(self, sha256: str) -> bytes:
-        """The bytes of that name. StoreFailed if the file is missing or is not what its name says."""
+        """The bytes of that name.
+
+        StoreFailed if the file is missing or is not what its name says.
+        """
         try:
-            body = zstandard.ZstdDecompressor().decompress(self.path(sha256).read_bytes())
+            body = zstandard.ZstdDecompressor().decompress(
+                self.path(sha256).read_bytes()
+            )
         except (OSError, zstandard.ZstdError) as error:
             raise StoreFailed(f"page {sha256} cannot be read: {error}") from error
         if hashlib.sha256(body).hexdigest() != sha256:
-            raise StoreFailed(f"page {sha256} is damaged: its bytes do not match its name")
+            raise StoreFailed(
+                f"page {sha256} is damaged: its bytes do not match its name"
+            )
         return body
 
     def has(self, sha256: str) -> bool:

@@ -1,4 +1,5 @@
-"""The canaries of a family: a few known urls, chosen once and kept as long as they are asked for at all."""
+"""The canaries of a family: a few known urls, chosen once and kept as long as they are
+asked for at all."""
 
 from collections.abc import Sequence
 
@@ -22,10 +23,12 @@ def chosen(connection: Connection, family: str) -> list[str]:
 
 
 def choose(connection: Connection, table: Table, family: str, wanted: int) -> None:
-    """Fill up to `wanted`, evenly over the urls that have good rows; those that are no longer asked for make room."""
+    """Fill up to `wanted`, evenly over the urls that have good rows; those that are no
+    longer asked for make room."""
     kept = chosen(connection, family)
     connection.execute(
-        "delete from canaries where family = ? and not url in (select unnest(?::varchar[]))", [family, kept]
+        "delete from canaries where family = ? and not url in (select unnest(?::varchar[]))",
+        [family, kept],
     )
     rows = select(
         connection,
@@ -39,7 +42,10 @@ def choose(connection: Connection, table: Table, family: str, wanted: int) -> No
     append(
         connection,
         "canaries",
-        [{"family": family, "url": url, "since": moment} for url in _spread(free, max(0, wanted - len(kept)))],
+        [
+            {"family": family, "url": url, "since": moment}
+            for url in _spread(free, max(0, wanted - len(kept)))
+        ],
     )
 
 

@@ -1,4 +1,7 @@
-"""The one write of a batch. Everything a run learned is committed together, and only once per run."""
+"""The one write of a batch.
+
+Everything a run learned is committed together, and only once per run.
+"""
 
 import json
 from collections import Counter
@@ -31,7 +34,8 @@ _COUNTS = "served, held, records, new, changed, same, removed, missing, stale, d
 
 
 def apply(connection: Connection, commit: BatchCommit) -> BatchCounts:
-    """Write a commit, or return what it did before if this run has already committed this batch."""
+    """Write a commit, or return what it did before if this run has already committed
+    this batch."""
     moment, name = now(), commit.family.family
     before = select(
         connection,
@@ -65,7 +69,12 @@ def apply(connection: Connection, commit: BatchCommit) -> BatchCounts:
 
 
 def _report(connection: Connection, commit: BatchCommit, moment: datetime) -> None:
-    head = {"family": commit.family.family, "batch": commit.batch, "run_id": commit.run_id, "created_at": moment}
+    head = {
+        "family": commit.family.family,
+        "batch": commit.batch,
+        "run_id": commit.run_id,
+        "created_at": moment,
+    }
     head |= {"version": commit.version, "wave": commit.wave}
     rows = [
         head
@@ -84,7 +93,12 @@ def _report(connection: Connection, commit: BatchCommit, moment: datetime) -> No
 
 
 def release(
-    connection: Connection, family: Family, ids: Sequence[str], who: str, why: str, run_id: str | None
+    connection: Connection,
+    family: Family,
+    ids: Sequence[str],
+    who: str,
+    why: str,
+    run_id: str | None,
 ) -> BatchCounts:
     """Publish quarantined values as a person's."""
     moment = now()
@@ -94,16 +108,29 @@ def release(
         page = ServedPage(
             url=entry.url,
             page_sha256=entry.page_sha256,
-            fetched_at=frontier.fetched_at(connection, family.family, entry.page_sha256) or entry.held_at,
+            fetched_at=frontier.fetched_at(connection, family.family, entry.page_sha256)
+            or entry.held_at,
             version=entry.version,
             served_by=ServedBy.PERSON,
             records=_models(family, entry),
         )
-        part = BatchCommit(family=family, batch=entry.batch, run_id=f"release:{entry.id}", served=[page])
+        part = BatchCommit(
+            family=family,
+            batch=entry.batch,
+            run_id=f"release:{entry.id}",
+            served=[page],
+        )
         table = tables.ensure(connection, family, page.records)
-        totals.update(asdict(records.write(connection, table, part, moment, partial=True)))
+        totals.update(
+            asdict(records.write(connection, table, part, moment, partial=True))
+        )
     quarantine.decide(connection, ids, HeldState.RELEASED, who, moment)
-    detail = {"ids": list(ids), "who": who, "why": why, "urls": [entry.url for entry in entries]}
+    detail = {
+        "ids": list(ids),
+        "who": who,
+        "why": why,
+        "urls": [entry.url for entry in entries],
+    }
     audit(connection, AuditKind.QUARANTINE_RELEASED, family.family, run_id, detail)
     counts: dict[str, Any] = dict(totals)
     return BatchCounts(served=len(entries), **counts)
@@ -113,10 +140,14 @@ def _models(family: Family, entry: QuarantinedPage) -> list[BaseModel]:
     try:
         return [validate(family.model(), values) for values in entry.values]
     except ValidationError as error:
-        raise SchemaConflict(f"{entry.id} ({entry.url}) does not fit {family.record_schema}: {error}") from error
+        raise SchemaConflict(
+            f"{entry.id} ({entry.url}) does not fit {family.record_schema}: {error}"
+        ) from error
 
 
-def stats_history(connection: Connection, family: str, limit: int, passed_only: bool) -> list[dict[str, Any]]:
+def stats_history(
+    connection: Connection, family: str, limit: int, passed_only: bool
+) -> list[dict[str, Any]]:
     """The statistics of the last committed batches, newest last."""
     rows = select(
         connection,
@@ -139,7 +170,9 @@ def last_run(connection: Connection, family: str, batch: str) -> str | None:
     return run
 
 
-def report(connection: Connection, family: str, batch: str, run_id: str | None) -> list[CheckResult]:
+def report(
+    connection: Connection, family: str, batch: str, run_id: str | None
+) -> list[CheckResult]:
     """The checks of one commit."""
     rows = select(
         connection,

@@ -1,4 +1,7 @@
-"""Crawler versions: immutable, numbered per family, at most one active. Every change of status is audited."""
+"""Crawler versions: immutable, numbered per family, at most one active.
+
+Every change of status is audited.
+"""
 
 import hashlib
 import json
@@ -7,7 +10,13 @@ from typing import Any
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.ledger import audit
-from crawloop_assets.store.models import AuditKind, CrawlerKind, CrawlerStatus, CrawlerVersion, NewCrawler
+from crawloop_assets.store.models import (
+    AuditKind,
+    CrawlerKind,
+    CrawlerStatus,
+    CrawlerVersion,
+    NewCrawler,
+)
 from crawloop_assets.store.rows import append, as_json, now, select
 
 _COLUMNS = (
@@ -18,17 +27,29 @@ _COLUMNS = (
 
 def versions(connection: Connection, family: str) -> list[CrawlerVersion]:
     """All versions, oldest first."""
-    rows = select(connection, f"select {_COLUMNS} from crawlers where family = ? order by version", [family])
+    rows = select(
+        connection,
+        f"select {_COLUMNS} from crawlers where family = ? order by version",
+        [family],
+    )
     return [_version(row) for row in rows]
 
 
 def active(connection: Connection, family: str) -> CrawlerVersion | None:
     """The active version."""
-    return next((found for found in versions(connection, family) if found.status is CrawlerStatus.ACTIVE), None)
+    return next(
+        (
+            found
+            for found in versions(connection, family)
+            if found.status is CrawlerStatus.ACTIVE
+        ),
+        None,
+    )
 
 
 def add(connection: Connection, new: NewCrawler) -> int:
-    """Store a version and return its number; equal bytes return the version that already has them."""
+    """Store a version and return its number; equal bytes return the version that
+    already has them."""
     if new.status is CrawlerStatus.ACTIVE:
         raise ConfigError("a crawler becomes active by promotion, not by being added")
     sha256 = hashlib.sha256(new.body.encode()).hexdigest()
@@ -53,12 +74,27 @@ def add(connection: Connection, new: NewCrawler) -> int:
         "created_at": now(),
     }
     append(connection, "crawlers", [row])
-    audit(connection, AuditKind.CRAWLER_ADDED, new.family, new.run_id, {"version": number, "reason": new.reason})
+    audit(
+        connection,
+        AuditKind.CRAWLER_ADDED,
+        new.family,
+        new.run_id,
+        {"version": number, "reason": new.reason},
+    )
     return number
 
 
-def promote(connection: Connection, family: str, version: int, why: str, expected_active: int | None) -> bool:
-    """Make a version the active one. False, and nothing done, if `expected_active` (0: none) no longer is."""
+def promote(
+    connection: Connection,
+    family: str,
+    version: int,
+    why: str,
+    expected_active: int | None,
+) -> bool:
+    """Make a version the active one.
+
+    False, and nothing done, if `expected_active` (0: none) no longer is.
+    """
     wanted, current = _wanted(connection, family, version), active(connection, family)
     now_active = current.version if current else 0
     if expected_active is not None and now_active != expected_active:
@@ -71,26 +107,47 @@ def promote(connection: Connection, family: str, version: int, why: str, expecte
 
 
 def reject(connection: Connection, family: str, version: int, why: str) -> None:
-    """Say that a version must not serve. ConfigError for the active one: roll back instead."""
+    """Say that a version must not serve.
+
+    ConfigError for the active one: roll back instead.
+    """
     wanted = _wanted(connection, family, version)
     if wanted.status is CrawlerStatus.ACTIVE:
-        raise ConfigError(f"version {version} of {family} is active", hint="roll back to another version instead")
+        raise ConfigError(
+            f"version {version} of {family} is active",
+            hint="roll back to another version instead",
+        )
     _set_status(connection, wanted, CrawlerStatus.REJECTED)
-    audit(connection, AuditKind.CRAWLER_REJECTED, family, wanted.run_id, {"version": version, "why": why})
+    audit(
+        connection,
+        AuditKind.CRAWLER_REJECTED,
+        family,
+        wanted.run_id,
+        {"version": version, "why": why},
+    )
 
 
 def rollback(connection: Connection, family: str, version: int | None, who: str) -> int:
-    """Make an earlier version active again: the given one, or the one that was active last before the present one."""
+    """Make an earlier version active again: the given one, or the one that was active
+    last before the present one."""
     current = active(connection, family)
     if version is None:
-        earlier = [v for v in versions(connection, family) if v.promoted_at and v.status is CrawlerStatus.RETIRED]
+        earlier = [
+            v
+            for v in versions(connection, family)
+            if v.promoted_at and v.status is CrawlerStatus.RETIRED
+        ]
         if not earlier:
             raise ConfigError(f"{family} has no earlier version to roll back to")
         version = max(earlier, key=lambda v: (v.promoted_at, v.version)).version
     wanted = _wanted(connection, family, version)
     if current is None or current.version != version:
         _switch(connection, current, wanted)
-        detail = {"version": version, "before": current.version if current else None, "who": who}
+        detail = {
+            "version": version,
+            "before": current.version if current else None,
+            "who": who,
+        }
         audit(connection, AuditKind.CRAWLER_ROLLED_BACK, family, None, detail)
     return version
 
@@ -105,22 +162,38 @@ def on_probation(connection: Connection) -> list[CrawlerVersion]:
     return [_version(row) for row in rows]
 
 
-def end_probation(connection: Connection, family: str, version: int, why: str = "") -> None:
+def end_probation(
+    connection: Connection, family: str, version: int, why: str = ""
+) -> None:
     """The version has proved itself on enough pages."""
-    connection.execute("update crawlers set probation = false where family = ? and version = ?", [family, version])
-    audit(connection, AuditKind.PROBATION_ENDED, family, None, {"version": version, "why": why})
+    connection.execute(
+        "update crawlers set probation = false where family = ? and version = ?",
+        [family, version],
+    )
+    audit(
+        connection,
+        AuditKind.PROBATION_ENDED,
+        family,
+        None,
+        {"version": version, "why": why},
+    )
 
 
-def _switch(connection: Connection, current: CrawlerVersion | None, wanted: CrawlerVersion) -> None:
+def _switch(
+    connection: Connection, current: CrawlerVersion | None, wanted: CrawlerVersion
+) -> None:
     if current:
         _set_status(connection, current, CrawlerStatus.RETIRED)
     _set_status(connection, wanted, CrawlerStatus.ACTIVE)
     connection.execute(
-        "update crawlers set promoted_at = ? where family = ? and version = ?", [now(), wanted.family, wanted.version]
+        "update crawlers set promoted_at = ? where family = ? and version = ?",
+        [now(), wanted.family, wanted.version],
     )
 
 
-def _set_status(connection: Connection, version: CrawlerVersion, status: CrawlerStatus) -> None:
+def _set_status(
+    connection: Connection, version: CrawlerVersion, status: CrawlerStatus
+) -> None:
     connection.execute(
         "update crawlers set status = ? where family = ? and version = ?",
         [status.value, version.family, version.version],
@@ -133,10 +206,15 @@ def _wanted(connection: Connection, family: str, version: int) -> CrawlerVersion
         if found.version == version:
             return found
     have = ", ".join(str(found.version) for found in stored) or "none"
-    raise ConfigError(f"{family} has no crawler version {version}", hint=f"versions: {have}")
+    raise ConfigError(
+        f"{family} has no crawler version {version}", hint=f"versions: {have}"
+    )
 
 
 def _version(row: dict[str, Any]) -> CrawlerVersion:
     row["kind"], row["status"] = CrawlerKind(row["kind"]), CrawlerStatus(row["status"])
-    row["score_sheet"], row["layout"] = json.loads(row["score_sheet"]), json.loads(row["layout"])
+    row["score_sheet"], row["layout"] = (
+        json.loads(row["score_sheet"]),
+        json.loads(row["layout"]),
+    )
     return CrawlerVersion(**row)

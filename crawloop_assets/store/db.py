@@ -1,7 +1,9 @@
-"""The private database: opened only for one short transaction at a time, under a lock every process respects.
+"""The private database: opened only for one short transaction at a time, under a lock
+every process respects.
 
-DuckDB lets one process write a file while no other has it open. So nobody keeps it open: a writer takes the lock,
-opens, commits once, closes. What a person opens is the published copy, never this file.
+DuckDB lets one process write a file while no other has it open. So nobody keeps it
+open: a writer takes the lock, opens, commits once, closes. What a person opens is the
+published copy, never this file.
 """
 
 from collections.abc import Iterator
@@ -22,7 +24,10 @@ TABLES = Path(__file__).with_name("tables.sql").read_text(encoding="utf-8")
 
 
 class Database:
-    """The store's database under `var`. Safe for threads and processes; StoreBusy after `wait_s` seconds."""
+    """The store's database under `var`.
+
+    Safe for threads and processes; StoreBusy after `wait_s` seconds.
+    """
 
     def __init__(self, var: Path, wait_s: float = 60):
         self.lock = StoreLock(var, wait_s)
@@ -32,7 +37,10 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One transaction: committed when the block ends, rolled back when it raises. Blocks must not nest."""
+        """One transaction: committed when the block ends, rolled back when it raises.
+
+        Blocks must not nest.
+        """
         with self.lock.held() as deadline:
             base = self._base(deadline)
             with self._engine.opened(base, deadline, Mode.APPEND) as connection:
@@ -44,29 +52,42 @@ class Database:
                     _roll_back(connection)
                     raise
             if self._generations.worth_folding(base):
-                with suppress(StoreFailed):  # what was committed is safe in the log; the next commit tries again
+                with suppress(
+                    StoreFailed
+                ):  # what was committed is safe in the log; the next commit tries again
                     self._generations.fold(base, deadline)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one consistent state and cannot write."""
-        with self.lock.held() as deadline, self._engine.opened(self._base(deadline), deadline, Mode.READ) as connection:
+        with (
+            self.lock.held() as deadline,
+            self._engine.opened(
+                self._base(deadline), deadline, Mode.READ
+            ) as connection,
+        ):
             yield connection
 
     def copy(self, target: Path) -> str:
-        """Copy the database file and its log to `target` and beside it; the `state` of the copy. May raise OSError."""
+        """Copy the database file and its log to `target` and beside it; the `state` of
+        the copy.
+
+        May raise OSError.
+        """
         with self.lock.held() as deadline:
             base = self._base(deadline)
             generations.copy(base, target)
             return generations.state(base)
 
     def state(self) -> str:
-        """Names what the store holds: it differs after every commit that wrote something."""
+        """Names what the store holds: it differs after every commit that wrote
+        something."""
         with self.lock.held() as deadline:
             return generations.state(self._base(deadline))
 
     def _base(self, deadline: float) -> Path:
-        """The file to open; made if there is none, its tables completed once per process."""
+        """The file to open; made if there is none, its tables completed once per
+        process."""
         base = self._generations.current()
         if base is None:
             base = self._generations.first(deadline, _prepare)
@@ -79,15 +100,25 @@ class Database:
 
 def _prepare(connection: Connection) -> None:
     """Make the control tables of this layout, unless they are there."""
-    made = connection.execute("select 1 from duckdb_tables() where table_name = 'meta'").fetchall()
-    found = connection.execute("select max(version) from meta").fetchall()[0][0] if made else 0
+    made = connection.execute(
+        "select 1 from duckdb_tables() where table_name = 'meta'"
+    ).fetchall()
+    found = (
+        connection.execute("select max(version) from meta").fetchall()[0][0]
+        if made
+        else 0
+    )
     if found > VERSION:
-        raise StoreFailed(f"the store was written by a newer version (layout {found}, this one knows {VERSION})")
+        raise StoreFailed(
+            f"the store was written by a newer version (layout {found}, this one knows {VERSION})"
+        )
     if found < VERSION:
         connection.execute(f"begin; {TABLES}")
         if found:
             migrate(connection, found, VERSION)
-        connection.execute(f"delete from meta; insert into meta values ({VERSION}); commit")
+        connection.execute(
+            f"delete from meta; insert into meta values ({VERSION}); commit"
+        )
 
 
 def _roll_back(connection: Connection) -> None:

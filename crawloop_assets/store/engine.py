@@ -17,7 +17,10 @@ Connection = duckdb.DuckDBPyConnection
 
 
 class Mode(Enum):
-    """READ cannot write. APPEND writes to the log beside the file, never to the file."""
+    """READ cannot write.
+
+    APPEND writes to the log beside the file, never to the file.
+    """
 
     READ = "(read_only)"
     APPEND = ""
@@ -42,25 +45,37 @@ _DAMAGED = ("corrupt", "not a valid duckdb database", "checksum")
 
 
 class Engine:
-    """DuckDB without a file, kept while its owner lives: starting it costs ten times what opening a file in it costs.
+    """DuckDB without a file, kept while its owner lives: starting it costs ten times
+    what opening a file in it costs.
 
-    It opens files of one `folder`, one at a time: whoever uses it holds the store's lock. It has no threads of its own,
-    and every process starts its own: one that was forked would inherit nothing but trouble.
+    It opens files of one `folder`, one at a time: whoever uses it holds the store's
+    lock. It has no threads of its own, and every process starts its own: one that was
+    forked would inherit nothing but trouble.
     """
 
     def __init__(self, folder: Path):
         self._folder = folder
         self._started: dict[int, Connection] = {}
-        finalize(self, _stop, self._started)  # at the end of the process too, before its library is gone
+        finalize(
+            self, _stop, self._started
+        )  # at the end of the process too, before its library is gone
 
     @contextmanager
     def opened(self, file: Path, deadline: float, mode: Mode) -> Iterator[Connection]:
-        """A connection to a file, session in UTC. StoreBusy while somebody else has the file open, StoreFailed if it is
-        no good."""
+        """A connection to a file, session in UTC.
+
+        StoreBusy while somebody else has the file open, StoreFailed if it is no good.
+        """
         with _ours(file):
             try:
                 engine = self._engine()
-                _patiently(lambda: engine.execute(f"attach {_text(file)} as store {mode.value}"), file, deadline)
+                _patiently(
+                    lambda: engine.execute(
+                        f"attach {_text(file)} as store {mode.value}"
+                    ),
+                    file,
+                    deadline,
+                )
                 connection = engine.cursor()
                 try:
                     connection.execute("use store")
@@ -74,8 +89,12 @@ class Engine:
 
     def _engine(self) -> Connection:
         if os.getpid() not in self._started:
-            engine = duckdb.connect(config=_CLOSED | {"threads": 1, "checkpoint_threshold": _NEVER})
-            engine.execute(_START.format(folder=_text(self._folder.absolute()) + " || '/'"))
+            engine = duckdb.connect(
+                config=_CLOSED | {"threads": 1, "checkpoint_threshold": _NEVER}
+            )
+            engine.execute(
+                _START.format(folder=_text(self._folder.absolute()) + " || '/'")
+            )
             self._started[os.getpid()] = engine
         return self._started[os.getpid()]
 
@@ -88,10 +107,15 @@ def _stop(started: dict[int, Connection]) -> None:
 
 @contextmanager
 def rewritten(file: Path, deadline: float) -> Iterator[Connection]:
-    """A connection that folds the log into the file itself. For files that nobody relies on yet. Errors as above."""
+    """A connection that folds the log into the file itself.
+
+    For files that nobody relies on yet. Errors as above.
+    """
     with _ours(file):
         options = _CLOSED | {"threads": 2, "enable_external_access": False}
-        connection = _patiently(lambda: duckdb.connect(str(file), config=options), file, deadline)
+        connection = _patiently(
+            lambda: duckdb.connect(str(file), config=options), file, deadline
+        )
         try:
             connection.execute("set timezone = 'UTC'")
             yield connection
@@ -113,7 +137,9 @@ def _ours(file: Path) -> Iterator[None]:
         raise
 
 
-def _patiently(open_it: Callable[[], Connection], file: Path, deadline: float) -> Connection:
+def _patiently(
+    open_it: Callable[[], Connection], file: Path, deadline: float
+) -> Connection:
     """Wait until nobody else has the file open."""
     while True:
         try:
@@ -122,23 +148,34 @@ def _patiently(open_it: Callable[[], Connection], file: Path, deadline: float) -
             if "Could not set lock" not in str(error):
                 raise
             if time.monotonic() >= deadline:
-                raise StoreBusy(f"{file} is open elsewhere: {_lock_holder(str(error))}") from error
+                raise StoreBusy(
+                    f"{file} is open elsewhere: {_lock_holder(str(error))}"
+                ) from error
             time.sleep(POLL_S)
 
 
 def _lock_holder(message: str) -> str:
     start, end = message.find("(PID "), message.find(")", message.find("(PID "))
-    return f"process {message[start + 5 : end]} has it; close it there" if start >= 0 else message
+    return (
+        f"process {message[start + 5 : end]} has it; close it there"
+        if start >= 0
+        else message
+    )
 
 
 def _translated(error: duckdb.Error, file: Path) -> StoreFailed | None:
-    """An engine error about the file as ours; None for anything else (a wrong statement is a bug, not a failure)."""
+    """An engine error about the file as ours; None for anything else (a wrong statement
+    is a bug, not a failure)."""
     text = str(error)
     lowered = text.lower()
     if any(sign in lowered for sign in _FULL):
-        return StoreFailed(f"the disk under {file} is full; nothing of this transaction was kept ({text})")
+        return StoreFailed(
+            f"the disk under {file} is full; nothing of this transaction was kept ({text})"
+        )
     if any(sign in lowered for sign in _UNWRITABLE):
         return StoreFailed(f"{file} cannot be written ({text})")
-    if any(sign in lowered for sign in _DAMAGED) or isinstance(error, duckdb.IOException | duckdb.FatalException):
+    if any(sign in lowered for sign in _DAMAGED) or isinstance(
+        error, duckdb.IOException | duckdb.FatalException
+    ):
         return StoreFailed(f"{file} failed ({text})")
     return None

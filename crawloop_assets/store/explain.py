@@ -1,4 +1,5 @@
-"""Where a published record comes from: page, crawler, checks, every change, and what is held against it."""
+"""Where a published record comes from: page, crawler, checks, every change, and what is
+held against it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ from crawloop_assets.store.typemap import decode, quoted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One entry of a record's history: what it became, when, by which run and which crawler version."""
+    """One entry of a record's history: what it became, when, by which run and which
+    crawler version."""
 
     changed_at: datetime
     state: State
@@ -39,9 +41,11 @@ class Change:
 class Explanation:
     """A published record and its lineage.
 
-    `values` are typed JSON values. `page` is the document they were read from and `crawler` the version that read it
-    (None for values a model or a person gave): run again on the stored page it gives the same values and the votes
-    behind them. `checks` are those of the commit that wrote the row, `held` is the open quarantine entry of the url.
+    `values` are typed JSON values. `page` is the document they were read from and
+    `crawler` the version that read it (None for values a model or a person gave): run
+    again on the stored page it gives the same values and the votes behind them.
+    `checks` are those of the commit that wrote the row, `held` is the open quarantine
+    entry of the url.
     """
 
     key: str
@@ -63,7 +67,8 @@ class Explanation:
 
 
 def explain(connection: Connection, family: Family, name: str) -> list[Explanation]:
-    """The records published under a url or a key, with their lineage; empty if there are none."""
+    """The records published under a url or a key, with their lineage; empty if there
+    are none."""
     table = tables.find(connection, family)
     if table is None:
         return []
@@ -75,8 +80,13 @@ def explain(connection: Connection, family: Family, name: str) -> list[Explanati
     return [_explained(connection, family, table, row) for row in rows]
 
 
-def _explained(connection: Connection, family: Family, table: Table, row: Mapping[str, Any]) -> Explanation:
-    versions = {version.version: version for version in crawlers.versions(connection, family.family)}
+def _explained(
+    connection: Connection, family: Family, table: Table, row: Mapping[str, Any]
+) -> Explanation:
+    versions = {
+        version.version: version
+        for version in crawlers.versions(connection, family.family)
+    }
     pages = frontier.page_versions(connection, family.family, row["_url"])
     held = quarantine.entries(connection, family.family, HeldState.HELD)
     return Explanation(
@@ -93,13 +103,17 @@ def _explained(connection: Connection, family: Family, table: Table, row: Mappin
         values=_values(table, row),
         page=next((page for page in pages if page.sha256 == row["_page_sha256"]), None),
         crawler=versions.get(row["_crawler_version"]),
-        checks=tuple(commit.report(connection, family.family, row["_batch"], row["_run_id"])),
+        checks=tuple(
+            commit.report(connection, family.family, row["_batch"], row["_run_id"])
+        ),
         changes=tuple(_changes(connection, table, family.family, row["_key"])),
         held=tuple(entry for entry in held if entry.url == row["_url"]),
     )
 
 
-def _changes(connection: Connection, table: Table, family: str, key: str) -> list[Change]:
+def _changes(
+    connection: Connection, table: Table, family: str, key: str
+) -> list[Change]:
     rows = select(
         connection,
         f"select * from {quoted(table.history)} where _family = ? and _key = ? order by _changed_at, rowid",
@@ -120,5 +134,9 @@ def _changes(connection: Connection, table: Table, family: str, key: str) -> lis
 
 
 def _values(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    plain = {name: decode(table.types[name], value) for name, value in row.items() if name not in LINEAGE}
+    plain = {
+        name: decode(table.types[name], value)
+        for name, value in row.items()
+        if name not in LINEAGE
+    }
     return to_values(plain, table.schema)

@@ -1,4 +1,7 @@
-"""Known urls, their batches and when they are due. Batches are append-only: a url never leaves its batch."""
+"""Known urls, their batches and when they are due.
+
+Batches are append-only: a url never leaves its batch.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +10,13 @@ from typing import Any
 
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import FetchedPage, FoundUrl, FrontierUrl, PageVersion, UrlState
+from crawloop_assets.store.models import (
+    FetchedPage,
+    FoundUrl,
+    FrontierUrl,
+    PageVersion,
+    UrlState,
+)
 from crawloop_assets.store.rows import append, as_json, changed, now, select
 
 _COLUMNS = (
@@ -16,11 +25,18 @@ _COLUMNS = (
 )
 _CONTENT = frozenset({Verdict.OK, Verdict.DRIFT})
 # What a site says to one visitor is nobody else's business.
-_PRIVATE_HEADERS = frozenset({"set-cookie", "set-cookie2", "authorization", "proxy-authorization", "cookie"})
+_PRIVATE_HEADERS = frozenset(
+    {"set-cookie", "set-cookie2", "authorization", "proxy-authorization", "cookie"}
+)
 
 
-def add(connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]) -> list[str]:
-    """Append urls that are new, filling the last batch first. Keys of the batches this opened."""
+def add(
+    connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]
+) -> list[str]:
+    """Append urls that are new, filling the last batch first.
+
+    Keys of the batches this opened.
+    """
     unique = {found.url: found for found in urls}
     rows = select(
         connection,
@@ -29,10 +45,19 @@ def add(connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]
     )
     known = {row["url"] for row in rows}
     fresh = [found for url, found in unique.items() if url not in known]
-    last = select(connection, "select batch, urls from batches where family = ? order by batch desc limit 1", [family])
+    last = select(
+        connection,
+        "select batch, urls from batches where family = ? order by batch desc limit 1",
+        [family],
+    )
     number, used = (int(last[0]["batch"]), last[0]["urls"]) if last else (0, size)
     moment, first_new = now(), number + 1
-    _met_again(connection, family, [found for url, found in unique.items() if url in known], moment)
+    _met_again(
+        connection,
+        family,
+        [found for url, found in unique.items() if url in known],
+        moment,
+    )
     counts: dict[str, int] = {}
     new: list[dict[str, Any]] = []
     for found in fresh:
@@ -50,16 +75,32 @@ def add(connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]
             [counts[batch], moment, family, batch],
         )
     stamps = {"created_at": moment, "updated_at": moment}
-    append(connection, "batches", [{"family": family, "batch": key, "urls": counts[key]} | stamps for key in opened])
+    append(
+        connection,
+        "batches",
+        [
+            {"family": family, "batch": key, "urls": counts[key]} | stamps
+            for key in opened
+        ],
+    )
     return opened
 
 
-def _met_again(connection: Connection, family: str, known: Sequence[FoundUrl], moment: datetime) -> None:
-    """A url that was gone gets another chance; a sitemap that says a page is newer than ours makes it due now."""
+def _met_again(
+    connection: Connection, family: str, known: Sequence[FoundUrl], moment: datetime
+) -> None:
+    """A url that was gone gets another chance; a sitemap that says a page is newer than
+    ours makes it due now."""
     if not known:
         return
-    connection.execute("create or replace temp table _met (url varchar, lastmod timestamptz)")
-    append(connection, "_met", [{"url": found.url, "lastmod": found.lastmod} for found in known])
+    connection.execute(
+        "create or replace temp table _met (url varchar, lastmod timestamptz)"
+    )
+    append(
+        connection,
+        "_met",
+        [{"url": found.url, "lastmod": found.lastmod} for found in known],
+    )
     here = "from _met m where frontier.family = ? and frontier.url = m.url"
     connection.execute(
         f"update frontier set state = ?, next_due = ? {here} and frontier.state = ?",
@@ -73,23 +114,40 @@ def _met_again(connection: Connection, family: str, known: Sequence[FoundUrl], m
     connection.execute("drop table _met")
 
 
-def mark_aliases(connection: Connection, family: str, aliases: Mapping[str, str]) -> int:
-    """Stop asking for urls that are other names of a known, active url; how many that were."""
-    rows = [{"url": url, "target": target} for url, target in aliases.items() if url != target]
-    connection.execute("create or replace temp table _aliases (url varchar, target varchar)")
+def mark_aliases(
+    connection: Connection, family: str, aliases: Mapping[str, str]
+) -> int:
+    """Stop asking for urls that are other names of a known, active url; how many that
+    were."""
+    rows = [
+        {"url": url, "target": target}
+        for url, target in aliases.items()
+        if url != target
+    ]
+    connection.execute(
+        "create or replace temp table _aliases (url varchar, target varchar)"
+    )
     append(connection, "_aliases", rows)
     marked = changed(
         connection,
         "update frontier set state = ?, alias_of = a.target from _aliases a where frontier.family = ? "
         "and frontier.url = a.url and frontier.state = ? and a.target in "
         "(select url from frontier where family = ? and state = ? and url not in (select url from _aliases))",
-        [UrlState.ALIAS.value, family, UrlState.ACTIVE.value, family, UrlState.ACTIVE.value],
+        [
+            UrlState.ALIAS.value,
+            family,
+            UrlState.ACTIVE.value,
+            family,
+            UrlState.ACTIVE.value,
+        ],
     )
     connection.execute("drop table _aliases")
     return marked
 
 
-def _new_row(family: str, batch: str, found: FoundUrl, moment: datetime) -> dict[str, Any]:
+def _new_row(
+    family: str, batch: str, found: FoundUrl, moment: datetime
+) -> dict[str, Any]:
     return {
         "family": family,
         "batch": batch,
@@ -104,7 +162,9 @@ def _new_row(family: str, batch: str, found: FoundUrl, moment: datetime) -> dict
 
 def batches(connection: Connection, family: str) -> list[str]:
     """Batch keys, in order."""
-    rows = connection.execute("select batch from batches where family = ? order by batch", [family]).fetchall()
+    rows = connection.execute(
+        "select batch from batches where family = ? order by batch", [family]
+    ).fetchall()
     return [row[0] for row in rows]
 
 
@@ -120,11 +180,17 @@ def urls(connection: Connection, family: str, batch: str | None) -> list[Frontie
 
 def url(connection: Connection, family: str, name: str) -> FrontierUrl | None:
     """One url, None if it is not known."""
-    rows = select(connection, f"select {_COLUMNS} from frontier where family = ? and url = ?", [family, name])
+    rows = select(
+        connection,
+        f"select {_COLUMNS} from frontier where family = ? and url = ?",
+        [family, name],
+    )
     return _frontier_url(rows[0]) if rows else None
 
 
-def named(connection: Connection, family: str, wanted: Sequence[str]) -> list[FrontierUrl]:
+def named(
+    connection: Connection, family: str, wanted: Sequence[str]
+) -> list[FrontierUrl]:
     """These urls, in the order given."""
     rows = select(
         connection,
@@ -164,7 +230,13 @@ def _frontier_url(row: dict[str, Any]) -> FrontierUrl:
     return FrontierUrl(**row)
 
 
-def fetched(connection: Connection, family: str, batch: str, run_id: str, pages: Sequence[FetchedPage]) -> None:
+def fetched(
+    connection: Connection,
+    family: str,
+    batch: str,
+    run_id: str,
+    pages: Sequence[FetchedPage],
+) -> None:
     """Write what a run fetched to the frontier and to the list of page versions."""
     if not pages:
         return
@@ -174,7 +246,11 @@ def fetched(connection: Connection, family: str, batch: str, run_id: str, pages:
         "content_hash varchar, rung varchar, fetched_at timestamptz, next_due timestamptz, interval_s double, "
         "errors integer, state varchar, alias_of varchar)"
     )
-    append(connection, "_fetched", [_fetched_row(page) for page in {page.url: page for page in pages}.values()])
+    append(
+        connection,
+        "_fetched",
+        [_fetched_row(page) for page in {page.url: page for page in pages}.values()],
+    )
     connection.execute(_UPDATE_FRONTIER, [family])
     connection.execute(_UPDATE_PAGES, [family])
     connection.execute(_INSERT_PAGES, [family, batch, run_id, family])
@@ -182,7 +258,11 @@ def fetched(connection: Connection, family: str, batch: str, run_id: str, pages:
 
 
 def _fetched_row(page: FetchedPage) -> dict[str, Any]:
-    headers = {name.lower(): value for name, value in page.headers.items() if name.lower() not in _PRIVATE_HEADERS}
+    headers = {
+        name.lower(): value
+        for name, value in page.headers.items()
+        if name.lower() not in _PRIVATE_HEADERS
+    }
     return {
         "url": page.url,
         "verdict": page.verdict.value,
@@ -213,7 +293,9 @@ def retire(connection: Connection, family: str, gone: Sequence[str]) -> None:
     )
 
 
-def fetched_at(connection: Connection, family: str, page_sha256: str | None) -> datetime | None:
+def fetched_at(
+    connection: Connection, family: str, page_sha256: str | None
+) -> datetime | None:
     """When a stored page was fetched last."""
     rows = select(
         connection,
@@ -232,12 +314,19 @@ def page_versions(connection: Connection, family: str, url: str) -> list[PageVer
         "fetches from pages where family = ? and url = ? order by first_fetched_at, rowid",
         [family, url],
     )
-    parsed = [row | {"verdict": Verdict(row["verdict"]), "headers": json.loads(row["headers"])} for row in rows]
+    parsed = [
+        row
+        | {"verdict": Verdict(row["verdict"]), "headers": json.loads(row["headers"])}
+        for row in rows
+    ]
     return [PageVersion(**row) for row in parsed]
 
 
 def _kept(*names: str) -> str:
-    return ", ".join(f"{name} = case when f.content then f.{name} else frontier.{name} end" for name in names)
+    return ", ".join(
+        f"{name} = case when f.content then f.{name} else frontier.{name} end"
+        for name in names
+    )
 
 
 _UPDATE_FRONTIER = (

@@ -1,9 +1,12 @@
-"""The files of the private store: a base that is never written again, and the log of what came after it.
+"""The files of the private store: a base that is never written again, and the log of
+what came after it.
 
-DuckDB folds its log into the database file in place, overwriting blocks that are in use. A process killed in the
-middle of that leaves a file nobody can open again (seen once in some 3,000 kills; a torn write of block 0 does it every
-time). So nothing is folded in place: a commit only appends to the log, and when the log has grown, base and log are
-copied, the copy is folded, and takes over under the next number by a rename. At every moment one complete pair exists.
+DuckDB folds its log into the database file in place, overwriting blocks that are in
+use. A process killed in the middle of that leaves a file nobody can open again (seen
+once in some 3,000 kills; a torn write of block 0 does it every time). So nothing is
+folded in place: a commit only appends to the log, and when the log has grown, base and
+log are copied, the copy is folded, and takes over under the next number by a rename. At
+every moment one complete pair exists.
 """
 
 import os
@@ -20,7 +23,10 @@ _LOG_SHARE = 1 / 16
 
 
 class Generations:
-    """`store-000001.duckdb` and following in one folder. All methods need the store's lock."""
+    """`store-000001.duckdb` and following in one folder.
+
+    All methods need the store's lock.
+    """
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -42,13 +48,17 @@ class Generations:
         try:
             copy(base, fresh)
         except OSError as error:
-            raise StoreFailed(f"cannot copy {base}: {error.strerror or error}") from error
+            raise StoreFailed(
+                f"cannot copy {base}: {error.strerror or error}"
+            ) from error
         return self._adopt(fresh, int(base.stem.removeprefix("store-")) + 1, deadline)
 
     def worth_folding(self, base: Path) -> bool:
         """Whether the log has become long enough."""
         log = log_of(base)
-        return log.exists() and log.stat().st_size > max(_LOG_LIMIT, base.stat().st_size * _LOG_SHARE)
+        return log.exists() and log.stat().st_size > max(
+            _LOG_LIMIT, base.stat().st_size * _LOG_SHARE
+        )
 
     def _fresh(self) -> Path:
         fresh = self.folder / "store.new"
@@ -66,7 +76,9 @@ class Generations:
                 if old not in (base, log_of(base)):
                     old.unlink()
         except OSError as error:
-            raise StoreFailed(f"cannot replace the files of {self.folder}: {error.strerror or error}") from error
+            raise StoreFailed(
+                f"cannot replace the files of {self.folder}: {error.strerror or error}"
+            ) from error
         return base
 
 
@@ -78,18 +90,26 @@ def log_of(base: Path) -> Path:
 def state(base: Path) -> str:
     """Names the content of a base and its log."""
     files = [file.stat() for file in (base, log_of(base)) if file.exists()]
-    return ":".join([base.name, *(f"{found.st_size}:{found.st_mtime_ns}" for found in files)])
+    return ":".join(
+        [base.name, *(f"{found.st_size}:{found.st_mtime_ns}" for found in files)]
+    )
 
 
 def copy(base: Path, target: Path) -> None:
-    """Copy a base and its log. `target` is complete only together with its own log."""
+    """Copy a base and its log.
+
+    `target` is complete only together with its own log.
+    """
     shutil.copyfile(base, target)
     if log_of(base).exists():
         shutil.copyfile(log_of(base), log_of(target))
 
 
 def fold(file: Path, deadline: float) -> None:
-    """Fold a file's log into it, so that it is complete alone and on disk. Only for files nobody relies on yet."""
+    """Fold a file's log into it, so that it is complete alone and on disk.
+
+    Only for files nobody relies on yet.
+    """
     with rewritten(file, deadline) as connection:
         connection.execute("checkpoint")
     log = log_of(file)

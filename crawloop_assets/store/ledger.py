@@ -12,14 +12,26 @@ from crawloop_assets.store.rows import append, as_json, now, select
 
 
 def audit(
-    connection: Connection, kind: AuditKind, family: str | None, run_id: str | None, detail: Mapping[str, Any]
+    connection: Connection,
+    kind: AuditKind,
+    family: str | None,
+    run_id: str | None,
+    detail: Mapping[str, Any],
 ) -> None:
     """Write one line of the audit log."""
-    row = {"created_at": now(), "kind": kind.value, "family": family, "run_id": run_id, "detail": as_json(detail)}
+    row = {
+        "created_at": now(),
+        "kind": kind.value,
+        "family": family,
+        "run_id": run_id,
+        "detail": as_json(detail),
+    }
     append(connection, "audit", [row])
 
 
-def audits(connection: Connection, family: str | None, kind: AuditKind | None, limit: int) -> list[AuditEvent]:
+def audits(
+    connection: Connection, family: str | None, kind: AuditKind | None, limit: int
+) -> list[AuditEvent]:
     """The last lines of the audit log, newest last."""
     rows = select(
         connection,
@@ -27,14 +39,21 @@ def audits(connection: Connection, family: str | None, kind: AuditKind | None, l
         "and (?::varchar is null or kind = ?) order by created_at desc, rowid desc limit ?",
         [family, family, kind, kind, limit],
     )
-    parsed = [row | {"kind": AuditKind(row["kind"]), "detail": json.loads(row["detail"])} for row in rows]
+    parsed = [
+        row | {"kind": AuditKind(row["kind"]), "detail": json.loads(row["detail"])}
+        for row in rows
+    ]
     return [AuditEvent(**row) for row in reversed(parsed)]
 
 
 def record_calls(connection: Connection, calls: Sequence[LlmCall]) -> None:
     """Write model calls."""
     moment = now()
-    append(connection, "llm_calls", [asdict(call) | {"created_at": moment} for call in calls])
+    append(
+        connection,
+        "llm_calls",
+        [asdict(call) | {"created_at": moment} for call in calls],
+    )
 
 
 def spent(connection: Connection, family: str | None, since: datetime) -> Spent:

@@ -1,4 +1,7 @@
-"""From an older layout of the store to the present one. Every step is run once, in the transaction that makes it so."""
+"""From an older layout of the store to the present one.
+
+Every step is run once, in the transaction that makes it so.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -13,11 +16,16 @@ def migrate(connection: Connection, found: int, wanted: int) -> None:
 
 
 def _reports_and_suspects(connection: Connection) -> None:
-    """Layout 2: examples of checks are structs, reports name version and wave, rows may be suspect."""
+    """Layout 2: examples of checks are structs, reports name version and wave, rows may
+    be suspect."""
     # By update: an expression in `alter table` is replayed from the log, where its functions are not known.
-    example = ", ".join(f"{name} varchar" for name in ("url", "field", "expected", "got", "page_sha256"))
+    example = ", ".join(
+        f"{name} varchar" for name in ("url", "field", "expected", "got", "page_sha256")
+    )
     connection.execute("alter table drift_reports rename column examples to said")
-    connection.execute(f"alter table drift_reports add column examples struct({example})[]")
+    connection.execute(
+        f"alter table drift_reports add column examples struct({example})[]"
+    )
     connection.execute(
         "update drift_reports set examples = "
         "[{'url': one, 'field': '', 'expected': '', 'got': '', 'page_sha256': ''} for one in said]"
@@ -25,11 +33,19 @@ def _reports_and_suspects(connection: Connection) -> None:
     connection.execute("alter table drift_reports drop column said")
     connection.execute("alter table drift_reports add column version integer")
     connection.execute("alter table drift_reports add column wave varchar")
-    connection.execute("alter table access_outcomes add column if not exists reason varchar")
-    connection.execute("alter table materializations add column suspect integer default 0")
-    for (name,) in connection.execute("select distinct table_name from schemas order by 1").fetchall():
+    connection.execute(
+        "alter table access_outcomes add column if not exists reason varchar"
+    )
+    connection.execute(
+        "alter table materializations add column suspect integer default 0"
+    )
+    for (name,) in connection.execute(
+        "select distinct table_name from schemas order by 1"
+    ).fetchall():
         for table in (name, f"{name}_history"):
-            connection.execute(f"alter table {quoted(table)} add column _suspect varchar")
+            connection.execute(
+                f"alter table {quoted(table)} add column _suspect varchar"
+            )
 
 
 _STEPS: Mapping[int, Callable[[Connection], None]] = {2: _reports_and_suspects}

@@ -1,4 +1,7 @@
-"""What goes into the store and comes out of it. Times are aware (UTC), money is US dollars, durations are seconds."""
+"""What goes into the store and comes out of it.
+
+Times are aware (UTC), money is US dollars, durations are seconds.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,14 +46,18 @@ class CrawlerStatus(StrEnum):
 
 
 class CrawlerKind(StrEnum):
-    """The form of a crawler: a program is data, code is Python that only the sandbox runs."""
+    """The form of a crawler: a program is data, code is Python that only the sandbox
+    runs."""
 
     PROGRAM = "program"
     CODE = "code"
 
 
 class HeldState(StrEnum):
-    """What became of a page in quarantine. Superseded: the url was decided again by a later commit."""
+    """What became of a page in quarantine.
+
+    Superseded: the url was decided again by a later commit.
+    """
 
     HELD = "held"
     RELEASED = "released"
@@ -79,7 +86,8 @@ class AuditKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundUrl:
-    """A normalised url discovery came across; `depth` is the distance from a seed, `lastmod` what a sitemap says."""
+    """A normalised url discovery came across; `depth` is the distance from a seed,
+    `lastmod` what a sitemap says."""
 
     url: str
     depth: int = 0
@@ -91,8 +99,9 @@ class FoundUrl:
 class FrontierUrl:
     """One known url and what its last fetches brought.
 
-    `verdict`, `status`, `fetched_at` and `errors` are of the last attempt; `page_sha256`, `final_url`, `headers`,
-    `etag`, `last_modified`, `content_hash` are of the last page with content (verdict ok or drift).
+    `verdict`, `status`, `fetched_at` and `errors` are of the last attempt;
+    `page_sha256`, `final_url`, `headers`, `etag`, `last_modified`, `content_hash` are
+    of the last page with content (verdict ok or drift).
     """
 
     url: str
@@ -118,7 +127,10 @@ class FrontierUrl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedPage:
-    """One fetch. `page_sha256` is None when no body was stored (304, network error)."""
+    """One fetch.
+
+    `page_sha256` is None when no body was stored (304, network error).
+    """
 
     url: str
     verdict: Verdict
@@ -158,7 +170,10 @@ class PageVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedPage:
-    """Records to publish for one url. With `served_by` last_good the rows stay as they are and are marked stale."""
+    """Records to publish for one url.
+
+    With `served_by` last_good the rows stay as they are and are marked stale.
+    """
 
     url: str
     page_sha256: str | None
@@ -180,7 +195,10 @@ class HeldReason(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldPage:
-    """Records not to publish. `values` holds typed JSON values per record; `votes` whatever the readers said."""
+    """Records not to publish.
+
+    `values` holds typed JSON values per record; `votes` whatever the readers said.
+    """
 
     url: str
     page_sha256: str | None
@@ -207,11 +225,13 @@ class BatchReport(BaseModel):
 class BatchCommit:
     """Everything one run learned about one batch; written in one transaction.
 
-    `unchanged` are urls whose page is the stored one (304 or equal content): their rows are verified, not rewritten.
-    `stats` are the batch statistics later checks compare with. `gone` urls lose their rows, and so do `aliases`: other
-    names (key) of a page that is served by its own (value). A url may be both served and held when only some of its
-    records pass. `canaries` are good readings of pages of other batches: they are not written, but they tell about what
-    is. `version` read most pages; `wave` is the heal wave the run belongs to.
+    `unchanged` are urls whose page is the stored one (304 or equal content): their rows
+    are verified, not rewritten. `stats` are the batch statistics later checks compare
+    with. `gone` urls lose their rows, and so do `aliases`: other names (key) of a page
+    that is served by its own (value). A url may be both served and held when only some
+    of its records pass. `canaries` are good readings of pages of other batches: they
+    are not written, but they tell about what is. `version` read most pages; `wave` is
+    the heal wave the run belongs to.
     """
 
     family: Family
@@ -232,7 +252,8 @@ class BatchCommit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuspectRow:
-    """A published row that may be wrong, and why: what the version that read it read elsewhere was contradicted."""
+    """A published row that may be wrong, and why: what the version that read it read
+    elsewhere was contradicted."""
 
     family: str
     batch: str
@@ -245,9 +266,12 @@ class SuspectRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchCounts:
-    """What a commit did. `missing`: rows not seen this time but kept; `stale`: rows now marked stale (missing
-    included); `duplicates`: records dropped because a later one had the same key; `suspect`: rows of earlier runs that
-    this one gave reason to doubt."""
+    """What a commit did.
+
+    `missing`: rows not seen this time but kept; `stale`: rows now marked stale (missing
+    included); `duplicates`: records dropped because a later one had the same key;
+    `suspect`: rows of earlier runs that this one gave reason to doubt.
+    """
 
     served: int = 0
     held: int = 0
@@ -285,7 +309,10 @@ class QuarantinedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewCrawler:
-    """A crawler version about to be stored. `body` is the program's JSON or the code."""
+    """A crawler version about to be stored.
+
+    `body` is the program's JSON or the code.
+    """
 
     family: str
     body: str
@@ -311,7 +338,10 @@ class CrawlerVersion(NewCrawler):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LlmCall:
-    """One model call. `usd` is None where the price is unknown."""
+    """One model call.
+
+    `usd` is None where the price is unknown.
+    """
 
     family: str
     purpose: str
@@ -327,7 +357,8 @@ class LlmCall:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Money and calls since a moment; `unknown_cost_calls` are calls whose price is not known."""
+    """Money and calls since a moment; `unknown_cost_calls` are calls whose price is not
+    known."""
 
     usd: float
     unknown_cost_calls: int
@@ -336,7 +367,10 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessOutcome:
-    """One rung of the access ladder tried on one url. `reason`: the rule or the error, "" if the page came."""
+    """One rung of the access ladder tried on one url.
+
+    `reason`: the rule or the error, "" if the page came.
+    """
 
     domain: str
     rung: str

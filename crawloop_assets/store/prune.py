@@ -25,7 +25,9 @@ def prune(connection: Connection, bodies: Bodies, keep: int) -> Pruned:
     """Keep the newest `keep` documents per url and whatever is in use."""
     connection.execute("create or replace temp table _used (sha256 varchar)")
     for table, column, condition in _uses(connection):
-        connection.execute(f"insert into _used select distinct {column} from {quoted(table)} where {condition}")
+        connection.execute(
+            f"insert into _used select distinct {column} from {quoted(table)} where {condition}"
+        )
     versions = changed(
         connection,
         "delete from pages where sha256 not in (select sha256 from _used where sha256 is not null) and rowid not in "
@@ -33,13 +35,20 @@ def prune(connection: Connection, bodies: Bodies, keep: int) -> Pruned:
         "(partition by family, url order by last_fetched_at desc, rowid desc) <= ?)",
         [keep],
     )
-    rows = connection.execute("select sha256 from pages union select sha256 from _used").fetchall()
+    rows = connection.execute(
+        "select sha256 from pages union select sha256 from _used"
+    ).fetchall()
     connection.execute("drop table _used")
     return Pruned(versions, _delete_bodies(bodies, {row[0] for row in rows}))
 
 
 def _uses(connection: Connection) -> list[tuple[str, str, str]]:
-    tables = [row[0] for row in connection.execute("select distinct table_name from schemas").fetchall()]
+    tables = [
+        row[0]
+        for row in connection.execute(
+            "select distinct table_name from schemas"
+        ).fetchall()
+    ]
     records = [(table, "_page_sha256", "true") for table in tables]
     held = ("quarantine", "page_sha256", f"state = '{HeldState.HELD.value}'")
     return [*records, held, ("frontier", "page_sha256", "true")]

@@ -1,4 +1,7 @@
-"""The published copy: what analysts open. Always complete, never locked, replaced by an atomic rename."""
+"""The published copy: what analysts open.
+
+Always complete, never locked, replaced by an atomic rename.
+"""
 
 import time
 from pathlib import Path
@@ -15,7 +18,8 @@ _PAUSE_FACTOR = 10.0
 
 
 class _Last(BaseModel):
-    """The last publication: when (seconds since the epoch), how long it took, of which state, as which file."""
+    """The last publication: when (seconds since the epoch), how long it took, of which
+    state, as which file."""
 
     at: float = 0.0
     took_s: float = 0.0
@@ -24,7 +28,10 @@ class _Last(BaseModel):
 
 
 class Publisher:
-    """Copies the store to `published`. Publishers take turns, so that an older copy never replaces a newer one."""
+    """Copies the store to `published`.
+
+    Publishers take turns, so that an older copy never replaces a newer one.
+    """
 
     def __init__(self, database: Database, published: Path):
         self.database, self.published = database, published
@@ -32,21 +39,29 @@ class Publisher:
         self._memory = self._var / "published.json"
 
     def publish(self) -> Path:
-        """Make `published` what the store holds now; nothing is copied if it is that already.
+        """Make `published` what the store holds now; nothing is copied if it is that
+        already.
 
         StoreFailed leaves the file that was there untouched.
         """
         try:
             self._var.mkdir(parents=True, exist_ok=True)
-            with FileLock(self._var / "publish.lock", timeout=self._wait_s, thread_local=False):
+            with FileLock(
+                self._var / "publish.lock", timeout=self._wait_s, thread_local=False
+            ):
                 return self._publish()
         except Timeout as error:
-            raise StoreBusy(f"another process has been publishing {self.published} for too long") from error
+            raise StoreBusy(
+                f"another process has been publishing {self.published} for too long"
+            ) from error
         except OSError as error:
-            raise StoreFailed(f"cannot publish {self.published}: {error.strerror or error}") from error
+            raise StoreFailed(
+                f"cannot publish {self.published}: {error.strerror or error}"
+            ) from error
 
     def publish_if_due(self) -> Path | None:
-        """Publish unless the last one is so recent that it would cost writers a tenth of their time."""
+        """Publish unless the last one is so recent that it would cost writers a tenth
+        of their time."""
         last = self._last()
         if time.time() - last.at < max(_PAUSE_S, _PAUSE_FACTOR * last.took_s):
             return None
@@ -54,7 +69,11 @@ class Publisher:
 
     def _publish(self) -> Path:
         started, last = time.monotonic(), self._last()
-        if last.file and last.file == _identity(self.published) and last.state == self.database.state():
+        if (
+            last.file
+            and last.file == _identity(self.published)
+            and last.state == self.database.state()
+        ):
             return self.published
         self.published.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.published.with_name(f".{self.published.name}.new")
@@ -69,12 +88,15 @@ class Publisher:
             _remove(fresh)
         sync_folder(self.published.parent)
         took = time.monotonic() - started
-        now = _Last(at=time.time(), took_s=took, state=state, file=_identity(self.published))
+        now = _Last(
+            at=time.time(), took_s=took, state=state, file=_identity(self.published)
+        )
         self._memory.write_text(now.model_dump_json())
         return self.published
 
     def _move_orphan_log(self) -> None:
-        """Left by somebody who opened the copy for writing; replayed on the next copy it would make it unreadable."""
+        """Left by somebody who opened the copy for writing; replayed on the next copy
+        it would make it unreadable."""
         log = log_of(self.published)
         if log.exists():
             log.replace(log.with_name(f"{log.name}.orphan"))

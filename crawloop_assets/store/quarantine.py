@@ -1,4 +1,5 @@
-"""Pages held back: at most one open entry per url, decided by a later commit or by a person."""
+"""Pages held back: at most one open entry per url, decided by a later commit or by a
+person."""
 
 import hashlib
 import json
@@ -8,20 +9,33 @@ from typing import Any
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import BatchCommit, HeldReason, HeldState, QuarantinedPage, UrlState
+from crawloop_assets.store.models import (
+    BatchCommit,
+    HeldReason,
+    HeldState,
+    QuarantinedPage,
+    UrlState,
+)
 from crawloop_assets.store.rows import append, as_json, select
 
 _IN = "in (select unnest(?::varchar[]))"
 
 
 def hold(connection: Connection, commit: BatchCommit, moment: datetime) -> None:
-    """Open an entry per held page; every earlier open entry of a url this commit decided is superseded."""
+    """Open an entry per held page; every earlier open entry of a url this commit
+    decided is superseded."""
     decided = {page.url for page in commit.served} | {page.url for page in commit.held}
     decided |= {*commit.unchanged, *commit.gone, *commit.aliases}
     decided |= {page.url for page in commit.fetched if page.state is UrlState.REFUSED}
     connection.execute(
         f"update quarantine set state = ?, decided_at = ? where family = ? and state = ? and url {_IN}",
-        [HeldState.SUPERSEDED.value, moment, commit.family.family, HeldState.HELD.value, sorted(decided)],
+        [
+            HeldState.SUPERSEDED.value,
+            moment,
+            commit.family.family,
+            HeldState.HELD.value,
+            sorted(decided),
+        ],
     )
     rows = []
     for page in commit.held:
@@ -45,7 +59,9 @@ def hold(connection: Connection, commit: BatchCommit, moment: datetime) -> None:
     append(connection, "quarantine", rows)
 
 
-def entries(connection: Connection, family: str | None, state: HeldState | None) -> list[QuarantinedPage]:
+def entries(
+    connection: Connection, family: str | None, state: HeldState | None
+) -> list[QuarantinedPage]:
     """Entries, oldest first."""
     rows = select(
         connection,
@@ -57,15 +73,29 @@ def entries(connection: Connection, family: str | None, state: HeldState | None)
     return [_entry(row) for row in rows]
 
 
-def open_entries(connection: Connection, family: str, ids: Sequence[str]) -> list[QuarantinedPage]:
-    """The entries of these ids. ConfigError naming every id that is not open in this family."""
+def open_entries(
+    connection: Connection, family: str, ids: Sequence[str]
+) -> list[QuarantinedPage]:
+    """The entries of these ids.
+
+    ConfigError naming every id that is not open in this family.
+    """
     found = {entry.id: entry for entry in entries(connection, family, HeldState.HELD)}
     if missing := [id_ for id_ in ids if id_ not in found]:
-        raise ConfigError(f"not in quarantine of {family}: {', '.join(missing)}", hint="it may be decided already")
+        raise ConfigError(
+            f"not in quarantine of {family}: {', '.join(missing)}",
+            hint="it may be decided already",
+        )
     return [found[id_] for id_ in dict.fromkeys(ids)]
 
 
-def decide(connection: Connection, ids: Sequence[str], state: HeldState, who: str, moment: datetime) -> None:
+def decide(
+    connection: Connection,
+    ids: Sequence[str],
+    state: HeldState,
+    who: str,
+    moment: datetime,
+) -> None:
     """Close entries."""
     connection.execute(
         f"update quarantine set state = ?, decided_at = ?, decided_by = ? where id {_IN}",
@@ -74,7 +104,9 @@ def decide(connection: Connection, ids: Sequence[str], state: HeldState, who: st
 
 
 def _entry(row: dict[str, Any]) -> QuarantinedPage:
-    row["reasons"] = tuple(HeldReason(**reason) for reason in json.loads(row["reasons"]))
+    row["reasons"] = tuple(
+        HeldReason(**reason) for reason in json.loads(row["reasons"])
+    )
     row["values"] = tuple(json.loads(row["values"]))
     row["votes"] = json.loads(row["votes"])
     row["state"] = HeldState(row["state"])

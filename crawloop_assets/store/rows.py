@@ -15,36 +15,54 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def append(connection: Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+def append(
+    connection: Connection, table: str, rows: Sequence[Mapping[str, Any]]
+) -> None:
     """Insert rows of equal keys; the only fast way in."""
     if not rows:
         return
     names = list(rows[0])
     with connection.appender(table, columns=names) as appender:
-        appender.append_rows([[_encodable(row[name]) for name in names] for row in rows])
+        appender.append_rows(
+            [[_encodable(row[name]) for name in names] for row in rows]
+        )
 
 
-def select(connection: Connection, statement: str, parameters: Sequence[Any] = ()) -> list[dict[str, Any]]:
+def select(
+    connection: Connection, statement: str, parameters: Sequence[Any] = ()
+) -> list[dict[str, Any]]:
     """All rows as dicts, times in UTC."""
     found = connection.execute(statement, list(parameters))
     names = [column[0] for column in found.description or ()]
     return [dict(zip(names, map(_utc, row), strict=True)) for row in found.fetchall()]
 
 
-def changed(connection: Connection, statement: str, parameters: Sequence[Any] = ()) -> int:
+def changed(
+    connection: Connection, statement: str, parameters: Sequence[Any] = ()
+) -> int:
     """How many rows an insert, update or delete touched."""
     return int(connection.execute(statement, list(parameters)).fetchall()[0][0])
 
 
 def as_json(value: Any) -> str:
-    """JSON text of anything pydantic knows how to write; what is not a number becomes null."""
-    return json.dumps(to_jsonable_python(value, inf_nan_mode="null"), ensure_ascii=False)
+    """JSON text of anything pydantic knows how to write; what is not a number becomes
+    null."""
+    return json.dumps(
+        to_jsonable_python(value, inf_nan_mode="null"), ensure_ascii=False
+    )
 
 
 def _encodable(value: Any) -> Any:
-    """Text without lone surrogates: a control table must never be the reason a commit fails."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
+    """Text without lone surrogates: a control table must never be the reason a commit
+    fails."""
+    return (
+        value.encode("utf-8", "replace").decode()
+        if isinstance(value, str) and not value.isascii()
+        else value
+    )
 
 
 def _utc(value: Any) -> Any:
-    return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo else value
+    return (
+        value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo else value
+    )

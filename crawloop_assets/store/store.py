@@ -1,4 +1,5 @@
-"""The store: one facade over records, frontier, crawlers and ledgers, each call one short transaction."""
+"""The store: one facade over records, frontier, crawlers and ledgers, each call one
+short transaction."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -49,9 +50,10 @@ from crawloop_assets.store.rows import now
 
 
 class Store:
-    """Everything a project keeps. Cheap to make, safe for threads and processes.
+    """Everything a project keeps.
 
-    Every call may raise StoreBusy (another process holds the store longer than `wait_s` seconds) or StoreFailed (disk
+    Cheap to make, safe for threads and processes.     Every call may raise StoreBusy
+    (another process holds the store longer than `wait_s` seconds) or StoreFailed (disk
     full, no permission, damaged file); then it changed nothing.
     """
 
@@ -63,15 +65,17 @@ class Store:
     # --- frontier and batches
 
     def add_urls(self, family: Family, urls: Sequence[FoundUrl]) -> list[str]:
-        """Add urls that are not known yet; the last batch is filled first. Returns the keys of new batches.
+        """Add urls that are not known yet; the last batch is filled first.
 
-        A known url with a `lastmod` newer than its stored page becomes due now, and so does one that was gone.
+        Returns the keys of new batches.         A known url with a `lastmod` newer than
+        its stored page becomes due now, and so does one that was gone.
         """
         with self._database.write() as connection:
             return frontier.add(connection, family.family, family.batch_size, urls)
 
     def mark_aliases(self, family: str, aliases: Mapping[str, str]) -> int:
-        """Stop asking for urls that are other names (key) of a known, active url (value); how many that were."""
+        """Stop asking for urls that are other names (key) of a known, active url
+        (value); how many that were."""
         with self._database.write() as connection:
             return frontier.mark_aliases(connection, family, aliases)
 
@@ -81,9 +85,14 @@ class Store:
             return frontier.batches(connection, family)
 
     def urls(self, family: str, batch: str) -> list[FrontierUrl]:
-        """The urls of one batch that are asked for (not gone, no alias, not refused), in the order they were found."""
+        """The urls of one batch that are asked for (not gone, no alias, not refused),
+        in the order they were found."""
         with self._database.read() as connection:
-            return [url for url in frontier.urls(connection, family, batch) if url.state is UrlState.ACTIVE]
+            return [
+                url
+                for url in frontier.urls(connection, family, batch)
+                if url.state is UrlState.ACTIVE
+            ]
 
     def frontier(self, family: str) -> list[FrontierUrl]:
         """All urls of a family in every state, batch by batch."""
@@ -91,21 +100,29 @@ class Store:
             return frontier.urls(connection, family, None)
 
     def due(self, family: str, moment: datetime | None = None) -> dict[str, int]:
-        """Batch -> how many of its active urls are due; batches with none are left out."""
+        """Batch -> how many of its active urls are due; batches with none are left
+        out."""
         with self._database.read() as connection:
             return frontier.due(connection, family, moment or now())
 
     def siblings(self, family: str) -> list[str]:
-        """The other families of the same site: those with urls on a host of this one."""
+        """The other families of the same site: those with urls on a host of this
+        one."""
         with self._database.read() as connection:
             return frontier.siblings(connection, family)
 
     def canaries(self, family: Family, wanted: int) -> list[FrontierUrl]:
-        """Known urls that every refresh reads again. The same ones each time, while they are asked for; others are
-        chosen where fewer than `wanted` are left and known. Fewer, or none, if the family knows no more."""
+        """Known urls that every refresh reads again.
+
+        The same ones each time, while they are asked for; others are chosen where fewer
+        than `wanted` are left and known. Fewer, or none, if the family knows no more.
+        """
         name = family.family
         with self._database.read() as connection:
-            urls, table = canary.chosen(connection, name), tables.find(connection, family)
+            urls, table = (
+                canary.chosen(connection, name),
+                tables.find(connection, family),
+            )
         if len(urls) < wanted and table is not None:
             with self._database.write() as connection:
                 canary.choose(connection, table, name, wanted)
@@ -116,67 +133,109 @@ class Store:
     # --- batches of records
 
     def commit_batch(self, commit: BatchCommit) -> BatchCounts:
-        """Write everything a run learned about a batch. The same run and batch again changes nothing (`replayed`).
+        """Write everything a run learned about a batch.
 
-        SchemaConflict if the schema or a value does not fit the stored table; `unstorable` tells beforehand.
+        The same run and batch again changes nothing (`replayed`).
+        SchemaConflict if the schema or a value does not fit the stored table;
+        `unstorable` tells beforehand.
         """
         with self._database.write() as connection:
             return commits.apply(connection, commit)
 
-    def known(self, family: Family, urls: Sequence[str] | None = None) -> dict[str, list[dict[str, Any]]]:
-        """url -> last known good records as typed JSON values, for the given urls or all; unknown urls are absent."""
+    def known(
+        self, family: Family, urls: Sequence[str] | None = None
+    ) -> dict[str, list[dict[str, Any]]]:
+        """Url -> last known good records as typed JSON values, for the given urls or
+        all; unknown urls are absent."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
-            return records.known(connection, table, family.family, urls) if table else {}
+            return (
+                records.known(connection, table, family.family, urls) if table else {}
+            )
 
     def suspects(self, family: Family) -> list[SuspectRow]:
-        """Published rows that may be wrong, by batch and key; a good reading of them ends that."""
+        """Published rows that may be wrong, by batch and key; a good reading of them
+        ends that."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
             return suspect.rows(connection, table, family.family) if table else []
 
-    def stats_history(self, family: str, limit: int = 50, passed_only: bool = False) -> list[dict[str, Any]]:
-        """The `stats` of the last committed batches, newest last; optionally only of batches whose checks passed."""
+    def stats_history(
+        self, family: str, limit: int = 50, passed_only: bool = False
+    ) -> list[dict[str, Any]]:
+        """The `stats` of the last committed batches, newest last; optionally only of
+        batches whose checks passed."""
         with self._database.read() as connection:
             return commits.stats_history(connection, family, limit, passed_only)
 
     def report(self, family: str, batch: str) -> list[CheckResult]:
         """The checks of the last commit of a batch."""
         with self._database.read() as connection:
-            return commits.report(connection, family, batch, commits.last_run(connection, family, batch))
+            return commits.report(
+                connection, family, batch, commits.last_run(connection, family, batch)
+            )
 
     def explain(self, family: Family, name: str) -> list[Explanation]:
-        """The records published under a url or a key, each with page, crawler, checks and every change it saw."""
+        """The records published under a url or a key, each with page, crawler, checks
+        and every change it saw."""
         with self._database.read() as connection:
             return explain(connection, family, name)
 
     def page_versions(self, family: str, url: str) -> list[PageVersion]:
-        """Every distinct document a url has shown, oldest first; the bytes are in `bodies`."""
+        """Every distinct document a url has shown, oldest first; the bytes are in
+        `bodies`."""
         with self._database.read() as connection:
             return frontier.page_versions(connection, family, url)
 
     # --- quarantine
 
-    def quarantine(self, family: str | None = None, state: HeldState | None = HeldState.HELD) -> list[QuarantinedPage]:
+    def quarantine(
+        self, family: str | None = None, state: HeldState | None = HeldState.HELD
+    ) -> list[QuarantinedPage]:
         """Held pages, oldest first."""
         with self._database.read() as connection:
             return quarantine.entries(connection, family, state)
 
     def release(
-        self, family: Family, ids: Sequence[str], who: str, why: str = "", run_id: str | None = None
+        self,
+        family: Family,
+        ids: Sequence[str],
+        who: str,
+        why: str = "",
+        run_id: str | None = None,
     ) -> BatchCounts:
-        """Publish held values on a person's word. ConfigError for an id that is not open, SchemaConflict for values
-        that do not fit the schema; then none is published."""
+        """Publish held values on a person's word.
+
+        ConfigError for an id that is not open, SchemaConflict for values that do not
+        fit the schema; then none is published.
+        """
         with self._database.write() as connection:
             return commits.release(connection, family, ids, who, why, run_id)
 
-    def discard(self, family: str, ids: Sequence[str], who: str, why: str = "", run_id: str | None = None) -> None:
-        """Close held pages without publishing them. ConfigError for an id that is not open."""
+    def discard(
+        self,
+        family: str,
+        ids: Sequence[str],
+        who: str,
+        why: str = "",
+        run_id: str | None = None,
+    ) -> None:
+        """Close held pages without publishing them.
+
+        ConfigError for an id that is not open.
+        """
         with self._database.write() as connection:
             entries = quarantine.open_entries(connection, family, ids)
             quarantine.decide(connection, ids, HeldState.REJECTED, who, now())
-            detail = {"ids": list(ids), "who": who, "why": why, "urls": [entry.url for entry in entries]}
-            ledger.audit(connection, AuditKind.QUARANTINE_REJECTED, family, run_id, detail)
+            detail = {
+                "ids": list(ids),
+                "who": who,
+                "why": why,
+                "urls": [entry.url for entry in entries],
+            }
+            ledger.audit(
+                connection, AuditKind.QUARANTINE_REJECTED, family, run_id, detail
+            )
 
     # --- crawlers
 
@@ -191,27 +250,40 @@ class Store:
             return crawlers.active(connection, family)
 
     def add_crawler(self, new: NewCrawler) -> int:
-        """Store a version; its number. Equal bytes return the version that already has them."""
+        """Store a version; its number.
+
+        Equal bytes return the version that already has them.
+        """
         with self._database.write() as connection:
             return crawlers.add(connection, new)
 
-    def promote(self, family: str, version: int, why: str, expected_active: int | None = None) -> bool:
-        """Make a version active. With `expected_active` (0: none) only if that one still is; False if it is not."""
+    def promote(
+        self, family: str, version: int, why: str, expected_active: int | None = None
+    ) -> bool:
+        """Make a version active.
+
+        With `expected_active` (0: none) only if that one still is; False if it is not.
+        """
         with self._database.write() as connection:
             return crawlers.promote(connection, family, version, why, expected_active)
 
     def reject(self, family: str, version: int, why: str) -> None:
-        """Say that a version must not serve. ConfigError for the active one."""
+        """Say that a version must not serve.
+
+        ConfigError for the active one.
+        """
         with self._database.write() as connection:
             crawlers.reject(connection, family, version, why)
 
     def rollback(self, family: str, version: int | None = None, who: str = "") -> int:
-        """Make an earlier version active again (default: the one before); its number."""
+        """Make an earlier version active again (default: the one before); its
+        number."""
         with self._database.write() as connection:
             return crawlers.rollback(connection, family, version, who)
 
     def on_probation(self) -> list[CrawlerVersion]:
-        """The active versions of all families that were proved on too few pages, by family."""
+        """The active versions of all families that were proved on too few pages, by
+        family."""
         with self._database.read() as connection:
             return crawlers.on_probation(connection)
 
@@ -223,19 +295,37 @@ class Store:
     def read_by(self, family: Family, version: int) -> list[str]:
         """The urls whose last reading is this version's, published or held."""
         with self._database.read() as connection:
-            return withdrawn.read_by(connection, tables.find(connection, family), family.family, version)
+            return withdrawn.read_by(
+                connection, tables.find(connection, family), family.family, version
+            )
 
-    def known_before(self, family: Family, version: int, urls: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-        """url -> the last records that were not read by this version, as typed JSON values."""
+    def known_before(
+        self, family: Family, version: int, urls: Sequence[str]
+    ) -> dict[str, list[dict[str, Any]]]:
+        """Url -> the last records that were not read by this version, as typed JSON
+        values."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
-            return withdrawn.known_before(connection, table, family.family, version, urls) if table else {}
+            return (
+                withdrawn.known_before(connection, table, family.family, version, urls)
+                if table
+                else {}
+            )
 
-    def withdraw(self, family: Family, version: int, why: str, run_id: str, successor: int | None = None) -> list[str]:
-        """Take the active version back: `successor`, else the version before, is active instead, this one never serves
-        again, and its rows are what was known before it, stale (or gone where nothing was). The batches concerned.
+    def withdraw(
+        self,
+        family: Family,
+        version: int,
+        why: str,
+        run_id: str,
+        successor: int | None = None,
+    ) -> list[str]:
+        """Take the active version back: `successor`, else the version before, is active
+        instead, this one never serves again, and its rows are what was known before it,
+        stale (or gone where nothing was). The batches concerned.
 
-        All or nothing; ConfigError if the version is not the active one or there is none to go back to.
+        All or nothing; ConfigError if the version is not the active one or there is
+        none to go back to.
         """
         name = family.family
         with self._database.write() as connection:
@@ -245,24 +335,41 @@ class Store:
             if successor is None:
                 crawlers.rollback(connection, name, None, run_id)
             else:
-                crawlers.promote(connection, name, successor, why, expected_active=version)
+                crawlers.promote(
+                    connection, name, successor, why, expected_active=version
+                )
             crawlers.reject(connection, name, version, why)
             table = tables.find(connection, family)
-            batches = withdrawn.withdraw(connection, table, name, version, run_id, now()) if table else []
-            detail = {"version": version, "successor": successor, "why": why, "batches": batches}
+            batches = (
+                withdrawn.withdraw(connection, table, name, version, run_id, now())
+                if table
+                else []
+            )
+            detail = {
+                "version": version,
+                "successor": successor,
+                "why": why,
+                "batches": batches,
+            }
             ledger.audit(connection, AuditKind.CRAWLER_WITHDRAWN, name, run_id, detail)
         return batches
 
     # --- ledgers
 
     def audit(
-        self, kind: AuditKind, family: str | None, run_id: str | None = None, detail: Mapping[str, Any] | None = None
+        self,
+        kind: AuditKind,
+        family: str | None,
+        run_id: str | None = None,
+        detail: Mapping[str, Any] | None = None,
     ) -> None:
         """Write one line of the audit log."""
         with self._database.write() as connection:
             ledger.audit(connection, kind, family, run_id, detail or {})
 
-    def audits(self, family: str | None = None, kind: AuditKind | None = None, limit: int = 100) -> list[AuditEvent]:
+    def audits(
+        self, family: str | None = None, kind: AuditKind | None = None, limit: int = 100
+    ) -> list[AuditEvent]:
         """The last lines of the audit log, newest last."""
         with self._database.read() as connection:
             return ledger.audits(connection, family, kind, limit)
@@ -290,7 +397,8 @@ class Store:
             return asked.attempts(connection, url, limit)
 
     def record_skips(self, family: str, skipped: Sequence[tuple[str, str]]) -> None:
-        """Keep (url, rule) of what a discovery did not take; what the one before did not take is forgotten."""
+        """Keep (url, rule) of what a discovery did not take; what the one before did
+        not take is forgotten."""
         with self._database.write() as connection:
             asked.record_skips(connection, family, skipped)
 
@@ -307,9 +415,11 @@ class Store:
     # --- housekeeping
 
     def prune(self, keep: int = 5) -> Pruned:
-        """Forget old documents: per url the newest `keep` stay, and whatever a record, the frontier or quarantine uses.
+        """Forget old documents: per url the newest `keep` stay, and whatever a record,
+        the frontier or quarantine uses.
 
-        Bodies nobody refers to are deleted once they are a day old (a run stores a body before it commits).
+        Bodies nobody refers to are deleted once they are a day old (a run stores a body
+        before it commits).
         """
         with self._database.write() as connection:
             return prune(connection, self.bodies, keep)
@@ -317,7 +427,10 @@ class Store:
     # --- the published copy
 
     def publish(self) -> Path:
-        """Make the published file what the store holds now. Call it at the end of every run."""
+        """Make the published file what the store holds now.
+
+        Call it at the end of every run.
+        """
         return self._publisher.publish()
 
     def publish_if_due(self) -> Path | None:

@@ -1,8 +1,10 @@
 """Published rows that a later reading gave reason to doubt.
 
-A reading that passed every check, by another version than the one that had read the same document before, names other
-values: one of the two is wrong. The row itself is written again; but the earlier version was at work on more pages in
-that run, and no check had noticed. Its rows of that run are marked, and stay so until a good reading writes them again.
+A reading that passed every check, by another version than the one that had read the
+same document before, names other values: one of the two is wrong. The row itself is
+written again; but the earlier version was at work on more pages in that run, and no
+check had noticed. Its rows of that run are marked, and stay so until a good reading
+writes them again.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -38,9 +40,14 @@ class Doubt(NamedTuple):
 
 
 def mark(
-    connection: Connection, table: Table, family: str, reread: Mapping[str, Reread], written: Collection[str]
+    connection: Connection,
+    table: Table,
+    family: str,
+    reread: Mapping[str, Reread],
+    written: Collection[str],
 ) -> int:
-    """Mark what `reread` (by key) makes doubtful, except the keys that are `written` now; how many rows that were."""
+    """Mark what `reread` (by key) makes doubtful, except the keys that are `written`
+    now; how many rows that were."""
     marked = 0
     for doubt in sorted(set(_doubts(connection, table, family, reread))):
         marked += changed(
@@ -52,7 +59,9 @@ def mark(
     return marked
 
 
-def _doubts(connection: Connection, table: Table, family: str, reread: Mapping[str, Reread]) -> Iterator[Doubt]:
+def _doubts(
+    connection: Connection, table: Table, family: str, reread: Mapping[str, Reread]
+) -> Iterator[Doubt]:
     rows = select(
         connection,
         f"select * from {quoted(table.name)} where _family = ? and _key {_IN} and _crawler_version is not null",
@@ -70,8 +79,14 @@ def _doubts(connection: Connection, table: Table, family: str, reread: Mapping[s
 
 
 def _differing(table: Table, row: Mapping[str, Any], record: BaseModel) -> list[str]:
-    """Fields with two different values. One that is not read any more contradicts nothing."""
-    stored = {spec.name: decode(table.types[spec.name], row[spec.name]) for spec in table.schema.fields}
+    """Fields with two different values.
+
+    One that is not read any more contradicts nothing.
+    """
+    stored = {
+        spec.name: decode(table.types[spec.name], row[spec.name])
+        for spec in table.schema.fields
+    }
     before, after = to_values(stored, table.schema), to_values(record, table.schema)
     return [
         spec.name

@@ -1,4 +1,5 @@
-"""The typed tables of a schema: `<schema>` with the current rows and `<schema>_history`, made and widened on demand."""
+"""The typed tables of a schema: `<schema>` with the current rows and
+`<schema>_history`, made and widened on demand."""
 
 import json
 import re
@@ -15,7 +16,14 @@ from crawloop_assets.store.db import TABLES
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import AuditKind
 from crawloop_assets.store.rows import append, as_json, now, select
-from crawloop_assets.store.typemap import ColumnType, columns, merged, needed, quoted, sql
+from crawloop_assets.store.typemap import (
+    ColumnType,
+    columns,
+    merged,
+    needed,
+    quoted,
+    sql,
+)
 
 # Where a row comes from.
 LINEAGE: Mapping[str, str] = {
@@ -60,7 +68,10 @@ RESERVED = frozenset(re.findall(r"create table if not exists (\w+)", TABLES))
 
 @dataclass(frozen=True)
 class Table:
-    """One schema's table as it is now. `types` has every column ever declared, `schema` the fields declared today."""
+    """One schema's table as it is now.
+
+    `types` has every column ever declared, `schema` the fields declared today.
+    """
 
     name: str
     types: Mapping[str, ColumnType]
@@ -77,11 +88,16 @@ class Table:
 
 
 def table_name(schema: str) -> str:
-    """`BookDetail` -> `book_detail`, `Product2` -> `product2`. SchemaConflict if the name is the store's own."""
+    """`BookDetail` -> `book_detail`, `Product2` -> `product2`.
+
+    SchemaConflict if the name is the store's own.
+    """
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", schema)
     name = words.lower()
     if name in RESERVED or name.endswith(HISTORY):
-        raise SchemaConflict(f"schema {schema!r} would need the table {name!r}, which the store uses itself; rename it")
+        raise SchemaConflict(
+            f"schema {schema!r} would need the table {name!r}, which the store uses itself; rename it"
+        )
     return name
 
 
@@ -92,10 +108,13 @@ def find(connection: Connection, family: Family) -> Table | None:
     return Table(table_name(spec.name), types, spec) if types else None
 
 
-def ensure(connection: Connection, family: Family, records: Iterable[BaseModel]) -> Table:
+def ensure(
+    connection: Connection, family: Family, records: Iterable[BaseModel]
+) -> Table:
     """The table of the family's schema, made or widened so that `records` fit.
 
-    A new field is a new column (NULL in old rows), a Decimal column grows with its values. A changed type is refused.
+    A new field is a new column (NULL in old rows), a Decimal column grows with its
+    values. A changed type is refused.
     """
     model, spec = family.model(), family.schema_spec()
     name = table_name(spec.name)
@@ -109,14 +128,34 @@ def ensure(connection: Connection, family: Family, records: Iterable[BaseModel])
             target[field] = needed(target[field], getattr(record, field))
     if target != old:
         _apply(connection, name, old, target)
-        _comment(connection, name, {field: info.description for field, info in model.model_fields.items()})
-        entry = {"schema": spec.name, "table_name": name, "source": family.record_schema}
-        append(connection, "schemas", [entry | {"columns": json.dumps(target), "changed_at": now()}])
+        _comment(
+            connection,
+            name,
+            {field: info.description for field, info in model.model_fields.items()},
+        )
+        entry = {
+            "schema": spec.name,
+            "table_name": name,
+            "source": family.record_schema,
+        }
+        append(
+            connection,
+            "schemas",
+            [entry | {"columns": json.dumps(target), "changed_at": now()}],
+        )
         detail = {
             "table": name,
-            "columns": {field: sql(kind) for field, kind in target.items() if kind != old.get(field)},
+            "columns": {
+                field: sql(kind)
+                for field, kind in target.items()
+                if kind != old.get(field)
+            },
         }
-        event = {"kind": AuditKind.SCHEMA_CHANGED.value, "family": family.family, "detail": as_json(detail)}
+        event = {
+            "kind": AuditKind.SCHEMA_CHANGED.value,
+            "family": family.family,
+            "detail": as_json(detail),
+        }
         append(connection, "audit", [event | {"created_at": now()}])
     return Table(name, target, spec)
 
@@ -131,7 +170,9 @@ def _stored(connection: Connection, name: str) -> dict[str, ColumnType]:
     return found
 
 
-def _target(schema: str, field: str, old: ColumnType | None, wanted: ColumnType) -> ColumnType:
+def _target(
+    schema: str, field: str, old: ColumnType | None, wanted: ColumnType
+) -> ColumnType:
     both = wanted if old is None else merged(old, wanted)
     if both is None:
         raise SchemaConflict(
@@ -146,28 +187,45 @@ def _no_case_twins(schema: str, types: Mapping[str, Any]) -> None:
     seen: dict[str, str] = {}
     for name in types:
         if other := seen.get(name.lower()):
-            raise SchemaConflict(f"{schema}: column {other!r} exists and {name!r} differs from it only in case")
+            raise SchemaConflict(
+                f"{schema}: column {other!r} exists and {name!r} differs from it only in case"
+            )
         seen[name.lower()] = name
 
 
-def _apply(connection: Connection, name: str, old: Mapping[str, ColumnType], target: Mapping[str, ColumnType]) -> None:
+def _apply(
+    connection: Connection,
+    name: str,
+    old: Mapping[str, ColumnType],
+    target: Mapping[str, ColumnType],
+) -> None:
     for table in (name, name + HISTORY):
         if not old:
             data = [f"{quoted(field)} {sql(kind)}" for field, kind in target.items()]
             lineage = [f"{quoted(field)} {kind}" for field, kind in LINEAGE.items()]
-            connection.execute(f"create table {quoted(table)} ({', '.join(data + lineage)})")
+            connection.execute(
+                f"create table {quoted(table)} ({', '.join(data + lineage)})"
+            )
             continue
         for field, kind in target.items():
             if field not in old:
-                connection.execute(f"alter table {quoted(table)} add column {quoted(field)} {sql(kind)}")
+                connection.execute(
+                    f"alter table {quoted(table)} add column {quoted(field)} {sql(kind)}"
+                )
             elif kind != old[field]:
-                connection.execute(f"alter table {quoted(table)} alter column {quoted(field)} type {sql(kind)}")
+                connection.execute(
+                    f"alter table {quoted(table)} alter column {quoted(field)} type {sql(kind)}"
+                )
 
 
-def _comment(connection: Connection, name: str, descriptions: Mapping[str, str | None]) -> None:
+def _comment(
+    connection: Connection, name: str, descriptions: Mapping[str, str | None]
+) -> None:
     """What a column means, where analysts look for it: duckdb_columns().comment."""
     for table in (name, name + HISTORY):
         for column, text in {**descriptions, **COMMENTS}.items():
             if text:
                 literal = text.replace("'", "''")
-                connection.execute(f"comment on column {quoted(table)}.{quoted(column)} is '{literal}'")
+                connection.execute(
+                    f"comment on column {quoted(table)}.{quoted(column)} is '{literal}'"
+                )

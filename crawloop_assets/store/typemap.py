@@ -1,8 +1,11 @@
-"""pydantic models as DuckDB columns: which type a field gets, and values there and back without loss.
+"""Pydantic models as DuckDB columns: which type a field gets, and values there and back
+without loss.
 
-A type is JSON: "BIGINT" is a scalar, ["BIGINT"] a list, {"sku": "BIGINT"} a struct. What has no faithful column type
-(unions, dicts, recursive models, Any) is "JSON". Nested values travel as JSON text that the engine casts: bound as
-Python dicts they are silently reshaped. Whatever a column cannot hold exactly is refused, naming schema and field.
+A type is JSON: "BIGINT" is a scalar, ["BIGINT"] a list, {"sku": "BIGINT"} a struct.
+What has no faithful column type (unions, dicts, recursive models, Any) is "JSON".
+Nested values travel as JSON text that the engine casts: bound as Python dicts they are
+silently reshaped. Whatever a column cannot hold exactly is refused, naming schema and
+field.
 """
 
 import base64
@@ -46,14 +49,23 @@ _SCALARS: tuple[tuple[type, str], ...] = (
 
 @lru_cache(maxsize=256)
 def columns(model: type[BaseModel]) -> dict[str, ColumnType]:
-    """Column name -> type, in declaration order. SchemaConflict if two names differ only in case."""
+    """Column name -> type, in declaration order.
+
+    SchemaConflict if two names differ only in case.
+    """
     found: dict[str, ColumnType] = {}
     lowered: dict[str, str] = {}
     for name, info in model.model_fields.items():
         if other := lowered.get(name.lower()):
-            raise SchemaConflict(f"{model.__name__}: fields {other!r} and {name!r} differ only in case")
+            raise SchemaConflict(
+                f"{model.__name__}: fields {other!r} and {name!r} differ only in case"
+            )
         lowered[name.lower()] = name
-        annotation = Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation
+        annotation = (
+            Annotated[info.annotation, *info.metadata]
+            if info.metadata
+            else info.annotation
+        )
         found[name] = _type_of(annotation, (model,), nested=False)
     return found
 
@@ -61,7 +73,9 @@ def columns(model: type[BaseModel]) -> dict[str, ColumnType]:
 def _type_of(annotation: Any, above: tuple[type, ...], *, nested: bool) -> ColumnType:
     annotation, metadata = _bare(annotation)
     origin = get_origin(annotation)
-    if origin in (list, set, frozenset) or (origin is tuple and get_args(annotation)[-1:] == (Ellipsis,)):
+    if origin in (list, set, frozenset) or (
+        origin is tuple and get_args(annotation)[-1:] == (Ellipsis,)
+    ):
         return [_type_of(get_args(annotation)[0], above, nested=True)]
     if origin is Literal:
         return _of_values(get_args(annotation))
@@ -77,7 +91,9 @@ def _type_of(annotation: Any, above: tuple[type, ...], *, nested: bool) -> Colum
         return _decimal(metadata)
     if nested and issubclass(annotation, bytes):
         return "BASE64"
-    return next((sql for base, sql in _SCALARS if issubclass(annotation, base)), None) or _by_json_schema(annotation)
+    return next(
+        (sql for base, sql in _SCALARS if issubclass(annotation, base)), None
+    ) or _by_json_schema(annotation)
 
 
 def _bare(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
@@ -110,22 +126,39 @@ def _struct(model: type[BaseModel], above: tuple[type, ...]) -> ColumnType:
         return "JSON"
     fields: dict[str, ColumnType] = {}
     for name, info in model.model_fields.items():
-        annotation = Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation
+        annotation = (
+            Annotated[info.annotation, *info.metadata]
+            if info.metadata
+            else info.annotation
+        )
         fields[name] = _type_of(annotation, (*above, model), nested=True)
     return fields
 
 
 def _decimal(metadata: tuple[Any, ...]) -> str:
-    digits = next((found for item in metadata if (found := getattr(item, "max_digits", None))), None)
-    places = next((found for item in metadata if (found := getattr(item, "decimal_places", None)) is not None), None)
+    digits = next(
+        (found for item in metadata if (found := getattr(item, "max_digits", None))),
+        None,
+    )
+    places = next(
+        (
+            found
+            for item in metadata
+            if (found := getattr(item, "decimal_places", None)) is not None
+        ),
+        None,
+    )
     if places is None:
         places = _DECIMAL[1] if digits is None else min(digits, _DECIMAL[1])
-    whole = _DECIMAL[0] - _DECIMAL[1] if digits is None else digits - min(digits, places)
+    whole = (
+        _DECIMAL[0] - _DECIMAL[1] if digits is None else digits - min(digits, places)
+    )
     return decimal_type(whole, places)
 
 
 def decimal_type(whole: int, places: int) -> str:
-    """The DECIMAL with room for so many digits before and after the point; at least 18 in all, at most 38."""
+    """The DECIMAL with room for so many digits before and after the point; at least 18
+    in all, at most 38."""
     width = min(_MAX_DIGITS, max(_DECIMAL[0], whole + places))
     return f"DECIMAL({width},{min(places, width)})"
 
@@ -159,7 +192,10 @@ def quoted(name: str) -> str:
 
 
 def merged(old: ColumnType, new: ColumnType) -> ColumnType | None:
-    """The type that holds values of both without loss; None if there is none. Struct fields are kept and added."""
+    """The type that holds values of both without loss; None if there is none.
+
+    Struct fields are kept and added.
+    """
     if old == new:
         return old
     if isinstance(old, list) and isinstance(new, list):
@@ -167,14 +203,27 @@ def merged(old: ColumnType, new: ColumnType) -> ColumnType | None:
         return None if element is None else [element]
     if isinstance(old, dict) and isinstance(new, dict):
         return _merged_struct(old, new)
-    if isinstance(old, str) and isinstance(new, str) and old.startswith("DECIMAL(") and new.startswith("DECIMAL("):
-        (width, places), (new_width, new_places) = decimal_parts(old), decimal_parts(new)
-        whole, places = max(width - places, new_width - new_places), max(places, new_places)
+    if (
+        isinstance(old, str)
+        and isinstance(new, str)
+        and old.startswith("DECIMAL(")
+        and new.startswith("DECIMAL(")
+    ):
+        (width, places), (new_width, new_places) = (
+            decimal_parts(old),
+            decimal_parts(new),
+        )
+        whole, places = (
+            max(width - places, new_width - new_places),
+            max(places, new_places),
+        )
         return decimal_type(whole, places) if whole + places <= _MAX_DIGITS else None
     return None
 
 
-def _merged_struct(old: dict[str, ColumnType], new: dict[str, ColumnType]) -> ColumnType | None:
+def _merged_struct(
+    old: dict[str, ColumnType], new: dict[str, ColumnType]
+) -> ColumnType | None:
     struct = dict(old)
     for name, inner in new.items():
         both = merged(old[name], inner) if name in old else inner
@@ -193,7 +242,8 @@ def decimal_parts(column: str) -> tuple[int, int]:
 
 
 def needed(column: ColumnType, value: Any) -> ColumnType:
-    """The type widened so that every Decimal in `value` fits exactly, as far as 38 digits go."""
+    """The type widened so that every Decimal in `value` fits exactly, as far as 38
+    digits go."""
     if value is None:
         return column
     if isinstance(column, list):
@@ -201,7 +251,10 @@ def needed(column: ColumnType, value: Any) -> ColumnType:
             column = [needed(column[0], item)]
         return column
     if isinstance(column, dict):
-        return {name: needed(inner, getattr(value, name, None)) for name, inner in column.items()}
+        return {
+            name: needed(inner, getattr(value, name, None))
+            for name, inner in column.items()
+        }
     if not column.startswith("DECIMAL(") or not value.is_finite():
         return column
     _, digits, exponent = value.normalize(_WIDE).as_tuple()
@@ -211,11 +264,19 @@ def needed(column: ColumnType, value: Any) -> ColumnType:
 
 
 def encode(column: ColumnType, value: Any) -> Any:
-    """A validated value as it is staged. ValueError says why the column cannot hold it."""
+    """A validated value as it is staged.
+
+    ValueError says why the column cannot hold it.
+    """
     if value is None:
         return None
     if is_text(column):
-        return json.dumps(_jsonable(column, value), ensure_ascii=False, sort_keys=True, allow_nan=False)
+        return json.dumps(
+            _jsonable(column, value),
+            ensure_ascii=False,
+            sort_keys=True,
+            allow_nan=False,
+        )
     return _scalar(str(column), value)
 
 
@@ -226,7 +287,10 @@ def _jsonable(column: ColumnType, value: Any) -> Any:
         items = [_jsonable(column[0], item) for item in value]
         return sorted(items, key=repr) if isinstance(value, set | frozenset) else items
     if isinstance(column, dict):
-        return {name: _jsonable(inner, getattr(value, name, None)) for name, inner in column.items()}
+        return {
+            name: _jsonable(inner, getattr(value, name, None))
+            for name, inner in column.items()
+        }
     if column == "JSON":
         return _free_json(value)
     plain = _scalar(column, value)
@@ -234,12 +298,20 @@ def _jsonable(column: ColumnType, value: Any) -> Any:
         return f"{plain // timedelta(microseconds=1)} microseconds"
     if isinstance(plain, bool | int | float | str):
         return plain
-    return f"{plain:f}" if isinstance(plain, Decimal) else plain.isoformat() if isinstance(plain, date) else str(plain)
+    return (
+        f"{plain:f}"
+        if isinstance(plain, Decimal)
+        else plain.isoformat()
+        if isinstance(plain, date)
+        else str(plain)
+    )
 
 
 def _free_json(value: Any) -> Any:
     try:
-        plain = to_jsonable_python(value, by_alias=False, bytes_mode="base64", inf_nan_mode="constants")
+        plain = to_jsonable_python(
+            value, by_alias=False, bytes_mode="base64", inf_nan_mode="constants"
+        )
         _text(json.dumps(plain, ensure_ascii=False, allow_nan=False))
     except (PydanticSerializationError, TypeError) as error:
         raise ValueError(f"is not JSON ({error})") from error
@@ -256,11 +328,17 @@ def _scalar(column: str, value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    text = value if isinstance(value, str) else str(to_jsonable_python(value, by_alias=False))
+    text = (
+        value
+        if isinstance(value, str)
+        else str(to_jsonable_python(value, by_alias=False))
+    )
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise ValueError("holds half a character (a lone surrogate), which no file can store") from error
+        raise ValueError(
+            "holds half a character (a lone surrogate), which no file can store"
+        ) from error
     return text
 
 
@@ -279,7 +357,9 @@ def _double(value: float) -> float:
 def _utc(value: datetime) -> datetime:
     """Aware, UTC; a time without a zone is taken as UTC."""
     try:
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        return (
+            value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        )
     except OverflowError as error:
         raise ValueError(f"{value} is outside the years 1 to 9999 in UTC") from error
 
@@ -289,7 +369,9 @@ def _exact_decimal(column: str, value: Decimal) -> Decimal:
         raise ValueError(f"{value} is not a number that can be stored")
     width, places = decimal_parts(column)
     _, digits, exponent = value.normalize(_WIDE).as_tuple()
-    if value and (-int(exponent) > places or len(digits) + int(exponent) > width - places):
+    if value and (
+        -int(exponent) > places or len(digits) + int(exponent) > width - places
+    ):
         raise ValueError(f"{value} does not fit {column} exactly")
     return value or Decimal(0)
 
@@ -304,7 +386,8 @@ _CONVERT: dict[str, Callable[[Any], Any]] = {
 
 
 def decode(column: ColumnType, value: Any) -> Any:
-    """A value read from the table as plain Python: what the user's model validates to the value once written."""
+    """A value read from the table as plain Python: what the user's model validates to
+    the value once written."""
     if value is None:
         return None
     if isinstance(column, list):
@@ -325,11 +408,20 @@ def decode(column: ColumnType, value: Any) -> Any:
 def trimmed(value: Decimal) -> Decimal:
     """Without the zeros the column's scale added: 12.5000 -> 12.5."""
     short = value.normalize(_WIDE)
-    return short.quantize(Decimal(1), context=_WIDE) if int(short.as_tuple().exponent) > 0 else short
+    return (
+        short.quantize(Decimal(1), context=_WIDE)
+        if int(short.as_tuple().exponent) > 0
+        else short
+    )
 
 
-def encode_record(record: BaseModel, types_: Mapping[str, ColumnType]) -> dict[str, Any]:
-    """All fields of a record as staged values. SchemaConflict names schema and field."""
+def encode_record(
+    record: BaseModel, types_: Mapping[str, ColumnType]
+) -> dict[str, Any]:
+    """All fields of a record as staged values.
+
+    SchemaConflict names schema and field.
+    """
     row: dict[str, Any] = {}
     for name in type(record).model_fields:
         try:
@@ -348,7 +440,10 @@ def unstorable(record: BaseModel) -> str | None:
 
 
 def _misfit(column: ColumnType, value: Any) -> str | None:
-    """Why no column made for the value holds it. Nearly always the declared one does."""
+    """Why no column made for the value holds it.
+
+    Nearly always the declared one does.
+    """
     with suppress(ValueError):
         encode(column, value)
         return None

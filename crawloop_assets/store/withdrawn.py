@@ -1,4 +1,5 @@
-"""Taking back what a version wrote: its rows go back to what was known before it, or leave the table."""
+"""Taking back what a version wrote: its rows go back to what was known before it, or
+leave the table."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,20 +16,29 @@ from crawloop_assets.store.typemap import quoted
 _LATEST = "qualify row_number() over (partition by _key order by _changed_at desc, rowid desc) = 1"
 
 
-def read_by(connection: Connection, table: Table | None, family: str, version: int) -> list[str]:
-    """The urls whose last reading is this version's: published, or held in quarantine."""
+def read_by(
+    connection: Connection, table: Table | None, family: str, version: int
+) -> list[str]:
+    """The urls whose last reading is this version's: published, or held in
+    quarantine."""
     held = "select url from quarantine where family = ? and version = ? and state = ?"
     parameters: list[Any] = [family, version, HeldState.HELD.value]
     if table is not None:
         held += f" union select _url from {quoted(table.name)} where _family = ? and _crawler_version = ?"
         parameters += [family, version]
-    return [row["url"] for row in select(connection, f"select url from ({held}) order by url", parameters)]
+    return [
+        row["url"]
+        for row in select(
+            connection, f"select url from ({held}) order by url", parameters
+        )
+    ]
 
 
 def known_before(
     connection: Connection, table: Table, family: str, version: int, urls: Sequence[str]
 ) -> dict[str, list[dict[str, Any]]]:
-    """url -> its last records that somebody else read, in the order they were written."""
+    """Url -> its last records that somebody else read, in the order they were
+    written."""
     rows = select(
         connection,
         f"select * from (select *, rowid as _at from {quoted(table.history)} where _family = ? "
@@ -40,14 +50,29 @@ def known_before(
 
 
 def withdraw(
-    connection: Connection, table: Table, family: str, version: int, run_id: str, moment: datetime
+    connection: Connection,
+    table: Table,
+    family: str,
+    version: int,
+    run_id: str,
+    moment: datetime,
 ) -> list[str]:
-    """Put back what was known before each row of the version, marked stale, or take it out of the table where nothing
-    was. The batches concerned, in order; the history keeps every step."""
-    name, history, columns = quoted(table.name), quoted(table.history), table.column_list()
+    """Put back what was known before each row of the version, marked stale, or take it
+    out of the table where nothing was.
+
+    The batches concerned, in order; the history keeps every step.
+    """
+    name, history, columns = (
+        quoted(table.name),
+        quoted(table.history),
+        table.column_list(),
+    )
     mine = f"from {name} where _family = ? and _crawler_version = ?"
     batches = [
-        row["_batch"] for row in select(connection, f"select distinct _batch {mine} order by 1", [family, version])
+        row["_batch"]
+        for row in select(
+            connection, f"select distinct _batch {mine} order by 1", [family, version]
+        )
     ]
     connection.execute(
         f"create or replace temp table _before as select {columns} from (select *, rowid as _at from {history} "
@@ -80,7 +105,12 @@ def withdraw(
 
 
 def _copy(
-    connection: Connection, table: Table, target: str, source: str, parameters: Sequence[Any], lineage: dict[str, Any]
+    connection: Connection,
+    table: Table,
+    target: str,
+    source: str,
+    parameters: Sequence[Any],
+    lineage: dict[str, Any],
 ) -> None:
     """Insert the rows of a source, with other lineage."""
     given = [f"?::{LINEAGE[name]}" if name in lineage else name for name in LINEAGE]

@@ -1,4 +1,7 @@
-"""Dates as pages write them. Only absolute dates: "yesterday" would depend on the clock."""
+"""Dates as pages write them.
+
+Only absolute dates: "yesterday" would depend on the clock.
+"""
 
 import re
 from collections.abc import Iterator
@@ -30,15 +33,22 @@ _BY_PREFIX = sorted(
 )
 _NAME = r"(?P<{0}>[^\W\d_]{{3,12}})\.?"
 _ISO = r"(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})"
-_NUMERIC = r"(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<y2>\d{4}|\d{2})(?!\d)"
+_NUMERIC = (
+    r"(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<y2>\d{4}|\d{2})(?!\d)"
+)
 _DAY_NAME_YEAR = (
     rf"(?P<d3>\d{{1,2}})(?:st|nd|rd|th|\.|er|º|ª)?[\s\-]+(?:de\s+|of\s+|day\s+of\s+)?{_NAME.format('n3')}[,\s\-]+(?:de\s+|del\s+)?"
     r"(?P<y3>\d{4})"
 )
 _NAME_DAY_YEAR = rf"{_NAME.format('n4')}[\s\-]+(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*,?\s+|[\-,])(?P<y4>\d{{4}})"
 _CJK = r"(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일]"
-_COMPACT = r"(?P<y6>(?:19|20)\d{2})(?P<m6>0[1-9]|1[0-2])(?P<d6>0[1-9]|[12]\d|3[01])(?=T|\b)"
-_DATE = re.compile(rf"(?<!\d)(?:{_ISO}|{_CJK}|{_NUMERIC}|{_DAY_NAME_YEAR}|{_COMPACT})|{_NAME_DAY_YEAR}", re.IGNORECASE)
+_COMPACT = (
+    r"(?P<y6>(?:19|20)\d{2})(?P<m6>0[1-9]|1[0-2])(?P<d6>0[1-9]|[12]\d|3[01])(?=T|\b)"
+)
+_DATE = re.compile(
+    rf"(?<!\d)(?:{_ISO}|{_CJK}|{_NUMERIC}|{_DAY_NAME_YEAR}|{_COMPACT})|{_NAME_DAY_YEAR}",
+    re.IGNORECASE,
+)
 _TIME = re.compile(
     r"(?P<h>\d{1,2})(?:[:h.](?P<m>\d{2}))(?::(?P<s>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[ap]\.?m\.?)?\s*"
     r"(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})?|(?P<h2>\d{1,2})\s*(?P<half2>[ap]\.?m\.?)",
@@ -55,16 +65,22 @@ class Dated(NamedTuple):
 
 
 def parse_date(text: str, order: Order = None, index: int = 0) -> date | None:
-    """The index-th date in a text, or None. An ambiguous 03/04/2021 follows `order`, month first by default."""
+    """The index-th date in a text, or None.
+
+    An ambiguous 03/04/2021 follows `order`, month first by default.
+    """
     if index >= 0:  # the usual case, and a text may hold hundreds
-        return next((found.day for found in islice(dates(text, order), index, None)), None)
+        return next(
+            (found.day for found in islice(dates(text, order), index, None)), None
+        )
     days = [found.day for found in dates(text, order)]
     return days[index] if -len(days) <= index else None
 
 
 @lru_cache(maxsize=8192)
 def parse_datetime(text: str, order: Order = None, index: int = 0) -> datetime | None:
-    """The index-th date in a text with the time that follows (or precedes) it; naive if no zone is written."""
+    """The index-th date in a text with the time that follows (or precedes) it; naive if
+    no zone is written."""
     found = list(dates(text, order))
     if not -len(found) <= index < len(found):
         return None
@@ -87,7 +103,9 @@ def dates(text: str, order: Order = None) -> Iterator[Dated]:
 def month_number(name: str) -> int | None:
     """The month a (possibly abbreviated) name in any known language means."""
     name = name.casefold()
-    return next((month for prefix, month in _BY_PREFIX if name.startswith(prefix)), None)
+    return next(
+        (month for prefix, month in _BY_PREFIX if name.startswith(prefix)), None
+    )
 
 
 def _day(match: re.Match[str], order: Order) -> date | None:
@@ -95,11 +113,17 @@ def _day(match: re.Match[str], order: Order) -> date | None:
     try:
         for tag in "156":
             if part[f"y{tag}"]:
-                return date(int(part[f"y{tag}"]), int(part[f"m{tag}"]), int(part[f"d{tag}"]))
+                return date(
+                    int(part[f"y{tag}"]), int(part[f"m{tag}"]), int(part[f"d{tag}"])
+                )
         for tag in "34":
             if part[f"y{tag}"]:
                 month = month_number(part[f"n{tag}"])
-                return date(int(part[f"y{tag}"]), month, int(part[f"d{tag}"])) if month else None
+                return (
+                    date(int(part[f"y{tag}"]), month, int(part[f"d{tag}"]))
+                    if month
+                    else None
+                )
         return _numeric(int(part["a"]), int(part["b"]), part["y2"], match[0], order)
     except ValueError:
         return None
@@ -126,7 +150,9 @@ def _clock(match: re.Match[str]) -> time | None:
         hour = 0
     if hour > 23 or int(match["m"] or 0) > 59:
         return None
-    return time(hour, int(match["m"] or 0), int(match["s"] or 0), tzinfo=_zone(match["zone"]))
+    return time(
+        hour, int(match["m"] or 0), int(match["s"] or 0), tzinfo=_zone(match["zone"])
+    )
 
 
 def _zone(text: str | None) -> timezone | None:

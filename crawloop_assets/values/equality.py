@@ -1,4 +1,5 @@
-"""The one typed equality of the product: votes, gauntlet, change states and evaluation all use `canonical`."""
+"""The one typed equality of the product: votes, gauntlet, change states and evaluation
+all use `canonical`."""
 
 import re
 from collections.abc import Callable, Hashable, Mapping
@@ -15,21 +16,40 @@ from crawloop_assets.values.value import Value
 
 
 def same(a: Value, b: Value, spec: FieldSpec) -> bool:
-    """True if the two values mean the same for a field of this kind. Absent equals only absent."""
+    """True if the two values mean the same for a field of this kind.
+
+    Absent equals only absent.
+    """
     if isinstance(a, str) and a == b:  # as nearly always
         return True
     return canonical(a, spec) == canonical(b, spec)
 
 
 def canonical(value: Value, spec: FieldSpec) -> Hashable:
-    """The typed normal form of a value; equal forms are equal values. None (or nothing) is None."""
+    """The typed normal form of a value; equal forms are equal values.
+
+    None (or nothing) is None.
+    """
     if spec.shape is Shape.ONE:
-        return _one(value[0] if isinstance(value, list | tuple) and len(value) == 1 else value, spec)
-    items = value if isinstance(value, list | tuple | set | frozenset) else () if value is None else (value,)
+        return _one(
+            value[0] if isinstance(value, list | tuple) and len(value) == 1 else value,
+            spec,
+        )
+    items = (
+        value
+        if isinstance(value, list | tuple | set | frozenset)
+        else ()
+        if value is None
+        else (value,)
+    )
     forms = [form for form in (_one(item, spec) for item in items) if form is not None]
     if not forms:
         return None
-    return tuple(forms) if spec.shape is Shape.LIST else tuple(sorted(set(forms), key=repr))
+    return (
+        tuple(forms)
+        if spec.shape is Shape.LIST
+        else tuple(sorted(set(forms), key=repr))
+    )
 
 
 def _one(value: Any, spec: FieldSpec) -> Hashable:
@@ -51,7 +71,8 @@ _DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def _from_text(text: str, spec: FieldSpec) -> Value | None:
-    """A stored number is a plain decimal string; anything else is read as people write it."""
+    """A stored number is a plain decimal string; anything else is read as people write
+    it."""
     if spec.kind is Kind.NUMBER and _DECIMAL.fullmatch(text):
         return Decimal(text)
     return parse_one(text, spec)
@@ -67,7 +88,9 @@ def _text_form(text: str, spec: FieldSpec) -> Hashable:
 def _object(value: Any, spec: FieldSpec) -> Hashable:
     if not isinstance(value, Mapping):
         return skeleton(str(value)) or None
-    forms = tuple((part.name, canonical(value.get(part.name), part)) for part in spec.fields)
+    forms = tuple(
+        (part.name, canonical(value.get(part.name), part)) for part in spec.fields
+    )
     return tuple((name, form) for name, form in forms if form is not None) or None
 
 
@@ -75,7 +98,9 @@ def _is_typed(value: Any, kind: Kind) -> bool:
     if kind is Kind.BOOLEAN:
         return isinstance(value, bool)
     if kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES):
-        return isinstance(value, int | float | Decimal | timedelta) and not isinstance(value, bool)
+        return isinstance(value, int | float | Decimal | timedelta) and not isinstance(
+            value, bool
+        )
     return kind in (Kind.DATE, Kind.DATETIME) and isinstance(value, date)
 
 
@@ -85,15 +110,23 @@ _MILLIONTH = Decimal("0.000001")
 
 def number_form(value: Any) -> str:
     """A number as plain decimal text, to six places."""
-    exact = Decimal(str(value)).quantize(_MILLIONTH, context=_WIDE)  # a row of digits may be longer than 28
+    exact = Decimal(str(value)).quantize(
+        _MILLIONTH, context=_WIDE
+    )  # a row of digits may be longer than 28
     return f"{exact.normalize(_WIDE):f}"
 
 
-_HUGE = Decimal(10) ** 18  # beyond it rounding would need more digits than decimal arithmetic keeps
+_HUGE = (
+    Decimal(10) ** 18
+)  # beyond it rounding would need more digits than decimal arithmetic keeps
 
 
 def _minutes_form(value: Any) -> Hashable:
-    return int(value.total_seconds() // 60) if isinstance(value, timedelta) else round(Decimal(str(value)))
+    return (
+        int(value.total_seconds() // 60)
+        if isinstance(value, timedelta)
+        else round(Decimal(str(value)))
+    )
 
 
 def _date_form(value: Any) -> Hashable:
@@ -140,7 +173,8 @@ _RESIZE = frozenset(
 
 
 def _url_form(value: Any) -> Hashable:
-    """Host without www, decoded path, sorted query without tracking; scheme and fragment do not identify."""
+    """Host without www, decoded path, sorted query without tracking; scheme and
+    fragment do not identify."""
     text = str(value).strip()
     try:
         parts = urlsplit(text)

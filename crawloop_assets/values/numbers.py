@@ -27,8 +27,8 @@ class Number(NamedTuple):
 def parse_number(text: str, index: int = 0, decimal: str = "") -> Decimal | None:
     """The index-th number of a text (from 0; negative from the end), or None.
 
-    Grouping is recognised for "1,234.50", "1.234,50", "1 234,50" and "1’234.50". "1.234" alone is a grouped thousand
-    unless `decimal` names its point.
+    Grouping is recognised for "1,234.50", "1.234,50", "1 234,50" and "1’234.50".
+    "1.234" alone is a grouped thousand unless `decimal` names its point.
     """
     found = list(numbers(text, decimal))
     return found[index].value if -len(found) <= index < len(found) else None
@@ -40,7 +40,9 @@ def numbers(text: str, decimal: str = "") -> Iterator[Number]:
         yield from _numbers(text, decimal)
 
 
-@lru_cache(maxsize=4_096)  # every numeric field of a schema looks through the same texts of a page
+@lru_cache(
+    maxsize=4_096
+)  # every numeric field of a schema looks through the same texts of a page
 def _numbers(text: str, decimal: str) -> tuple[Number, ...]:
     return tuple(_found(text, decimal))
 
@@ -52,12 +54,18 @@ def _found(text: str, decimal: str) -> Iterator[Number]:
         value = _decimal(match["body"], decimal)
         if value is None:
             continue
-        negative = match["sign"] in ("-", "−") and not text[match.end() : match.end() + 1].isalpha()
-        yield Number(-value if negative else value, match.start("body"), match.end("body"))
+        negative = (
+            match["sign"] in ("-", "−")
+            and not text[match.end() : match.end() + 1].isalpha()
+        )
+        yield Number(
+            -value if negative else value, match.start("body"), match.end("body")
+        )
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
-    """What `_NUMBER` finds from left to right, looking only where a digit is near: prose has few."""
+    """What `_NUMBER` finds from left to right, looking only where a digit is near:
+    prose has few."""
     at = 0
     while digit := _DIGIT.search(text, at):
         match = _NUMBER.search(text, max(at, digit.start() - _LEAD))
@@ -68,14 +76,13 @@ def _matches(text: str) -> Iterator[re.Match[str]]:
 
 
 _DIGIT = re.compile(r"\d")
-_LEAD = (
-    7  # so much a number may have before its first digit: a sign, a space, three letters of currency, a space, a point
-)
+_LEAD = 7  # so much a number may have before its first digit: a sign, a space, three letters of currency, a space, a point
 _MACHINE = re.compile(r"\s*[-+]?\d+\.\d{3}\s*")
 
 
 def plain(text: str) -> str:
-    """A number written by a machine, so that it reads back as itself: "4.333" is no grouped thousand there."""
+    """A number written by a machine, so that it reads back as itself: "4.333" is no
+    grouped thousand there."""
     return f"{text.strip()}0" if _MACHINE.fullmatch(text) else text
 
 
@@ -83,7 +90,9 @@ def _decimal(body: str, decimal: str) -> Decimal | None:
     if body.isascii() and body.isdecimal():
         return Decimal(body)
     point = decimal or _point(body)
-    digits = "".join(char if char.isdigit() else "." if char == point else "" for char in body)
+    digits = "".join(
+        char if char.isdigit() else "." if char == point else "" for char in body
+    )
     try:
         return Decimal(digits) if digits.count(".") <= 1 else None
     except InvalidOperation:
@@ -139,9 +148,10 @@ _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])")
 
 @lru_cache(maxsize=16384)
 def parse_minutes(text: str) -> int | None:
-    """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "45". A range counts by its upper end.
+    """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "45".
 
-    Units of one duration get smaller: of "10 min, then 20 min" this is the first.
+    A range counts by its upper end. Units of one duration get smaller: of "10 min, then
+    20 min" this is the first.
     """
     iso = _ISO.match(text)
     if iso and any(iso.groups()):
@@ -169,18 +179,33 @@ def parse_minutes(text: str) -> int | None:
 
 def has_unit(text: str) -> bool:
     """True if the text itself says that it is a duration."""
-    return bool(_ISO.match(text)) or any(match["unit"] in _UNIT for match in _WORDED.finditer(text.casefold()))
+    return bool(_ISO.match(text)) or any(
+        match["unit"] in _UNIT for match in _WORDED.finditer(text.casefold())
+    )
 
 
 def _iso_minutes(iso: re.Match[str]) -> int:
-    part = {key: Decimal(value.replace(",", ".")) if value else Decimal(0) for key, value in iso.groupdict().items()}
-    return int(part["w"] * 10080 + part["d"] * 1440 + part["h"] * 60 + part["m"] + part["s"] / 60)
+    part = {
+        key: Decimal(value.replace(",", ".")) if value else Decimal(0)
+        for key, value in iso.groupdict().items()
+    }
+    return int(
+        part["w"] * 10080
+        + part["d"] * 1440
+        + part["h"] * 60
+        + part["m"]
+        + part["s"] / 60
+    )
 
 
 def _amount(text: str) -> Decimal | None:
     if "/" in text:
         whole, _, fraction = text.rpartition(" ")
         above, below = fraction.split("/")
-        return Decimal(whole or 0) + Decimal(above) / Decimal(below) if below != "0" else None
+        return (
+            Decimal(whole or 0) + Decimal(above) / Decimal(below)
+            if below != "0"
+            else None
+        )
     found = next(numbers(text), None)
     return found.value if found else None

@@ -14,8 +14,9 @@ from crawloop_assets.values.value import Value
 def parse(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
     """Read text found on a page as a value of this field; None if it is not one.
 
-    A list or set field gets a list of the one item. Numbers are locale-aware and lose their currency, dates follow
-    `spec.date_order` where ambiguous, minutes come from ISO 8601 or words, urls become absolute.
+    A list or set field gets a list of the one item. Numbers are locale-aware and lose
+    their currency, dates follow `spec.date_order` where ambiguous, minutes come from
+    ISO 8601 or words, urls become absolute.
     """
     value = parse_one(text, spec, base_url)
     if spec.shape is Shape.ONE or value is None:
@@ -46,12 +47,29 @@ def _parse_minutes(text: str, _spec: FieldSpec, _base: str) -> Value | None:
     return parse_minutes(text)
 
 
-_TRUE = frozenset(["true", "yes", "y", "1", "on", "ja", "oui", "si", "sí", "instock", "available"])
-_FALSE = frozenset(["false", "no", "n", "0", "off", "nein", "non", "outofstock", "unavailable", "soldout"])
+_TRUE = frozenset(
+    ["true", "yes", "y", "1", "on", "ja", "oui", "si", "sí", "instock", "available"]
+)
+_FALSE = frozenset(
+    [
+        "false",
+        "no",
+        "n",
+        "0",
+        "off",
+        "nein",
+        "non",
+        "outofstock",
+        "unavailable",
+        "soldout",
+    ]
+)
 
 
 def _parse_boolean(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    word = "".join(char for char in text.rsplit("/", 1)[-1].casefold() if char.isalnum())
+    word = "".join(
+        char for char in text.rsplit("/", 1)[-1].casefold() if char.isalnum()
+    )
     return True if word in _TRUE else False if word in _FALSE else None
 
 
@@ -66,7 +84,8 @@ def _parse_datetime(text: str, spec: FieldSpec, _base: str) -> Value | None:
 
 
 _SPACED_URL = re.compile(
-    r"^(?:https?://|\.{0,2}/)|\.(?:pdf|docx?|html?|aspx?|php|mp3|mp4|wpd|txt|zip|jpe?g|png|webp|gif)$", re.I
+    r"^(?:https?://|\.{0,2}/)|\.(?:pdf|docx?|html?|aspx?|php|mp3|mp4|wpd|txt|zip|jpe?g|png|webp|gif)$",
+    re.I,
 )
 
 
@@ -93,7 +112,8 @@ def _parse_choice(text: str, spec: FieldSpec, _base: str) -> Value | None:
 
 
 def choice_of(text: str, spec: FieldSpec) -> str | None:
-    """The declared choice this text names, also as the tail of a vocabulary url (schema.org/InStock)."""
+    """The declared choice this text names, also as the tail of a vocabulary url
+    (schema.org/InStock)."""
     for form in (skeleton(text), skeleton(text.rstrip("/").rsplit("/", 1)[-1])):
         for choice in spec.choices:
             if form and form == skeleton(choice):

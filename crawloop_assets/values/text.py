@@ -25,21 +25,32 @@ def clean(text: str) -> str:
 
 def _tag_gap(match: re.Match[str]) -> str:
     """Block ends separate words, inline tags do not."""
-    return " " if match[0][1] in "/bB" and match[0][1:3] not in ("/a", "/b", "/i", "/s", "/e", "/u") else ""
+    return (
+        " "
+        if match[0][1] in "/bB"
+        and match[0][1:3] not in ("/a", "/b", "/i", "/s", "/e", "/u")
+        else ""
+    )
 
 
 _TELLING = re.compile(r"[-+#]")
-_DULL = re.compile(r"[^a-z0-9$%]{2,}|(?<![0-9])[^a-z0-9$%]|[^a-z0-9$%](?![0-9])")  # all but one between two digits
+_DULL = re.compile(
+    r"[^a-z0-9$%]{2,}|(?<![0-9])[^a-z0-9$%]|[^a-z0-9$%](?![0-9])"
+)  # all but one between two digits
 _BETWEEN_DIGITS = re.compile(r"[0-9][^a-z0-9$%][0-9]")
-_DULL_ASCII = bytes(code for code in range(128) if not re.match(r"[a-z0-9$%]", chr(code)))
+_DULL_ASCII = bytes(
+    code for code in range(128) if not re.match(r"[a-z0-9$%]", chr(code))
+)
 
 
 @lru_cache(maxsize=65536)
 def skeleton(text: str) -> str:
-    """The form by which texts are equal: case, spaces and punctuation gone, but nothing that changes the meaning.
+    """The form by which texts are equal: case, spaces and punctuation gone, but nothing
+    that changes the meaning.
 
-    Kept are currency and percent signs, a minus before a number, what stands between two digits ("1.5" is not "15",
-    "3-4" is not "34") and signs that end a word ("C++", "C#").
+    Kept are currency and percent signs, a minus before a number, what stands between
+    two digits ("1.5" is not "15", "3-4" is not "34") and signs that end a word ("C++",
+    "C#").
     """
     text = clean(text)
     if not text.isascii():
@@ -57,7 +68,11 @@ def skeleton(text: str) -> str:
             continue
         before = text[at - 1] if at else " "
         after = text[at + 1] if at < last else " "
-        if unicodedata.category(char) == "Sc" or char == "%" or (char in "+#" and (before.isalnum() or before == char)):
+        if (
+            unicodedata.category(char) == "Sc"
+            or char == "%"
+            or (char in "+#" and (before.isalnum() or before == char))
+        ):
             out.append(char)
         elif char in "-−–" and after.isdigit() and not before.isalnum():
             out.append("-" if before not in ")-.,:;" else "")
@@ -69,7 +84,12 @@ def skeleton(text: str) -> str:
 def letters(text: str) -> str:
     """The coarse form used to *locate* text: casefolded letters and digits only."""
     if text.isascii():
-        return text.encode().translate(_SMALL, _NOT_ALNUM_ASCII).replace(b"\0", b"").decode()
+        return (
+            text.encode()
+            .translate(_SMALL, _NOT_ALNUM_ASCII)
+            .replace(b"\0", b"")
+            .decode()
+        )
     return _NOT_ALNUM.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
@@ -81,19 +101,25 @@ _NOT_ALNUM_ASCII = bytes(code for code in range(1, 128) if not chr(code).isalnum
 
 
 def ascii_letters(written: bytes) -> str:
-    """`letters` of texts in UTF-8 with NULs between them; what is not ASCII becomes a mark that no letters have."""
+    """`letters` of texts in UTF-8 with NULs between them; what is not ASCII becomes a
+    mark that no letters have."""
     return written.translate(_ASCII_ONLY, _NOT_ALNUM_ASCII).decode()
 
 
 def letters_of_each(texts: Sequence[str]) -> list[str]:
-    """`letters` of many texts at once: a page has a thousand of a word or two, and a call for each is dear."""
+    """`letters` of many texts at once: a page has a thousand of a word or two, and a
+    call for each is dear."""
     joined = _BETWEEN.join(texts).encode("utf-8", "replace")
     found = joined.translate(_SMALL, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
     if len(found) != len(texts):
         return list(map(letters, texts))
     if not joined.isascii():
-        other = [at for at, is_plain in enumerate(map(str.isascii, texts)) if not is_plain]
-        for at, form in zip(other, _any_letters_of_each([texts[at] for at in other]), strict=True):
+        other = [
+            at for at, is_plain in enumerate(map(str.isascii, texts)) if not is_plain
+        ]
+        for at, form in zip(
+            other, _any_letters_of_each([texts[at] for at in other]), strict=True
+        ):
             found[at] = form
     return found
 
@@ -104,18 +130,24 @@ def _any_letters_of_each(texts: Sequence[str]) -> list[str]:
     return found if len(found) == len(texts) else list(map(letters, texts))
 
 
-_SPLIT_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
+_SPLIT_WORDS = re.compile(
+    r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+"
+)
 
 
 @lru_cache(maxsize=32768)
 def tokens(name: str) -> tuple[str, ...]:
-    """Lower-case words of an identifier or label: "recipeIngredient" -> ("recipe", "ingredient"); without accents, as
-    in identifiers."""
-    name = name if name.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFD", name))
+    """Lower-case words of an identifier or label: "recipeIngredient" -> ("recipe",
+    "ingredient"); without accents, as in identifiers."""
+    name = (
+        name if name.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFD", name))
+    )
     return tuple(map(stem, map(str.lower, _SPLIT_WORDS.findall(name))))
 
 
-_ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")  # of Latin letters; elsewhere they make other letters
+_ACCENTS = re.compile(
+    "(?<=[A-Za-z])[\u0300-\u036f]+"
+)  # of Latin letters; elsewhere they make other letters
 
 
 @lru_cache(maxsize=32768)

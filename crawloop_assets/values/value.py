@@ -1,7 +1,8 @@
 """A value as it travels between the rooms: JSON, typed by the field it belongs to.
 
-Text and urls are strings, NUMBER a decimal string ("12.50", never a float), INTEGER and MINUTES int, BOOLEAN bool,
-DATE "YYYY-MM-DD", DATETIME ISO 8601, lists of those, OBJECT a dict. A field that no reader filled has no value.
+Text and urls are strings, NUMBER a decimal string ("12.50", never a float), INTEGER and
+MINUTES int, BOOLEAN bool, DATE "YYYY-MM-DD", DATETIME ISO 8601, lists of those, OBJECT
+a dict. A field that no reader filled has no value.
 """
 
 from typing import Any

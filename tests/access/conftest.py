@@ -35,10 +35,21 @@ MakeFetcher = Callable[..., Fetcher]
 def make_fetcher(site: Site, tmp_path: Path) -> MakeFetcher:
     """A fetcher for hosts 0 to 3 of the site; options of the domains and of the fetcher by name."""
 
-    def make(domain: dict[str, Any] | None = None, hosts: int = 4, **options: Any) -> Fetcher:
-        policy = {"scheme": "http", "port": site.port, "private": True, "max_rps": 2_000, "concurrency": 4}
+    def make(
+        domain: dict[str, Any] | None = None, hosts: int = 4, **options: Any
+    ) -> Fetcher:
+        policy = {
+            "scheme": "http",
+            "port": site.port,
+            "private": True,
+            "max_rps": 2_000,
+            "concurrency": 4,
+        }
         entries = tuple(
-            Domain.model_validate({"host": f"127.0.0.{host + 1}", **policy, **(domain or {})}) for host in range(hosts)
+            Domain.model_validate(
+                {"host": f"127.0.0.{host + 1}", **policy, **(domain or {})}
+            )
+            for host in range(hosts)
         )
         options = {"patience": QUICK} | options
         return Fetcher(Domains(user_agent=AGENT, domains=entries), tmp_path, **options)
@@ -48,15 +59,35 @@ def make_fetcher(site: Site, tmp_path: Path) -> MakeFetcher:
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     key, file = folder / "key.pem", folder / "certificate.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    command += ["-keyout", str(key), "-out", str(file), "-days", "2", "-subj", f"/CN={name}"]
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+    ]
+    command += [
+        "-keyout",
+        str(key),
+        "-out",
+        str(file),
+        "-days",
+        "2",
+        "-subj",
+        f"/CN={name}",
+    ]
     command += ["-addext", f"subjectAltName=DNS:{name}"]
     subprocess.run(command, check=True, capture_output=True)
     return key, file
 
 
 @pytest.fixture
-def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, Path]]:
+def trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Path, Path]]:
     """Key and certificate of secure.test, which we trust."""
     key, file = certificate(tmp_path, "secure.test")
     monkeypatch.setenv("SSL_CERT_FILE", str(file))

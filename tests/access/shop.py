@@ -11,7 +11,10 @@ _WORDS = (
 )
 WORDS = _WORDS.split()
 STATES = ("InStock", "InStock", "InStock", "OutOfStock", "PreOrder")
-STYLE = "".join(f".s{i} {{ margin: {i}px; padding: {i % 5}px; display: grid; }}\n" for i in range(120))
+STYLE = "".join(
+    f".s{i} {{ margin: {i}px; padding: {i % 5}px; display: grid; }}\n"
+    for i in range(120)
+)
 MENU = "".join(
     f'<li class="menu-entry s{i}"><a class="menu-link" href="/list/{i % 25}" data-n="{i}"><span class="icon">'
     f"</span>{WORDS[i % 30]} {WORDS[i % 17]}</a></li>"
@@ -55,11 +58,16 @@ def product_page(number: int, version: int = 0) -> bytes:
         "@type": "Product",
         "name": item.title,
         "sku": item.sku,
-        "offers": {"@type": "Offer", "price": f"{item.price:.2f}", "priceCurrency": "EUR"},
+        "offers": {
+            "@type": "Offer",
+            "price": f"{item.price:.2f}",
+            "priceCurrency": "EUR",
+        },
     }
     reviews = "".join(_review(random, index) for index in range(random.randint(20, 80)))
     details = "".join(
-        f"<tr><th>{_words(random, 2)}</th><td>{_words(random, 3)}</td></tr>" for _ in range(random.randint(15, 30))
+        f"<tr><th>{_words(random, 2)}</th><td>{_words(random, 3)}</td></tr>"
+        for _ in range(random.randint(15, 30))
     )
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{item.title} - Shop</title>
@@ -77,8 +85,15 @@ def product_page(number: int, version: int = 0) -> bytes:
 
 def list_page(numbers: list[int], following: int | None) -> bytes:
     """A page of a listing: links to products and, with rel=next, to the page after it."""
-    cards = "".join(f'<li class="card"><a class="item" href="/p/{n}">{product(n).title}</a></li>' for n in numbers)
-    onward = "" if following is None else f'<a rel="next" class="next" href="/list/{following}">more</a>'
+    cards = "".join(
+        f'<li class="card"><a class="item" href="/p/{n}">{product(n).title}</a></li>'
+        for n in numbers
+    )
+    onward = (
+        ""
+        if following is None
+        else f'<a rel="next" class="next" href="/list/{following}">more</a>'
+    )
     return (
         f"<!DOCTYPE html><html><head><title>All products</title></head><body><nav><ul>{MENU}</ul></nav>"
         f'<ul class="grid">{cards}</ul>{onward}</body></html>'

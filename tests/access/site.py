@@ -27,8 +27,19 @@ EPOCH = 1_780_000_000
 class Site:
     """The state of the site: what was asked, what has been edited."""
 
-    def __init__(self, products: int = 40, hosts: int = 4, latency_s: float = 0.0, crawl_delay: bool = False):
-        self.products, self.hosts, self.latency_s, self.crawl_delay = products, hosts, latency_s, crawl_delay
+    def __init__(
+        self,
+        products: int = 40,
+        hosts: int = 4,
+        latency_s: float = 0.0,
+        crawl_delay: bool = False,
+    ):
+        self.products, self.hosts, self.latency_s, self.crawl_delay = (
+            products,
+            hosts,
+            latency_s,
+            crawl_delay,
+        )
         self.port = 0
         self.log: list[Hit] = []
         self.robots: Callable[[int], Told] = self._robots
@@ -58,14 +69,22 @@ class Site:
         self._versions[number] = version
 
     def reset(self) -> None:
-        for kept in (self.log, self._seen, self._counts, self.at_once, self.most_at_once):
+        for kept in (
+            self.log,
+            self._seen,
+            self._counts,
+            self.at_once,
+            self.most_at_once,
+        ):
             kept.clear()
 
     def answer(self, asked: Asked) -> Told:
         name = asked.parts[0]
         if name == "robots.txt":
             return self.robots(asked.host)
-        route = self.routes.get(name) or getattr(self, f"on_{name.partition('.')[0].replace('-', '_') or 'home'}", None)
+        route = self.routes.get(name) or getattr(
+            self, f"on_{name.partition('.')[0].replace('-', '_') or 'home'}", None
+        )
         return route(asked) if route else Told(b"<h1>404</h1>", 404)
 
     # --- the shop
@@ -81,11 +100,17 @@ class Site:
         shown = numbers[first : first + PER_LIST]
         if not shown:
             return Told(b"<h1>404</h1>", 404)
-        return Told(list_page(shown, asked.number + 1 if numbers[first + PER_LIST :] else None))
+        return Told(
+            list_page(shown, asked.number + 1 if numbers[first + PER_LIST :] else None)
+        )
 
     def on_p(self, asked: Asked) -> Told:
         number = asked.number
-        if number >= self.products or number % self.hosts != asked.host or not asked.parts[1:]:
+        if (
+            number >= self.products
+            or number % self.hosts != asked.host
+            or not asked.parts[1:]
+        ):
             return Told(b"<h1>404</h1>", 404)
         version = self._versions[number]
         zipped = "gzip" in asked.headers.get("accept-encoding", "")
@@ -94,13 +119,20 @@ class Site:
             page = product_page(number, version)
             self._pages[key] = gzip.compress(page, 6) if zipped else page
         tag = hashlib.md5(f"{number}/{version}".encode()).hexdigest()
-        headers = {"ETag": f'"{tag}"', "Last-Modified": formatdate(EPOCH + version * 3600, usegmt=True)}
+        headers = {
+            "ETag": f'"{tag}"',
+            "Last-Modified": formatdate(EPOCH + version * 3600, usegmt=True),
+        }
         known = asked.headers.get("if-none-match")
         if (known and tag in known) or (
-            not known and asked.headers.get("if-modified-since") == headers["Last-Modified"]
+            not known
+            and asked.headers.get("if-modified-since") == headers["Last-Modified"]
         ):
             return Told(status=304, headers=headers)
-        return Told(self._pages[key], headers=headers | ({"Content-Encoding": "gzip"} if zipped else {}))
+        return Told(
+            self._pages[key],
+            headers=headers | ({"Content-Encoding": "gzip"} if zipped else {}),
+        )
 
     on_dup = on_p
 
@@ -112,13 +144,19 @@ class Site:
         """A POST API with pages: {"page": n} in, products and the next page's number out."""
         page = json.loads(asked.body or b"{}").get("page", 0)
         numbers = range(asked.host, self.products, self.hosts)[page * 5 : page * 5 + 5]
-        return _json({"items": [vars(product(number)) for number in numbers], "asked": asked.method})
+        return _json(
+            {
+                "items": [vars(product(number)) for number in numbers],
+                "asked": asked.method,
+            }
+        )
 
     def on_sitemap(self, asked: Asked) -> Told:
         if asked.path == "/sitemap.xml":
             inner = f"<sitemap><loc>{self.url('/sitemap-1.xml.gz', asked.host)}</loc></sitemap>"
             return Told(
-                f"<?xml version='1.0'?><sitemapindex {_NS}>{inner}</sitemapindex>".encode(), kind="application/xml"
+                f"<?xml version='1.0'?><sitemapindex {_NS}>{inner}</sitemapindex>".encode(),
+                kind="application/xml",
             )
         return Told(b"", 404)
 
@@ -127,11 +165,15 @@ class Site:
             f"<url><loc>{self.url(f'/p/{number}', asked.host)}</loc><lastmod>{self._modified(number)}</lastmod></url>"
             for number in range(asked.host, self.products, self.hosts)
         )
-        packed = gzip.compress(f"<?xml version='1.0'?><urlset {_NS}>{entries}</urlset>".encode())
+        packed = gzip.compress(
+            f"<?xml version='1.0'?><urlset {_NS}>{entries}</urlset>".encode()
+        )
         return Told(packed, kind="application/gzip")
 
     def _modified(self, number: int) -> str:
-        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(EPOCH + self._versions[number] * 3600))
+        return time.strftime(
+            "%Y-%m-%dT%H:%M:%SZ", time.gmtime(EPOCH + self._versions[number] * 3600)
+        )
 
     def _robots(self, host: int) -> Told:
         delay = "Crawl-delay: 1\n" if self.crawl_delay and host == 3 else ""
@@ -150,7 +192,9 @@ class Site:
     def on_chain(self, asked: Asked) -> Told:
         """/chain/ID/N redirects N times before it reaches the product."""
         left = int((*asked.parts, "0", "3")[2] if len(asked.parts) > 2 else 3)
-        return _to(f"/chain/{asked.number}/{left - 1}" if left > 1 else f"/p/{asked.number}")
+        return _to(
+            f"/chain/{asked.number}/{left - 1}" if left > 1 else f"/p/{asked.number}"
+        )
 
     def on_loop(self, asked: Asked) -> Told:
         return _to("/loop")
@@ -163,7 +207,10 @@ class Site:
         return _to(self.url(f"/p/{host}", host))
 
     def on_to(self, asked: Asked) -> Told:
-        return _to(parse_qs(asked.query)["url"][0], int(parse_qs(asked.query).get("status", ["302"])[0]))
+        return _to(
+            parse_qs(asked.query)["url"][0],
+            int(parse_qs(asked.query).get("status", ["302"])[0]),
+        )
 
     def on_gone(self, asked: Asked) -> Told:
         return Told(b"<h1>Gone</h1>", 410)
@@ -172,10 +219,14 @@ class Site:
         return Told(b"<h1>no</h1>", asked.number)
 
     def on_soft404(self, asked: Asked) -> Told:
-        return Told(b"<html><head><title>Page not found</title></head><body><h1>Page not found</h1></body></html>")
+        return Told(
+            b"<html><head><title>Page not found</title></head><body><h1>Page not found</h1></body></html>"
+        )
 
     def on_private(self, asked: Asked) -> Told:
-        links = "".join(f'<a href="{asked.path.rstrip("/")}/{name}">{name}</a>' for name in "ab")
+        links = "".join(
+            f'<a href="{asked.path.rstrip("/")}/{name}">{name}</a>' for name in "ab"
+        )
         return Told(f"<html><body>{links}</body></html>".encode())
 
     on_trap = on_private
@@ -189,10 +240,21 @@ class Site:
 
     def on_limdate(self, asked: Asked) -> Told:
         until = int(self._seen.get((asked.host, asked.target), time.time())) + 2
-        return self._busy(asked, 503, until - time.time(), {"Retry-After": formatdate(until, usegmt=True)}, until)
+        return self._busy(
+            asked,
+            503,
+            until - time.time(),
+            {"Retry-After": formatdate(until, usegmt=True)},
+            until,
+        )
 
     def _busy(
-        self, asked: Asked, status: int, wait_s: float, headers: dict[str, str], until: float | None = None
+        self,
+        asked: Asked,
+        status: int,
+        wait_s: float,
+        headers: dict[str, str],
+        until: float | None = None,
     ) -> Told:
         first = self._seen.setdefault((asked.host, asked.target), time.time())
         if time.time() < (first + wait_s if until is None else until):
@@ -201,7 +263,11 @@ class Site:
 
     def on_flaky(self, asked: Asked) -> Told:
         self._counts[asked.host, asked.path] += 1
-        return Told(b"no", 500) if self._counts[asked.host, asked.path] < 3 else Told(b"<html><h1>ok</h1></html>")
+        return (
+            Told(b"no", 500)
+            if self._counts[asked.host, asked.path] < 3
+            else Told(b"<html><h1>ok</h1></html>")
+        )
 
     def on_always500(self, asked: Asked) -> Told:
         return Told(b"no", 500)
@@ -226,7 +292,9 @@ class Site:
         return Told(_bomb(), headers={"Content-Encoding": "gzip"})
 
     def on_headers(self, asked: Asked) -> Told:
-        return Told(b"ok", headers={f"X-Filler-{index}": "y" * 4_000 for index in range(300)})
+        return Told(
+            b"ok", headers={f"X-Filler-{index}": "y" * 4_000 for index in range(300)}
+        )
 
     # --- letters, walls and doors
 
@@ -241,14 +309,25 @@ class Site:
     def on_challenge(self, asked: Asked) -> Told:
         status = int(asked.query or 403)
         page = b"<html><head><title>Just a moment...</title></head><script src='/cdn-cgi/x.js'></script></html>"
-        return Told(page, status, headers={"cf-mitigated": "challenge"} if status == 403 else {})
+        return Told(
+            page, status, headers={"cf-mitigated": "challenge"} if status == 403 else {}
+        )
 
     def on_login(self, asked: Asked) -> Told:
         form = dict(parse_qsl(asked.body.decode()))
-        if asked.method == "POST" and form.get("user") == "ann" and form.get("password") == "secret":
-            return Told(b"<html>Welcome</html>", headers={"Set-Cookie": "session=s3; Path=/; HttpOnly"})
+        if (
+            asked.method == "POST"
+            and form.get("user") == "ann"
+            and form.get("password") == "secret"
+        ):
+            return Told(
+                b"<html>Welcome</html>",
+                headers={"Set-Cookie": "session=s3; Path=/; HttpOnly"},
+            )
         hidden = '<input type="hidden" name="token" value="t1">'
-        return Told(f'<html><form method="post">{hidden}<input type="password" name="password"></form></html>'.encode())
+        return Told(
+            f'<html><form method="post">{hidden}<input type="password" name="password"></form></html>'.encode()
+        )
 
     def on_members(self, asked: Asked) -> Told:
         if "session=s3" in asked.headers.get("cookie", ""):
@@ -260,12 +339,20 @@ class Site:
         return Told(b"<html><h1>for partners</h1></html>") if good else Told(b"no", 403)
 
     def on_echo(self, asked: Asked) -> Told:
-        return _json({"method": asked.method, "headers": asked.headers, "body": asked.body.decode()})
+        return _json(
+            {
+                "method": asked.method,
+                "headers": asked.headers,
+                "body": asked.body.decode(),
+            }
+        )
 
     def on_cookie(self, asked: Asked) -> Told:
         if "seen=1" in asked.headers.get("cookie", ""):
             return Told(b"<html><h1>ok</h1></html>")
-        return Told(status=302, headers={"Location": asked.path, "Set-Cookie": "seen=1; Path=/"})
+        return Told(
+            status=302, headers={"Location": asked.path, "Set-Cookie": "seen=1; Path=/"}
+        )
 
     # --- its own controls
 
@@ -306,7 +393,10 @@ async def start(site: Site, port: int = 0) -> None:
     loop = asyncio.get_running_loop()
     for host in range(site.hosts):
         server = await loop.create_server(
-            lambda host=host: Connection(site, host), f"127.0.0.{host + 1}", site.port or port, backlog=1024
+            lambda host=host: Connection(site, host),
+            f"127.0.0.{host + 1}",
+            site.port or port,
+            backlog=1024,
         )
         site.port = server.sockets[0].getsockname()[1]
 
@@ -328,7 +418,16 @@ def running(site: Site) -> Iterator[Site]:
 
 async def _serve(site: Site, port: int) -> None:
     for number in range(site.products):
-        site.on_p(Asked(number % site.hosts, "GET", f"/p/{number}", "", {"accept-encoding": "gzip"}, b""))
+        site.on_p(
+            Asked(
+                number % site.hosts,
+                "GET",
+                f"/p/{number}",
+                "",
+                {"accept-encoding": "gzip"},
+                b"",
+            )
+        )
     await start(site, port)
     print(json.dumps({"ready": True, "port": site.port}), flush=True)
     await asyncio.Event().wait()
@@ -341,4 +440,9 @@ if __name__ == "__main__":
     parser.add_argument("--latency-ms", type=float, default=0)
     parser.add_argument("--crawl-delay", action="store_true")
     options = parser.parse_args()
-    asyncio.run(_serve(Site(options.products, 4, options.latency_ms / 1000, options.crawl_delay), options.port))
+    asyncio.run(
+        _serve(
+            Site(options.products, 4, options.latency_ms / 1000, options.crawl_delay),
+            options.port,
+        )
+    )

@@ -4,7 +4,12 @@ import pytest
 
 from crawloop_assets.access.address import refusal
 
-PUBLIC = ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
+PUBLIC = [
+    "93.184.216.34",
+    "2606:2800:220:1::1",
+    "::ffff:93.184.216.34",
+    "64:ff9b::5db8:d822",
+]
 INSIDE = [
     "127.0.0.1",
     "10.1.2.3",

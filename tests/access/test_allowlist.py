@@ -82,7 +82,9 @@ def test_everything_else_is_refused_by_a_named_rule(url: str, rule: str) -> None
 
 
 def test_an_international_name_is_listed_as_it_is_sent() -> None:
-    assert allowlist(Domain(host="xn--bcher-kva.test")).check("https://xn--bcher-kva.test/")
+    assert allowlist(Domain(host="xn--bcher-kva.test")).check(
+        "https://xn--bcher-kva.test/"
+    )
     with pytest.raises(ConfigError, match="xn--"):
         allowlist(Domain(host="bücher.test"))
 
@@ -91,11 +93,16 @@ def test_an_address_inside_is_refused_even_when_listed_unless_private() -> None:
     with pytest.raises(NotAllowed, match="not public"):
         allowlist(Domain(host="127.0.0.1", scheme="http")).check("http://127.0.0.1/")
     with pytest.raises(NotAllowed, match="not a host's address"):
-        allowlist(Domain(host="169.254.169.254", scheme="http", private=True)).check("http://169.254.169.254/")
+        allowlist(Domain(host="169.254.169.254", scheme="http", private=True)).check(
+            "http://169.254.169.254/"
+        )
 
 
 def test_the_longest_path_decides_between_entries_of_one_host() -> None:
-    wide, narrow = Domain(host="shop.test", max_rps=1), Domain(host="shop.test", paths=("/api/",), max_rps=5)
+    wide, narrow = (
+        Domain(host="shop.test", max_rps=1),
+        Domain(host="shop.test", paths=("/api/",), max_rps=5),
+    )
     both = allowlist(wide, narrow)
     assert both.check("https://shop.test/api/x") is narrow
     assert both.check("https://shop.test/apx") is wide
@@ -104,22 +111,33 @@ def test_the_longest_path_decides_between_entries_of_one_host() -> None:
 def test_resolve_says_where_to_connect_and_the_environment_overrides_it() -> None:
     fixed = Domain(host="demo.test", resolve="127.0.0.1:8717")
     assert allowlist(fixed).route("demo.test", 443) == Route(("127.0.0.1", 8717))
-    moved = allowlist(fixed, environ={"CRAWLOOP_RESOLVE": " Demo.test=127.0.0.1:9000, x.test=[::1]:1"})
+    moved = allowlist(
+        fixed, environ={"CRAWLOOP_RESOLVE": " Demo.test=127.0.0.1:9000, x.test=[::1]:1"}
+    )
     assert moved.route("demo.test", 443) == Route(("127.0.0.1", 9000))
     with pytest.raises(NotAllowed):
         moved.check("https://x.test/")
     assert moved.route("x.test", 443) == Route()
 
 
-@pytest.mark.parametrize("text", ["127.0.0.1", "localhost:80", "127.0.0.1:0", "127.0.0.1:x", ":80"])
+@pytest.mark.parametrize(
+    "text", ["127.0.0.1", "localhost:80", "127.0.0.1:0", "127.0.0.1:x", ":80"]
+)
 def test_a_resolve_that_is_no_endpoint_is_an_error(text: str) -> None:
     with pytest.raises(ConfigError, match="address:port"):
         allowlist(Domain(host="demo.test", resolve=text))
     with pytest.raises(ConfigError, match="address:port"):
-        allowlist(Domain(host="demo.test"), environ={"CRAWLOOP_RESOLVE": f"demo.test={text}"})
+        allowlist(
+            Domain(host="demo.test"), environ={"CRAWLOOP_RESOLVE": f"demo.test={text}"}
+        )
 
 
-@given(st.text(max_size=60), st.sampled_from(["https://shop.test/catalogue/", "https://shop.test", "http://", ""]))
+@given(
+    st.text(max_size=60),
+    st.sampled_from(
+        ["https://shop.test/catalogue/", "https://shop.test", "http://", ""]
+    ),
+)
 def test_what_passes_is_on_the_list_for_every_reader(tail: str, head: str) -> None:
     url = head + tail
     try:

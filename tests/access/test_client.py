@@ -22,7 +22,9 @@ PLAIN = Access(ladder=(Rung.PLAIN,))
 
 
 async def fetch(tmp_path: Path, url: str, **domain: Any) -> Fetched:
-    entry = Domain.model_validate({"robots": "ignore", "robots_reason": "a test", "max_rps": 1_000, **domain})
+    entry = Domain.model_validate(
+        {"robots": "ignore", "robots_reason": "a test", "max_rps": 1_000, **domain}
+    )
     async with Fetcher(Domains(domains=(entry,)), tmp_path) as fetcher:
         return await fetcher.fetch(url, access=PLAIN)
 
@@ -40,7 +42,10 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, list[str]], list[st
                 return await real(self, host, port, **options)
             asked.append(host)
             found = answers[min(len(asked), len(answers)) - 1].split()
-            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in found]
+            return [
+                (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))
+                for address in found
+            ]
 
         monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", look_up)
         return asked
@@ -48,9 +53,15 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, list[str]], list[st
     return install  # type: ignore[return-value]
 
 
-async def test_a_fixed_address_keeps_the_name_in_the_request(site: Site, tmp_path: Path) -> None:
+async def test_a_fixed_address_keeps_the_name_in_the_request(
+    site: Site, tmp_path: Path
+) -> None:
     one = await fetch(
-        tmp_path, "http://shop.test/p/0", host="shop.test", scheme="http", resolve=f"127.0.0.1:{site.port}"
+        tmp_path,
+        "http://shop.test/p/0",
+        host="shop.test",
+        scheme="http",
+        resolve=f"127.0.0.1:{site.port}",
     )
     assert one.verdict is Verdict.OK
     assert site.hits()[0].headers["host"] == "shop.test"
@@ -60,7 +71,9 @@ async def test_the_environment_says_where_a_listed_host_is(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CRAWLOOP_RESOLVE", f"shop.test=127.0.0.1:{site.port}")
-    assert (await fetch(tmp_path, "http://shop.test/p/0", host="shop.test", scheme="http")).verdict is Verdict.OK
+    assert (
+        await fetch(tmp_path, "http://shop.test/p/0", host="shop.test", scheme="http")
+    ).verdict is Verdict.OK
 
 
 async def test_a_name_that_points_inside_is_refused(
@@ -68,26 +81,41 @@ async def test_a_name_that_points_inside_is_refused(
 ) -> None:
     names("inside.test", "127.0.0.1 10.0.0.7")
     one = await fetch(
-        tmp_path, f"http://inside.test:{site.port}/p/0", host="inside.test", scheme="http", port=site.port
+        tmp_path,
+        f"http://inside.test:{site.port}/p/0",
+        host="inside.test",
+        scheme="http",
+        port=site.port,
     )
     assert one.verdict is Verdict.NOT_ALLOWED
     assert "not public" in one.rule
     assert not site.log
 
 
-async def test_a_name_inside_is_reached_with_leave(site: Site, tmp_path: Path, names: Callable[..., list[str]]) -> None:
+async def test_a_name_inside_is_reached_with_leave(
+    site: Site, tmp_path: Path, names: Callable[..., list[str]]
+) -> None:
     names("inside.test", "127.0.0.1")
     url = f"http://inside.test:{site.port}/p/0"
-    one = await fetch(tmp_path, url, host="inside.test", scheme="http", port=site.port, private=True)
+    one = await fetch(
+        tmp_path, url, host="inside.test", scheme="http", port=site.port, private=True
+    )
     assert one.verdict is Verdict.OK
 
 
 async def test_only_the_addresses_that_passed_are_connected_to(
-    site: Site, tmp_path: Path, names: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+    site: Site,
+    tmp_path: Path,
+    names: Callable[..., list[str]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A name with a good and a bad address: the bad one is dropped, and nothing looks the name up a second time."""
     asked = names("rebind.test", "127.0.0.9 127.0.0.1", "127.0.0.9")
-    monkeypatch.setattr(client, "refusal", lambda address, *, private: "refused" if address == "127.0.0.9" else "")
+    monkeypatch.setattr(
+        client,
+        "refusal",
+        lambda address, *, private: "refused" if address == "127.0.0.9" else "",
+    )
     url = f"http://rebind.test:{site.port}/p/0"
     one = await fetch(tmp_path, url, host="rebind.test", scheme="http", port=site.port)
     assert one.verdict is Verdict.OK
@@ -95,7 +123,9 @@ async def test_only_the_addresses_that_passed_are_connected_to(
 
 
 async def test_a_name_without_address_is_transient(tmp_path: Path) -> None:
-    one = await fetch(tmp_path, "http://nowhere.invalid/", host="nowhere.invalid", scheme="http")
+    one = await fetch(
+        tmp_path, "http://nowhere.invalid/", host="nowhere.invalid", scheme="http"
+    )
     assert one.verdict is Verdict.TRANSIENT
 
 
@@ -104,7 +134,14 @@ async def test_proxies_of_the_environment_are_ignored(
 ) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, site.url("", host=3))
-    one = await fetch(tmp_path, site.url("/p/0"), host="127.0.0.1", scheme="http", port=site.port, private=True)
+    one = await fetch(
+        tmp_path,
+        site.url("/p/0"),
+        host="127.0.0.1",
+        scheme="http",
+        port=site.port,
+        private=True,
+    )
     assert one.verdict is Verdict.OK
     assert not site.hits(host=3)
 
@@ -117,9 +154,13 @@ async def https(key: Path, file: Path) -> AsyncIterator[tuple[int, list[str | No
     """A TLS server that answers everything; its port and the server names it was asked for."""
     asked: list[str | None] = []
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def answer(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi")
+        writer.write(
+            b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi"
+        )
         await writer.drain()
         writer.close()
 
@@ -131,10 +172,22 @@ async def https(key: Path, file: Path) -> AsyncIterator[tuple[int, list[str | No
         yield server.sockets[0].getsockname()[1], asked
 
 
-async def test_the_certificate_is_for_the_name_not_the_address(trusted: tuple[Path, Path], tmp_path: Path) -> None:
+async def test_the_certificate_is_for_the_name_not_the_address(
+    trusted: tuple[Path, Path], tmp_path: Path
+) -> None:
     async with https(*trusted) as (port, asked):
-        good = await fetch(tmp_path, "https://secure.test/", host="secure.test", resolve=f"127.0.0.1:{port}")
-        other = await fetch(tmp_path, "https://other.test/", host="other.test", resolve=f"127.0.0.1:{port}")
+        good = await fetch(
+            tmp_path,
+            "https://secure.test/",
+            host="secure.test",
+            resolve=f"127.0.0.1:{port}",
+        )
+        other = await fetch(
+            tmp_path,
+            "https://other.test/",
+            host="other.test",
+            resolve=f"127.0.0.1:{port}",
+        )
     assert good.verdict is Verdict.OK
     assert other.verdict is Verdict.TRANSIENT
     assert "ertificate" in other.reason
@@ -143,6 +196,11 @@ async def test_the_certificate_is_for_the_name_not_the_address(trusted: tuple[Pa
 
 async def test_a_certificate_nobody_vouches_for_is_refused(tmp_path: Path) -> None:
     async with https(*certificate(tmp_path, "secure.test")) as (port, _):
-        one = await fetch(tmp_path, "https://secure.test/", host="secure.test", resolve=f"127.0.0.1:{port}")
+        one = await fetch(
+            tmp_path,
+            "https://secure.test/",
+            host="secure.test",
+            resolve=f"127.0.0.1:{port}",
+        )
     assert one.verdict is Verdict.TRANSIENT
     assert "ertificate" in one.reason

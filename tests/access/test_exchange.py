@@ -63,7 +63,9 @@ def test_a_bomb_is_never_unpacked_beyond_the_cap(step: int) -> None:
 
 
 def test_a_bomb_of_many_small_streams_is_none_either() -> None:
-    body = decode("gzip", gzip.compress(bytes(60_000)) * 2_000, 10_000_000, max_bytes=1_000_000)
+    body = decode(
+        "gzip", gzip.compress(bytes(60_000)) * 2_000, 10_000_000, max_bytes=1_000_000
+    )
     assert body.too_large
     assert len(body.decoded) <= 1_000_000 + 65_536
 

@@ -24,8 +24,15 @@ pytestmark = pytest.mark.anyio
 PLAIN = Access(ladder=(Rung.PLAIN,))
 
 
-async def fetch(make: MakeFetcher, url: str, request: Request = Request(), **options: Any) -> Fetched:  # noqa: B008
-    of_fetch = {name: options.pop(name) for name in ("validators", "access") if name in options}
+async def fetch(
+    make: MakeFetcher,
+    url: str,
+    request: Request = Request(),
+    **options: Any,
+) -> Fetched:
+    of_fetch = {
+        name: options.pop(name) for name in ("validators", "access") if name in options
+    }
     async with make(**options) as fetcher:
         return await fetcher.fetch(url, request, **of_fetch)
 
@@ -43,22 +50,37 @@ async def test_a_page_arrives_whole(site: Site, make_fetcher: MakeFetcher) -> No
     assert one.page is not None
     assert b'<h1 class="product-title">' in one.page.body
     assert one.page.body.endswith(b"</html>")
-    assert (one.page.url, one.page.final_url, one.page.status) == (site.url("/p/0"), site.url("/p/0"), 200)
+    assert (one.page.url, one.page.final_url, one.page.status) == (
+        site.url("/p/0"),
+        site.url("/p/0"),
+        200,
+    )
     assert one.page.headers["content-type"] == "text/html; charset=utf-8"
     assert one.bytes < len(one.page.body)
     assert one.attempts == 1
     assert site.hits()[0].headers["user-agent"] == AGENT
 
 
-@pytest.mark.parametrize(("path", "title"), [("/latin1", "Café naïve £"), ("/sjis", "日本語テスト")])
-async def test_letters_are_right(site: Site, make_fetcher: MakeFetcher, path: str, title: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "title"), [("/latin1", "Café naïve £"), ("/sjis", "日本語テスト")]
+)
+async def test_letters_are_right(
+    site: Site, make_fetcher: MakeFetcher, path: str, title: str
+) -> None:
     one = await fetch(make_fetcher, site.url(path))
     assert one.page is not None
     assert f"<h1>{title}</h1>" in one.page.text
 
 
-async def test_a_familys_request_is_sent_as_it_says(site: Site, make_fetcher: MakeFetcher) -> None:
-    posted = Request(method="POST", json={"page": 1}, headers={"X-Shop": "a"}, cookies={"c": "1", "d": "2"})
+async def test_a_familys_request_is_sent_as_it_says(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    posted = Request(
+        method="POST",
+        json={"page": 1},
+        headers={"X-Shop": "a"},
+        cookies={"c": "1", "d": "2"},
+    )
     one = await fetch(make_fetcher, site.url("/echo"), posted)
     assert one.page is not None
     echo = json.loads(one.page.body)
@@ -66,7 +88,9 @@ async def test_a_familys_request_is_sent_as_it_says(site: Site, make_fetcher: Ma
     assert echo["headers"]["content-type"] == "application/json"
     assert echo["headers"]["x-shop"] == "a"
     assert echo["headers"]["cookie"] == "c=1; d=2"
-    form = await fetch(make_fetcher, site.url("/echo"), Request(method="POST", form={"q": "ä b"}))
+    form = await fetch(
+        make_fetcher, site.url("/echo"), Request(method="POST", form={"q": "ä b"})
+    )
     assert form.page is not None
     assert json.loads(form.page.body)["body"] == "q=%C3%A4+b"
 
@@ -80,7 +104,9 @@ async def test_headers_that_are_not_the_familys_business_are_refused(
     assert not site.log
 
 
-async def test_cookies_live_as_long_as_one_fetch(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_cookies_live_as_long_as_one_fetch(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher() as fetcher:
         for _ in range(2):
             one = await fetcher.fetch(site.url("/cookie"))
@@ -90,9 +116,15 @@ async def test_cookies_live_as_long_as_one_fetch(site: Site, make_fetcher: MakeF
     assert [hit.status for hit in site.hits()] == [302, 200, 302, 200]
 
 
-async def test_an_accepted_text_must_be_there(site: Site, make_fetcher: MakeFetcher) -> None:
-    assert (await fetch(make_fetcher, site.url("/p/0"), Request(accept=("product-title",)))).verdict is Verdict.OK
-    assert (await fetch(make_fetcher, site.url("/soft404"), Request(accept=("sku",)))).verdict is Verdict.BLOCKED
+async def test_an_accepted_text_must_be_there(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    assert (
+        await fetch(make_fetcher, site.url("/p/0"), Request(accept=("product-title",)))
+    ).verdict is Verdict.OK
+    assert (
+        await fetch(make_fetcher, site.url("/soft404"), Request(accept=("sku",)))
+    ).verdict is Verdict.BLOCKED
 
 
 # --- the statuses
@@ -118,8 +150,12 @@ async def test_answers_that_asking_again_will_not_change(
     assert len(site.hits()) == 1
 
 
-async def test_a_failing_page_is_asked_for_exactly_as_often_as_said(site: Site, make_fetcher: MakeFetcher) -> None:
-    one = await fetch(make_fetcher, site.url("/always500"), patience=Patience(retries=3, base_s=0.1))
+async def test_a_failing_page_is_asked_for_exactly_as_often_as_said(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    one = await fetch(
+        make_fetcher, site.url("/always500"), patience=Patience(retries=3, base_s=0.1)
+    )
     assert (one.verdict, one.status, one.attempts) == (Verdict.TRANSIENT, 500, 4)
     waits = list(gaps(site.hits()))
     assert len(waits) == 3
@@ -127,30 +163,40 @@ async def test_a_failing_page_is_asked_for_exactly_as_often_as_said(site: Site, 
     assert waits[0] >= 0.1
 
 
-async def test_a_flaky_page_arrives_with_the_third_try(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_flaky_page_arrives_with_the_third_try(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     one = await fetch(make_fetcher, site.url("/flaky/1"))
     assert (one.verdict, one.attempts, one.rung) == (Verdict.OK, 3, Rung.BACKOFF)
 
 
-async def test_without_back_off_there_is_one_try(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_without_back_off_there_is_one_try(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     one = await fetch(make_fetcher, site.url("/flaky/1"), access=PLAIN)
     assert (one.verdict, one.attempts, one.rung) == (Verdict.TRANSIENT, 1, Rung.PLAIN)
     assert len(site.hits()) == 1
 
 
-async def test_network_errors_are_transient(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_network_errors_are_transient(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     for path in ("/trunc/0", "/trunczip/0"):
         one = await fetch(make_fetcher, site.url(path), access=PLAIN)
         assert (one.verdict, one.status) == (Verdict.TRANSIENT, None)
         assert "network:" in one.reason
-    refused = await fetch(make_fetcher, "http://127.0.0.1:1/", domain={"port": 1}, access=PLAIN)
+    refused = await fetch(
+        make_fetcher, "http://127.0.0.1:1/", domain={"port": 1}, access=PLAIN
+    )
     assert refused.verdict is Verdict.TRANSIENT
 
 
 # --- asked to wait
 
 
-async def test_retry_after_is_kept_for_the_whole_host_and_no_other(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_retry_after_is_kept_for_the_whole_host_and_no_other(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher() as fetcher:
         await fetcher.fetch(site.url("/p/1", host=1))
         limited = asyncio.create_task(fetcher.fetch(site.url("/limited/1?wait=1")))
@@ -172,7 +218,9 @@ async def test_retry_after_as_a_date(site: Site, make_fetcher: MakeFetcher) -> N
     assert [hit.status for hit in site.hits()] == [503, 200]
 
 
-async def test_a_long_wait_is_given_back_and_kept_by_later_fetches(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_long_wait_is_given_back_and_kept_by_later_fetches(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher() as fetcher:
         began = time.monotonic()
         one = await fetcher.fetch(site.url("/limited/1?wait=900"))
@@ -185,15 +233,23 @@ async def test_a_long_wait_is_given_back_and_kept_by_later_fetches(site: Site, m
     assert len(site.hits()) == 1
 
 
-async def test_nonsense_in_retry_after_means_back_off(site: Site, make_fetcher: MakeFetcher) -> None:
-    site.routes["busy"] = lambda asked: Told(b"", 503, headers={"Retry-After": "Thu, 01 Jan 1970 00:00:00 GMT"})
-    one = await fetch(make_fetcher, site.url("/busy"), patience=Patience(retries=2, base_s=0.1))
+async def test_nonsense_in_retry_after_means_back_off(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    site.routes["busy"] = lambda asked: Told(
+        b"", 503, headers={"Retry-After": "Thu, 01 Jan 1970 00:00:00 GMT"}
+    )
+    one = await fetch(
+        make_fetcher, site.url("/busy"), patience=Patience(retries=2, base_s=0.1)
+    )
     assert one.attempts == 3
     waits = list(gaps(site.hits()))
     assert waits[1] > waits[0] >= 0.1
 
 
-async def test_429_without_end_is_a_block(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_429_without_end_is_a_block(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     one = await fetch(make_fetcher, site.url("/status/429"))
     assert (one.verdict, one.attempts) == (Verdict.BLOCKED, 4)
     assert "429 after 4" in one.reason
@@ -206,14 +262,19 @@ async def test_redirects_are_recorded(site: Site, make_fetcher: MakeFetcher) -> 
     moved = await fetch(make_fetcher, site.url("/old/4"))
     assert (moved.final_url, moved.permanent_redirect) == (site.url("/p/4"), True)
     assert moved.page is not None
-    assert (moved.page.url, moved.page.final_url) == (site.url("/old/4"), site.url("/p/4"))
+    assert (moved.page.url, moved.page.final_url) == (
+        site.url("/old/4"),
+        site.url("/p/4"),
+    )
     found = await fetch(make_fetcher, site.url("/tmp/4"))
     assert (found.final_url, found.permanent_redirect) == (site.url("/p/4"), False)
     chain = await fetch(make_fetcher, site.url("/chain/4/10"))
     assert (chain.verdict, len(chain.redirects), chain.attempts) == (Verdict.OK, 10, 11)
 
 
-async def test_a_chain_without_end_is_left(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_chain_without_end_is_left(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     endless = await fetch(make_fetcher, site.url("/endless/0"))
     assert (endless.verdict, endless.attempts) == (Verdict.BLOCKED, 11)
     site.reset()
@@ -239,7 +300,9 @@ async def test_a_chain_without_end_is_left(site: Site, make_fetcher: MakeFetcher
         "http://[oops",
     ],
 )
-async def test_no_hop_leaves_the_list(site: Site, make_fetcher: MakeFetcher, target: str) -> None:
+async def test_no_hop_leaves_the_list(
+    site: Site, make_fetcher: MakeFetcher, target: str
+) -> None:
     url = target.format(port=site.port)
     site.routes["away"] = lambda asked: Told(status=302, headers={"Location": url})
     one = await fetch(make_fetcher, site.url("/away"), hosts=1)
@@ -248,7 +311,9 @@ async def test_no_hop_leaves_the_list(site: Site, make_fetcher: MakeFetcher, tar
     assert [hit.path for hit in site.hits()] == ["/away"]
 
 
-async def test_secrets_of_a_family_stay_on_its_host(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_secrets_of_a_family_stay_on_its_host(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     request = Request(headers={"Authorization": "Bearer s3"}, cookies={"c": "s3"})
     await fetch(make_fetcher, site.url("/off"), request)
     first, second = site.hits()
@@ -257,10 +322,14 @@ async def test_secrets_of_a_family_stay_on_its_host(site: Site, make_fetcher: Ma
     assert "cookie" not in second.headers
 
 
-async def test_a_post_is_redirected_as_browsers_do(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_post_is_redirected_as_browsers_do(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     request = Request(method="POST", json={"a": 1})
     for status, method in ((301, "GET"), (303, "GET"), (307, "POST"), (308, "POST")):
-        one = await fetch(make_fetcher, site.url(f"/to?status={status}&url=/echo"), request)
+        one = await fetch(
+            make_fetcher, site.url(f"/to?status={status}&url=/echo"), request
+        )
         assert one.page is not None
         echo = json.loads(one.page.body)
         assert (echo["method"], bool(echo["body"])) == (method, method == "POST")
@@ -269,12 +338,19 @@ async def test_a_post_is_redirected_as_browsers_do(site: Site, make_fetcher: Mak
 # --- conditional requests
 
 
-async def test_an_unchanged_page_is_not_sent_again(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_an_unchanged_page_is_not_sent_again(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     first = await fetch(make_fetcher, site.url("/p/0"))
     assert first.page is not None
     validators = Validators.of(first.page)
     again = await fetch(make_fetcher, site.url("/p/0"), validators=validators)
-    assert (again.verdict, again.not_modified, again.page, again.status) == (Verdict.OK, True, None, 304)
+    assert (again.verdict, again.not_modified, again.page, again.status) == (
+        Verdict.OK,
+        True,
+        None,
+        304,
+    )
     assert again.bytes == 0
     site.edit(0, 1)
     changed = await fetch(make_fetcher, site.url("/p/0"), validators=validators)
@@ -283,15 +359,21 @@ async def test_an_unchanged_page_is_not_sent_again(site: Site, make_fetcher: Mak
     assert [hit.status for hit in site.hits("/p/")] == [200, 304, 200]
 
 
-async def test_validators_are_sent_to_the_url_they_came_from(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_validators_are_sent_to_the_url_they_came_from(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     first = await fetch(make_fetcher, site.url("/tmp/0"))
     assert first.page is not None
-    again = await fetch(make_fetcher, site.url("/tmp/0"), validators=Validators.of(first.page))
+    again = await fetch(
+        make_fetcher, site.url("/tmp/0"), validators=Validators.of(first.page)
+    )
     assert again.not_modified
     assert "if-none-match" not in site.hits("/tmp")[-1].headers
 
 
-async def test_a_304_that_was_not_asked_for_is_no_answer(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_304_that_was_not_asked_for_is_no_answer(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     one = await fetch(make_fetcher, site.url("/status/304"), access=PLAIN)
     assert (one.verdict, one.not_modified) == (Verdict.TRANSIENT, False)
 
@@ -300,18 +382,24 @@ async def test_a_304_that_was_not_asked_for_is_no_answer(site: Site, make_fetche
 
 
 @pytest.mark.parametrize("path", ["/big?30", "/bomb"])
-async def test_a_body_beyond_the_cap_is_not_read(site: Site, make_fetcher: MakeFetcher, path: str) -> None:
+async def test_a_body_beyond_the_cap_is_not_read(
+    site: Site, make_fetcher: MakeFetcher, path: str
+) -> None:
     one = await fetch(make_fetcher, site.url(path), bounds=Bounds(max_bytes=1_000_000))
     assert (one.verdict, one.page) == (Verdict.TOO_LARGE, None)
     assert one.bytes <= 1_000_000 + 65_536
     assert len(site.hits()) == 1
 
 
-async def test_a_drip_ends_at_the_deadline_and_holds_no_other_page_up(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_drip_ends_at_the_deadline_and_holds_no_other_page_up(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher(bounds=Bounds(deadline_s=1.0)) as fetcher:
         drip = asyncio.create_task(fetcher.fetch(site.url("/drip"), access=PLAIN))
         await asyncio.sleep(0.1)
-        pages = await asyncio.gather(*(fetcher.fetch(site.url(f"/p/{n}")) for n in range(0, 40, 4)))
+        pages = await asyncio.gather(
+            *(fetcher.fetch(site.url(f"/p/{n}")) for n in range(0, 40, 4))
+        )
         assert all(page.verdict is Verdict.OK for page in pages)
         assert not drip.done()
         one = await drip
@@ -319,23 +407,39 @@ async def test_a_drip_ends_at_the_deadline_and_holds_no_other_page_up(site: Site
     assert 0.9 < one.elapsed_s < 3
 
 
-async def test_headers_without_end_are_an_error(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_headers_without_end_are_an_error(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     one = await fetch(make_fetcher, site.url("/headers"), access=PLAIN)
     assert (one.verdict, one.status) == (Verdict.TRANSIENT, None)
 
 
-async def test_a_host_sees_no_more_at_once_than_allowed(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_host_sees_no_more_at_once_than_allowed(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     site.latency_s = 0.05
-    async with make_fetcher({"concurrency": 3}) as one, make_fetcher({"concurrency": 3}) as other:
+    async with (
+        make_fetcher({"concurrency": 3}) as one,
+        make_fetcher({"concurrency": 3}) as other,
+    ):
         urls = [site.url(f"/p/{n}") for n in range(0, 40, 4)]
-        await asyncio.gather(*(fetcher.fetch(url) for url in urls for fetcher in (one, other)))
+        await asyncio.gather(
+            *(fetcher.fetch(url) for url in urls for fetcher in (one, other))
+        )
     assert site.most_at_once[0] == 3
 
 
-async def test_a_host_sees_no_more_per_second_than_allowed(site: Site, make_fetcher: MakeFetcher) -> None:
-    async with make_fetcher({"max_rps": 20}) as one, make_fetcher({"max_rps": 20}) as other:
+async def test_a_host_sees_no_more_per_second_than_allowed(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    async with (
+        make_fetcher({"max_rps": 20}) as one,
+        make_fetcher({"max_rps": 20}) as other,
+    ):
         urls = [site.url(f"/p/{n}") for n in range(0, 40, 4)]
-        await asyncio.gather(*(fetcher.fetch(url) for url in urls for fetcher in (one, other)))
+        await asyncio.gather(
+            *(fetcher.fetch(url) for url in urls for fetcher in (one, other))
+        )
     hits = site.hits()
     assert len(hits) == 20
     assert hits[-1].at - hits[0].at >= 19 / 20 * 0.95

@@ -9,7 +9,9 @@ from crawloop_assets.page import Verdict
 PAGE = b"<html><body><h1>A lamp</h1>" + b"<p>words</p>" * 100 + b"</body></html>"
 
 
-def verdict(status: int = 200, body: bytes = PAGE, accept: tuple[str, ...] = (), **headers: str) -> Verdict:
+def verdict(
+    status: int = 200, body: bytes = PAGE, accept: tuple[str, ...] = (), **headers: str
+) -> Verdict:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return judge(Answer("http://a.test/", status, named, body=body), accept)[0]
 
@@ -61,7 +63,9 @@ def test_headers_tell_of_challenges_too() -> None:
 
 def test_an_article_about_challenges_is_a_page() -> None:
     assert verdict(body=PAGE * 5 + b"Comment (verify you are human)") is Verdict.OK
-    assert verdict(body=PAGE * 20 + b"Please verify you are human, they say") is Verdict.OK
+    assert (
+        verdict(body=PAGE * 20 + b"Please verify you are human, they say") is Verdict.OK
+    )
     assert verdict(body=b"x" * 300_000 + b"_cf_chl_opt") is Verdict.OK
 
 
@@ -70,15 +74,37 @@ def test_accept_names_what_a_real_page_has() -> None:
     assert verdict(accept=("A chair",)) is Verdict.BLOCKED
     assert verdict(404, accept=("A chair",)) is Verdict.GONE
     german = "<html><body>Überschrift</body></html>".encode("latin-1")
-    assert verdict(body=german, accept=("Überschrift",), content_type="text/html; charset=latin1") is Verdict.OK
+    assert (
+        verdict(
+            body=german,
+            accept=("Überschrift",),
+            content_type="text/html; charset=latin1",
+        )
+        is Verdict.OK
+    )
 
 
 @pytest.mark.parametrize(
     ("body", "empty"),
     [
-        (b'<html><body><div id="root"></div><script>' + b"x" * 50_000 + b"</script></body></html>", True),
-        (b"<html><head>" + b"<meta>" * 900 + b"</head><div class=a id='__next'>\n</div></html>", True),
-        (b"<html><app-root id=app-root></app-root><!-- " + b"x" * 9_000 + b" --></html>", True),
+        (
+            b'<html><body><div id="root"></div><script>'
+            + b"x" * 50_000
+            + b"</script></body></html>",
+            True,
+        ),
+        (
+            b"<html><head>"
+            + b"<meta>" * 900
+            + b"</head><div class=a id='__next'>\n</div></html>",
+            True,
+        ),
+        (
+            b"<html><app-root id=app-root></app-root><!-- "
+            + b"x" * 9_000
+            + b" --></html>",
+            True,
+        ),
         (b'<html><div id="root"><h1>rendered by the server</h1></div></html>', False),
         (b'<html><div id="root"></div>' + PAGE * 4 + b"</html>", False),
         (b'<html><div id="rooted"></div></html>', False),

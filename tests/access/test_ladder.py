@@ -33,7 +33,10 @@ PROXY = over(Rung.PLAIN, Rung.PROXY)
 
 def login_policy(site: Site, **changes: Any) -> dict[str, Any]:
     fields = {"user": "SHOP_USER", "password": "SHOP_PASSWORD"}
-    return {"login": {"url": site.url("/login"), "fields": fields, "success": "Welcome"} | changes}
+    return {
+        "login": {"url": site.url("/login"), "fields": fields, "success": "Welcome"}
+        | changes
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -46,9 +49,13 @@ def secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- login
 
 
-async def test_a_wall_is_passed_with_one_login_for_all(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_wall_is_passed_with_one_login_for_all(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher(login_policy(site)) as fetcher:
-        pages = [fetcher.fetch(site.url(f"/members/{n}"), access=LOGIN) for n in range(6)]
+        pages = [
+            fetcher.fetch(site.url(f"/members/{n}"), access=LOGIN) for n in range(6)
+        ]
         fetched = await asyncio.gather(*pages)
     assert {one.verdict for one in fetched} == {Verdict.OK}
     assert {one.rung for one in fetched} == {Rung.LOGIN}
@@ -64,19 +71,29 @@ async def test_neither_session_nor_password_is_written_anywhere(
     assert one.verdict is Verdict.OK
     assert one.page is not None
     assert "set-cookie" not in one.page.headers
-    written = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
-    assert b'"rung":"login"' in written.replace(b" ", b""), "it is remembered that a login serves"
+    written = b"".join(
+        file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()
+    )
+    assert b'"rung":"login"' in written.replace(b" ", b""), (
+        "it is remembered that a login serves"
+    )
     assert b"s3" not in written
     assert b"secret" not in written
 
 
-async def test_a_session_that_ended_is_opened_again(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_session_that_ended_is_opened_again(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher(login_policy(site)) as fetcher:
         await fetcher.fetch(site.url("/members/1"), access=LOGIN)
         ended = [True]
         usual = site.on_members
-        site.routes["members"] = lambda asked: Told(b"", 401) if ended and ended.pop() else usual(asked)
-        assert (await fetcher.fetch(site.url("/members/2"), access=LOGIN)).verdict is Verdict.OK
+        site.routes["members"] = lambda asked: (
+            Told(b"", 401) if ended and ended.pop() else usual(asked)
+        )
+        assert (
+            await fetcher.fetch(site.url("/members/2"), access=LOGIN)
+        ).verdict is Verdict.OK
     assert len([hit for hit in site.hits("/login") if hit.method == "POST"]) == 2
 
 
@@ -111,11 +128,15 @@ def test_tokens_of_a_form_are_sent_back() -> None:
 # --- bypass header
 
 
-async def test_the_agreed_header_is_sent_only_when_needed_and_only_there(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_the_agreed_header_is_sent_only_when_needed_and_only_there(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     policy = {"bypass": {"header": "X-Crawl-Token", "value_env": "SHOP_TOKEN"}}
     async with make_fetcher(policy) as fetcher:
         assert (await fetcher.fetch(site.url("/p/0"), access=BYPASS)).rung is Rung.PLAIN
-        assert (await fetcher.fetch(site.url("/token/1"), access=BYPASS)).rung is Rung.BYPASS
+        assert (
+            await fetcher.fetch(site.url("/token/1"), access=BYPASS)
+        ).rung is Rung.BYPASS
         await fetcher.fetch(site.url("/off"), access=BYPASS)
     assert "x-crawl-token" not in site.hits("/p/0")[0].headers
     first, second = site.hits("/token")
@@ -143,17 +164,23 @@ class Relay:
     async def __aexit__(self, *_: object) -> None:
         self._server.close()
 
-    async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _relay(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         target = head.split(" ")[1]
         self.asked.append(head)
         if self.status:
-            writer.write(f"HTTP/1.1 {self.status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
+            writer.write(
+                f"HTTP/1.1 {self.status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode()
+            )
         else:
             host, _, path = target.removeprefix("http://").partition("/")
             name, _, port = host.partition(":")
             inner, onward = await asyncio.open_connection(name, int(port))
-            onward.write(f"GET /{path} HTTP/1.1\r\nHost: {host}\r\nX-Relayed: yes\r\n\r\n".encode())
+            onward.write(
+                f"GET /{path} HTTP/1.1\r\nHost: {host}\r\nX-Relayed: yes\r\n\r\n".encode()
+            )
             writer.write(await inner.readuntil(b"\r\n\r\n") + await inner.read(65_536))
             onward.close()
         await writer.drain()
@@ -163,16 +190,28 @@ class Relay:
 def partners(site: Site) -> None:
     """Pages that only a proxy is given."""
     site.routes["geo"] = lambda asked: (
-        Told(b"<html><h1>ok</h1></html>") if "x-relayed" in asked.headers else Told(b"", 403)
+        Told(b"<html><h1>ok</h1></html>")
+        if "x-relayed" in asked.headers
+        else Told(b"", 403)
     )
 
 
-async def test_a_proxy_that_fails_rests_and_the_next_serves(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_proxy_that_fails_rests_and_the_next_serves(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     partners(site)
     async with Relay() as good, Relay(403) as refused:
-        policy = {"proxies": {"urls": ["http://127.0.0.1:1", refused.url], "by_country": {"de": [good.url]}}}
+        policy = {
+            "proxies": {
+                "urls": ["http://127.0.0.1:1", refused.url],
+                "by_country": {"de": [good.url]},
+            }
+        }
         async with make_fetcher(policy) as fetcher:
-            fetched = [await fetcher.fetch(site.url(f"/geo/{n}"), access=PROXY) for n in range(4)]
+            fetched = [
+                await fetcher.fetch(site.url(f"/geo/{n}"), access=PROXY)
+                for n in range(4)
+            ]
     assert {(one.verdict, one.rung) for one in fetched} == {(Verdict.OK, Rung.PROXY)}
     assert len(refused.asked) == 1
     assert len(good.asked) == 4
@@ -189,11 +228,16 @@ async def test_the_password_of_a_proxy_is_in_no_reason(
             one = await fetcher.fetch(site.url("/geo/1"), access=PROXY)
             other = await fetcher.fetch(site.url("/geo/2"), access=PROXY)
     assert (one.verdict, one.reason) == (Verdict.BLOCKED, "proxy 1: status 403")
-    assert (other.verdict, other.reason) == (Verdict.TRANSIENT, "proxy: all of them rest after failures")
+    assert (other.verdict, other.reason) == (
+        Verdict.TRANSIENT,
+        "proxy: all of them rest after failures",
+    )
     assert other.retry_after_s == 60
 
 
-async def test_what_is_no_proxy_is_an_error(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_what_is_no_proxy_is_an_error(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     partners(site)
     async with make_fetcher({"proxies": {"urls": ["10.0.0.1:3128"]}}) as fetcher:
         with pytest.raises(ConfigError, match="proxy 1"):
@@ -221,7 +265,9 @@ def walled(site: Site) -> None:
     )
 
 
-async def test_a_captcha_hook_is_asked_only_when_authorized_and_wired(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_captcha_hook_is_asked_only_when_authorized_and_wired(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     walled(site)
     access, hook = over(Rung.PLAIN, Rung.CAPTCHA), Hook({"Cookie": "pass=1"})
     async with make_fetcher(captcha=hook) as fetcher:
@@ -239,17 +285,25 @@ async def test_a_captcha_hook_is_asked_only_when_authorized_and_wired(site: Site
 # --- climbing and remembering
 
 
-async def test_what_asking_differently_cannot_change_is_not_climbed(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_what_asking_differently_cannot_change_is_not_climbed(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     policy = {"bypass": {"header": "X-Crawl-Token", "value_env": "SHOP_TOKEN"}}
     async with make_fetcher(policy) as fetcher:
         for path in ("/gone/1", "/always500", "/private/1", "/bomb", "/missing"):
-            assert (await fetcher.fetch(site.url(path), access=BYPASS)).rung is Rung.PLAIN
+            assert (
+                await fetcher.fetch(site.url(path), access=BYPASS)
+            ).rung is Rung.PLAIN
     assert not any("x-crawl-token" in hit.headers for hit in site.log)
 
 
-async def test_rungs_that_are_not_set_up_are_named(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_rungs_that_are_not_set_up_are_named(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher() as fetcher:
-        one = await fetcher.fetch(site.url("/token/1"), access=over(Rung.PLAIN, Rung.LOGIN, Rung.PROXY))
+        one = await fetcher.fetch(
+            site.url("/token/1"), access=over(Rung.PLAIN, Rung.LOGIN, Rung.PROXY)
+        )
         assert one.verdict is Verdict.BLOCKED
         assert "login: none in domains.yaml; proxy: none in domains.yaml" in one.reason
         none = await fetcher.fetch(site.url("/token/1"), access=over(Rung.LOGIN))
@@ -265,7 +319,9 @@ async def test_the_winner_is_used_first_also_by_the_next_run_and_the_cheaper_run
         site.reset()
         async with make_fetcher(policy) as fetcher:
             for number in range(2):
-                one = await fetcher.fetch(site.url(f"/token/{number}"), access=BYPASS, **options)
+                one = await fetcher.fetch(
+                    site.url(f"/token/{number}"), access=BYPASS, **options
+                )
                 assert one.verdict is Verdict.OK
         return [hit.status for hit in site.hits("/token")]
 
@@ -274,13 +330,17 @@ async def test_the_winner_is_used_first_also_by_the_next_run_and_the_cheaper_run
     assert await statuses(scope="another/family") == [403, 200, 200]
     for file in (tmp_path / "access").glob("*.json"):
         old = Standing.model_validate_json(file.read_text())
-        file.write_text(old.model_copy(update={"probe_at": time.time() - 1}).model_dump_json())
+        file.write_text(
+            old.model_copy(update={"probe_at": time.time() - 1}).model_dump_json()
+        )
     assert await statuses() == [403, 200, 200]
     assert await statuses() == [200, 200]
     site.routes["token"] = lambda asked: Told(b"<html><h1>open to all</h1></html>")
     for file in (tmp_path / "access").glob("*.json"):
         old = Standing.model_validate_json(file.read_text())
-        file.write_text(old.model_copy(update={"probe_at": time.time() - 1}).model_dump_json())
+        file.write_text(
+            old.model_copy(update={"probe_at": time.time() - 1}).model_dump_json()
+        )
     await statuses()
     assert not any("x-crawl-token" in hit.headers for hit in site.hits("/token"))
 
@@ -292,18 +352,27 @@ async def test_a_page_that_proved_to_be_none_is_asked_for_one_rung_higher(
     async with make_fetcher(policy) as fetcher:
         first = await fetcher.fetch(site.url("/p/0"), access=BYPASS)
         fetcher.refuse(first, Verdict.LOGIN, access=BYPASS)
-        assert (await fetcher.fetch(site.url("/p/0"), access=BYPASS)).rung is Rung.BYPASS
+        assert (
+            await fetcher.fetch(site.url("/p/0"), access=BYPASS)
+        ).rung is Rung.BYPASS
 
 
 def test_what_needs_a_browser_is_not_asked_for_without_again(tmp_path: Path) -> None:
     standings = Standings(tmp_path)
     rungs = (Rung.PLAIN, Rung.PROXY, Rung.BROWSER)
-    for why, first in ((Verdict.NEEDS_RENDER, Rung.BROWSER), (Verdict.BLOCKED, Rung.PLAIN)):
+    for why, first in (
+        (Verdict.NEEDS_RENDER, Rung.BROWSER),
+        (Verdict.BLOCKED, Rung.PLAIN),
+    ):
         standings.won("key", Rung.BROWSER, why)
         assert standings.order("key", rungs) == (Rung.BROWSER,)
         file = next(tmp_path.glob("*.json"))
         old = Standing.model_validate_json(file.read_text())
-        file.write_text(old.model_copy(update={"probe_at": old.probe_at - PROBE_S - 1}).model_dump_json())
+        file.write_text(
+            old.model_copy(
+                update={"probe_at": old.probe_at - PROBE_S - 1}
+            ).model_dump_json()
+        )
         assert Standings(tmp_path).order("key", rungs)[0] is first
 
 
@@ -311,7 +380,10 @@ def test_what_needs_a_browser_is_not_asked_for_without_again(tmp_path: Path) -> 
 def test_a_spoiled_standing_is_none(tmp_path: Path, spoiled: str) -> None:
     Standings(tmp_path).won("key", Rung.PROXY, Verdict.BLOCKED)
     next(tmp_path.glob("*.json")).write_text(spoiled)
-    assert Standings(tmp_path).order("key", (Rung.PLAIN, Rung.PROXY)) == (Rung.PLAIN, Rung.PROXY)
+    assert Standings(tmp_path).order("key", (Rung.PLAIN, Rung.PROXY)) == (
+        Rung.PLAIN,
+        Rung.PROXY,
+    )
 
 
 # --- what is told of it
@@ -328,7 +400,9 @@ class Kept:
         self.outcomes += outcomes
 
 
-async def test_every_rung_is_an_outcome_stored_in_one_go(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_every_rung_is_an_outcome_stored_in_one_go(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     kept = Kept()
     policy = {"bypass": {"header": "X-Crawl-Token", "value_env": "SHOP_TOKEN"}}
     async with make_fetcher(policy, outcomes=kept) as fetcher:
@@ -336,7 +410,9 @@ async def test_every_rung_is_an_outcome_stored_in_one_go(site: Site, make_fetche
         await fetcher.fetch("nonsense")
         assert not kept.outcomes
     host = f"127.0.0.1:{site.port}"
-    assert [(one.domain, one.rung, one.outcome, one.status) for one in kept.outcomes] == [
+    assert [
+        (one.domain, one.rung, one.outcome, one.status) for one in kept.outcomes
+    ] == [
         (host, "plain", "blocked", 403),
         (host, "bypass", "ok", 200),
         ("", "plain", "not_allowed", None),
@@ -344,7 +420,9 @@ async def test_every_rung_is_an_outcome_stored_in_one_go(site: Site, make_fetche
     assert kept.outcomes[0].family == "shop/item"
 
 
-async def test_a_busy_store_costs_outcomes_not_pages(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_busy_store_costs_outcomes_not_pages(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher(outcomes=Kept(busy=True)) as fetcher:
         assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
 

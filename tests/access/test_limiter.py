@@ -41,13 +41,26 @@ asyncio.run(main(*sys.argv[1:]))
 
 
 def child(folder: Path, count: int, pace: Pace, hold_s: float) -> subprocess.Popen[str]:
-    arguments = [str(folder), str(count), str(pace.concurrency), str(pace.interval_s), str(hold_s)]
-    return subprocess.Popen([sys.executable, "-c", _CHILD, *arguments], stdout=subprocess.PIPE, text=True)
+    arguments = [
+        str(folder),
+        str(count),
+        str(pace.concurrency),
+        str(pace.interval_s),
+        str(hold_s),
+    ]
+    return subprocess.Popen(
+        [sys.executable, "-c", _CHILD, *arguments], stdout=subprocess.PIPE, text=True
+    )
 
 
 def turns(*children: subprocess.Popen[str]) -> list[tuple[float, float]]:
-    lines = [line for one in children for line in one.communicate(timeout=60)[0].splitlines()]
-    return sorted((float(began), float(ended)) for began, _, ended in (line.partition(" ") for line in lines))
+    lines = [
+        line for one in children for line in one.communicate(timeout=60)[0].splitlines()
+    ]
+    return sorted(
+        (float(began), float(ended))
+        for began, _, ended in (line.partition(" ") for line in lines)
+    )
 
 
 async def test_the_rate_holds_over_three_processes(tmp_path: Path) -> None:
@@ -86,7 +99,9 @@ async def test_a_killed_process_gives_its_place_back_at_once(tmp_path: Path) -> 
     assert await asyncio.wait_for(waiting, 10) - killed < 5
 
 
-async def test_the_distance_is_kept_from_when_a_request_is_on_the_wire(tmp_path: Path) -> None:
+async def test_the_distance_is_kept_from_when_a_request_is_on_the_wire(
+    tmp_path: Path,
+) -> None:
     one, other = Limiter(tmp_path), Limiter(tmp_path)
     pace = Pace(concurrency=4, interval_s=0.2)
     async with one.turn("h", pace) as turn:
@@ -104,7 +119,9 @@ async def test_another_host_does_not_wait(tmp_path: Path) -> None:
         assert turn.waited_s < 1
 
 
-async def test_a_pause_is_kept_by_all_and_by_those_already_waiting(tmp_path: Path) -> None:
+async def test_a_pause_is_kept_by_all_and_by_those_already_waiting(
+    tmp_path: Path,
+) -> None:
     one, other = Limiter(tmp_path), Limiter(tmp_path)
     starts: list[float] = []
 
@@ -136,7 +153,9 @@ async def test_a_long_pause_is_given_back_instead_of_slept(tmp_path: Path) -> No
         pass
 
 
-@pytest.mark.parametrize("rubbish", [b"", b"short", b"\xff" * 16, struct.pack("<dd", 9e18, 9e18), b"x" * 400])
+@pytest.mark.parametrize(
+    "rubbish", [b"", b"short", b"\xff" * 16, struct.pack("<dd", 9e18, 9e18), b"x" * 400]
+)
 async def test_a_spoiled_file_costs_nothing(tmp_path: Path, rubbish: bytes) -> None:
     async with Limiter(tmp_path).turn("h", FAST):
         pass

@@ -31,7 +31,10 @@ def test_retry_after_in_seconds_and_as_a_date(text: str, seconds: float | None) 
 
 
 def test_a_date_is_read_by_the_servers_own_clock() -> None:
-    headers = {"retry-after": "Sun, 01 Mar 2026 09:00:05 GMT", "date": "Sun, 01 Mar 2026 09:00:00 GMT"}
+    headers = {
+        "retry-after": "Sun, 01 Mar 2026 09:00:05 GMT",
+        "date": "Sun, 01 Mar 2026 09:00:00 GMT",
+    }
     assert retry_after(headers, NOW) == 5.0
 
 

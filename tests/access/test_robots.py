@@ -43,7 +43,9 @@ def test_the_rule_is_named() -> None:
 
 def test_a_file_with_thousands_of_rules_names_its_rule() -> None:
     text = (
-        "User-agent: *\n" + "".join(f"Disallow: /shelf/{number}/\n" for number in range(10_000)) + "Disallow: /*.pdf$"
+        "User-agent: *\n"
+        + "".join(f"Disallow: /shelf/{number}/\n" for number in range(10_000))
+        + "Disallow: /*.pdf$"
     )
     rules = Rules(text, AGENT)
     for number in range(0, 10_000, 100):
@@ -63,14 +65,21 @@ def test_a_group_of_our_own_replaces_the_general_one() -> None:
 def test_crawl_delay_and_request_rate_are_one_interval() -> None:
     assert Rules("User-agent: *\nCrawl-delay: 2.5\n", AGENT).interval_s == 2.5
     assert Rules("User-agent: *\nRequest-rate: 1/10\n", AGENT).interval_s == 10
-    assert Rules("User-agent: *\nCrawl-delay: 2\nRequest-rate: 2/1\n", AGENT).interval_s == 2
+    assert (
+        Rules("User-agent: *\nCrawl-delay: 2\nRequest-rate: 2/1\n", AGENT).interval_s
+        == 2
+    )
     assert Rules("", AGENT).interval_s == 0
 
 
-async def test_many_at_once_ask_once_and_nothing_disallowed_is_fetched(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_many_at_once_ask_once_and_nothing_disallowed_is_fetched(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     paths = [f"/private/{n}" if n % 10 < 3 else f"/p/{n * 4 % 40}" for n in range(100)]
     async with make_fetcher() as fetcher:
-        fetched = await asyncio.gather(*(fetcher.fetch(site.url(path)) for path in paths))
+        fetched = await asyncio.gather(
+            *(fetcher.fetch(site.url(path)) for path in paths)
+        )
     assert len(site.hits("/robots.txt")) == 1
     assert not site.hits("/private/")
     assert sum(one.verdict is Verdict.OK for one in fetched) == 70
@@ -79,10 +88,15 @@ async def test_many_at_once_ask_once_and_nothing_disallowed_is_fetched(site: Sit
     assert len(skipped) == 30
 
 
-async def test_a_redirect_to_a_disallowed_page_is_not_followed(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_redirect_to_a_disallowed_page_is_not_followed(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher() as fetcher:
         one = await fetcher.fetch(site.url("/to?url=/private/1"))
-    assert (one.verdict, one.rule) == (Verdict.NOT_ALLOWED, "robots.txt: Disallow: /private/")
+    assert (one.verdict, one.rule) == (
+        Verdict.NOT_ALLOWED,
+        "robots.txt: Disallow: /private/",
+    )
     assert not site.hits("/private/")
 
 
@@ -101,17 +115,23 @@ async def test_it_is_shared_with_later_runs_until_it_is_old(
     assert len(site.hits("/robots.txt")) == 2
 
 
-async def test_a_spoiled_copy_is_fetched_again(site: Site, make_fetcher: MakeFetcher, tmp_path: Path) -> None:
+async def test_a_spoiled_copy_is_fetched_again(
+    site: Site, make_fetcher: MakeFetcher, tmp_path: Path
+) -> None:
     async with make_fetcher() as fetcher:
         await fetcher.fetch(site.url("/p/0"))
     next((tmp_path / "robots").glob("*.json")).write_text('{"text": ')
     async with make_fetcher() as fetcher:
-        assert (await fetcher.fetch(site.url("/private/1"))).verdict is Verdict.NOT_ALLOWED
+        assert (
+            await fetcher.fetch(site.url("/private/1"))
+        ).verdict is Verdict.NOT_ALLOWED
     assert len(site.hits("/robots.txt")) == 2
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 410])
-async def test_no_robots_allows_all(site: Site, make_fetcher: MakeFetcher, status: int) -> None:
+async def test_no_robots_allows_all(
+    site: Site, make_fetcher: MakeFetcher, status: int
+) -> None:
     site.robots = lambda host: Told(b"User-agent: *\nDisallow: /", status)
     async with make_fetcher() as fetcher:
         assert (await fetcher.fetch(site.url("/private/1"))).verdict is Verdict.OK
@@ -123,10 +143,14 @@ async def test_unknown_robots_fetch_nothing_and_are_asked_for_later(
 ) -> None:
     site.robots = lambda host: Told(b"", status)
     async with make_fetcher() as fetcher:
-        fetched = await asyncio.gather(*(fetcher.fetch(site.url(f"/p/{n}")) for n in (0, 4, 8)))
+        fetched = await asyncio.gather(
+            *(fetcher.fetch(site.url(f"/p/{n}")) for n in (0, 4, 8))
+        )
         assert {one.verdict for one in fetched} == {Verdict.TRANSIENT}
         assert f"status {status}" in fetched[0].reason
-        assert all(one.retry_after_s and one.retry_after_s <= robots.RETRY_S for one in fetched)
+        assert all(
+            one.retry_after_s and one.retry_after_s <= robots.RETRY_S for one in fetched
+        )
         assert len(site.log) == 1
         monkeypatch.setattr(robots, "RETRY_S", 0.0)
         site.robots = lambda host: Told(b"")
@@ -141,14 +165,20 @@ async def test_the_last_good_copy_is_used_while_the_site_fails(
     monkeypatch.setattr(robots, "TTL_S", 0.0)
     site.robots = lambda host: Told(b"", 503)
     async with make_fetcher() as fetcher:
-        assert (await fetcher.fetch(site.url("/private/1"))).verdict is Verdict.NOT_ALLOWED
+        assert (
+            await fetcher.fetch(site.url("/private/1"))
+        ).verdict is Verdict.NOT_ALLOWED
         assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
     assert [hit.status for hit in site.hits("/robots.txt")] == [200, 503]
 
 
-async def test_robots_that_redirect_off_the_list_are_unknown(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_robots_that_redirect_off_the_list_are_unknown(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     target = site.url("/robots.txt", host=3)
-    site.robots = lambda host: Told(b"", 302, headers={"Location": target}) if host == 0 else Told(b"")
+    site.robots = lambda host: (
+        Told(b"", 302, headers={"Location": target}) if host == 0 else Told(b"")
+    )
     async with make_fetcher(hosts=1) as fetcher:
         one = await fetcher.fetch(site.url("/p/0"))
     assert one.verdict is Verdict.TRANSIENT
@@ -156,25 +186,37 @@ async def test_robots_that_redirect_off_the_list_are_unknown(site: Site, make_fe
     assert not site.hits(host=3)
 
 
-async def test_robots_outside_the_allowed_paths_are_still_asked_for(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_robots_outside_the_allowed_paths_are_still_asked_for(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher({"paths": ["/p/", "/private/"]}) as fetcher:
         assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
-        assert (await fetcher.fetch(site.url("/private/0"))).verdict is Verdict.NOT_ALLOWED
+        assert (
+            await fetcher.fetch(site.url("/private/0"))
+        ).verdict is Verdict.NOT_ALLOWED
 
 
-async def test_ignoring_robots_asks_for_none(site: Site, make_fetcher: MakeFetcher) -> None:
-    async with make_fetcher({"robots": "ignore", "robots_reason": "contract of 2026-01-02"}) as fetcher:
+async def test_ignoring_robots_asks_for_none(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    async with make_fetcher(
+        {"robots": "ignore", "robots_reason": "contract of 2026-01-02"}
+    ) as fetcher:
         assert (await fetcher.fetch(site.url("/private/1"))).verdict is Verdict.OK
     assert not site.hits("/robots.txt")
 
 
-async def test_crawl_delay_is_kept_while_other_hosts_go_on(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_crawl_delay_is_kept_while_other_hosts_go_on(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     site.crawl_delay, site.latency_s = True, 0.05
     urls = [site.url(f"/p/{n}", host=n % 4) for n in range(16)]
     async with make_fetcher() as fetcher:
         fetched = await asyncio.gather(*(fetcher.fetch(url) for url in urls))
     assert all(one.verdict is Verdict.OK for one in fetched)
-    starts: dict[int, list[Any]] = {host: [hit.at for hit in site.hits(host=host)] for host in range(4)}
+    starts: dict[int, list[Any]] = {
+        host: [hit.at for hit in site.hits(host=host)] for host in range(4)
+    }
     # The site notes arrivals, and a busy machine delays one of them now and then.
     assert all(later - sooner >= 0.7 for sooner, later in pairwise(starts[3]))
     assert starts[3][-1] - starts[3][0] >= 3 * 0.9

@@ -84,7 +84,8 @@ class Connection(asyncio.Protocol):
         while (end := self._buffer.find(b"\r\n\r\n")) >= 0:
             first, *lines = self._buffer[:end].decode("latin-1").split("\r\n")
             headers = {
-                name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)
+                name.strip().lower(): value.strip()
+                for name, _, value in (line.partition(":") for line in lines)
             }
             stop = end + 4 + int(headers.get("content-length", 0))
             if len(self._buffer) < stop:
@@ -99,9 +100,20 @@ class Connection(asyncio.Protocol):
         if asked.path.startswith("/_"):
             self._send(asked, told)
             return
-        site.log.append(Hit(time.time(), asked.host, asked.target, told.status, asked.method, asked.headers))
+        site.log.append(
+            Hit(
+                time.time(),
+                asked.host,
+                asked.target,
+                told.status,
+                asked.method,
+                asked.headers,
+            )
+        )
         site.at_once[asked.host] += 1
-        site.most_at_once[asked.host] = max(site.most_at_once[asked.host], site.at_once[asked.host])
+        site.most_at_once[asked.host] = max(
+            site.most_at_once[asked.host], site.at_once[asked.host]
+        )
         delay = told.delay_s or site.latency_s
         if delay:
             asyncio.get_running_loop().call_later(delay, self._finish, asked, told)
@@ -116,7 +128,11 @@ class Connection(asyncio.Protocol):
         if self._out.is_closing():
             return
         length = len(told.body) if told.length is None else told.length
-        headers = {"Content-Type": told.kind, "Content-Length": str(length), **told.headers}
+        headers = {
+            "Content-Type": told.kind,
+            "Content-Length": str(length),
+            **told.headers,
+        }
         head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self._out.write(f"HTTP/1.1 {told.status} Status\r\n{head}\r\n".encode())
         if told.drip_s:
@@ -130,4 +146,6 @@ class Connection(asyncio.Protocol):
     def _drip(self, body: bytes, every_s: float) -> None:
         if body and not self._out.is_closing():
             self._out.write(body[:1])
-            asyncio.get_running_loop().call_later(every_s, self._drip, body[1:], every_s)
+            asyncio.get_running_loop().call_later(
+                every_s, self._drip, body[1:], every_s
+            )

@@ -43,9 +43,19 @@ def test_proxies_are_checked_and_a_bad_one_is_an_exit_code(
     good, refusing = Relay(), Relay(407)
     with relays(good, refusing):
         urls = [good.url, refusing.url, "http://127.0.0.1:1"]
-        domain = {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "proxies": {"urls": urls}}
-        (tmp_path / "domains.yaml").write_text(yaml.safe_dump({"user_agent": "test", "domains": [domain]}))
-        result = CliRunner().invoke(app, ["access", "check-proxies"], catch_exceptions=False)
+        domain = {
+            "host": "127.0.0.1",
+            "scheme": "http",
+            "port": site.port,
+            "private": True,
+            "proxies": {"urls": urls},
+        }
+        (tmp_path / "domains.yaml").write_text(
+            yaml.safe_dump({"user_agent": "test", "domains": [domain]})
+        )
+        result = CliRunner().invoke(
+            app, ["access", "check-proxies"], catch_exceptions=False
+        )
     assert result.exit_code == 1
     lines = [line for line in result.output.splitlines() if "proxy " in line]
     assert ["yes" in line for line in lines[-3:]] == [True, False, False], result.output

@@ -48,7 +48,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     monkeypatch.setenv("COLUMNS", "200")
     store = Store(made.var, made.published)
     for number, reason in enumerate(("first version", "healed after v1"), 1):
-        version = store.add_crawler(NewCrawler(family=PRODUCT, body=f'{{"made": {number}}}', reason=reason))
+        version = store.add_crawler(
+            NewCrawler(family=PRODUCT, body=f'{{"made": {number}}}', reason=reason)
+        )
         store.promote(PRODUCT, version, why=reason)
     return made
 
@@ -73,9 +75,27 @@ def test_family_show_lists_every_version(project: Project) -> None:
 
 
 def test_family_show_shows_what_a_version_proved(project: Project) -> None:
-    price = FieldScore(field="price", required=True, readers=2, right=7, robust=0.625, reason="survives 5 of 8 times")
-    sheet = ScoreSheet(fields=(price,), pages=8, passed=True, probation=True, reason="proved on 8 page(s)")
-    proved = NewCrawler(family=PRODUCT, body="{}", reason="healed", score_sheet=sheet.model_dump(mode="json"))
+    price = FieldScore(
+        field="price",
+        required=True,
+        readers=2,
+        right=7,
+        robust=0.625,
+        reason="survives 5 of 8 times",
+    )
+    sheet = ScoreSheet(
+        fields=(price,),
+        pages=8,
+        passed=True,
+        probation=True,
+        reason="proved on 8 page(s)",
+    )
+    proved = NewCrawler(
+        family=PRODUCT,
+        body="{}",
+        reason="healed",
+        score_sheet=sheet.model_dump(mode="json"),
+    )
     Store(project.var, project.published).add_crawler(proved)
     said = say("family", "show", PRODUCT, "3")
     assert "v3: candidate, healed" in said
@@ -90,7 +110,9 @@ def test_family_show_shows_what_a_version_proved(project: Project) -> None:
         say("family", "show", PRODUCT, "9")
 
 
-def test_rollback_makes_the_version_before_active_and_is_audited(project: Project) -> None:
+def test_rollback_makes_the_version_before_active_and_is_audited(
+    project: Project,
+) -> None:
     assert "v1 is active" in say("rollback", PRODUCT, "--who", "ada")
     active = Store(project.var, project.published).active(PRODUCT)
     assert active is not None and active.version == 1

@@ -21,7 +21,9 @@ def run(*args: str) -> str:
     return result.output
 
 
-def test_the_report_measures_compile_heal_and_listing(pack: Path, tmp_path: Path) -> None:
+def test_the_report_measures_compile_heal_and_listing(
+    pack: Path, tmp_path: Path
+) -> None:
     output = run(str(pack), "--json", str(tmp_path / "report.json"))
     tree = json.loads((tmp_path / "report.json").read_text())
     assert tree["failures"] == {}
@@ -31,7 +33,9 @@ def test_the_report_measures_compile_heal_and_listing(pack: Path, tmp_path: Path
     assert tree["listing"]["count_exact"] == 1.0
     assert tree["heal"]["do_nothing"]["right"] < 1.0
     assert tree["heal"]["n"]["fields"] == 6
-    assert tree["heal"]["n"]["broken_fields"] == 6, "the redesign moved both fields of all three pages"
+    assert tree["heal"]["n"]["broken_fields"] == 6, (
+        "the redesign moved both fields of all three pages"
+    )
     assert tree["heal"]["broken_do_nothing"] < tree["heal"]["broken_recovered"] == 1.0
     assert tree["drift"]["recall"] == 1.0
     assert tree["drift"]["n"]["broken_pages"] == 3
@@ -40,16 +44,21 @@ def test_the_report_measures_compile_heal_and_listing(pack: Path, tmp_path: Path
     assert "listing" in output
 
 
-def test_every_field_that_is_not_right_is_written_for_reading(pack: Path, tmp_path: Path) -> None:
+def test_every_field_that_is_not_right_is_written_for_reading(
+    pack: Path, tmp_path: Path
+) -> None:
     index = json.loads((pack / "index.json").read_text())
     told = next(page for page in index["families"][0]["pages"] if page["id"] == "old2")
     told["records"][0]["brand"] = "Nobody"
     (pack / "index.json").write_text(json.dumps(index))
     run(str(pack), "--task", "compile", "--errors", str(tmp_path / "errors.jsonl"))
-    errors = [json.loads(line) for line in (tmp_path / "errors.jsonl").read_text().splitlines()]
-    assert {(one["page"], one["field"], one["expected"], one["got"]) for one in errors} == {
-        ("old2", "brand", "Nobody", "Crux")
-    }
+    errors = [
+        json.loads(line)
+        for line in (tmp_path / "errors.jsonl").read_text().splitlines()
+    ]
+    assert {
+        (one["page"], one["field"], one["expected"], one["got"]) for one in errors
+    } == {("old2", "brand", "Nobody", "Crux")}
     assert {"family", "reader", "agreement"} <= set(errors[0])
 
 
@@ -71,7 +80,9 @@ def drop_times(tree: dict[str, object]) -> None:
             drop_times(part)
 
 
-def test_a_family_that_runs_out_of_time_is_named_and_counted_as_none(pack: Path) -> None:
+def test_a_family_that_runs_out_of_time_is_named_and_counted_as_none(
+    pack: Path,
+) -> None:
     family = next(one for one in load_pack(pack) if one.family == "shop")
     result = evaluate_family(Job(pack, family, Input.AS_IS, cpu_seconds=0))
     tree = report([result])
@@ -95,11 +106,19 @@ def test_choosing_nothing_is_an_error(pack: Path) -> None:
         run(str(pack), "--families", "nowhere")
 
 
-def test_a_family_of_an_unknown_schema_is_named_and_the_rest_still_runs(pack: Path) -> None:
+def test_a_family_of_an_unknown_schema_is_named_and_the_rest_still_runs(
+    pack: Path,
+) -> None:
     index = json.loads((pack / "index.json").read_text())
     index["families"][0]["schema"] = "Spaceship"
     (pack / "index.json").write_text(json.dumps(index))
-    tree = report(evaluate([Job(pack, family, Input.AS_IS) for family in load_pack(pack)], 1, lambda _: None))
+    tree = report(
+        evaluate(
+            [Job(pack, family, Input.AS_IS) for family in load_pack(pack)],
+            1,
+            lambda _: None,
+        )
+    )
     assert "no model for schema 'Spaceship'" in tree["failures"]["shop"][0]
     assert tree["listing"]["cells_right"] == 1.0
 
@@ -111,32 +130,60 @@ def test_only_the_named_groups_are_run(pack: Path, tmp_path: Path) -> None:
     assert tree["heal"]["n"]["fields"] == tree["listing"]["n"]["fields"] == 0
 
 
-def test_drift_is_measured_with_the_past_of_a_daily_refresh(pack: Path, tmp_path: Path) -> None:
+def test_drift_is_measured_with_the_past_of_a_daily_refresh(
+    pack: Path, tmp_path: Path
+) -> None:
     index = json.loads((pack / "index.json").read_text())
     old = [page for page in index["families"][0]["pages"] if page["layout"] == "a"]
     pairs = [[old[0]["id"], page["id"]] for page in old[1:]]
     index["families"].append(
-        {**index["families"][0], "family": "still", "pages": old, "redesigns": [], "unchanged": pairs}
+        {
+            **index["families"][0],
+            "family": "still",
+            "pages": old,
+            "redesigns": [],
+            "unchanged": pairs,
+        }
     )
     (pack / "index.json").write_text(json.dumps(index))
     run(str(pack), "--task", "drift", "--json", str(tmp_path / "report.json"))
     drift = json.loads((tmp_path / "report.json").read_text())["drift"]
     assert drift["recall"] == 1.0
-    assert drift["silent_recall"] is None, "the old program reads nothing of the new layout"
+    assert drift["silent_recall"] is None, (
+        "the old program reads nothing of the new layout"
+    )
     assert drift["false_alarms"] == 0.0
     assert drift["lost_refused"] == 1.0
-    sizes = {name: drift["n"][name] for name in ("broken_pages", "silent_pages", "unchanged_right_pages", "lost_pages")}
-    assert sizes == {"broken_pages": 3, "silent_pages": 0, "unchanged_right_pages": 2, "lost_pages": 5}
+    sizes = {
+        name: drift["n"][name]
+        for name in (
+            "broken_pages",
+            "silent_pages",
+            "unchanged_right_pages",
+            "lost_pages",
+        )
+    }
+    assert sizes == {
+        "broken_pages": 3,
+        "silent_pages": 0,
+        "unchanged_right_pages": 2,
+        "lost_pages": 5,
+    }
 
 
-def test_a_value_that_is_silently_another_one_after_a_redesign_is_noticed(pack: Path, tmp_path: Path) -> None:
+def test_a_value_that_is_silently_another_one_after_a_redesign_is_noticed(
+    pack: Path, tmp_path: Path
+) -> None:
     """The layout is new and the old reader still finds something: the price of a delivery."""
     index = json.loads((pack / "index.json").read_text())
     for page in index["families"][0]["pages"]:
         if page["layout"] == "b":
             file = pack / page["file"]
             file.write_text(
-                file.read_text().replace("<main>", "<div class='product'><span class='price'>$4.90</span></div><main>")
+                file.read_text().replace(
+                    "<main>",
+                    "<div class='product'><span class='price'>$4.90</span></div><main>",
+                )
             )
     (pack / "index.json").write_text(json.dumps(index))
     run(

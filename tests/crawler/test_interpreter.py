@@ -1,27 +1,49 @@
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import Boundary, BoundaryMode, FieldProgram, PageKind, Program, Reader, Source
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FieldProgram,
+    PageKind,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.schema import FieldSpec, Kind, Shape
 from tests.document.build import document, json_document
 
 
-def css(at: str, get: str = "text", weight: float = 1.0, pipe: tuple[Step, ...] = ()) -> Reader:
+def css(
+    at: str, get: str = "text", weight: float = 1.0, pipe: tuple[Step, ...] = ()
+) -> Reader:
     return Reader(src=Source.CSS, at=at, get=get, weight=weight, pipe=pipe)
 
 
 def field(
-    name: str, *readers: Reader, kind: Kind = Kind.TEXT, shape: Shape = Shape.ONE, least: float = 0
+    name: str,
+    *readers: Reader,
+    kind: Kind = Kind.TEXT,
+    shape: Shape = Shape.ONE,
+    least: float = 0,
 ) -> FieldProgram:
-    return FieldProgram(spec=FieldSpec(name=name, kind=kind, shape=shape), readers=readers, min_agree=least)
+    return FieldProgram(
+        spec=FieldSpec(name=name, kind=kind, shape=shape),
+        readers=readers,
+        min_agree=least,
+    )
 
 
 def detail(*fields: FieldProgram) -> Program:
     return Program(fields=fields)
 
 
-def test_the_value_with_the_most_weight_wins_and_silent_readers_count_half_against_it() -> None:
+def test_the_value_with_the_most_weight_wins_and_silent_readers_count_half_against_it() -> (
+    None
+):
     page = document("<h1>Lamp</h1><b>LAMP </b><i>Other</i>")
-    record = run(detail(field("t", css("h1"), css("b"), css("i", weight=1.5), css("u"))), page).records[0]
+    record = run(
+        detail(field("t", css("h1"), css("b"), css("i", weight=1.5), css("u"))), page
+    ).records[0]
     vote = record.votes["t"]
     assert record.values["t"] == "Lamp"
     assert (round(vote.agreement, 3), vote.live_readers, vote.readers) == (0.5, 3, 4)
@@ -54,21 +76,32 @@ def test_values_are_typed_and_urls_absolute() -> None:
 
 
 def test_labels_find_their_value_in_any_markup() -> None:
-    reader = [Reader(src=Source.LABEL, at="preptime", get=get) for get in ("next", "block", "same")]
+    reader = [
+        Reader(src=Source.LABEL, at="preptime", get=get)
+        for get in ("next", "block", "same")
+    ]
     for html in (
         "<p><b>Prep time:</b> 10 min</p>",
         "<dl><dt>Prep Time</dt><dd>10 <i>min</i></dd></dl>",
         "<table><tr><th><span>Prep time</span></th><td>10 min</td></tr></table>",
     ):
-        values = [run(detail(field("m", one, kind=Kind.MINUTES)), document(html)).records for one in reader]
+        values = [
+            run(detail(field("m", one, kind=Kind.MINUTES)), document(html)).records
+            for one in reader
+        ]
         assert any(found and found[0].values["m"] == 10 for found in values), html
     after = Reader(src=Source.LABEL, at="servings", get="before")
-    assert run(detail(field("n", after, kind=Kind.INTEGER)), document("<b>4</b><i>servings</i>")).records[0].values == {
-        "n": 4
-    }
+    assert run(
+        detail(field("n", after, kind=Kind.INTEGER)),
+        document("<b>4</b><i>servings</i>"),
+    ).records[0].values == {"n": 4}
     items = Reader(src=Source.LABEL, at="ingredients", get="items")
-    page = document("<ul><li>no</ul><h2>Ingredients</h2><div><ul><li>a<li>b</ul></div><h2>Method</h2><ol><li>c</ol>")
-    assert run(detail(field("i", items, shape=Shape.LIST)), page).records[0].values == {"i": ["a", "b"]}
+    page = document(
+        "<ul><li>no</ul><h2>Ingredients</h2><div><ul><li>a<li>b</ul></div><h2>Method</h2><ol><li>c</ol>"
+    )
+    assert run(detail(field("i", items, shape=Shape.LIST)), page).records[0].values == {
+        "i": ["a", "b"]
+    }
 
 
 LIST = """<h3>May 2024</h3><ul><li class='r'><a href='/1'>One</a><i>5</i></li><li class='r'><a href='/2'>Two</a></li>
@@ -77,7 +110,12 @@ LIST = """<h3>May 2024</h3><ul><li class='r'><a href='/1'>One</a><i>5</i></li><l
 
 
 def listing(boundary: Boundary, *fields: FieldProgram) -> Program:
-    return Program(kind=PageKind.LISTING, record=boundary, next=css("a.next", "@href"), fields=fields)
+    return Program(
+        kind=PageKind.LISTING,
+        record=boundary,
+        next=css("a.next", "@href"),
+        fields=fields,
+    )
 
 
 def test_records_keep_their_order_lose_repeats_and_inherit_from_headers() -> None:
@@ -89,7 +127,9 @@ def test_records_keep_their_order_lose_repeats_and_inherit_from_headers() -> Non
         field("month", Reader(src=Source.INHERIT, at="h3")),
     )
     extraction = run(program, document(LIST))
-    assert [(r.row, r.values["name"], r.values["month"]) for r in extraction.records] == [
+    assert [
+        (r.row, r.values["name"], r.values["month"]) for r in extraction.records
+    ] == [
         (0, "One", "May 2024"),
         (1, "Two", "May 2024"),
         (2, "Three", "June 2024"),
@@ -101,34 +141,65 @@ def test_records_keep_their_order_lose_repeats_and_inherit_from_headers() -> Non
 def test_a_row_with_less_than_half_of_what_records_have_is_no_record() -> None:
     page = document("<p><b>A</b><i>1</i></p><p><b>B</b></p><p><u>x</u></p>")
     boundary = Boundary(mode=BoundaryMode.NODES, at="p", half_of=("name", "size"))
-    program = listing(boundary, *(field(name, css(at)) for name, at in (("name", "b"), ("size", "i"), ("note", "u"))))
-    assert [record.values for record in run(program, page).records] == [{"name": "A", "size": "1"}, {"name": "B"}]
+    program = listing(
+        boundary,
+        *(
+            field(name, css(at))
+            for name, at in (("name", "b"), ("size", "i"), ("note", "u"))
+        ),
+    )
+    assert [record.values for record in run(program, page).records] == [
+        {"name": "A", "size": "1"},
+        {"name": "B"},
+    ]
 
 
 def test_what_few_readers_see_in_one_row_and_many_in_another_is_not_there() -> None:
-    link = field("link", css("a.doc"), css("i a"), css("a")).model_copy(update={"usual": 3})
-    program = listing(Boundary(mode=BoundaryMode.NODES, at="p"), link, field("name", css("b")))
+    link = field("link", css("a.doc"), css("i a"), css("a")).model_copy(
+        update={"usual": 3}
+    )
+    program = listing(
+        Boundary(mode=BoundaryMode.NODES, at="p"), link, field("name", css("b"))
+    )
     whole = "<p><b>A</b><i><a class='doc'>x</a></i></p>"
     page = document(f"{whole}<p><b>B</b><a>other</a></p>")
-    assert [record.values for record in run(program, page).records] == [{"name": "A", "link": "x"}, {"name": "B"}]
+    assert [record.values for record in run(program, page).records] == [
+        {"name": "A", "link": "x"},
+        {"name": "B"},
+    ]
     changed = document("<p><b>A</b><a>x</a></p><p><b>B</b><a>y</a></p>")
-    assert [record.values.get("link") for record in run(program, changed).records] == ["x", "y"]
+    assert [record.values.get("link") for record in run(program, changed).records] == [
+        "x",
+        "y",
+    ]
 
 
 def test_the_few_that_are_meant_outweigh_readers_by_position_that_slipped() -> None:
     def weighed(at: str, weight: float) -> Reader:
         return css(at).model_copy(update={"weight": weight})
 
-    price = field("price", weighed(".price", 0.8), weighed("i:nth-of-type(2)", 0.2), weighed("i + i", 0.2))
-    program = listing(Boundary(mode=BoundaryMode.NODES, at="p"), price.model_copy(update={"usual": 3}))
+    price = field(
+        "price",
+        weighed(".price", 0.8),
+        weighed("i:nth-of-type(2)", 0.2),
+        weighed("i + i", 0.2),
+    )
+    program = listing(
+        Boundary(mode=BoundaryMode.NODES, at="p"), price.model_copy(update={"usual": 3})
+    )
     page = document("<p><i>4.5</i><i class=price>9</i></p><p><i class=price>7</i></p>")
-    assert [record.values for record in run(program, page).records] == [{"price": "9"}, {"price": "7"}]
+    assert [record.values for record in run(program, page).records] == [
+        {"price": "9"},
+        {"price": "7"},
+    ]
 
 
 def test_a_run_lasts_until_the_next_start() -> None:
     page = document("<div><h2>A</h2><p>1</p><p>2</p><h2>B</h2><p>3</p></div>")
     program = listing(
-        Boundary(mode=BoundaryMode.RUN, at="h2"), field("name", css("h2")), field("texts", css("p"), shape=Shape.LIST)
+        Boundary(mode=BoundaryMode.RUN, at="h2"),
+        field("name", css("h2")),
+        field("texts", css("p"), shape=Shape.LIST),
     )
     assert [r.values for r in run(program, page).records] == [
         {"name": "A", "texts": ["1", "2"]},
@@ -141,7 +212,9 @@ def test_json_records_read_paths_from_their_own_root() -> None:
     at = Boundary(mode=BoundaryMode.JSON, at="body.rows[*]")
     paths = (
         field("id", Reader(src=Source.JSON, at="$.id", get="value"), kind=Kind.INTEGER),
-        field("tags", Reader(src=Source.JSON, at="$.tag[*]", get="value"), shape=Shape.SET),
+        field(
+            "tags", Reader(src=Source.JSON, at="$.tag[*]", get="value"), shape=Shape.SET
+        ),
     )
     rows = run(Program(kind=PageKind.JSON, record=at, fields=paths), page).records
     assert [row.values for row in rows] == [{"id": 1, "tags": ["x", "y"]}, {"id": 2}]
@@ -150,13 +223,23 @@ def test_json_records_read_paths_from_their_own_root() -> None:
 def test_nested_objects_are_records_in_a_record() -> None:
     page = document("<div class=o><b>A</b><i>5</i></div><div class=o><b>B</b></div>")
     parts = (field("seller", css("b")), field("price", css("i"), kind=Kind.NUMBER))
-    spec = FieldSpec(name="offers", kind=Kind.OBJECT, shape=Shape.LIST, fields=tuple(part.spec for part in parts))
-    offers = FieldProgram(spec=spec, items=Boundary(mode=BoundaryMode.NODES, at=".o"), fields=parts)
+    spec = FieldSpec(
+        name="offers",
+        kind=Kind.OBJECT,
+        shape=Shape.LIST,
+        fields=tuple(part.spec for part in parts),
+    )
+    offers = FieldProgram(
+        spec=spec, items=Boundary(mode=BoundaryMode.NODES, at=".o"), fields=parts
+    )
     assert run(Program(fields=(offers,)), page).records[0].values == {
         "offers": [{"seller": "A", "price": "5"}, {"seller": "B"}]
     }
 
 
 def test_the_same_bytes_every_time() -> None:
-    program = detail(field("t", css("a"), css("i")), field("l", css("li", pipe=(Step(op=Op.DEDUPE),)), shape=Shape.SET))
+    program = detail(
+        field("t", css("a"), css("i")),
+        field("l", css("li", pipe=(Step(op=Op.DEDUPE),)), shape=Shape.SET),
+    )
     assert len({run(program, document(LIST)).model_dump_json() for _ in range(3)}) == 1

@@ -16,8 +16,13 @@ from crawloop_assets.schema import FieldSpec, Kind
 
 
 def program(at: str = "h1", **more: object) -> Program:
-    spec = FieldSpec(name="title", required=True, aliases=("name",), description="what it is called")
-    readers = (Reader(src=Source.CSS, at=at), Reader(src=Source.JSON, at="ld:Product.name", get="value", weight=2))
+    spec = FieldSpec(
+        name="title", required=True, aliases=("name",), description="what it is called"
+    )
+    readers = (
+        Reader(src=Source.CSS, at=at),
+        Reader(src=Source.JSON, at="ld:Product.name", get="value", weight=2),
+    )
     return Program(fields=(FieldProgram(spec=spec, readers=readers),), **more)
 
 
@@ -25,8 +30,12 @@ def test_a_program_is_named_by_what_it_does() -> None:
     assert program().sha256 == program().sha256
     assert program().sha256 != program(".title").sha256
     spec = FieldSpec(name="title", required=True)
-    same = Program(fields=(FieldProgram(spec=spec, readers=program().fields[0].readers),))
-    assert same.sha256 == program().sha256  # aliases and descriptions do not change what it does
+    same = Program(
+        fields=(FieldProgram(spec=spec, readers=program().fields[0].readers),)
+    )
+    assert (
+        same.sha256 == program().sha256
+    )  # aliases and descriptions do not change what it does
 
 
 def test_a_program_survives_json() -> None:
@@ -64,7 +73,9 @@ def test_a_diff_names_the_reader_that_changed() -> None:
 )
 def test_what_is_outside_the_vocabulary_is_refused(reader: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
-        Reader.model_validate({"get": "value" if reader["src"] == "json" else "text", **reader})
+        Reader.model_validate(
+            {"get": "value" if reader["src"] == "json" else "text", **reader}
+        )
 
 
 def test_a_listing_needs_a_boundary() -> None:

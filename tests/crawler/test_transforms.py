@@ -36,7 +36,12 @@ CASES = [
         ["FOR THE SAUCE", "2 EGGS", "salt", "<b>To serve:</b>", "BBQ", "rice"],
         ["2 EGGS", "salt", "BBQ", "rice"],
     ),
-    (Op.UNCOUNTED, (), ["Step 1 Mix.", "Step 2 Bake 2 eggs."], ["Mix.", "Bake 2 eggs."]),
+    (
+        Op.UNCOUNTED,
+        (),
+        ["Step 1 Mix.", "Step 2 Bake 2 eggs."],
+        ["Mix.", "Bake 2 eggs."],
+    ),
     (Op.SHORTER, (2,), ["ab", "abc"], ["ab"]),
     (Op.TAKE, (2,), ["a", "b", "c"], ["a", "b"]),
     (Op.DEDUPE, (), ["a", "B", "A", "c"], ["a", "B", "c"]),
@@ -44,7 +49,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("op", "args", "texts", "result"), CASES)
-def test_transform(op: Op, args: tuple[str | int, ...], texts: list[str], result: list[str]) -> None:
+def test_transform(
+    op: Op, args: tuple[str | int, ...], texts: list[str], result: list[str]
+) -> None:
     assert Step(op=op, args=args)(texts) == result
 
 
@@ -59,7 +66,10 @@ def test_transforms_are_total(texts: list[str]) -> None:
         assert all(isinstance(text, str) for text in result)
 
 
-@pytest.mark.parametrize("pattern", ["(a+)+", "(a*)*b", r"(x)\1", "a{2,}{3}", "(?=a)", "(", "a" * 300, "(a|b+)*"])
+@pytest.mark.parametrize(
+    "pattern",
+    ["(a+)+", "(a*)*b", r"(x)\1", "a{2,}{3}", "(?=a)", "(", "a" * 300, "(a|b+)*"],
+)
 def test_patterns_that_can_explode_are_refused(pattern: str) -> None:
     with pytest.raises(ValueError):
         Step(op=Op.REGEX, args=(pattern,))

@@ -9,14 +9,18 @@ from crawloop_assets.values.equality import canonical
 
 TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=Kind.NUMBER)
 TAGS = FieldSpec(name="tags", shape=Shape.LIST)
-TEXTS = st.text(max_size=8) | st.sampled_from(["&nbsp;", "<b>", "&amp;lt;b&amp;gt;", "\u200b", "★", "a & b", " x "])
+TEXTS = st.text(max_size=8) | st.sampled_from(
+    ["&nbsp;", "<b>", "&amp;lt;b&amp;gt;", "\u200b", "★", "a & b", " x "]
+)
 NUMBERS = st.decimals(-10_000, 10_000, places=2).map(str) | st.integers(0, 99).map(str)
 
 
 @given(
     st.tuples(st.just(TITLE), st.lists(TEXTS, min_size=1, max_size=3))
     | st.tuples(st.just(PRICE), st.lists(NUMBERS, min_size=1, max_size=3))
-    | st.tuples(st.just(TAGS), st.lists(st.lists(TEXTS, max_size=2), min_size=1, max_size=2)),
+    | st.tuples(
+        st.just(TAGS), st.lists(st.lists(TEXTS, max_size=2), min_size=1, max_size=2)
+    ),
     st.lists(st.integers(0, 3), min_size=1, max_size=5),
 )
 def test_what_has_one_normal_form_is_one_voice(given_values, chosen):

@@ -9,7 +9,9 @@ from crawloop_assets.errors import ConfigError
 from tests.world import World
 
 
-def test_a_project_that_was_crawled_before_is_not_crawled_over(healthy: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_project_that_was_crawled_before_is_not_crawled_over(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CRAWLOOP_HOME", str(healthy.project.root))
     before = healthy.store.frontier(healthy.family.family)
     with pytest.raises(ConfigError, match="first crawl") as caught:

@@ -13,7 +13,9 @@ from tests.document.build import document, json_document
 
 
 def test_texts_put_space_between_blocks_and_none_inside_words() -> None:
-    page = document("<div><p>a<b>b</b>c</p><p>d</p>e<br>f<script>no()</script><style>x{}</style></div>")
+    page = document(
+        "<div><p>a<b>b</b>c</p><p>d</p>e<br>f<script>no()</script><style>x{}</style></div>"
+    )
     div = css(page, "div")[0]
     assert page.text(div) == "abc d e f"
     assert page.lines(div) == ["abc", "d", "e", "f"]
@@ -28,7 +30,9 @@ def test_the_title_has_a_text() -> None:
     assert page.text(css(page, "title")[0]) == "A | B"
 
 
-def test_linked_data_is_found_in_graphs_lists_and_main_entities_with_references_resolved() -> None:
+def test_linked_data_is_found_in_graphs_lists_and_main_entities_with_references_resolved() -> (
+    None
+):
     data = [
         {"@graph": [{"@type": "WebPage", "mainEntity": {"@type": ["X", "Recipe"], "author": {"@id": "#me"}}},
                     {"@type": "Person", "@id": "#me", "name": "Ada"}]},
@@ -86,26 +90,55 @@ def test_broken_bytes_do_not_break_it() -> None:
         assert css(page, "nothing") == []
 
 
-NAMES = st.sampled_from(["id", "class", "data-k", "xml:lang", "@click", "HREF", "itemscope"])
+NAMES = st.sampled_from(
+    ["id", "class", "data-k", "xml:lang", "@click", "HREF", "itemscope"]
+)
 TAGS = st.builds(
-    "<{} {}='{}' {}>x".format, st.sampled_from(["div", "p", "li", "!--"]), NAMES, st.text("ab ", max_size=4), NAMES
+    "<{} {}='{}' {}>x".format,
+    st.sampled_from(["div", "p", "li", "!--"]),
+    NAMES,
+    st.text("ab ", max_size=4),
+    NAMES,
 )
 
 
 @given(st.lists(TAGS, max_size=12))
 def test_the_index_of_attributes_is_what_the_elements_say(tags: list[str]) -> None:
     page = document("".join(tags) or "x")
-    for name in ("id", "class", "data-k", "xml:lang", "@click", "href", "itemscope", "absent"):
-        said = {at: element.get(name) for at, element in enumerate(page.elements) if element.get(name) is not None}
+    for name in (
+        "id",
+        "class",
+        "data-k",
+        "xml:lang",
+        "@click",
+        "href",
+        "itemscope",
+        "absent",
+    ):
+        said = {
+            at: element.get(name)
+            for at, element in enumerate(page.elements)
+            if element.get(name) is not None
+        }
         assert page.having(name) == said and list(page.having(name)) == sorted(said)
     for name in ("a", "b", "ab"):
-        assert page.classed(name) == [at for at, classes in enumerate(page.classes) if name in classes.split()]
+        assert page.classed(name) == [
+            at for at, classes in enumerate(page.classes) if name in classes.split()
+        ]
 
 
 def test_many_classes_are_found_as_few_are() -> None:
     page = document("".join(f"<p class='a{at} b{at % 7} a'>x" for at in range(60)))
-    for name in (*(f"a{at}" for at in range(60)), *(f"b{at}" for at in range(7)), "a", "b", ""):
-        assert page.classed(name) == [at for at, classes in enumerate(page.classes) if name in classes.split()]
+    for name in (
+        *(f"a{at}" for at in range(60)),
+        *(f"b{at}" for at in range(7)),
+        "a",
+        "b",
+        "",
+    ):
+        assert page.classed(name) == [
+            at for at, classes in enumerate(page.classes) if name in classes.split()
+        ]
 
 
 @given(
@@ -114,20 +147,46 @@ def test_many_classes_are_found_as_few_are() -> None:
 )
 def test_what_is_parsed_is_the_text_without_nul(body: bytes, charset: str) -> None:
     for start in (b"", b"\xef\xbb\xbf", b"<meta charset=utf-8>"):
-        page = Page(url="https://shop.example/", body=start + body, headers={"content-type": f"text/html{charset}"})
+        page = Page(
+            url="https://shop.example/",
+            body=start + body,
+            headers={"content-type": f"text/html{charset}"},
+        )
         assert page.utf8 == page.text.replace("\x00", "").encode()
 
 
 DATA = '{"k":"' + "v" * 40 + '"}'
 CODE = st.lists(
-    st.sampled_from(["var ", "window.", "a", "bc", " ", "\n", ".", "=", " = ", DATA, "{", "[1]", "x" * 70, '"', ";"]),
+    st.sampled_from(
+        [
+            "var ",
+            "window.",
+            "a",
+            "bc",
+            " ",
+            "\n",
+            ".",
+            "=",
+            " = ",
+            DATA,
+            "{",
+            "[1]",
+            "x" * 70,
+            '"',
+            ";",
+        ]
+    ),
     max_size=30,
 )
-ASSIGNMENT = re.compile(r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])")
+ASSIGNMENT = re.compile(
+    r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])"
+)
 
 
 @given(CODE, st.integers(0, 300))
-def test_assignments_are_those_a_search_through_all_of_the_code_finds(parts: list[str], spaces: int) -> None:
+def test_assignments_are_those_a_search_through_all_of_the_code_finds(
+    parts: list[str], spaces: int
+) -> None:
     code = "".join(parts) + " " * spaces + "".join(parts[::-1]) + "="
     wanted, at = [], 0
     while match := ASSIGNMENT.search(code, at):
@@ -138,11 +197,15 @@ def test_assignments_are_those_a_search_through_all_of_the_code_finds(parts: lis
                 name = match[1].strip("'\"")
                 wanted.append((re.sub(r"[.\[\]\"'\s]+", "_", f"js:{name}"), str(value)))
     roots = document(f"<script>{code}</script>").roots
-    assert sorted((name, str(value)) for name in roots for value in roots[name]) == sorted(wanted)
+    assert sorted(
+        (name, str(value)) for name in roots for value in roots[name]
+    ) == sorted(wanted)
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_a_root_is_the_same_whether_all_are_asked_for_or_only_this_one(first: bool) -> None:
+def test_a_root_is_the_same_whether_all_are_asked_for_or_only_this_one(
+    first: bool,
+) -> None:
     page = document(
         """<script type="application/ld+json">{"@type":"Product","name":"a"}</script>
         <script>var shop = {"items": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]}</script>

@@ -5,21 +5,38 @@ from crawloop_assets.page import Page
 
 def lines(body: str) -> list[str]:
     html = f"<html><body>{body}</body></html>"
-    document = Document(Page(url="https://a.example/", body=html.encode(), headers={"content-type": "text/html"}))
+    document = Document(
+        Page(
+            url="https://a.example/",
+            body=html.encode(),
+            headers={"content-type": "text/html"},
+        )
+    )
     return flow(document, document.by_tag["body"][0])
 
 
 def test_blocks_and_breaks_are_lines() -> None:
-    assert lines("<h2>Fees</h2><p>One <b>two</b><br>three</p>four") == ["Fees", "One two", "three", "four"]
+    assert lines("<h2>Fees</h2><p>One <b>two</b><br>three</p>four") == [
+        "Fees",
+        "One two",
+        "three",
+        "four",
+    ]
 
 
 def test_items_of_ordered_lists_show_their_number() -> None:
-    assert lines("<ol start=3><li><p>c</p></li><li>d</li></ol><ul><li>e</li></ul>") == ["3. c", "4. d", "e"]
+    assert lines("<ol start=3><li><p>c</p></li><li>d</li></ol><ul><li>e</li></ul>") == [
+        "3. c",
+        "4. d",
+        "e",
+    ]
     assert lines("<ol start=x><li></li><li>b</li></ol>") == ["2. b"]
 
 
 def test_a_table_row_is_one_line_but_not_a_row_that_holds_a_table() -> None:
-    assert lines("<table><tr><th>A</th><th>B</th></tr><tr><td><p>1</p></td><td>2</td></tr></table>end") == [
+    assert lines(
+        "<table><tr><th>A</th><th>B</th></tr><tr><td><p>1</p></td><td>2</td></tr></table>end"
+    ) == [
         "A B",
         "1 2",
         "end",

@@ -20,7 +20,11 @@ LABELS = {"price": "Price", "brand": "Brand", "released": "Release date"}
 
 def markup(document: Document) -> bytes:
     """The markup as a copy would have it if nothing were changed."""
-    return bytes(etree.tostring(document.tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>"))
+    return bytes(
+        etree.tostring(
+            document.tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>"
+        )
+    )
 
 
 def texts(of: etree._Element) -> list[str]:
@@ -28,7 +32,9 @@ def texts(of: etree._Element) -> list[str]:
     hidden = ("script", "style", "head")
     return [
         " ".join(text.split())
-        for text in of.xpath(f".//text()[not({' or '.join(f'ancestor::{tag}' for tag in hidden)})]")
+        for text in of.xpath(
+            f".//text()[not({' or '.join(f'ancestor::{tag}' for tag in hidden)})]"
+        )
         if text.strip()
     ]
 
@@ -61,29 +67,46 @@ class Shop:
             for at, (name, text) in enumerate(self.said.items())
             for row, key, value in [self.pair.split()]
         )
-        rows = f"<table>{pairs}</table>" if self.pair.startswith("tr") else f"<div{self.name(4)}>{pairs}</div>"
+        rows = (
+            f"<table>{pairs}</table>"
+            if self.pair.startswith("tr")
+            else f"<div{self.name(4)}>{pairs}</div>"
+        )
         holder, item = self.items.split()
-        things = "".join(f"<{item}{self.name(5)}>{escape(text)}</{item}>" for text in self.features)
+        things = "".join(
+            f"<{item}{self.name(5)}>{escape(text)}</{item}>" for text in self.features
+        )
         feature_list = f"<section><h2>{FEATURES}</h2><{holder}{self.name(6)}>{things}</{holder}><h2>More</h2></section>"
         inner = f"<main><h1{self.name(7)}>{escape(self.title)}</h1>{rows}{feature_list}</main>"
-        side = "".join(f"<aside id='{name}-1'><p>Other {name}</p><p>All {name}</p></aside>" for name in "abc")
+        side = "".join(
+            f"<aside id='{name}-1'><p>Other {name}</p><p>All {name}</p></aside>"
+            for name in "abc"
+        )
         for at in range(self.boxes):
             inner = f"<div{self.name(at)}>{inner}</div>"
-        return f"<html><head><title>Shop</title></head><body>{inner}{side}</body></html>"
+        return (
+            f"<html><head><title>Shop</title></head><body>{inner}{side}</body></html>"
+        )
 
     def role(self, name: str) -> str:
         """What a template may say of a value."""
         return f' data-role="{name}" itemprop="{name}"' if self.marked else ""
 
 
-words = st.text("abcdefghij klmno", min_size=1, max_size=12).map(lambda text: " ".join(f"w{text}".split()))
-names = st.lists(st.text("abcdef-", min_size=2, max_size=6).map(lambda text: f"n{text}"), max_size=6).map(tuple)
+words = st.text("abcdefghij klmno", min_size=1, max_size=12).map(
+    lambda text: " ".join(f"w{text}".split())
+)
+names = st.lists(
+    st.text("abcdef-", min_size=2, max_size=6).map(lambda text: f"n{text}"), max_size=6
+).map(tuple)
 shops = st.builds(
     Shop,
     title=words,
     said=st.fixed_dictionaries(dict.fromkeys(LABELS, words)),
     features=st.lists(words, min_size=1, max_size=5).map(tuple),
-    pair=st.sampled_from(["div span span", "p b i", "tr th td", "section h3 p", "div div div"]),
+    pair=st.sampled_from(
+        ["div span span", "p b i", "tr th td", "section h3 p", "div div div"]
+    ),
     items=st.sampled_from(["ul li", "ol li", "div p", "div div"]),
     names=names,
     boxes=st.integers(0, 4),
@@ -97,7 +120,11 @@ def read_by_a_person(of: Page) -> tuple[str, dict[str, str], tuple[str, ...]]:
     seen = texts(tree)
     said = {name: seen[seen.index(label) + 1] for name, label in LABELS.items()}
     start = seen.index(FEATURES) + 1
-    return texts(tree.find(".//h1"))[0], said, tuple(seen[start : seen.index("More", start)])
+    return (
+        texts(tree.find(".//h1"))[0],
+        said,
+        tuple(seen[start : seen.index("More", start)]),
+    )
 
 
 @given(shops)
@@ -106,13 +133,17 @@ def test_a_copy_has_other_markup_and_says_the_same(shop: Shop) -> None:
     told = read_by_a_person(document.page)
     assert told == (shop.title, shop.said, shop.features)
     copies = perturbed(document)
-    assert {"wrappers inserted", "attributes dropped", REORDERING} <= copies.keys(), "there is something to change"
+    assert {"wrappers inserted", "attributes dropped", REORDERING} <= copies.keys(), (
+        "there is something to change"
+    )
     assert ("classes renamed" in copies) == bool(shop.names)
     for name, changed in copies.items():
         assert changed.body != markup(document), f"{name}: nothing changed"
         assert changed.sha256 != document.page.sha256
         assert read_by_a_person(changed) == told, name
-        assert sorted(texts(Document(changed).tree)) == sorted(texts(document.tree)), name
+        assert sorted(texts(Document(changed).tree)) == sorted(texts(document.tree)), (
+            name
+        )
 
 
 def in_design_a(at: int, linked: bool = False) -> Iterator[tuple[str, str]]:
@@ -129,30 +160,52 @@ def in_design_b(at: int) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("at", range(len(PRODUCTS)))
 @pytest.mark.parametrize(
     ("make", "pairs"),
-    [(before, in_design_a), (lambda at: before(at, linked=True), in_design_a), (after, in_design_b)],
+    [
+        (before, in_design_a),
+        (lambda at: before(at, linked=True), in_design_a),
+        (after, in_design_b),
+    ],
 )
 def test_copies_of_the_shop_say_the_same(
-    make: Callable[[int], Page], pairs: Callable[[int], Iterator[tuple[str, str]]], at: int
+    make: Callable[[int], Page],
+    pairs: Callable[[int], Iterator[tuple[str, str]]],
+    at: int,
 ) -> None:
     document = Document(make(at))
     for name, changed in perturbed(document).items():
         seen = texts(Document(changed).tree)
-        assert changed.text != document.page.text, f"{name}: a copy still has the text of the page"
+        assert changed.text != document.page.text, (
+            f"{name}: a copy still has the text of the page"
+        )
         assert changed.body != markup(document)
-        assert all(value == seen[seen.index(label) + 1] for label, value in pairs(at)), name
+        assert all(
+            value == seen[seen.index(label) + 1] for label, value in pairs(at)
+        ), name
         first = seen.index("Features") + 1
-        assert seen[first : first + len(PRODUCTS[at]["features"])] == PRODUCTS[at]["features"], name
-        assert Document(changed).roots.keys() == document.roots.keys(), "linked data is no markup"
+        assert (
+            seen[first : first + len(PRODUCTS[at]["features"])]
+            == PRODUCTS[at]["features"]
+        ), name
+        assert Document(changed).roots.keys() == document.roots.keys(), (
+            "linked data is no markup"
+        )
 
 
 def test_copies_are_repeatable_and_differ_from_each_other() -> None:
     first, second = (perturbed(Document(before(0))) for _ in range(2))
-    assert [copy.body for copy in first.values()] == [copy.body for copy in second.values()]
+    assert [copy.body for copy in first.values()] == [
+        copy.body for copy in second.values()
+    ]
     assert len({copy.body for copy in first.values()}) == len(first)
 
 
 def test_a_page_with_nothing_to_change_has_no_copies() -> None:
-    assert perturbed(Document(page(0, "<html><body><p>Walnut desk lamp</p></body></html>"))) == {}
+    assert (
+        perturbed(
+            Document(page(0, "<html><body><p>Walnut desk lamp</p></body></html>"))
+        )
+        == {}
+    )
 
 
 # -- kinds of elements ------------------------------------------------------------------------------------------------
@@ -166,12 +219,17 @@ def rows(count: int = 40) -> Document:
     return Document(page(0, f"<html><body><main>{cells}</main></body></html>"))
 
 
-@pytest.mark.parametrize("name", ["classes renamed", "wrappers inserted", "attributes dropped"])
+@pytest.mark.parametrize(
+    "name", ["classes renamed", "wrappers inserted", "attributes dropped"]
+)
 def test_a_template_changes_all_elements_of_a_kind(name: str) -> None:
     document = rows()
     (changed,) = perturbed(document, [name]).values()
     shapes = {
-        tuple((each.tag, each.get("class"), *sorted(each.keys())) for each in [row, *row.iterdescendants()])
+        tuple(
+            (each.tag, each.get("class"), *sorted(each.keys()))
+            for each in [row, *row.iterdescendants()]
+        )
         for row in Document(changed).tree.find(".//main")
     }
     assert len(shapes) == 1
@@ -209,7 +267,10 @@ def test_only_blocks_that_stand_for_themselves_change_places(at: int) -> None:
     document = Document(page(at, blocks(at)))
     (copied,) = perturbed(document, [REORDERING]).values()
     moved = Document(copied)
-    was, now = ([" ".join(each.itertext()).split() for each in one.tree.iter("main")] for one in (document, moved))
+    was, now = (
+        [" ".join(each.itertext()).split() for each in one.tree.iter("main")]
+        for one in (document, moved)
+    )
     assert was != now, "no block moved"
     for before_it, after_it in zip(was, now, strict=True):
         assert sorted(before_it) == sorted(after_it)
@@ -219,5 +280,9 @@ def test_only_blocks_that_stand_for_themselves_change_places(at: int) -> None:
         assert [etree.tostring(each) for each in document.tree.iter(tag)] == [
             etree.tostring(each) for each in moved.tree.iter(tag)
         ]
-    lists = ("".join(each.itertext()) for one in (document, moved) for each in one.tree.xpath("//div[@class='list']"))
+    lists = (
+        "".join(each.itertext())
+        for one in (document, moved)
+        for each in one.tree.xpath("//div[@class='list']")
+    )
     assert len(set(lists)) == 1

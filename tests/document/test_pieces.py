@@ -34,15 +34,23 @@ def test_the_pieces_of_an_element_are_its_text(parts):
     page = document("".join(parts) or "x")
     for number in range(len(page.elements)):
         pieces = page.pieces[page.first_piece[number] : page.last_piece[number]]
-        assert "".join(piece.text for piece in pieces if piece.owner >= 0) == shown(page, number)
+        assert "".join(piece.text for piece in pieces if piece.owner >= 0) == shown(
+            page, number
+        )
 
 
 @given(PARTS)
 def test_places_among_siblings_count_elements_only(parts):
     page = document("".join(parts) or "x")
     for number, element in enumerate(page.elements):
-        before = [one for one in element.itersiblings(preceding=True) if one in page.number]
+        before = [
+            one for one in element.itersiblings(preceding=True) if one in page.number
+        ]
         assert page.position(number, "nth-child") == 1 + len(before)
-        assert page.position(number, "nth-of-type") == 1 + sum(one.tag == element.tag for one in before)
+        assert page.position(number, "nth-of-type") == 1 + sum(
+            one.tag == element.tag for one in before
+        )
         after = [one for one in element.itersiblings() if one in page.number]
-        assert page.position(number, "nth-last-of-type") == 1 + sum(one.tag == element.tag for one in after)
+        assert page.position(number, "nth-last-of-type") == 1 + sum(
+            one.tag == element.tag for one in after
+        )

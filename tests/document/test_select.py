@@ -3,7 +3,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml.cssselect import CSSSelector
 
-from crawloop_assets.document.select import BadSelector, check_xpath, css, parse_css, xpath
+from crawloop_assets.document.select import (
+    BadSelector,
+    check_xpath,
+    css,
+    parse_css,
+    xpath,
+)
 from tests.document.build import document
 
 PAGE = """<html><body><div id='top' class='a b'><p class='x'>1</p><p class='x y' data-k='v w'>2</p>
@@ -17,15 +23,23 @@ _SIMPLE = ["div", "p", "ul", "li", "span", "a", "*", ".a", ".b", ".x", ".x.y", "
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(_SIMPLE), st.sampled_from([" ", " > ", ", "])), min_size=1, max_size=4),
+    st.lists(
+        st.tuples(st.sampled_from(_SIMPLE), st.sampled_from([" ", " > ", ", "])),
+        min_size=1,
+        max_size=4,
+    ),
     st.sampled_from([1, 9]),
 )
 @settings(max_examples=300)
-def test_the_index_finds_what_lxml_finds(parts: list[tuple[str, str]], copies: int) -> None:
+def test_the_index_finds_what_lxml_finds(
+    parts: list[tuple[str, str]], copies: int
+) -> None:
     page = document(PAGE * copies)
     selector = "".join(part + gap for part, gap in parts[:-1]) + parts[-1][0]
     assert parse_css(selector) is not None
-    wanted = sorted(page.number[element] for element in CSSSelector(selector)(page.tree))
+    wanted = sorted(
+        page.number[element] for element in CSSSelector(selector)(page.tree)
+    )
     assert css(page, selector) == wanted
 
 
@@ -40,7 +54,9 @@ def test_matches_stay_inside_their_scope() -> None:
 def test_what_the_index_cannot_do_goes_to_lxml() -> None:
     page = document(PAGE)
     assert parse_css("li:not(.x)") is None
-    assert css(page, "li:not(.x)") == [n for n in css(page, "li") if page.elements[n].get("class") != "x"]
+    assert css(page, "li:not(.x)") == [
+        n for n in css(page, "li") if page.elements[n].get("class") != "x"
+    ]
     with pytest.raises(BadSelector):
         css(page, "li:frobnicate(2)")
 

@@ -62,28 +62,42 @@ class Demo:
         """Compiled from the first four pages and their true records."""
         pages = [self._page(url) for url in self.urls[:4]]
         truth = self.truth()
-        examples = [Example(page=at, records=(truth[url],)) for at, url in enumerate(self.urls[:4])]
+        examples = [
+            Example(page=at, records=(truth[url],))
+            for at, url in enumerate(self.urls[:4])
+        ]
         program = compile_program(SCHEMA, pages, examples).program
         assert program is not None
         return program
 
     def truth(self) -> dict[str, dict[str, Any]]:
         """The true values of every page."""
-        return {url: to_values(records[0], SCHEMA) for url, records in self.shop.truth(Product).items()}
+        return {
+            url: to_values(records[0], SCHEMA)
+            for url, records in self.shop.truth(Product).items()
+        }
 
     def refresh(self) -> tuple[list[PageOutcome], BatchJudgement]:
         """Read and judge all pages."""
         outcomes = [self._read(url) for url in self.urls]
-        return outcomes, judge_batch(SCHEMA, FAMILY, outcomes, self.history, batch="000001")
+        return outcomes, judge_batch(
+            SCHEMA, FAMILY, outcomes, self.history, batch="000001"
+        )
 
     def keep(self, outcomes: list[PageOutcome], judgement: BatchJudgement) -> None:
         """Publish: what was read becomes what is known."""
         self.history.append(judgement.stats)
         for outcome in outcomes:
-            if outcome.values and outcome.url not in judgement.held and judgement.hold_all is None:
+            if (
+                outcome.values
+                and outcome.url not in judgement.held
+                and judgement.hold_all is None
+            ):
                 self.known[outcome.url] = outcome
 
-    def wrong_rows(self, outcomes: list[PageOutcome], judgement: BatchJudgement) -> list[str]:
+    def wrong_rows(
+        self, outcomes: list[PageOutcome], judgement: BatchJudgement
+    ) -> list[str]:
         """What would be published although it is not true: "field: value"."""
         truth = self.truth()
         return [
@@ -93,7 +107,11 @@ class Demo:
             if outcome.url not in judgement.held and judgement.hold_all is None
             for spec in SCHEMA.fields
             if spec.name != "url"
-            and _differs(outcome.values[0].get(spec.name), truth[outcome.url].get(spec.name), spec)
+            and _differs(
+                outcome.values[0].get(spec.name),
+                truth[outcome.url].get(spec.name),
+                spec,
+            )
         ]
 
     def _page(self, url: str) -> Page:
@@ -108,11 +126,19 @@ class Demo:
         before = self.known.get(url)
         previous = before.values if before else ()
         facts = page_facts(
-            document, page, asked((*(one.values for one in extraction.records), *previous), SCHEMA.fields)
+            document,
+            page,
+            asked(
+                (*(one.values for one in extraction.records), *previous), SCHEMA.fields
+            ),
         )
         valid, invalid = _validated(extraction)
         verdict, _ = page_verdict(page, facts, FAMILY, len(valid))
-        findings = judge_page(SCHEMA, FAMILY, extraction, invalid, previous) if verdict is Verdict.OK else []
+        findings = (
+            judge_page(SCHEMA, FAMILY, extraction, invalid, previous)
+            if verdict is Verdict.OK
+            else []
+        )
         return PageOutcome(
             url=url,
             verdict=verdict,
@@ -133,7 +159,11 @@ def _validated(extraction: Extraction) -> tuple[list[dict[str, Any]], list[Inval
             validate(Product, record.values)
         except ValidationError as error:
             invalid += [
-                Invalid(row=record.row, field=".".join(map(str, one["loc"])), message=one["msg"])
+                Invalid(
+                    row=record.row,
+                    field=".".join(map(str, one["loc"])),
+                    message=one["msg"],
+                )
                 for one in error.errors()
             ]
         else:

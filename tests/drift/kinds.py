@@ -10,7 +10,16 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Fiel
 from crawloop_assets.drift import PageOutcome
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import net_form, number_form, text_form
-from tests.drift.shop import Product, Shop, Values, facts_of, relaid, votes_of, with_findings, with_values
+from tests.drift.shop import (
+    Product,
+    Shop,
+    Values,
+    facts_of,
+    relaid,
+    votes_of,
+    with_findings,
+    with_values,
+)
 
 
 class Case(NamedTuple):
@@ -28,7 +37,11 @@ class Case(NamedTuple):
 
     def read(self, **changes: object) -> PageOutcome:
         """The outcome with other values; None removes one."""
-        values = {name: value for name, value in (self.values | changes).items() if value is not None}
+        values = {
+            name: value
+            for name, value in (self.values | changes).items()
+            if value is not None
+        }
         return with_values(self.outcome, values)
 
     def on(self, facts: PageFacts) -> "Case":
@@ -47,7 +60,11 @@ def _kind(function: Kind) -> Kind:
 
 def _page(case: Case, *extra: str, values: Values | None = None) -> Case:
     """The page shows other things as well (forms), or other values."""
-    product = case.product if values is None else Product(case.product.url, values, case.product.base)
+    product = (
+        case.product
+        if values is None
+        else Product(case.product.url, values, case.product.base)
+    )
     facts = facts_of(case.shop, product, extra)
     return case.on(facts)
 
@@ -66,20 +83,26 @@ def wrong_element_price(case: Case) -> PageOutcome:
 
 @_kind
 def swapped_title_brand(case: Case) -> PageOutcome:
-    return case.read(title=case.values.get("brand", "Unknown"), brand=case.values["title"])
+    return case.read(
+        title=case.values.get("brand", "Unknown"), brand=case.values["title"]
+    )
 
 
 @_kind
 def swapped_price_list_price(case: Case) -> PageOutcome:
     """Old and new price change places (the page has both)."""
     values = case.values
-    old = values.get("list_price") or str((Decimal(values["price"]) * Decimal("1.25")).quantize(Decimal("0.01")))
+    old = values.get("list_price") or str(
+        (Decimal(values["price"]) * Decimal("1.25")).quantize(Decimal("0.01"))
+    )
     return _page(case, number_form(old)).read(price=old, list_price=values["price"])
 
 
 @_kind
 def swapped_weight_rating(case: Case) -> PageOutcome:
-    return case.read(weight=case.values.get("rating", "4.4"), rating=case.values["weight"])
+    return case.read(
+        weight=case.values.get("rating", "4.4"), rating=case.values["weight"]
+    )
 
 
 @_kind
@@ -131,7 +154,9 @@ def decimals_lost(case: Case) -> PageOutcome:
 @_kind
 def thousands_lost(case: Case) -> PageOutcome:
     """Only the digits after the group mark (or the last three) are read."""
-    return case.read(price=(case.values["price"].replace(".", "")[-3:].lstrip("0") or "1"))
+    return case.read(
+        price=(case.values["price"].replace(".", "")[-3:].lstrip("0") or "1")
+    )
 
 
 @_kind
@@ -183,7 +208,9 @@ def currency_unseen(case: Case) -> PageOutcome:
 @_kind
 def net_price(case: Case) -> PageOutcome:
     """The price without tax, labelled as such, is read instead."""
-    net = str((Decimal(case.values["price"]) / Decimal("1.2")).quantize(Decimal("0.01")))
+    net = str(
+        (Decimal(case.values["price"]) / Decimal("1.2")).quantize(Decimal("0.01"))
+    )
     return _page(case, number_form(net), net_form(net)).read(price=net)
 
 
@@ -223,18 +250,28 @@ def label_glued(case: Case) -> PageOutcome:
 @_kind
 def language_switch(case: Case) -> PageOutcome:
     """German titles and texts; the page says so."""
-    title = "Das " + case.values["title"].replace("Small", "Kleine").replace("Red", "Rote")
-    description = "Das ist aus Eiche und mit der glatten Seite für jeden Tisch zu Hause."
-    shifted = _page(case, values=case.values | {"title": title, "description": description})
+    title = "Das " + case.values["title"].replace("Small", "Kleine").replace(
+        "Red", "Rote"
+    )
+    description = (
+        "Das ist aus Eiche und mit der glatten Seite für jeden Tisch zu Hause."
+    )
+    shifted = _page(
+        case, values=case.values | {"title": title, "description": description}
+    )
     facts = shifted.outcome.facts
     assert facts is not None
-    return shifted.on(facts.model_copy(update={"spoken": "de"})).read(title=title, description=description)
+    return shifted.on(facts.model_copy(update={"spoken": "de"})).read(
+        title=title, description=description
+    )
 
 
 @_kind
 def language_switch_short(case: Case) -> PageOutcome:
     """The same on pages too short to tell the language."""
-    title = "Das " + case.values["title"].replace("Small", "Kleine").replace("Red", "Rote")
+    title = "Das " + case.values["title"].replace("Small", "Kleine").replace(
+        "Red", "Rote"
+    )
     shifted = _page(case, values=case.values | {"title": title})
     facts = shifted.outcome.facts
     assert facts is not None
@@ -244,21 +281,38 @@ def language_switch_short(case: Case) -> PageOutcome:
 @_kind
 def cached_old_price(case: Case) -> PageOutcome:
     """One reader finds the price of last week in a cached fragment; the two others are right."""
-    old = str((Decimal(case.values["price"]) * Decimal("1.07")).quantize(Decimal("0.01")))
+    old = str(
+        (Decimal(case.values["price"]) * Decimal("1.07")).quantize(Decimal("0.01"))
+    )
     values = case.values | {"price": old}
     votes = votes_of(values) | {
-        "price": FieldVote(agreement=0.4, live_readers=3, readers=3, reader="css", rivals=(case.values["price"],))
+        "price": FieldVote(
+            agreement=0.4,
+            live_readers=3,
+            readers=3,
+            reader="css",
+            rivals=(case.values["price"],),
+        )
     }
     extraction = Extraction(records=(ExtractedRecord(values=values, votes=votes),))
     shown_too = _page(case, number_form(old))
-    return with_findings(shown_too.outcome.model_copy(update={"extraction": extraction, "values": (values,)}))
+    return with_findings(
+        shown_too.outcome.model_copy(
+            update={"extraction": extraction, "values": (values,)}
+        )
+    )
 
 
 @_kind
 def redesign_wrong_title(case: Case) -> PageOutcome:
     """A new layout in which the title reader finds a slogan that is different on every page."""
-    facts = relaid(_page(case, text_form("Our pick for " + case.values["category"])).outcome.facts or PageFacts())
-    return case.on(facts).read(title=f"Our pick no. {case.rng.randrange(900)} for {case.values['category']}")
+    facts = relaid(
+        _page(case, text_form("Our pick for " + case.values["category"])).outcome.facts
+        or PageFacts()
+    )
+    return case.on(facts).read(
+        title=f"Our pick no. {case.rng.randrange(900)} for {case.values['category']}"
+    )
 
 
 @_kind
@@ -272,7 +326,11 @@ def sku_is_number(case: Case) -> PageOutcome:
 def date_day_month(case: Case) -> PageOutcome:
     """Day and month change places where possible."""
     year, month, day = case.values["released"].split("-")
-    swapped = f"{year}-{day}-{month}" if int(day) <= 12 and day != month else f"{year}-{month}-01"
+    swapped = (
+        f"{year}-{day}-{month}"
+        if int(day) <= 12 and day != month
+        else f"{year}-{month}-01"
+    )
     return case.read(released=swapped)
 
 
@@ -286,7 +344,10 @@ def image_placeholder(case: Case) -> PageOutcome:
 def neighbour_record(case: Case) -> PageOutcome:
     """All fields of a related product (the first block of the page is its)."""
     other = case.shop.related(case.product)[0].values
-    return with_values(_page(case, *map(text_form, (other["sku"], other["brand"]))).outcome, dict(other))
+    return with_values(
+        _page(case, *map(text_form, (other["sku"], other["brand"]))).outcome,
+        dict(other),
+    )
 
 
 @_kind

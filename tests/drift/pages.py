@@ -13,13 +13,23 @@ class ShownFacts(PageFacts):
 
     forms: frozenset[str] = frozenset()
 
-    def asking(self, records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]) -> "ShownFacts":
+    def asking(
+        self, records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
+    ) -> "ShownFacts":
         """The same after a worker was asked for the values of these records."""
-        return self.model_copy(update={"stands": {form: form in self.forms for form in asked(records, specs)}})
+        return self.model_copy(
+            update={
+                "stands": {form: form in self.forms for form in asked(records, specs)}
+            }
+        )
 
 
 def asking(outcome: PageOutcome, specs: Sequence[FieldSpec]) -> PageOutcome:
     """The outcome with the answers its page gives for what is read from it and what was known of it."""
     if not isinstance(outcome.facts, ShownFacts):
         return outcome
-    return outcome.model_copy(update={"facts": outcome.facts.asking((*outcome.values, *outcome.previous), specs)})
+    return outcome.model_copy(
+        update={
+            "facts": outcome.facts.asking((*outcome.values, *outcome.previous), specs)
+        }
+    )

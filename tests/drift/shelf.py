@@ -70,19 +70,30 @@ class Shelf:
         self.rows = [self._row() for _ in range(fresh)] + self.rows
         for row in self.rows:
             if self.rng.random() < 0.2:
-                row["price"] = f"{float(row['price']) * self.rng.uniform(0.93, 1.08):.2f}"
+                row["price"] = (
+                    f"{float(row['price']) * self.rng.uniform(0.93, 1.08):.2f}"
+                )
 
     def outcomes(self) -> list[PageOutcome]:
         """What a healthy crawler makes of all pages."""
-        pages = [self.rows[start : start + ROWS] for start in range(0, len(self.rows), ROWS)]
-        return [self._outcome(number, rows, number + 1 < len(pages)) for number, rows in enumerate(pages)]
+        pages = [
+            self.rows[start : start + ROWS] for start in range(0, len(self.rows), ROWS)
+        ]
+        return [
+            self._outcome(number, rows, number + 1 < len(pages))
+            for number, rows in enumerate(pages)
+        ]
 
     def _outcome(self, number: int, rows: Sequence[Values], more: bool) -> PageOutcome:
         url = page_url(number)
         forms = {
             form
             for row in rows
-            for form in (text_form(row["title"]), number_form(row["price"]), text_form(row["brand"]))
+            for form in (
+                text_form(row["title"]),
+                number_form(row["price"]),
+                text_form(row["brand"]),
+            )
         }
         facts = ShownFacts(
             title="All things | Shop",
@@ -93,13 +104,20 @@ class Shelf:
             next_link=more,
             forms=frozenset(forms),
         )
-        outcome = PageOutcome(url=url, version=1, facts=facts, previous=self.known.get(url, ()))
-        return reread(outcome, [dict(row) for row in rows], page_url(number + 1) if more else None)
+        outcome = PageOutcome(
+            url=url, version=1, facts=facts, previous=self.known.get(url, ())
+        )
+        return reread(
+            outcome, [dict(row) for row in rows], page_url(number + 1) if more else None
+        )
 
     def publish(self, outcomes: Sequence[PageOutcome], stats: BatchStats) -> None:
         """Keep what a good batch showed."""
         self.history.append(stats)
-        self.known = {outcome.url: tuple(dict(row) for row in outcome.values) for outcome in outcomes}
+        self.known = {
+            outcome.url: tuple(dict(row) for row in outcome.values)
+            for outcome in outcomes
+        }
 
 
 def page_url(number: int) -> str:
@@ -107,12 +125,19 @@ def page_url(number: int) -> str:
     return f"https://shop.example/all?page={number + 1}"
 
 
-def reread(outcome: PageOutcome, rows: Sequence[Values], next_url: str | None) -> PageOutcome:
+def reread(
+    outcome: PageOutcome, rows: Sequence[Values], next_url: str | None
+) -> PageOutcome:
     """As if the crawler had read these rows, all readers agreeing."""
-    records = tuple(ExtractedRecord(values=row, votes=votes_of(row), row=at) for at, row in enumerate(rows))
+    records = tuple(
+        ExtractedRecord(values=row, votes=votes_of(row), row=at)
+        for at, row in enumerate(rows)
+    )
     extraction = Extraction(records=records, next_url=next_url)
     found = tuple(judge_page(SCHEMA, FAMILY, extraction, (), outcome.previous))
-    read = outcome.model_copy(update={"extraction": extraction, "values": tuple(rows), "findings": found})
+    read = outcome.model_copy(
+        update={"extraction": extraction, "values": tuple(rows), "findings": found}
+    )
     return asking(read, SCHEMA.fields)
 
 
@@ -128,7 +153,9 @@ def _kind(function: Kind_) -> Kind_:
 def broken(kind: str, rng: random.Random, outcome: PageOutcome) -> PageOutcome:
     """An outcome read wrongly."""
     assert outcome.extraction is not None
-    return KINDS[kind](rng, outcome, [dict(row) for row in outcome.values], outcome.extraction.next_url)
+    return KINDS[kind](
+        rng, outcome, [dict(row) for row in outcome.values], outcome.extraction.next_url
+    )
 
 
 @_kind
@@ -153,7 +180,12 @@ def first_row_only(rng, outcome, rows, following):
 def prices_shifted_by_a_row(rng, outcome, rows, following):
     prices = [row["price"] for row in rows]
     return reread(
-        outcome, [row | {"price": price} for row, price in zip(rows, prices[1:] + prices[:1], strict=True)], following
+        outcome,
+        [
+            row | {"price": price}
+            for row, price in zip(rows, prices[1:] + prices[:1], strict=True)
+        ],
+        following,
     )
 
 
@@ -161,24 +193,42 @@ def prices_shifted_by_a_row(rng, outcome, rows, following):
 def titles_shifted_by_a_row(rng, outcome, rows, following):
     titles = [row["title"] for row in rows]
     return reread(
-        outcome, [row | {"title": title} for row, title in zip(rows, titles[1:] + titles[:1], strict=True)], following
+        outcome,
+        [
+            row | {"title": title}
+            for row, title in zip(rows, titles[1:] + titles[:1], strict=True)
+        ],
+        following,
     )
 
 
 @_kind
 def first_cell_for_all(rng, outcome, rows, following):
     """Absolute instead of relative selector: every row gets the first row's price."""
-    return reread(outcome, [row | {"price": rows[0]["price"]} for row in rows], following)
+    return reread(
+        outcome, [row | {"price": rows[0]["price"]} for row in rows], following
+    )
 
 
 @_kind
 def advertisement_as_row(rng, outcome, rows, following):
     """The same advertisement block, of the rows' class, on every page."""
-    ad = {"url": "https://ads.example/kettle", "title": "Buy the kettle", "price": "9.99", "brand": "Advert"}
+    ad = {
+        "url": "https://ads.example/kettle",
+        "title": "Buy the kettle",
+        "price": "9.99",
+        "brand": "Advert",
+    }
     facts = outcome.facts
     groups = ((12, 7), (GROUP, len(rows) + 1))
     forms = {
-        form for row in rows for form in (text_form(row["title"]), number_form(row["price"]), text_form(row["brand"]))
+        form
+        for row in rows
+        for form in (
+            text_form(row["title"]),
+            number_form(row["price"]),
+            text_form(row["brand"]),
+        )
     }
     forms |= {text_form(ad["title"]), "#9.99", text_form("Advert")}
     facts = facts.model_copy(update={"groups": groups, "forms": frozenset(forms)})
@@ -201,7 +251,12 @@ def paging_loop(rng, outcome, rows, following):
 def same_page_again(rng, outcome, rows, following):
     """Every page number gives the rows of page 1 (the site ignores the parameter)."""
     first = [
-        {"url": f"https://shop.example/p/first-{at}", "title": f"First {at}", "price": "5.00", "brand": "Birka"}
+        {
+            "url": f"https://shop.example/p/first-{at}",
+            "title": f"First {at}",
+            "price": "5.00",
+            "brand": "Birka",
+        }
         for at in range(ROWS)
     ]
     return reread(outcome, first, following)
@@ -209,10 +264,21 @@ def same_page_again(rng, outcome, rows, following):
 
 @_kind
 def optional_column_gone(rng, outcome, rows, following):
-    return reread(outcome, [{name: value for name, value in row.items() if name != "brand"} for row in rows], following)
+    return reread(
+        outcome,
+        [
+            {name: value for name, value in row.items() if name != "brand"}
+            for row in rows
+        ],
+        following,
+    )
 
 
 @_kind
 def urls_are_images(rng, outcome, rows, following):
     """The link of the picture instead of the product's."""
-    return reread(outcome, [row | {"url": row["url"].replace("/p/", "/img/") + ".jpg"} for row in rows], following)
+    return reread(
+        outcome,
+        [row | {"url": row["url"].replace("/p/", "/img/") + ".jpg"} for row in rows],
+        following,
+    )

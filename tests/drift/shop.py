@@ -40,7 +40,12 @@ SCHEMA = RecordSchema(
     ),
 )
 FAMILY = Family.model_validate(
-    {"family": "shop/product", "schema": "tests.models:Item", "key": ["sku"], "discover": Discover()}
+    {
+        "family": "shop/product",
+        "schema": "tests.models:Item",
+        "key": ["sku"],
+        "discover": Discover(),
+    }
 )
 
 
@@ -48,8 +53,12 @@ def _split(words: str) -> list[str]:
     return words.split()
 
 
-_ADJECTIVES = _split("Quiet Red Small Northern Copper Early Wide Plain Heavy Golden Folding Silent Round Soft Bright")
-_NOUNS = _split("Lamp Kettle Chair Rope Notebook Bowl Jacket Lantern Shelf Blanket Mug Basket Clock Stool Tent")
+_ADJECTIVES = _split(
+    "Quiet Red Small Northern Copper Early Wide Plain Heavy Golden Folding Silent Round Soft Bright"
+)
+_NOUNS = _split(
+    "Lamp Kettle Chair Rope Notebook Bowl Jacket Lantern Shelf Blanket Mug Basket Clock Stool Tent"
+)
 _BRANDS = _split("Aldern Birka Corvo Dunfell Elmet Fjordal Granby Hestia")
 _WORDS = _split(
     "made of oak and steel with a smooth finish that lasts for years in daily use and looks good on any table at home"
@@ -110,7 +119,9 @@ class Shop:
         slug = title.lower().replace(" ", "-")
         return Product(f"https://shop.example/p/{slug}", values, base)
 
-    def day(self, sale: frozenset[int] = frozenset(), off: float = 0.0, flat: str = "") -> None:
+    def day(
+        self, sale: frozenset[int] = frozenset(), off: float = 0.0, flat: str = ""
+    ) -> None:
         """A night passes: prices, stock and reviews move; the products at the places in `sale` are `off` cheaper, or
         cost `flat` if that is less."""
         rng = self.rng
@@ -118,21 +129,31 @@ class Shop:
         for place, product in enumerate(self.products):
             values = product.values
             if rng.random() < 0.2:
-                product.base = (product.base * Decimal(str(rng.uniform(0.93, 1.08)))).quantize(Decimal("0.01"))
+                product.base = (
+                    product.base * Decimal(str(rng.uniform(0.93, 1.08)))
+                ).quantize(Decimal("0.01"))
             values.pop("list_price", None)
             values["price"] = str(product.base)
             if place in sale and not (flat and product.base <= Decimal(flat)):
                 values["list_price"] = str(product.base)
-                values["price"] = flat or str((product.base * Decimal(str(1 - off))).quantize(Decimal("0.01")))
+                values["price"] = flat or str(
+                    (product.base * Decimal(str(1 - off))).quantize(Decimal("0.01"))
+                )
             if rng.random() < 0.5:
-                values["stock"] = max(0, values["stock"] + rng.randrange(-9, 8)) or rng.choice((0, 60))
+                values["stock"] = max(
+                    0, values["stock"] + rng.randrange(-9, 8)
+                ) or rng.choice((0, 60))
             if rng.random() < 0.3:
                 values["reviews"] += rng.randrange(1, 4)
             if "rating" in values and rng.random() < 0.1:
                 values["rating"] = str(
                     min(
                         Decimal("5.0"),
-                        max(Decimal("1.0"), Decimal(values["rating"]) + rng.choice((-1, 1)) * Decimal("0.1")),
+                        max(
+                            Decimal("1.0"),
+                            Decimal(values["rating"])
+                            + rng.choice((-1, 1)) * Decimal("0.1"),
+                        ),
                     )
                 )
             if rng.random() < 0.0005:
@@ -143,12 +164,17 @@ class Shop:
     def batches(self) -> Iterable[tuple[str, list[Product]]]:
         """(batch key, its products)."""
         for start in range(0, len(self.products), self.batch_size):
-            yield f"{start // self.batch_size + 1:06}", self.products[start : start + self.batch_size]
+            yield (
+                f"{start // self.batch_size + 1:06}",
+                self.products[start : start + self.batch_size],
+            )
 
     def related(self, product: Product) -> list[Product]:
         """The products a page also shows."""
         start = int(product.values["image"].rsplit("/", 1)[1].split(".")[0])
-        return [self.products[(start + step) % len(self.products)] for step in (7, 11, 13)]
+        return [
+            self.products[(start + step) % len(self.products)] for step in (7, 11, 13)
+        ]
 
 
 @dataclass
@@ -167,14 +193,21 @@ class Site:
             url=product.url,
             version=1,
             page_sha256="0" * 64,
-            extraction=Extraction(records=(ExtractedRecord(values=values, votes=votes_of(values)),)),
+            extraction=Extraction(
+                records=(ExtractedRecord(values=values, votes=votes_of(values)),)
+            ),
             values=(values,),
             facts=facts,
             previous=(self.known[product.url],) if product.url in self.known else (),
         )
         return with_findings(outcome)
 
-    def publish(self, outcomes: Iterable[PageOutcome], stats: BatchStats, held: Iterable[str] = ()) -> None:
+    def publish(
+        self,
+        outcomes: Iterable[PageOutcome],
+        stats: BatchStats,
+        held: Iterable[str] = (),
+    ) -> None:
         """Keep what a good batch showed."""
         self.history.append(stats)
         away = set(held)
@@ -185,7 +218,10 @@ class Site:
 
 def votes_of(values: Values, agreement: float = 1.0) -> dict[str, FieldVote]:
     """Three agreeing readers for every value."""
-    return {name: FieldVote(agreement=agreement, live_readers=3, readers=3, reader="ld") for name in values}
+    return {
+        name: FieldVote(agreement=agreement, live_readers=3, readers=3, reader="ld")
+        for name in values
+    }
 
 
 def with_findings(outcome: PageOutcome) -> PageOutcome:
@@ -198,8 +234,12 @@ def with_findings(outcome: PageOutcome) -> PageOutcome:
 
 def with_values(outcome: PageOutcome, values: Values) -> PageOutcome:
     """As if the crawler had read these values, all readers agreeing."""
-    extraction = Extraction(records=(ExtractedRecord(values=values, votes=votes_of(values)),))
-    return with_findings(outcome.model_copy(update={"extraction": extraction, "values": (values,)}))
+    extraction = Extraction(
+        records=(ExtractedRecord(values=values, votes=votes_of(values)),)
+    )
+    return with_findings(
+        outcome.model_copy(update={"extraction": extraction, "values": (values,)})
+    )
 
 
 def shown(values: Values) -> set[str]:
@@ -217,7 +257,11 @@ def shown(values: Values) -> set[str]:
 
 def facts_of(shop: Shop, product: Product, extra: Iterable[str] = ()) -> ShownFacts:
     """Facts of a product's page: its own values, three related products, the furniture of the site."""
-    forms = shown(product.values) | set(extra) | {text_form("Add to basket"), "#404", "#2026", "#30"}
+    forms = (
+        shown(product.values)
+        | set(extra)
+        | {text_form("Add to basket"), "#404", "#2026", "#30"}
+    )
     for other in shop.related(product):
         forms |= {text_form(other.values["title"]), number_form(other.values["price"])}
     return ShownFacts(
@@ -238,4 +282,15 @@ def relaid(facts: PageFacts) -> PageFacts:
     return facts.model_copy(update={"template": LAYOUT_B})
 
 
-__all__ = ["FAMILY", "SCHEMA", "Product", "Shop", "Site", "facts_of", "relaid", "replace", "shown", "with_values"]
+__all__ = [
+    "FAMILY",
+    "SCHEMA",
+    "Product",
+    "Shop",
+    "Site",
+    "facts_of",
+    "relaid",
+    "replace",
+    "shown",
+    "with_values",
+]

@@ -9,7 +9,15 @@ from crawloop_assets.drift import BatchStats, CheckName, Severity, judge_batch
 from crawloop_assets.family import DriftPolicy
 from crawloop_assets.page import Verdict
 from tests.drift.kinds import KINDS, Case
-from tests.drift.shop import FAMILY, LAYOUT_B, SCHEMA, Shop, Site, with_findings, with_values
+from tests.drift.shop import (
+    FAMILY,
+    LAYOUT_B,
+    SCHEMA,
+    Shop,
+    Site,
+    with_findings,
+    with_values,
+)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +60,10 @@ def test_every_check_answers_for_every_batch(site):
 
 
 def test_without_history_nothing_is_guessed():
-    outcomes = [Site(Shop(seed=2, size=30)).outcome(product) for product in Shop(seed=2, size=30).products]
+    outcomes = [
+        Site(Shop(seed=2, size=30)).outcome(product)
+        for product in Shop(seed=2, size=30).products
+    ]
     judgement = judge_batch(SCHEMA, FAMILY, outcomes, ())
     assert all(check.passed for check in judgement.checks)
     assert any("not enough history" in check.sentence for check in judgement.checks)
@@ -60,13 +71,20 @@ def test_without_history_nothing_is_guessed():
 
 def test_stats_survive_json(site):
     judgement, _ = judge(site, "cents", 0.0)
-    assert BatchStats.model_validate_json(judgement.stats.model_dump_json()) == judgement.stats
+    assert (
+        BatchStats.model_validate_json(judgement.stats.model_dump_json())
+        == judgement.stats
+    )
 
 
 def test_one_changed_title_is_news(site):
     outcomes = [site.outcome(product) for product in site.shop.products]
-    wrong = KINDS["wrong_element_title"](Case(random.Random(1), site.shop, site.shop.products[0], outcomes[0]))
-    judgement = judge_batch(SCHEMA, FAMILY, [wrong, *outcomes[1:]], site.history, batch="000001")
+    wrong = KINDS["wrong_element_title"](
+        Case(random.Random(1), site.shop, site.shop.products[0], outcomes[0])
+    )
+    judgement = judge_batch(
+        SCHEMA, FAMILY, [wrong, *outcomes[1:]], site.history, batch="000001"
+    )
     assert not judgement.drifted and not judgement.held
 
 
@@ -76,7 +94,10 @@ def test_a_batch_that_drifted_teaches_nothing(site):
     again = judge_batch(
         SCHEMA,
         FAMILY,
-        [KINDS["cents"](Case(random.Random(1), site.shop, p, site.outcome(p))) for p in site.shop.products],
+        [
+            KINDS["cents"](Case(random.Random(1), site.shop, p, site.outcome(p)))
+            for p in site.shop.products
+        ],
         [*site.history, *[judgement.stats] * 20],
         batch="000001",
     )
@@ -85,26 +106,38 @@ def test_a_batch_that_drifted_teaches_nothing(site):
 
 def test_page_kinds_warn_and_are_never_drift(site):
     outcomes = [
-        site.outcome(product).model_copy(update={"verdict": Verdict.CHALLENGE, "extraction": None, "values": ()})
+        site.outcome(product).model_copy(
+            update={"verdict": Verdict.CHALLENGE, "extraction": None, "values": ()}
+        )
         for product in site.shop.products
     ]
     judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
     pages = next(check for check in judgement.checks if check.name is CheckName.PAGES)
-    assert not pages.passed and pages.severity is Severity.WARN and "challenge" in pages.sentence
+    assert (
+        not pages.passed
+        and pages.severity is Severity.WARN
+        and "challenge" in pages.sentence
+    )
     assert not judgement.drifted
 
 
 def test_a_crawler_that_fails_is_drift(site):
     outcomes = [
-        site.outcome(product).model_copy(update={"verdict": Verdict.DRIFT, "extraction": None, "values": ()})
+        site.outcome(product).model_copy(
+            update={"verdict": Verdict.DRIFT, "extraction": None, "values": ()}
+        )
         for product in site.shop.products
     ]
     judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
-    assert next(check for check in judgement.checks if check.name is CheckName.SCHEMA).is_drift
+    assert next(
+        check for check in judgement.checks if check.name is CheckName.SCHEMA
+    ).is_drift
     assert len(judgement.held) == len(outcomes)
 
 
-@pytest.mark.parametrize("kind", ["cents", "wrong_element_title", "truncated_description", "optional_gone"])
+@pytest.mark.parametrize(
+    "kind", ["cents", "wrong_element_title", "truncated_description", "optional_gone"]
+)
 @pytest.mark.parametrize("share", [1.0, 0.3])
 def test_valid_but_wrong_is_drift_and_stays_unpublished(site, kind, share):
     judgement, broken = judge(site, kind, share)
@@ -112,7 +145,9 @@ def test_valid_but_wrong_is_drift_and_stays_unpublished(site, kind, share):
     assert judgement.hold_all or broken <= set(judgement.held)
     failed = [check for check in judgement.checks if not check.passed]
     assert all(
-        check.examples and len(check.examples) <= 5 for check in failed if check.name is not CheckName.DISTRIBUTION
+        check.examples and len(check.examples) <= 5
+        for check in failed
+        if check.name is not CheckName.DISTRIBUTION
     )
     assert all(check.observed > check.threshold for check in failed)
 
@@ -121,13 +156,20 @@ def reread_by(outcome, version: int, layout, reader: str):
     """The same right values from another layout by another version."""
     records = tuple(
         record.model_copy(
-            update={"votes": {name: vote.model_copy(update={"reader": reader}) for name, vote in record.votes.items()}}
+            update={
+                "votes": {
+                    name: vote.model_copy(update={"reader": reader})
+                    for name, vote in record.votes.items()
+                }
+            }
         )
         for record in outcome.extraction.records
     )
     extraction = outcome.extraction.model_copy(update={"records": records})
     facts = outcome.facts.model_copy(update={"template": layout})
-    return outcome.model_copy(update={"version": version, "extraction": extraction, "facts": facts})
+    return outcome.model_copy(
+        update={"version": version, "extraction": extraction, "facts": facts}
+    )
 
 
 def test_two_layouts_served_by_two_versions_are_quiet():
@@ -138,19 +180,33 @@ def test_two_layouts_served_by_two_versions_are_quiet():
         shop.day()
         outcomes = [site.outcome(product) for product in shop.products]
         if day >= 3:
-            outcomes = [reread_by(one, 2, LAYOUT_B, "css .b") if rng.random() < 0.5 else one for one in outcomes]
+            outcomes = [
+                reread_by(one, 2, LAYOUT_B, "css .b") if rng.random() < 0.5 else one
+                for one in outcomes
+            ]
         judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
-        alarms += [(day, check.name, check.severity) for check in judgement.checks if not check.passed]
+        alarms += [
+            (day, check.name, check.severity)
+            for check in judgement.checks
+            if not check.passed
+        ]
         assert not judgement.held
         site.publish(outcomes, judgement.stats)
-    assert alarms == [(3, CheckName.TEMPLATE, Severity.WARN)], "a new layout is told once, and is no drift"
+    assert alarms == [(3, CheckName.TEMPLATE, Severity.WARN)], (
+        "a new layout is told once, and is no drift"
+    )
 
 
 def test_a_redesign_read_rightly_is_no_drift(site):
-    outcomes = [reread_by(site.outcome(product), 1, LAYOUT_B, "ld") for product in site.shop.products]
+    outcomes = [
+        reread_by(site.outcome(product), 1, LAYOUT_B, "ld")
+        for product in site.shop.products
+    ]
     judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
     assert not judgement.drifted and not judgement.held
-    assert [check.name for check in judgement.checks if not check.passed] == [CheckName.TEMPLATE]
+    assert [check.name for check in judgement.checks if not check.passed] == [
+        CheckName.TEMPLATE
+    ]
 
 
 def test_a_changed_value_on_a_page_with_a_new_layout_is_held_even_alone(site):
@@ -177,20 +233,30 @@ def test_a_sale_that_begins_and_ends_is_quiet():
 
 def test_readers_that_always_disagree_teach_to_be_ignored(site):
     def split(outcome):
-        vote = FieldVote(agreement=0.45, live_readers=2, readers=3, rivals=("Something else",))
+        vote = FieldVote(
+            agreement=0.45, live_readers=2, readers=3, rivals=("Something else",)
+        )
         records = tuple(
-            record.model_copy(update={"votes": record.votes | {"title": vote}}) for record in outcome.extraction.records
+            record.model_copy(update={"votes": record.votes | {"title": vote}})
+            for record in outcome.extraction.records
         )
         extraction = outcome.extraction.model_copy(update={"records": records})
-        fresh = outcome.model_copy(update={"extraction": extraction, "version": 7, "previous": ()})
+        fresh = outcome.model_copy(
+            update={"extraction": extraction, "version": 7, "previous": ()}
+        )
         return with_findings(fresh)
 
     outcomes = [split(site.outcome(product)) for product in site.shop.products]
     first = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
-    assert next(check for check in first.checks if check.name is CheckName.VOTES).is_drift
+    assert next(
+        check for check in first.checks if check.name is CheckName.VOTES
+    ).is_drift
     calm = first.stats.model_copy(update={"drifted": False})
     again = judge_batch(SCHEMA, FAMILY, outcomes, [*site.history, calm], batch="000001")
-    assert next(check for check in again.checks if check.name is CheckName.VOTES).passed and not again.held
+    assert (
+        next(check for check in again.checks if check.name is CheckName.VOTES).passed
+        and not again.held
+    )
 
 
 @pytest.mark.parametrize(("missing", "passes"), [(2, True), (30, False)])
@@ -200,11 +266,17 @@ def test_declared_coverage_is_asked_without_history(missing, passes):
     outcomes = []
     for at, product in enumerate(shop.products):
         outcome = site.outcome(product)
-        values = {name: value for name, value in product.values.items() if name != "brand" or at >= missing}
+        values = {
+            name: value
+            for name, value in product.values.items()
+            if name != "brand" or at >= missing
+        }
         outcomes.append(with_values(outcome, values))
     family = FAMILY.model_copy(update={"drift": DriftPolicy(coverage={"brand": 0.95})})
     judgement = judge_batch(SCHEMA, family, outcomes)
-    coverage = next(check for check in judgement.checks if check.name is CheckName.COVERAGE)
+    coverage = next(
+        check for check in judgement.checks if check.name is CheckName.COVERAGE
+    )
     assert coverage.passed is passes and bool(judgement.hold_all) is not passes
     if not passes:
         assert "10 of 40" in coverage.sentence and "95%" in coverage.sentence

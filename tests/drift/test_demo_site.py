@@ -14,7 +14,9 @@ def demo() -> Demo:
     demo = Demo()
     for _ in range(5):
         outcomes, judgement = demo.refresh()
-        assert all(check.passed for check in judgement.checks), [c.sentence for c in judgement.checks if not c.passed]
+        assert all(check.passed for check in judgement.checks), [
+            c.sentence for c in judgement.checks if not c.passed
+        ]
         assert not judgement.held and not demo.wrong_rows(outcomes, judgement)
         demo.keep(outcomes, judgement)
         assert demo.shop.change_prices(0.2)
@@ -24,8 +26,15 @@ def demo() -> Demo:
 @pytest.mark.parametrize(
     ("kind", "share"),
     [
-        *((kind, 1.0) for kind in (Break.NET_PRICE, Break.SWAPPED_PRICES, Break.ONE_PRICE)),
-        *((kind, share) for kind in (Break.NEIGHBOUR, Break.CENTS, Break.CUT_TITLES) for share in (1.0, 0.3)),
+        *(
+            (kind, 1.0)
+            for kind in (Break.NET_PRICE, Break.SWAPPED_PRICES, Break.ONE_PRICE)
+        ),
+        *(
+            (kind, share)
+            for kind in (Break.NEIGHBOUR, Break.CENTS, Break.CUT_TITLES)
+            for share in (1.0, 0.3)
+        ),
     ],
 )
 def test_values_that_are_wrong_but_look_right_stay_unpublished(demo, kind, share):
@@ -34,7 +43,9 @@ def test_values_that_are_wrong_but_look_right_stay_unpublished(demo, kind, share
         outcomes, judgement = demo.refresh()
         assert any(not check.passed for check in judgement.checks)
         assert demo.wrong_rows(outcomes, judgement) == []
-        few = share < 1 or kind is Break.SWAPPED_PRICES  # few of these products are on sale
+        few = (
+            share < 1 or kind is Break.SWAPPED_PRICES
+        )  # few of these products are on sale
         assert judgement.drifted or few
     finally:
         demo.shop.mend()
@@ -61,7 +72,9 @@ def test_troubles_are_page_kinds_and_no_drift(demo, kind, verdict):
         demo.shop.mend()
     assert {outcome.verdict for outcome in outcomes} == {verdict}
     failed = [check for check in judgement.checks if not check.passed]
-    assert [check.name for check in failed] == [CheckName.PAGES] and failed[0].severity is Severity.WARN
+    assert [check.name for check in failed] == [CheckName.PAGES] and failed[
+        0
+    ].severity is Severity.WARN
     assert not judgement.drifted
 
 

@@ -23,7 +23,11 @@ HTML = """<!doctype html><html lang="en-GB"><head><title>Copper Kettle | Shop</t
 
 
 def facts(body: str, kind: str = "text/html", asked: Collection[str] = ()) -> PageFacts:
-    page = Page(url="https://shop.example/p/1", body=body.encode(), headers={"content-type": kind})
+    page = Page(
+        url="https://shop.example/p/1",
+        body=body.encode(),
+        headers={"content-type": kind},
+    )
     return page_facts(Document(page), page, asked)
 
 
@@ -55,16 +59,24 @@ def test_the_currency_is_the_one_most_prices_are_in(text, currency):
 def test_what_was_not_looked_for_does_not_read_as_absent():
     wall = facts('<div id="root"></div><form><input type="password"></form>')
     assert (wall.password, wall.root_empty, wall.widgets) == (True, True, ())
-    large = facts('<div id="root"></div><form><input type="password"></form>' + "word " * 1_000)
+    large = facts(
+        '<div id="root"></div><form><input type="password"></form>' + "word " * 1_000
+    )
     assert (large.password, large.root_empty, large.widgets) == (None, None, None)
-    page = Page(url="https://shop.example/p/1", body=HTML.encode(), headers={"content-type": "text/html"})
+    page = Page(
+        url="https://shop.example/p/1",
+        body=HTML.encode(),
+        headers={"content-type": "text/html"},
+    )
     detail = page_facts(Document(page), page, several=False)
     assert (detail.groups, detail.next_link) == (None, None)
     assert detail.template == facts(HTML).template
 
 
 def test_a_page_answers_what_it_is_asked_and_nothing_else():
-    found = facts(HTML, asked={text_form("Copper Kettle"), number_form("1250"), net_form("10.42")})
+    found = facts(
+        HTML, asked={text_form("Copper Kettle"), number_form("1250"), net_form("10.42")}
+    )
     assert found.holds(text_form("Copper Kettle")) is True
     assert found.holds(number_form("1250")) is False
     assert found.holds(net_form("10.42")) is True
@@ -72,15 +84,23 @@ def test_a_page_answers_what_it_is_asked_and_nothing_else():
 
 
 def test_layout_distance_ignores_content_and_numbered_classes():
-    same = facts(HTML.replace("menu-12", "menu-13").replace("Copper", "Iron").replace("12.50", "99.00"))
-    other = facts("<div><div class=a><span class=t>Copper Kettle</span></div><table><tr><td>1</table></div>")
+    same = facts(
+        HTML.replace("menu-12", "menu-13")
+        .replace("Copper", "Iron")
+        .replace("12.50", "99.00")
+    )
+    other = facts(
+        "<div><div class=a><span class=t>Copper Kettle</span></div><table><tr><td>1</table></div>"
+    )
     assert template_distance(facts(HTML).template, same.template) == 0
     assert template_distance(facts(HTML).template, other.template) > 0.8
     assert template_distance((), other.template) == 0
 
 
 def test_content_hash_follows_the_visible_text_only():
-    assert facts(HTML).content_hash == facts(HTML.replace('"K-77"', '"K-78"')).content_hash
+    assert (
+        facts(HTML).content_hash == facts(HTML.replace('"K-77"', '"K-78"')).content_hash
+    )
     assert facts(HTML).content_hash != facts(HTML.replace("stove", "oven")).content_hash
 
 
@@ -88,8 +108,16 @@ def test_content_hash_follows_the_visible_text_only():
 def test_what_a_pattern_ignores_is_no_content(kind: str):
     def content(visitors: int, name: str) -> str:
         text = f"{name}, seen by {visitors} today"
-        body = json.dumps({"text": text}) if kind == "application/json" else f"<p>{text}</p>"
-        page = Page(url="https://shop.test/p/1", body=body.encode(), headers={"content-type": kind})
+        body = (
+            json.dumps({"text": text})
+            if kind == "application/json"
+            else f"<p>{text}</p>"
+        )
+        page = Page(
+            url="https://shop.test/p/1",
+            body=body.encode(),
+            headers={"content-type": kind},
+        )
         return page_facts(Document(page), page, ignore=[r"seen by \d+"]).content_hash
 
     assert content(3, "Stove") == content(4, "Stove") != content(4, "Oven")
@@ -97,9 +125,19 @@ def test_what_a_pattern_ignores_is_no_content(kind: str):
 
 def test_json_pages():
     body = '{"items": [{"name": "Kettle", "price": 12.5}, {"name": "Pot", "price": 7}]}'
-    found = facts(body, "application/json", {text_form("Kettle"), number_form("7"), number_form("8"), net_form("7")})
-    assert found.is_json and found.holds(text_form("Kettle")) and found.holds(number_form("7"))
-    assert found.holds(number_form("8")) is False and found.holds(net_form("7")) is False
+    found = facts(
+        body,
+        "application/json",
+        {text_form("Kettle"), number_form("7"), number_form("8"), net_form("7")},
+    )
+    assert (
+        found.is_json
+        and found.holds(text_form("Kettle"))
+        and found.holds(number_form("7"))
+    )
+    assert (
+        found.holds(number_form("8")) is False and found.holds(net_form("7")) is False
+    )
     assert 2 in dict(found.groups or ()).values()
 
 
@@ -111,8 +149,18 @@ def test_facts_are_small_and_survive_json():
 
 
 def test_languages():
-    assert spoken_language(("This is THE kettle and it is for the stove with a lid " * 5).split()) == "en"
-    assert spoken_language(("Das ist der Kessel und er ist nicht FÜR den Ofen " * 5).split()) == "de"
+    assert (
+        spoken_language(
+            ("This is THE kettle and it is for the stove with a lid " * 5).split()
+        )
+        == "en"
+    )
+    assert (
+        spoken_language(
+            ("Das ist der Kessel und er ist nicht FÜR den Ofen " * 5).split()
+        )
+        == "de"
+    )
     assert spoken_language(["kettle", "copper"] * 50) == ""
 
 

@@ -8,11 +8,19 @@ from crawloop_assets.drift.ground import asked, is_grounded
 from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=Kind.NUMBER)
-TAGS, IMAGE = FieldSpec(name="tags", shape=Shape.LIST), FieldSpec(name="image", kind=Kind.URL)
+TAGS, IMAGE = (
+    FieldSpec(name="tags", shape=Shape.LIST),
+    FieldSpec(name="image", kind=Kind.URL),
+)
 
 
 def test_a_page_is_asked_for_texts_and_numbers_and_whether_a_number_is_net():
-    record = {"title": "Copper Kettle", "price": "12.50", "tags": ["stove", "★"], "image": "https://shop.example/1.jpg"}
+    record = {
+        "title": "Copper Kettle",
+        "price": "12.50",
+        "tags": ["stove", "★"],
+        "image": "https://shop.example/1.jpg",
+    }
     assert asked([record, {"title": None}], [TITLE, PRICE, TAGS, IMAGE]) == {
         text_form("Copper Kettle"),
         number_form("12.5"),

@@ -12,36 +12,70 @@ FILL = "<p>" + "A kettle of copper for the stove, made to last. " * 120 + "</p>"
 
 
 def family(**changes) -> Family:
-    given = {"family": "shop/item", "schema": "tests.models:Item", "discover": Discover(include=("/p/",))}
+    given = {
+        "family": "shop/item",
+        "schema": "tests.models:Item",
+        "discover": Discover(include=("/p/",)),
+    }
     return Family.model_validate(given | changes)
 
 
-def verdict(body: str, records: int = 0, kind: str = "text/html", final_url: str = "", **changes) -> Verdict:
-    page = Page(url=URL, final_url=final_url, body=body.encode(), headers={"content-type": kind})
-    found, reason = page_verdict(page, page_facts(Document(page), page), family(**changes), records)
+def verdict(
+    body: str, records: int = 0, kind: str = "text/html", final_url: str = "", **changes
+) -> Verdict:
+    page = Page(
+        url=URL, final_url=final_url, body=body.encode(), headers={"content-type": kind}
+    )
+    found, reason = page_verdict(
+        page, page_facts(Document(page), page), family(**changes), records
+    )
     assert bool(reason) == (found is not Verdict.OK)
     return found
 
 
 NOT_WANTED = {
-    "soft 404": ("<title>Page not found</title><h1>Sorry, page not found</h1>" + FILL, Verdict.SOFT_404),
-    "german soft 404": ("<title>Shop</title><h1>Seite nicht gefunden</h1>" + FILL, Verdict.SOFT_404),
+    "soft 404": (
+        "<title>Page not found</title><h1>Sorry, page not found</h1>" + FILL,
+        Verdict.SOFT_404,
+    ),
+    "german soft 404": (
+        "<title>Shop</title><h1>Seite nicht gefunden</h1>" + FILL,
+        Verdict.SOFT_404,
+    ),
     "sold for good": ("<h1>This product is no longer available</h1>", Verdict.SOFT_404),
-    "maintenance": ("<title>Shop</title><h1>We are down for scheduled maintenance</h1>", Verdict.MAINTENANCE),
+    "maintenance": (
+        "<title>Shop</title><h1>We are down for scheduled maintenance</h1>",
+        Verdict.MAINTENANCE,
+    ),
     "login": (
         '<title>Shop</title><h1>Sign in to continue</h1><form><input type="password"></form>',
         Verdict.LOGIN,
     ),
-    "bare password": ('<form><input name=u><input type="PASSWORD"></form>', Verdict.LOGIN),
-    "consent wall": ("<h1>Before you continue to Shop</h1><button>Accept all</button>", Verdict.CONSENT),
+    "bare password": (
+        '<form><input name=u><input type="PASSWORD"></form>',
+        Verdict.LOGIN,
+    ),
+    "consent wall": (
+        "<h1>Before you continue to Shop</h1><button>Accept all</button>",
+        Verdict.CONSENT,
+    ),
     "age gate": ("<h1>Age verification</h1><p>Are you over 18?</p>", Verdict.CONSENT),
-    "challenge": ("<title>Just a moment...</title><p>Checking your browser</p>", Verdict.CHALLENGE),
+    "challenge": (
+        "<title>Just a moment...</title><p>Checking your browser</p>",
+        Verdict.CHALLENGE,
+    ),
     "captcha": (
         '<div class="h-captcha"></div><script src="https://hcaptcha.com/1/api.js"></script>',
         Verdict.CHALLENGE,
     ),
-    "denied": ("<title>Access Denied</title><p>Reference #18.abc</p>", Verdict.CHALLENGE),
-    "empty shell": ('<div id="root"></div><script src="/app.js"></script>', Verdict.NEEDS_RENDER),
+    "denied": (
+        "<title>Access Denied</title><p>Reference #18.abc</p>",
+        Verdict.CHALLENGE,
+    ),
+    "empty shell": (
+        '<div id="root"></div><script src="/app.js"></script>',
+        Verdict.NEEDS_RENDER,
+    ),
     "shell that asks": (
         "<noscript>You need to enable JavaScript to run this app.</noscript><div id=app></div><script>x=1</script>",
         Verdict.NEEDS_RENDER,
@@ -82,10 +116,20 @@ def test_a_good_page_is_good(name):
 
 def test_redirect_to_the_home_page_outranks_records():
     body = f"<title>Shop</title>{FILL}"
-    for home in ("https://shop.example/", "https://shop.example", "https://shop.example/de/", "https://other.example/"):
+    for home in (
+        "https://shop.example/",
+        "https://shop.example",
+        "https://shop.example/de/",
+        "https://other.example/",
+    ):
         assert verdict(body, records=1, final_url=home) is Verdict.HOME_REDIRECT
-    assert verdict(body, records=1, final_url="https://shop.example/p/copper-kettle-2") is Verdict.OK
-    assert verdict(body, records=1, final_url="https://shop.example/?id=3") is Verdict.OK
+    assert (
+        verdict(body, records=1, final_url="https://shop.example/p/copper-kettle-2")
+        is Verdict.OK
+    )
+    assert (
+        verdict(body, records=1, final_url="https://shop.example/?id=3") is Verdict.OK
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,14 +145,22 @@ def test_where_a_redirect_ends_tells_the_kind(final_url, expected):
 
 
 def test_wrong_language():
-    german = "<html lang=de><p>" + "Das ist der Kessel und er ist nicht für den Ofen mit dem Deckel. " * 20
-    english = "<html lang=en><p>" + "This is the kettle and it is not for the stove with a lid. " * 20
+    german = (
+        "<html lang=de><p>"
+        + "Das ist der Kessel und er ist nicht für den Ofen mit dem Deckel. " * 20
+    )
+    english = (
+        "<html lang=en><p>"
+        + "This is the kettle and it is not for the stove with a lid. " * 20
+    )
     wanted = {"drift": {"language": "en"}}
     assert verdict(german, records=1, **wanted) is Verdict.WRONG_LANGUAGE
     assert verdict(english, records=1, **wanted) is Verdict.OK
     assert verdict(german, records=1) is Verdict.OK
     quoted = german.replace("lang=de", "lang=en")
-    assert verdict(quoted, records=1, **wanted) is Verdict.OK, "a quoted text in another language is no redirect"
+    assert verdict(quoted, records=1, **wanted) is Verdict.OK, (
+        "a quoted text in another language is no redirect"
+    )
 
 
 @pytest.mark.parametrize(
@@ -131,10 +183,21 @@ def test_accept_texts_of_the_family():
 
 
 @pytest.mark.parametrize(
-    ("status", "expected"), [(404, Verdict.GONE), (410, Verdict.GONE), (500, Verdict.TRANSIENT), (429, Verdict.BLOCKED)]
+    ("status", "expected"),
+    [
+        (404, Verdict.GONE),
+        (410, Verdict.GONE),
+        (500, Verdict.TRANSIENT),
+        (429, Verdict.BLOCKED),
+    ],
 )
 def test_an_error_status_tells_the_kind_where_the_words_do_not(status, expected):
-    page = Page(url=URL, body=FILL.encode(), status=status, headers={"content-type": "text/html"})
+    page = Page(
+        url=URL,
+        body=FILL.encode(),
+        status=status,
+        headers={"content-type": "text/html"},
+    )
     facts = page_facts(Document(page), page)
     assert page_verdict(page, facts, family())[0] is expected
     assert page_verdict(page, facts, family(), 1)[0] is Verdict.OK

@@ -6,7 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.drift import CheckName, Invalid, PageFacts, PageOutcome, Severity, judge_batch, judge_page
+from crawloop_assets.drift import (
+    CheckName,
+    Invalid,
+    PageFacts,
+    PageOutcome,
+    Severity,
+    judge_batch,
+    judge_page,
+)
 from crawloop_assets.drift.observe import shape_of
 from crawloop_assets.page import Verdict
 from tests.drift.shop import FAMILY, SCHEMA
@@ -33,21 +41,34 @@ votes = st.builds(
 records = st.builds(
     ExtractedRecord,
     values=values,
-    votes=st.dictionaries(st.sampled_from([spec.name for spec in SCHEMA.fields]), votes, max_size=4),
+    votes=st.dictionaries(
+        st.sampled_from([spec.name for spec in SCHEMA.fields]), votes, max_size=4
+    ),
     row=st.integers(0, 5),
 )
 extractions = st.builds(
-    Extraction, records=st.lists(records, max_size=4).map(tuple), next_url=st.none() | st.text(max_size=20)
+    Extraction,
+    records=st.lists(records, max_size=4).map(tuple),
+    next_url=st.none() | st.text(max_size=20),
 )
 facts = st.builds(
     PageFacts,
     title=st.text(max_size=20),
     spoken=st.sampled_from(["", "en", "de"]),
-    template=st.lists(st.integers(0, 2**32 - 1), max_size=5, unique=True).map(lambda steps: tuple(sorted(steps))),
-    groups=st.lists(st.tuples(st.integers(0, 9), st.integers(3, 9)), max_size=3).map(tuple),
+    template=st.lists(st.integers(0, 2**32 - 1), max_size=5, unique=True).map(
+        lambda steps: tuple(sorted(steps))
+    ),
+    groups=st.lists(st.tuples(st.integers(0, 9), st.integers(3, 9)), max_size=3).map(
+        tuple
+    ),
 )
 invalid = st.lists(
-    st.builds(Invalid, row=st.integers(0, 5), field=st.sampled_from(["title", "price.x", ""]), message=st.just("bad")),
+    st.builds(
+        Invalid,
+        row=st.integers(0, 5),
+        field=st.sampled_from(["title", "price.x", ""]),
+        message=st.just("bad"),
+    ),
     max_size=2,
 )
 
@@ -56,13 +77,19 @@ invalid = st.lists(
 def outcomes(draw):
     extraction = draw(st.none() | extractions)
     previous = tuple(draw(st.lists(values, max_size=3)))
-    found = tuple(judge_page(SCHEMA, FAMILY, extraction, draw(invalid), previous)) if extraction else ()
+    found = (
+        tuple(judge_page(SCHEMA, FAMILY, extraction, draw(invalid), previous))
+        if extraction
+        else ()
+    )
     return PageOutcome(
         url=f"https://shop.example/{draw(st.integers(0, 10**6))}",
         verdict=draw(st.sampled_from(list(Verdict))),
         version=draw(st.none() | st.integers(1, 3)),
         extraction=extraction,
-        values=tuple(record.values for record in extraction.records) if extraction else (),
+        values=tuple(record.values for record in extraction.records)
+        if extraction
+        else (),
         findings=found,
         facts=draw(st.none() | facts),
         previous=previous,
@@ -70,21 +97,37 @@ def outcomes(draw):
 
 
 @settings(max_examples=120, deadline=None)
-@given(st.lists(outcomes(), max_size=6, unique_by=lambda one: one.url), st.integers(0, 3))
+@given(
+    st.lists(outcomes(), max_size=6, unique_by=lambda one: one.url), st.integers(0, 3)
+)
 def test_no_row_of_a_failing_page_gets_through(pages, past):
-    history = [judge_batch(SCHEMA, FAMILY, pages, (), batch="1").stats.model_copy(update={"drifted": False})] * past
+    history = [
+        judge_batch(SCHEMA, FAMILY, pages, (), batch="1").stats.model_copy(
+            update={"drifted": False}
+        )
+    ] * past
     judgement = judge_batch(SCHEMA, FAMILY, pages, history, batch="1")
     assert [check.name for check in judgement.checks] == list(CheckName)
     for page in pages:
         failing = any(finding.severity is Severity.ERROR for finding in page.findings)
         if page.verdict in (Verdict.OK, Verdict.DRIFT) and failing:
-            chronic = all(f.check is CheckName.VOTES for f in page.findings if f.severity is Severity.ERROR)
-            language = any(f.check is CheckName.PAGES for f in judgement.held.get(page.url, ()))
+            chronic = all(
+                f.check is CheckName.VOTES
+                for f in page.findings
+                if f.severity is Severity.ERROR
+            )
+            language = any(
+                f.check is CheckName.PAGES for f in judgement.held.get(page.url, ())
+            )
             assert page.url in judgement.held or chronic or language
     read = [page for page in pages if page.verdict in (Verdict.OK, Verdict.DRIFT)]
-    mostly_held = len([page for page in read if page.url in judgement.held]) * 2 >= len(read) > 0
+    mostly_held = (
+        len([page for page in read if page.url in judgement.held]) * 2 >= len(read) > 0
+    )
     assert judgement.drifted >= any(check.is_drift for check in judgement.checks)
-    assert judgement.drifted <= (mostly_held or any(check.is_drift for check in judgement.checks))
+    assert judgement.drifted <= (
+        mostly_held or any(check.is_drift for check in judgement.checks)
+    )
     assert judgement.hold_all is None or judgement.drifted
     for check in judgement.checks:
         assert check.sentence and len(check.examples) <= 5
@@ -116,4 +159,6 @@ def test_judging_is_repeatable_and_survives_json(pages):
 @given(st.text(alphabet="abZ12_-. \t\n\xa0é字\u0301", max_size=16))
 def test_a_shape_has_one_letter_for_a_word_and_two_for_several(text: str) -> None:
     words = re.sub(r"[^\W\d_]+", "a", text)
-    assert shape_of(text) == re.sub(r"a(?:\s+a)+", "a a", re.sub(r"\d+", "9", words))[:24]
+    assert (
+        shape_of(text) == re.sub(r"a(?:\s+a)+", "a a", re.sub(r"\d+", "9", words))[:24]
+    )

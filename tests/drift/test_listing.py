@@ -17,7 +17,9 @@ def shelf() -> Shelf:
             rows.day()
         outcomes = rows.outcomes()
         judgement = judge_batch(SCHEMA, FAMILY, outcomes, rows.history, batch="000001")
-        assert all(check.passed for check in judgement.checks), [c.sentence for c in judgement.checks if not c.passed]
+        assert all(check.passed for check in judgement.checks), [
+            c.sentence for c in judgement.checks if not c.passed
+        ]
         assert not judgement.held
         rows.publish(outcomes, judgement.stats)
     rows.day()
@@ -37,14 +39,18 @@ def test_every_way_to_misread_a_list_is_noticed(shelf, kind, share):
                 wrong.add(read.url)
             outcomes[at] = read
     judgement = judge_batch(SCHEMA, FAMILY, outcomes, shelf.history, batch="000001")
-    assert judgement.drifted or (share < 1 and wrong and any(not check.passed for check in judgement.checks))
+    assert judgement.drifted or (
+        share < 1 and wrong and any(not check.passed for check in judgement.checks)
+    )
     assert judgement.hold_all or wrong <= set(judgement.held)
 
 
 def test_one_row_of_twenty_missing_on_one_page_holds_that_page(shelf):
     outcomes = shelf.outcomes()
     outcomes[4] = broken("one_row_missing", random.Random(1), outcomes[4])
-    judgement = judge_batch(SCHEMA, FAMILY, outcomes, [*shelf.history] * 6, batch="000001")
+    judgement = judge_batch(
+        SCHEMA, FAMILY, outcomes, [*shelf.history] * 6, batch="000001"
+    )
     assert set(judgement.held) == {outcomes[4].url} and not judgement.drifted
 
 

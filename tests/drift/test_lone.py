@@ -11,13 +11,17 @@ def site() -> Site:
     """One product, crawled once."""
     site = Site(Shop(seed=4, size=1))
     outcomes = [site.outcome(site.shop.products[0])]
-    site.publish(outcomes, judge_batch(SCHEMA, FAMILY, outcomes, (), batch="000001").stats)
+    site.publish(
+        outcomes, judge_batch(SCHEMA, FAMILY, outcomes, (), batch="000001").stats
+    )
     return site
 
 
 @pytest.mark.parametrize("lost", [True, False])
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_record_that_changes_with_the_layout_is_drift_unless_a_new_version_reads_it(site, lost, version):
+def test_a_record_that_changes_with_the_layout_is_drift_unless_a_new_version_reads_it(
+    site, lost, version
+):
     outcome = site.outcome(site.shop.products[0])
     values = dict(outcome.values[0])
     if lost:
@@ -25,7 +29,9 @@ def test_a_record_that_changes_with_the_layout_is_drift_unless_a_new_version_rea
     else:
         values["title"] = "Something else altogether"
     assert outcome.facts is not None
-    broken = with_values(outcome, values).model_copy(update={"facts": relaid(outcome.facts), "version": version})
+    broken = with_values(outcome, values).model_copy(
+        update={"facts": relaid(outcome.facts), "version": version}
+    )
     judgement = judge_batch(SCHEMA, FAMILY, [broken], site.history, batch="000001")
     assert judgement.drifted == judgement.stats.drifted == (version == 1)
     assert (broken.url in judgement.held) == (version == 1)

@@ -23,18 +23,31 @@ GOOD = {"sku": "1", "title": "Kettle", "price": "12.50", "brand": "Birka"}
 
 def family(kind: str = "detail", **drift) -> Family:
     return Family.model_validate(
-        {"family": "a/b", "schema": "tests.models:Item", "key": ["sku"], "kind": kind, "discover": Discover()}
+        {
+            "family": "a/b",
+            "schema": "tests.models:Item",
+            "key": ["sku"],
+            "kind": kind,
+            "discover": Discover(),
+        }
     ).model_copy(update={"drift": DriftPolicy(**drift)})
 
 
 def page(*rows: dict, votes: dict | None = None) -> Extraction:
     return Extraction(
-        records=tuple(ExtractedRecord(values=row, votes=votes or {}, row=at) for at, row in enumerate(rows))
+        records=tuple(
+            ExtractedRecord(values=row, votes=votes or {}, row=at)
+            for at, row in enumerate(rows)
+        )
     )
 
 
 def errors(found: list[Finding]) -> set[tuple[CheckName, str]]:
-    return {(finding.check, finding.field) for finding in found if finding.severity is Severity.ERROR}
+    return {
+        (finding.check, finding.field)
+        for finding in found
+        if finding.severity is Severity.ERROR
+    }
 
 
 def test_a_good_page_has_nothing_against_it():
@@ -57,16 +70,24 @@ def test_what_the_model_refuses_is_told_once():
 
 def test_counts():
     assert errors(judge_page(SCHEMA, family(), page())) == {(CheckName.COUNT, "")}
-    assert errors(judge_page(SCHEMA, family(), page(GOOD, GOOD))) == {(CheckName.COUNT, "")}
-    assert not errors(judge_page(SCHEMA, family("listing"), page(GOOD, GOOD | {"sku": "2"})))
-    assert errors(judge_page(SCHEMA, family("listing", count=CountPolicy(min=5)), page(GOOD))) == {
+    assert errors(judge_page(SCHEMA, family(), page(GOOD, GOOD))) == {
         (CheckName.COUNT, "")
     }
+    assert not errors(
+        judge_page(SCHEMA, family("listing"), page(GOOD, GOOD | {"sku": "2"}))
+    )
+    assert errors(
+        judge_page(SCHEMA, family("listing", count=CountPolicy(min=5)), page(GOOD))
+    ) == {(CheckName.COUNT, "")}
     assert not errors(judge_page(SCHEMA, family("listing", allow_empty=True), page()))
 
 
-def vote(agreement: float, live: int = 3, readers: int = 3, rivals: tuple = ("Pot",)) -> FieldVote:
-    return FieldVote(agreement=agreement, live_readers=live, readers=readers, rivals=rivals)
+def vote(
+    agreement: float, live: int = 3, readers: int = 3, rivals: tuple = ("Pot",)
+) -> FieldVote:
+    return FieldVote(
+        agreement=agreement, live_readers=live, readers=readers, rivals=rivals
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,18 +114,33 @@ def test_the_known_value_settles_a_contradiction():
 
 
 def test_votes_on_optional_fields_hold_nothing():
-    assert not errors(judge_page(SCHEMA, family(), page(GOOD, votes={"brand": vote(0.2)})))
+    assert not errors(
+        judge_page(SCHEMA, family(), page(GOOD, votes={"brand": vote(0.2)}))
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["undefined", "{{ title }}", "N/A", "Loading...", "[object Object]", "Lorem ipsum dolor", "-"]
+    "text",
+    [
+        "undefined",
+        "{{ title }}",
+        "N/A",
+        "Loading...",
+        "[object Object]",
+        "Lorem ipsum dolor",
+        "-",
+    ],
 )
 def test_placeholders(text):
     assert is_placeholder(text)
-    assert (CheckName.DISTRIBUTION, "title") in errors(judge_page(SCHEMA, family(), page(GOOD | {"title": text})))
+    assert (CheckName.DISTRIBUTION, "title") in errors(
+        judge_page(SCHEMA, family(), page(GOOD | {"title": text}))
+    )
 
 
-@pytest.mark.parametrize("text", ["Undefined Love", "Testament", "Nano kettle", "Null Island map", "A - B"])
+@pytest.mark.parametrize(
+    "text", ["Undefined Love", "Testament", "Nano kettle", "Null Island map", "A - B"]
+)
 def test_no_placeholders(text):
     assert not is_placeholder(text)
 
@@ -115,9 +151,15 @@ def test_a_name_that_looks_like_a_placeholder_but_is_known_is_fine():
 
 
 def test_changes_of_steady_fields_are_told_as_news():
-    found = judge_page(SCHEMA, family(), page(GOOD | {"title": "Pot", "price": "9"}), (), (GOOD,))
+    found = judge_page(
+        SCHEMA, family(), page(GOOD | {"title": "Pot", "price": "9"}), (), (GOOD,)
+    )
     (news,) = found
-    assert (news.check, news.severity, news.field) == (CheckName.HISTORY, Severity.WARN, "title")
+    assert (news.check, news.severity, news.field) == (
+        CheckName.HISTORY,
+        Severity.WARN,
+        "title",
+    )
     assert (news.expected, news.got) == ("Kettle", "Pot")
 
 
@@ -134,16 +176,34 @@ def test_records_are_matched_by_key_else_by_place():
 def test_an_expected_field_that_was_known_and_is_gone_holds_the_page():
     bare = {name: value for name, value in GOOD.items() if name != "brand"}
     expecting = family(coverage={"brand": 0.95})
-    assert errors(judge_page(SCHEMA, expecting, page(bare), (), (GOOD,))) == {(CheckName.COVERAGE, "brand")}
-    assert errors(judge_page(SCHEMA, expecting, page(bare), (), ())) == set(), "nothing was known"
-    assert errors(judge_page(SCHEMA, expecting, page(bare), (), (bare,))) == set(), "it was not there before"
-    assert errors(judge_page(SCHEMA, family(coverage={"brand": 0.5}), page(bare), (), (GOOD,))) == set()
-    assert errors(judge_page(SCHEMA, family(), page(bare), (), (GOOD,))) == set(), "nobody expects it"
+    assert errors(judge_page(SCHEMA, expecting, page(bare), (), (GOOD,))) == {
+        (CheckName.COVERAGE, "brand")
+    }
+    assert errors(judge_page(SCHEMA, expecting, page(bare), (), ())) == set(), (
+        "nothing was known"
+    )
+    assert errors(judge_page(SCHEMA, expecting, page(bare), (), (bare,))) == set(), (
+        "it was not there before"
+    )
+    assert (
+        errors(
+            judge_page(SCHEMA, family(coverage={"brand": 0.5}), page(bare), (), (GOOD,))
+        )
+        == set()
+    )
+    assert errors(judge_page(SCHEMA, family(), page(bare), (), (GOOD,))) == set(), (
+        "nobody expects it"
+    )
 
 
 def test_of_a_list_as_many_expected_values_may_go_as_the_family_allows():
     rows = [GOOD | {"sku": str(at)} for at in range(20)]
     expecting = family("listing", coverage={"brand": 0.95})
-    one, two = ([row | {"brand": None} if at < gone else row for at, row in enumerate(rows)] for gone in (1, 2))
+    one, two = (
+        [row | {"brand": None} if at < gone else row for at, row in enumerate(rows)]
+        for gone in (1, 2)
+    )
     assert errors(judge_page(SCHEMA, expecting, page(*one), (), rows)) == set()
-    assert errors(judge_page(SCHEMA, expecting, page(*two), (), rows)) == {(CheckName.COVERAGE, "brand")}
+    assert errors(judge_page(SCHEMA, expecting, page(*two), (), rows)) == {
+        (CheckName.COVERAGE, "brand")
+    }

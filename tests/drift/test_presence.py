@@ -26,17 +26,29 @@ from crawloop_assets.page import Page
 
 def document(body: str, kind: str = "text/html") -> Document:
     headers = {"content-type": f"{kind}; charset=utf-8"}
-    return Document(Page(url="https://shop.example/p/1", body=body.encode("utf-8", "replace"), headers=headers))
+    return Document(
+        Page(
+            url="https://shop.example/p/1",
+            body=body.encode("utf-8", "replace"),
+            headers=headers,
+        )
+    )
 
 
 def forms_of(page: Document) -> set[str]:
     """The forms of all that stands on a page, as defined."""
     nodes = page.columns.texts
-    spans = [slice(*span) for span in zip(page.columns.first, page.columns.last, strict=True)]
+    spans = [
+        slice(*span) for span in zip(page.columns.first, page.columns.last, strict=True)
+    ]
     small = [nodes[span] for span in spans if 1 < span.stop - span.start <= FEW_PIECES]
-    attributes = [value for each in page.attributes for name, value in each if name not in UNREAD]
+    attributes = [
+        value for each in page.attributes for name, value in each if name not in UNREAD
+    ]
     texts = [*nodes, *attributes, *chain.from_iterable(page.leaves.values())]
-    whole = {text_form(text) for text in texts} | {"".join(map(text_form, pieces)) for pieces in small}
+    whole = {text_form(text) for text in texts} | {
+        "".join(map(text_form, pieces)) for pieces in small
+    }
     joined = [clean_markup("".join(pieces)) for pieces in small]
     return (
         {form for form in whole if 0 < len(form) <= LONGEST}
@@ -61,29 +73,42 @@ TEXTS = st.lists(WORDS, max_size=3).map(" ".join)
 HTML = st.recursive(
     TEXTS,
     lambda inside: st.builds(
-        lambda tag, name, value, parts: f'<{tag} {name}="{value}">{"".join(parts)}</{tag}>',
-        st.sampled_from(["div", "p", "b", "span", "script type=application/json", "script", "li"]),
+        lambda tag, name, value, parts: (
+            f'<{tag} {name}="{value}">{"".join(parts)}</{tag}>'
+        ),
+        st.sampled_from(
+            ["div", "p", "b", "span", "script type=application/json", "script", "li"]
+        ),
         st.sampled_from(["alt", "class", "data-x", "content"]),
         TEXTS,
         st.lists(inside, max_size=5),
     ),
     max_leaves=12,
 )
-ASKED = st.lists(TEXTS | st.text(max_size=6) | st.decimals(-20, 2_000, places=2).map(str), max_size=12)
+ASKED = st.lists(
+    TEXTS | st.text(max_size=6) | st.decimals(-20, 2_000, places=2).map(str),
+    max_size=12,
+)
 
 
 def differ(page: Document, asked: list[str]) -> set[str]:
     """The forms of which the look-up says something else than the definition does: of all that stand there, and of
     any others."""
     known = forms_of(page)
-    others = chain.from_iterable((text_form(one), number_form(one), net_form(one)) for one in asked)
-    parts = [form[:-1] for form in known] + [f"net{form}" for form in known if form.startswith("#")]
+    others = chain.from_iterable(
+        (text_form(one), number_form(one), net_form(one)) for one in asked
+    )
+    parts = [form[:-1] for form in known] + [
+        f"net{form}" for form in known if form.startswith("#")
+    ]
     forms = {*known, *others, *parts}
     wrong = set()
     for many in (0, 10**9):
         with patch.object(presence, "_MANY", many):
             page_says = Standing(page)
-            wrong |= {form for form in forms if page_says.holds(form) != (form in known)}
+            wrong |= {
+                form for form in forms if page_says.holds(form) != (form in known)
+            }
     return wrong
 
 
@@ -94,10 +119,16 @@ def test_the_look_up_finds_what_reading_everything_finds(body, asked):
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(TEXTS | st.sampled_from(["a\\u0000b", "1\\u0000234", "12.5"]), max_size=8), ASKED)
+@given(
+    st.lists(TEXTS | st.sampled_from(["a\\u0000b", "1\\u0000234", "12.5"]), max_size=8),
+    ASKED,
+)
 def test_the_same_in_json(texts, asked):
     listed = ", ".join(f'"{text}"' for text in texts)
-    page = document(f'{{"a": [{listed}, 12.5, 1e-7, 0.0000001, -4], "b": {{"c": [{listed}]}}}}', "application/json")
+    page = document(
+        f'{{"a": [{listed}, 12.5, 1e-7, 0.0000001, -4], "b": {{"c": [{listed}]}}}}',
+        "application/json",
+    )
     assert differ(page, asked) == set()
 
 
@@ -130,9 +161,21 @@ def test_values_of_a_page_stand_there_and_others_do_not(form, stands):
 
 def test_what_stands_on_a_page_in_pieces_is_found_whole():
     name = "<p><b>Copper</b> <i>Kettle</i> No. 7</p>"
-    page = Standing(document(f"{name}<p>in stock</p><p>plus VAT</p><p>10.40</p><img alt='12,5 cm' class='c9'>"))
+    page = Standing(
+        document(
+            f"{name}<p>in stock</p><p>plus VAT</p><p>10.40</p><img alt='12,5 cm' class='c9'>"
+        )
+    )
     assert all(
-        map(page.holds, (text_form("Copper Kettle No. 7"), number_form("7"), number_form("12.5"), net_form("10.40")))
+        map(
+            page.holds,
+            (
+                text_form("Copper Kettle No. 7"),
+                number_form("7"),
+                number_form("12.5"),
+                net_form("10.40"),
+            ),
+        )
     )
     assert not any(map(page.holds, (number_form("9"), net_form("7"), text_form("c9"))))
 
@@ -149,7 +192,13 @@ def test_a_number_beside_words_for_net_is_net(text):
 
 def test_space_between_the_nodes_of_a_value_does_not_change_it():
     page = Standing(document("<p>1\n <b>234</b>\t,  5 é</p><p>Size\n <b>7</b></p>"))
-    for form in (text_form("1 234 ,5é"), number_form("1234"), number_form("5"), text_form("size7"), number_form("7")):
+    for form in (
+        text_form("1 234 ,5é"),
+        number_form("1234"),
+        number_form("5"),
+        text_form("size7"),
+        number_form("7"),
+    ):
         assert page.holds(form)
 
 
@@ -161,10 +210,15 @@ def test_long_texts_are_no_values():
 
 def test_a_page_of_many_records_answers_for_each():
     rows = "".join(
-        f"<li><b>Oak thing {at}</b> <i>{at}.50</i> {'excl. tax' if at % 2 else ''}</li>" for at in range(400)
+        f"<li><b>Oak thing {at}</b> <i>{at}.50</i> {'excl. tax' if at % 2 else ''}</li>"
+        for at in range(400)
     )
     page = Standing(document(f"<ul>{rows}</ul>"))
     for at in range(400):
-        assert page.holds(text_form(f"Oak thing {at}")) and page.holds(number_form(f"{at}.50"))
+        assert page.holds(text_form(f"Oak thing {at}")) and page.holds(
+            number_form(f"{at}.50")
+        )
         assert page.holds(net_form(f"{at}.50")) is bool(at % 2)
-    assert not page.holds(text_form("Oak thing 400")) and not page.holds(number_form("400.5"))
+    assert not page.holds(text_form("Oak thing 400")) and not page.holds(
+        number_form("400.5")
+    )

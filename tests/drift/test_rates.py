@@ -41,7 +41,9 @@ def test_false_alarms_are_as_rare_as_stated():
     alarms = 0
     for _ in range(400):
         share = rng.random() * 0.2
-        past = [Rate(sum(rng.random() < share for _ in range(100)), 100) for _ in range(10)]
+        past = [
+            Rate(sum(rng.random() < share for _ in range(100)), 100) for _ in range(10)
+        ]
         now = sum(rng.random() < share for _ in range(100))
         alarms += chance(now, 100, baseline(past), HALF) <= 0.05
     assert alarms <= 0.08 * 400

@@ -82,19 +82,34 @@ class Ui:
 
     def shown(self, check: str = "drift") -> dict[str, list[str]]:
         """Batches by status of a check of the records asset; empty ones left out."""
-        node = self.drive.graphql(_STATUSES, key={"path": self.names.records.path})["assetNodeOrError"]
+        node = self.drive.graphql(_STATUSES, key={"path": self.names.records.path})[
+            "assetNodeOrError"
+        ]
         checks = node["assetChecksOrError"]["checks"]
-        statuses = next(one["partitionStatuses"] for one in checks if one["name"] == check)
-        return {name.removesuffix("Partitions"): sorted(of) for name, of in statuses.items() if of}
+        statuses = next(
+            one["partitionStatuses"] for one in checks if one["name"] == check
+        )
+        return {
+            name.removesuffix("Partitions"): sorted(of)
+            for name, of in statuses.items()
+            if of
+        }
 
     def backfill(self, batches: Sequence[str]) -> str:
         """Click "Materialize" on some batches of pages and records; the id of the backfill."""
         params = {
-            "assetSelection": [{"path": key.path} for key in (self.names.pages, self.names.records)],
+            "assetSelection": [
+                {"path": key.path} for key in (self.names.pages, self.names.records)
+            ],
             "partitionNames": list(batches),
-            "tags": [{"key": key, "value": value} for key, value in self.names.tags(Mode.REFRESH).items()],
+            "tags": [
+                {"key": key, "value": value}
+                for key, value in self.names.tags(Mode.REFRESH).items()
+            ],
         }
-        answer = self.drive.graphql(_LAUNCH_BACKFILL, params=params)["launchPartitionBackfill"]
+        answer = self.drive.graphql(_LAUNCH_BACKFILL, params=params)[
+            "launchPartitionBackfill"
+        ]
         if answer["__typename"] != "LaunchBackfillSuccess":
             raise DriveError(str(answer))
         return str(answer["backfillId"])
@@ -102,11 +117,17 @@ class Ui:
     def waves(self) -> list[dict[str, Any]]:
         """The backfills of heal waves, newest first."""
         found = self.drive.graphql(_BACKFILLS)["partitionBackfillsOrError"]["results"]
-        return [one for one in found if any(tag["key"] == "crawloop/wave" for tag in one["tags"])]
+        return [
+            one
+            for one in found
+            if any(tag["key"] == "crawloop/wave" for tag in one["tags"])
+        ]
 
     def runs(self, **tags: str) -> list[dict[str, str]]:
         """Runs with these `crawloop/` tags."""
-        asked = [{"key": f"crawloop/{key}", "value": value} for key, value in tags.items()]
+        asked = [
+            {"key": f"crawloop/{key}", "value": value} for key, value in tags.items()
+        ]
         return list(self.drive.graphql(_RUNS, tags=asked)["runsOrError"]["results"])
 
     def reset_cursor(self) -> None:
@@ -130,5 +151,10 @@ class Ui:
 
     def ticks(self, since: float) -> int:
         """How often the heal sensor ticked since a moment (seconds since 1970)."""
-        answer = self.drive.graphql(_TICKS, selector={**_REPOSITORY, "name": "heal_on_drift"})
-        return sum(tick["timestamp"] > since for tick in answer["instigationStateOrError"]["ticks"])
+        answer = self.drive.graphql(
+            _TICKS, selector={**_REPOSITORY, "name": "heal_on_drift"}
+        )
+        return sum(
+            tick["timestamp"] > since
+            for tick in answer["instigationStateOrError"]["ticks"]
+        )

@@ -26,7 +26,11 @@ def story(crawled: Path, tmp_path: Path) -> Iterator[World]:
     home = tmp_path / "project"
     shutil.copytree(crawled, home)
     config = home / "dagster.yaml"
-    config.write_text(config.read_text().replace("poll_interval_seconds: 15", "poll_interval_seconds: 2"))
+    config.write_text(
+        config.read_text().replace(
+            "poll_interval_seconds: 15", "poll_interval_seconds: 2"
+        )
+    )
     with pytest.MonkeyPatch.context() as patch, world(Project.at(home), patch) as made:
         yield made
 
@@ -39,7 +43,9 @@ def running(story: World) -> Iterator[tuple[Processes, Ui]]:
 
 def wait_green(story: World, ui: Ui) -> None:
     family = story.family
-    ui.drive.until(lambda: not ui.drive.red(family) and ui.drive.idle(family), "green", PATIENCE_S)
+    ui.drive.until(
+        lambda: not ui.drive.red(family) and ui.drive.idle(family), "green", PATIENCE_S
+    )
     assert ui.shown() == {"succeeded": story.batches}
 
 
@@ -51,9 +57,18 @@ def test_red_exactly_where_it_drifted_then_one_wave_then_green(story: World) -> 
         story.shop.redesign("B", KITCHEN)
         hit = story.batches_of("kitchen")
         ui.backfill(story.batches)
-        ui.drive.until(lambda: bool(ui.runs(mode="refresh")) and ui.drive.idle(story.family), "the crawl", PATIENCE_S)
-        assert {run["status"] for run in ui.runs(mode="refresh")} == {"SUCCESS"}, "drift never fails a run"
-        assert ui.shown() == {"failed": hit, "succeeded": [one for one in story.batches if one not in hit]}
+        ui.drive.until(
+            lambda: bool(ui.runs(mode="refresh")) and ui.drive.idle(story.family),
+            "the crawl",
+            PATIENCE_S,
+        )
+        assert {run["status"] for run in ui.runs(mode="refresh")} == {"SUCCESS"}, (
+            "drift never fails a run"
+        )
+        assert ui.shown() == {
+            "failed": hit,
+            "succeeded": [one for one in story.batches if one not in hit],
+        }
         assert list(witness.faults(complete=False)) == []
 
         ui.resume()
@@ -69,10 +84,14 @@ def test_red_exactly_where_it_drifted_then_one_wave_then_green(story: World) -> 
         ui.reset_cursor()
         reset_at = time.time()
         ui.drive.until(lambda: ui.ticks(reset_at) >= 2, "two more ticks", PATIENCE_S)
-        assert (ui.waves(), ui.runs(family=story.family.slug)) == ([wave], runs), "a lost cursor launches nothing"
+        assert (ui.waves(), ui.runs(family=story.family.slug)) == ([wave], runs), (
+            "a lost cursor launches nothing"
+        )
 
 
-def test_everything_killed_between_the_failed_check_and_the_launch_heals_once(story: World) -> None:
+def test_everything_killed_between_the_failed_check_and_the_launch_heals_once(
+    story: World,
+) -> None:
     witness = story.witness()
     story.shop.redesign("C")
     witness.note()
@@ -86,12 +105,17 @@ def test_everything_killed_between_the_failed_check_and_the_launch_heals_once(st
         wait_green(story, ui)
         (wave,) = ui.waves()
         assert [run["status"] for run in ui.runs(mode="regenerate")] == ["SUCCESS"]
-        assert [run["status"] for run in ui.runs(mode="regenerate", wave=wave["id"])] == ["SUCCESS"]
-        assert before in {run["runId"] for run in ui.runs(mode="refresh")}, "history survives"
+        assert [
+            run["status"] for run in ui.runs(mode="regenerate", wave=wave["id"])
+        ] == ["SUCCESS"]
+        assert before in {run["runId"] for run in ui.runs(mode="refresh")}, (
+            "history survives"
+        )
         assert list(witness.faults(complete=False)) == []
 
         single = ui.drive.launch(
-            f"refresh_{story.family.slug}", {**story.names.tags(Mode.REFRESH), "dagster/partition": story.batches[2]}
+            f"refresh_{story.family.slug}",
+            {**story.names.tags(Mode.REFRESH), "dagster/partition": story.batches[2]},
         )
         ui.drive.wait([single], PATIENCE_S)
         assert ui.shown() == {"succeeded": story.batches}

@@ -16,12 +16,19 @@ BASE = "https://site.example/a/b"
         (Recipe, {"total_time": "30"}, "total_time", 30),
         (Recipe, {"category": "Drinks, Dessert"}, "category", ["Drinks", "Dessert"]),
         (Recipe, {"image": "/img/1.jpg"}, "image", "https://site.example/img/1.jpg"),
-        (Article, {"date_published": "2024-01-07 23:20:00-05:00"}, "date_published", "2024-01-07"),
+        (
+            Article,
+            {"date_published": "2024-01-07 23:20:00-05:00"},
+            "date_published",
+            "2024-01-07",
+        ),
         (Meeting, {"start": "2018-11-27T09:30:00"}, "start", "2018-11-27T09:30:00"),
         (Product, {"price": "1,899.00"}, "price", "1899.00"),
     ],
 )
-def test_conventions_become_typed_values(model: type, raw: dict[str, object], field: str, value: object) -> None:
+def test_conventions_become_typed_values(
+    model: type, raw: dict[str, object], field: str, value: object
+) -> None:
     assert to_learn(gold_record(raw, schema_of(model), BASE))[field] == value
 
 
@@ -31,7 +38,12 @@ def test_a_list_for_a_single_value_means_any_of_them() -> None:
 
 
 def test_nothing_is_not_gold() -> None:
-    assert gold_record({"title": "", "ingredients": [], "yields": "some"}, schema_of(Recipe), BASE) == {}
+    assert (
+        gold_record(
+            {"title": "", "ingredients": [], "yields": "some"}, schema_of(Recipe), BASE
+        )
+        == {}
+    )
 
 
 def test_links_of_pages_saved_as_files_resolve_like_gold() -> None:
@@ -44,7 +56,10 @@ def test_links_of_pages_saved_as_files_resolve_like_gold() -> None:
 
 def test_placeholder_hosts_give_way_to_the_host_and_folder_of_the_links() -> None:
     raw = {"name": "A v. B", "url": "https://www.court.example/opinions/13.pdf"}
-    assert page_url("https://court/abc", (raw,)) == "https://www.court.example/opinions/abc"
+    assert (
+        page_url("https://court/abc", (raw,))
+        == "https://www.court.example/opinions/abc"
+    )
     assert page_url("https://real.example/abc", (raw,)) == "https://real.example/abc"
 
 

@@ -13,10 +13,16 @@ HTML = """<!DOCTYPE html><html><head><meta name="price" content="1"><script>var 
     [
         (Input.AS_IS, ["secret", "<meta", "itemprop", "property="], []),
         (Input.NO_SCRIPTS, ["<meta", "itemprop", "property="], ["secret", "<script"]),
-        (Input.BARE, ['class="p"', "1 €"], ["secret", "<meta", "itemprop", "property="]),
+        (
+            Input.BARE,
+            ['class="p"', "1 €"],
+            ["secret", "<meta", "itemprop", "property="],
+        ),
     ],
 )
-def test_each_form_leaves_what_it_says(tmp_path: Path, form: Input, present: list[str], absent: list[str]) -> None:
+def test_each_form_leaves_what_it_says(
+    tmp_path: Path, form: Input, present: list[str], absent: list[str]
+) -> None:
     file = tmp_path / "page.html"
     file.write_text(HTML)
     text = load_page(file, "https://a.example/", form).text

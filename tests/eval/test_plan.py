@@ -8,7 +8,9 @@ def unit_of(pack: Path, name: str):  # type: ignore[no-untyped-def]
     return units(next(family for family in load_pack(pack) if family.family == name))[0]
 
 
-def test_programs_learn_from_before_pages_and_never_from_the_page_they_are_scored_on(pack: Path) -> None:
+def test_programs_learn_from_before_pages_and_never_from_the_page_they_are_scored_on(
+    pack: Path,
+) -> None:
     for case in cases(unit_of(pack, "shop")):
         if case.task is Task.HEAL:
             assert all(page.startswith("old") for page in case.learn)
@@ -19,7 +21,9 @@ def test_programs_learn_from_before_pages_and_never_from_the_page_they_are_score
 
 def test_held_out_blind_and_alignable_healing_are_apart(pack: Path) -> None:
     heals = [case for case in cases(unit_of(pack, "shop")) if case.test == ("new0",)]
-    assert {case.task: [(hint.page, hint.known) for hint in case.hints] for case in heals} == {
+    assert {
+        case.task: [(hint.page, hint.known) for hint in case.hints] for case in heals
+    } == {
         Task.HEAL: [("new1", "old1"), ("new2", "old2")],
         Task.HEAL_BLIND: [("new0", None)],
         Task.ALIGNABLE: [("new0", "old0")],
@@ -28,11 +32,21 @@ def test_held_out_blind_and_alignable_healing_are_apart(pack: Path) -> None:
 
 def test_a_layout_ends_where_a_redesign_stands_between() -> None:
     pages = tuple(
-        Capture(id=name, file=name, url="https://a.example", captured=f"20{at:02}", records=({"price": "1"},))
+        Capture(
+            id=name,
+            file=name,
+            url="https://a.example",
+            captured=f"20{at:02}",
+            records=({"price": "1"},),
+        )
         for at, name in enumerate("abcd")
     )
     family = PackFamily(
-        family="f", schema="Product", kind="detail", pages=pages, redesigns=(Redesign(before=("b",), after=("c",)),)
+        family="f",
+        schema="Product",
+        kind="detail",
+        pages=pages,
+        redesigns=(Redesign(before=("b",), after=("c",)),),
     )
     assert layouts(units(family)[0]) == [("a", "b"), ("c", "d")]
 

@@ -28,23 +28,51 @@ def test_the_gate_wants_agreement_of_two_live_readers() -> None:
 
 def test_without_scripts_only_what_stands_in_the_page_counts() -> None:
     gold = {"title": ("Soup",), "yields": ("4",)}
-    assert counted(gold, {"title": 1.0, "yields": 0.0}, Input.AS_IS) == ["title", "yields"]
+    assert counted(gold, {"title": 1.0, "yields": 0.0}, Input.AS_IS) == [
+        "title",
+        "yields",
+    ]
     assert counted(gold, {"title": 1.0, "yields": 0.0}, Input.BARE) == ["title"]
 
 
 def test_rows_pair_with_the_gold_they_share_most_with() -> None:
-    golds = [{"title": ("A",), "author": ("X",)}, {"title": ("B",), "author": ("X",)}, {"title": ("C",)}]
-    found = match_rows(golds, rows({"title": "head"}, {"title": "B", "author": "X"}, {"title": "A", "author": "X"}))
-    assert [record.values["title"] if record else None for record in found] == ["A", "B", None]
+    golds = [
+        {"title": ("A",), "author": ("X",)},
+        {"title": ("B",), "author": ("X",)},
+        {"title": ("C",)},
+    ]
+    found = match_rows(
+        golds,
+        rows(
+            {"title": "head"},
+            {"title": "B", "author": "X"},
+            {"title": "A", "author": "X"},
+        ),
+    )
+    assert [record.values["title"] if record else None for record in found] == [
+        "A",
+        "B",
+        None,
+    ]
 
 
 def test_rows_with_equal_cells_pair_in_page_order_and_once() -> None:
     golds = [{"author": ("X",), "image": (f"{at}",)} for at in range(3)]
-    found = match_rows(golds, rows({"author": "X", "title": "1"}, {"author": "X", "title": "2"}))
-    assert [record.values["title"] if record else None for record in found] == ["1", "2", None]
+    found = match_rows(
+        golds, rows({"author": "X", "title": "1"}, {"author": "X", "title": "2"})
+    )
+    assert [record.values["title"] if record else None for record in found] == [
+        "1",
+        "2",
+        None,
+    ]
 
 
 def test_equal_gold_records_are_one_record() -> None:
     golds = [{"title": ("A",)}, {"title": ("A",)}, {"title": ("B",)}]
     found = match_rows(golds, rows({"title": "A"}, {"title": "B"}))
-    assert [record.values["title"] if record else None for record in found] == ["A", "A", "B"]
+    assert [record.values["title"] if record else None for record in found] == [
+        "A",
+        "A",
+        "B",
+    ]

@@ -28,21 +28,43 @@ def site() -> Iterator[Site]:
         yield site
 
 
-async def found(site: Site, pool: WorkerPool, var: Path, kind: str = "detail", **options: Any) -> Discovered:
+async def found(
+    site: Site, pool: WorkerPool, var: Path, kind: str = "detail", **options: Any
+) -> Discovered:
     options = {"seeds": [site.url("/list/0")], "include": [r"^/p/\d+$"]} | options
-    family = Family.model_validate({"family": "shop", "schema": "tests.models:Item", "kind": kind, "discover": options})
+    family = Family.model_validate(
+        {
+            "family": "shop",
+            "schema": "tests.models:Item",
+            "kind": kind,
+            "discover": options,
+        }
+    )
     domains = Domains(
-        domains=(Domain(host="127.0.0.1", scheme="http", port=site.port, private=True, max_rps=5_000, concurrency=8),)
+        domains=(
+            Domain(
+                host="127.0.0.1",
+                scheme="http",
+                port=site.port,
+                private=True,
+                max_rps=5_000,
+                concurrency=8,
+            ),
+        )
     )
     async with Fetcher(domains, var) as fetcher:
-        return await discover(family, fetcher, lambda page, of: pool.arun(look_for(page, of)))
+        return await discover(
+            family, fetcher, lambda page, of: pool.arun(look_for(page, of))
+        )
 
 
 def products(result: Discovered) -> list[int]:
     return sorted(int(found.url.rpartition("/")[2]) for found in result.urls)
 
 
-async def test_lists_are_followed_to_their_end(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+async def test_lists_are_followed_to_their_end(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
     result = await found(site, pool, tmp_path)
     assert products(result) == list(range(0, 240, 4))
     assert result.fetched == 3
@@ -51,19 +73,28 @@ async def test_lists_are_followed_to_their_end(site: Site, pool: WorkerPool, tmp
     assert result.urls[0].depth == 1
 
 
-async def test_sitemaps_are_read_zipped_and_nested(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+async def test_sitemaps_are_read_zipped_and_nested(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
     result = await found(site, pool, tmp_path, seeds=[site.url("/")], sitemaps=True)
     assert products(result) == list(range(0, 240, 4))
-    assert all(one.lastmod is not None and one.lastmod.year == 2026 for one in result.urls)
+    assert all(
+        one.lastmod is not None and one.lastmod.year == 2026 for one in result.urls
+    )
     assert not site.hits("/p/")
 
 
-async def test_selectors_lead_on_and_depth_ends(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+async def test_selectors_lead_on_and_depth_ends(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
     options = {"seeds": [site.url("/")], "follow": ["body > a"]}
     assert not (await found(site, pool, tmp_path, max_depth=0, **options)).urls
     result = await found(site, pool, tmp_path, **options)
     assert len(result.urls) == 60
-    assert "robots.txt: Disallow: /private/" in dict(result.skipped)[site.url("/private/1")]
+    assert (
+        "robots.txt: Disallow: /private/"
+        in dict(result.skipped)[site.url("/private/1")]
+    )
     assert not site.hits("/private/")
     assert not site.hits("/trap/")
 
@@ -73,9 +104,13 @@ async def test_max_urls_is_exact(site: Site, pool: WorkerPool, tmp_path: Path) -
     assert len(site.hits("/list/")) == 2
 
 
-async def test_a_calendar_without_end_is_left(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+async def test_a_calendar_without_end_is_left(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
     def month(asked: Any) -> Told:
-        return Told(f'<html><a rel="next" href="/month/{asked.number + 1}">next</a></html>'.encode())
+        return Told(
+            f'<html><a rel="next" href="/month/{asked.number + 1}">next</a></html>'.encode()
+        )
 
     site.routes["month"] = month
     result = await found(site, pool, tmp_path, seeds=[site.url("/month/0")])
@@ -83,25 +118,40 @@ async def test_a_calendar_without_end_is_left(site: Site, pool: WorkerPool, tmp_
     assert any("brought nothing new" in rule for _, rule in result.skipped)
 
 
-async def test_links_that_lead_off_the_list_are_named(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+async def test_links_that_lead_off_the_list_are_named(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
     page = f'<html><a href="{site.url("/p/1", host=1)}"></a><a href="/p/4?sess=1">a</a><a href="/p/8">b</a></html>'
     site.routes["start"] = lambda asked: Told(page.encode())
-    result = await found(site, pool, tmp_path, seeds=[site.url("/start")], include=["^/p/"])
+    result = await found(
+        site, pool, tmp_path, seeds=[site.url("/start")], include=["^/p/"]
+    )
     assert [one.url for one in result.urls] == [site.url("/p/8")]
     assert "/*?sess=" in dict(result.skipped)[site.url("/p/4?sess=1")]
     assert not site.hits(host=1)
 
 
-async def test_a_canonical_renames_a_page(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
+async def test_a_canonical_renames_a_page(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
     seeds = [site.url(path) for path in ("/p/4?ref=mail", "/dup/4", "/p/4")]
     result = await found(site, pool, tmp_path, seeds=seeds, include=["^/(p|dup)/"])
     assert [one.url for one in result.urls] == [site.url("/p/4")]
-    assert result.aliases == {site.url("/p/4?ref=mail"): site.url("/p/4"), site.url("/dup/4"): site.url("/p/4")}
+    assert result.aliases == {
+        site.url("/p/4?ref=mail"): site.url("/p/4"),
+        site.url("/dup/4"): site.url("/p/4"),
+    }
 
 
-async def test_a_canonical_that_points_away_is_ignored_and_named(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
-    site.routes["page"] = lambda asked: Told(b'<html><link rel="canonical" href="http://evil.test/page"></html>')
-    result = await found(site, pool, tmp_path, seeds=[site.url("/page")], include=["^/page$"])
+async def test_a_canonical_that_points_away_is_ignored_and_named(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    site.routes["page"] = lambda asked: Told(
+        b'<html><link rel="canonical" href="http://evil.test/page"></html>'
+    )
+    result = await found(
+        site, pool, tmp_path, seeds=[site.url("/page")], include=["^/page$"]
+    )
     assert [one.url for one in result.urls] == [site.url("/page")]
     assert "another host" in dict(result.skipped)[site.url("/page")]
 
@@ -110,17 +160,35 @@ async def test_pages_of_a_list_that_call_themselves_by_the_first_are_all_taken(
     site: Site, pool: WorkerPool, tmp_path: Path
 ) -> None:
     def shelf(asked: Any) -> Told:
-        onward = f'<a rel="next" href="/shelf/{asked.number + 1}">next</a>' if asked.number < 2 else ""
-        return Told(f'<html><link rel="canonical" href="/shelf/0">{onward}</html>'.encode())
+        onward = (
+            f'<a rel="next" href="/shelf/{asked.number + 1}">next</a>'
+            if asked.number < 2
+            else ""
+        )
+        return Told(
+            f'<html><link rel="canonical" href="/shelf/0">{onward}</html>'.encode()
+        )
 
     site.routes["shelf"] = shelf
-    result = await found(site, pool, tmp_path, kind="listing", seeds=[site.url("/shelf/0")], include=[])
-    assert [one.url for one in result.urls] == [site.url(f"/shelf/{n}") for n in range(3)]
+    result = await found(
+        site, pool, tmp_path, kind="listing", seeds=[site.url("/shelf/0")], include=[]
+    )
+    assert [one.url for one in result.urls] == [
+        site.url(f"/shelf/{n}") for n in range(3)
+    ]
     assert result.aliases == {}
 
 
-async def test_a_seed_that_moved_for_good_is_renamed(site: Site, pool: WorkerPool, tmp_path: Path) -> None:
-    result = await found(site, pool, tmp_path, seeds=[site.url("/old/4"), site.url("/tmp/8")], include=["^/(p|old)/"])
+async def test_a_seed_that_moved_for_good_is_renamed(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    result = await found(
+        site,
+        pool,
+        tmp_path,
+        seeds=[site.url("/old/4"), site.url("/tmp/8")],
+        include=["^/(p|old)/"],
+    )
     assert [one.url for one in result.urls] == [site.url("/p/4")]
     assert result.aliases == {site.url("/old/4"): site.url("/p/4")}
 
@@ -129,13 +197,17 @@ async def test_without_include_a_listing_is_its_seeds_and_their_next_pages(
     site: Site, pool: WorkerPool, tmp_path: Path
 ) -> None:
     result = await found(site, pool, tmp_path, kind="listing", include=[])
-    assert [one.url for one in result.urls] == [site.url(f"/list/{n}") for n in range(3)]
+    assert [one.url for one in result.urls] == [
+        site.url(f"/list/{n}") for n in range(3)
+    ]
 
 
 async def test_without_include_details_are_their_seeds_and_nothing_is_fetched(
     site: Site, pool: WorkerPool, tmp_path: Path
 ) -> None:
-    result = await found(site, pool, tmp_path, include=[], seeds=[site.url("/p/0"), "mailto:a@b.test"])
+    result = await found(
+        site, pool, tmp_path, include=[], seeds=[site.url("/p/0"), "mailto:a@b.test"]
+    )
     assert [one.url for one in result.urls] == [site.url("/p/0")]
     assert result.fetched == 0
     assert dict(result.skipped) == {"mailto:a@b.test": "url: not a web address"}
@@ -145,7 +217,10 @@ async def test_json_leads_on(site: Site, pool: WorkerPool, tmp_path: Path) -> No
     def api(asked: Any) -> Told:
         page = int(asked.query.partition("=")[2] or 0)
         onward = f'"next": "/items?page={page + 1}"' if page < 2 else '"next": null'
-        return Told(f'{{"items": [{{"url": "/p/{page * 4}"}}], {onward}}}'.encode(), kind="application/json")
+        return Told(
+            f'{{"items": [{{"url": "/p/{page * 4}"}}], {onward}}}'.encode(),
+            kind="application/json",
+        )
 
     site.routes["items"] = api
     result = await found(site, pool, tmp_path, seeds=[site.url("/items")])

@@ -26,7 +26,9 @@ def test_the_interval_adapts_and_stays_within_bounds_both_ways() -> None:
 
 def test_a_first_fetch_starts_with_a_day_within_bounds() -> None:
     assert next_due(None, None, Refresh(), NOW).interval == timedelta(days=1)
-    assert next_due(None, None, Refresh(max_interval=timedelta(hours=2)), NOW).interval == timedelta(hours=2)
+    assert next_due(
+        None, None, Refresh(max_interval=timedelta(hours=2)), NOW
+    ).interval == timedelta(hours=2)
     assert next_due(True, None, Refresh(), NOW).interval == timedelta(days=1)
 
 
@@ -44,7 +46,9 @@ def test_errors_back_off_by_themselves() -> None:
     st.none() | st.timedeltas(timedelta(0), timedelta(days=400)),
     st.integers(0, 100),
 )
-def test_always_within_bounds(changed: bool | None, previous: timedelta | None, errors: int) -> None:
+def test_always_within_bounds(
+    changed: bool | None, previous: timedelta | None, errors: int
+) -> None:
     refresh = Refresh()
     due = next_due(changed, previous, refresh, NOW, errors)
     assert refresh.min_interval <= due.interval <= refresh.max_interval

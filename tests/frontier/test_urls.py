@@ -5,12 +5,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.family import Discover, Family
-from crawloop_assets.frontier.urls import Scope, alias, expanded, normalize, trap, wanted
+from crawloop_assets.frontier.urls import (
+    Scope,
+    alias,
+    expanded,
+    normalize,
+    trap,
+    wanted,
+)
 
 PLAIN = Discover()
 
 
-def family(name: str, *include: str, seeds: tuple[str, ...] = ("http://shop.test/",), **discover: object) -> Family:
+def family(
+    name: str,
+    *include: str,
+    seeds: tuple[str, ...] = ("http://shop.test/",),
+    **discover: object,
+) -> Family:
     return Family.model_validate(
         {
             "family": name,
@@ -52,7 +64,10 @@ def test_one_spelling(url: str, plain: str) -> None:
 
 def test_the_familys_own_patterns_come_last() -> None:
     discover = Discover(normalize=((r"[?&]utm_[^&]*", ""), (r"/page/1$", "/")))
-    assert normalize("http://shop.test/list/page/1?utm_source=x", discover) == "http://shop.test/list/"
+    assert (
+        normalize("http://shop.test/list/page/1?utm_source=x", discover)
+        == "http://shop.test/list/"
+    )
 
 
 @given(st.text(max_size=40), st.text(alphabet="/.%2eEfFaA~?&=;b+", max_size=30))
@@ -78,14 +93,19 @@ def test_without_include_the_seeds_are_the_pages() -> None:
 
 
 def test_a_range_of_seeds_is_counted_out() -> None:
-    api = family("a", seeds=("http://shop.test/api?page={9..11}&n=5", "http://shop.test/{x}"))
+    api = family(
+        "a", seeds=("http://shop.test/api?page={9..11}&n=5", "http://shop.test/{x}")
+    )
     assert expanded(api.discover) == (
         *(f"http://shop.test/api?page={page}&n=5" for page in (9, 10, 11)),
         "http://shop.test/{x}",
     )
     assert "http://shop.test/api?n=5&page=10" in Scope.of(api)
     assert expanded(Discover(seeds=("http://a.test/{5..1}",))) == ()
-    assert len(expanded(Discover(seeds=("http://a.test/{1..999999999}",), max_urls=7))) == 7
+    assert (
+        len(expanded(Discover(seeds=("http://a.test/{1..999999999}",), max_urls=7)))
+        == 7
+    )
 
 
 def test_a_family_ends_at_its_hosts() -> None:
@@ -112,8 +132,17 @@ def test_traps_are_named(url: str, rule: str) -> None:
 
 def test_a_canonical_is_believed_within_the_family_only() -> None:
     scope = Scope.of(family("a", "^/p/"))
-    assert alias("http://shop.test/p/1?ref=x", "/p/1", scope) == ("http://shop.test/p/1", "")
-    assert alias("http://shop.test/p/1", "http://shop.test:80/p/1#top", scope) == (None, "")
+    assert alias("http://shop.test/p/1?ref=x", "/p/1", scope) == (
+        "http://shop.test/p/1",
+        "",
+    )
+    assert alias("http://shop.test/p/1", "http://shop.test:80/p/1#top", scope) == (
+        None,
+        "",
+    )
     assert alias("http://shop.test/p/1", None, scope) == (None, "")
-    assert "another host" in alias("http://shop.test/p/1", "http://evil.test/p/1", scope)[1]
+    assert (
+        "another host"
+        in alias("http://shop.test/p/1", "http://evil.test/p/1", scope)[1]
+    )
     assert "no page of this family" in alias("http://shop.test/p/1", "/", scope)[1]

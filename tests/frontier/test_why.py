@@ -35,7 +35,10 @@ def entry(**more: object) -> FrontierUrl:
     ],
 )
 def test_a_page_of_no_family_names_what_keeps_it_out(url: str, rule: str) -> None:
-    assert answers(Known(), url)["fetched"] == f"no: it is a page of no family (shop/item: {rule})"
+    assert (
+        answers(Known(), url)["fetched"]
+        == f"no: it is a page of no family (shop/item: {rule})"
+    )
 
 
 def test_what_forbids_it_now_comes_first() -> None:
@@ -51,16 +54,38 @@ def test_discovery_says_why_it_did_not_take_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "says"), [(UrlState.GONE, "gone (404, 410)"), (UrlState.ALIAS, "another name of http://shop.test/p/2")]
+    ("state", "says"),
+    [
+        (UrlState.GONE, "gone (404, 410)"),
+        (UrlState.ALIAS, "another name of http://shop.test/p/2"),
+    ],
 )
 def test_a_url_that_is_no_longer_asked_for_says_so(state: UrlState, says: str) -> None:
-    assert says in answers(Known(entry=entry(state=state, alias_of="http://shop.test/p/2")))["fetched"]
+    assert (
+        says
+        in answers(Known(entry=entry(state=state, alias_of="http://shop.test/p/2")))[
+            "fetched"
+        ]
+    )
 
 
 def test_the_schedule_and_the_last_attempts_are_told() -> None:
     later = NOW + timedelta(hours=3)
-    known = entry(verdict=Verdict.TRANSIENT, status=503, fetched_at=NOW, next_due=later, interval_s=129_600.0, errors=2)
-    attempt = AccessOutcome(domain="shop.test:80", rung="plain", outcome="transient", reason="503", created_at=NOW)
+    known = entry(
+        verdict=Verdict.TRANSIENT,
+        status=503,
+        fetched_at=NOW,
+        next_due=later,
+        interval_s=129_600.0,
+        errors=2,
+    )
+    attempt = AccessOutcome(
+        domain="shop.test:80",
+        rung="plain",
+        outcome="transient",
+        reason="503",
+        created_at=NOW,
+    )
     said = answers(Known(entry=known, attempts=[attempt]))
     assert said["fetched"] == "yes, next at 2026-11-21 15:00:00"
     assert said["last fetch"] == "2026-11-21 12:00:00: transient 503"

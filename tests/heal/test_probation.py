@@ -22,14 +22,21 @@ def market(at: int) -> Page:
         html = html.replace(f"<div>Maker: <i class='q5'>{shown}</i></div>", "")
     seller = MAKERS[at].replace("&", "&amp;") if at < OWN else "Town market"
     box = f"<p>Maker and seller: <b class='maker-box'>{seller}</b></p></section>"
-    return Page(url=page.url, body=html.replace("</section>", box).encode(), headers=page.headers)
+    return Page(
+        url=page.url,
+        body=html.replace("</section>", box).encode(),
+        headers=page.headers,
+    )
 
 
 def healed_from(folder: Path, pages: list[Page]) -> Town:
     """All goods published in the first design; then these few redesigned pages came, and a version was made of them."""
     town = Town(folder)
     before = [old(GOODS, at, good(at)) for at in range(COUNT)]
-    assert town.learn(GOODS, before[:3], [good(at) for at in range(3)]).outcome is Outcome.PROMOTED
+    assert (
+        town.learn(GOODS, before[:3], [good(at) for at in range(3)]).outcome
+        is Outcome.PROMOTED
+    )
     town.read(GOODS, before)
     town.read(GOODS, pages)
     assert town.regenerate(GOODS).outcome is Outcome.PROMOTED
@@ -47,17 +54,27 @@ def makers(town: Town) -> list[str | None]:
     return [row.get("maker") for _, row in sorted(town.published(GOODS).items())]
 
 
-def test_a_field_that_more_pages_contradict_is_taken_back_and_learned_again(tmp_path: Path) -> None:
+def test_a_field_that_more_pages_contradict_is_taken_back_and_learned_again(
+    tmp_path: Path,
+) -> None:
     pages = [market(at) for at in range(COUNT)]
     town = healed_from(tmp_path, pages[:OWN])
     for page in pages[OWN:]:
-        assert town.read(GOODS, [page]).verdicts == {Verdict.OK: 1}, "one page alone might be news"
-    assert makers(town) == [*MAKERS[:OWN], *["Town market"] * (COUNT - OWN)], "silently wrong"
+        assert town.read(GOODS, [page]).verdicts == {Verdict.OK: 1}, (
+            "one page alone might be news"
+        )
+    assert makers(town) == [*MAKERS[:OWN], *["Town market"] * (COUNT - OWN)], (
+        "silently wrong"
+    )
 
     ended = town.regenerate(GOODS, wave=None)
     assert (ended.outcome, ended.version, ended.previous) == (Outcome.PROMOTED, 3, 2)
     assert "maker" in ended.reason
-    assert statuses(town) == [CrawlerStatus.RETIRED, CrawlerStatus.REJECTED, CrawlerStatus.ACTIVE]
+    assert statuses(town) == [
+        CrawlerStatus.RETIRED,
+        CrawlerStatus.REJECTED,
+        CrawlerStatus.ACTIVE,
+    ]
     assert makers(town) == list(MAKERS), "what was known before stands again"
     rows = town.store.explain(GOODS, pages[4].url)
     assert rows[0].stale_since is not None and rows[0].served_by == "last_good"
@@ -71,7 +88,9 @@ def test_a_field_that_more_pages_contradict_is_taken_back_and_learned_again(tmp_
     assert active is not None and not active.probation
 
 
-def test_a_field_that_one_page_left_open_is_learned_once_others_show_it(tmp_path: Path) -> None:
+def test_a_field_that_one_page_left_open_is_learned_once_others_show_it(
+    tmp_path: Path,
+) -> None:
     changed = new(GOODS, 0, good(0, maker="Somebody else"))
     town = healed_from(tmp_path, [changed])
     for at in range(1, 5):
@@ -80,16 +99,22 @@ def test_a_field_that_one_page_left_open_is_learned_once_others_show_it(tmp_path
     ended = town.regenerate(GOODS, wave=None)
     assert ended.outcome is Outcome.PROMOTED
     assert "maker" in ended.diff
-    assert statuses(town)[1:] == [CrawlerStatus.RETIRED, CrawlerStatus.ACTIVE], "it read nothing wrong: it may serve on"
+    assert statuses(town)[1:] == [CrawlerStatus.RETIRED, CrawlerStatus.ACTIVE], (
+        "it read nothing wrong: it may serve on"
+    )
     assert not town.store.audits(GOODS.family, AuditKind.CRAWLER_WITHDRAWN)
     town.read(GOODS, [changed, *(new(GOODS, at, good(at)) for at in range(1, COUNT))])
     assert makers(town) == ["Somebody else", *MAKERS[1:]]
 
 
-def test_a_version_that_more_pages_confirm_is_no_longer_on_probation(tmp_path: Path) -> None:
+def test_a_version_that_more_pages_confirm_is_no_longer_on_probation(
+    tmp_path: Path,
+) -> None:
     pages = [new(GOODS, at, good(at)) for at in range(COUNT)]
     town = healed_from(tmp_path, pages[:2])
-    assert town.regenerate(GOODS, wave=None).outcome is Outcome.NOTHING_TO_DO, "no more pages than it was proved on"
+    assert town.regenerate(GOODS, wave=None).outcome is Outcome.NOTHING_TO_DO, (
+        "no more pages than it was proved on"
+    )
     town.read(GOODS, pages)
     before = town.store.crawlers(GOODS.family)
     ended = town.regenerate(GOODS, wave=None)
@@ -102,14 +127,20 @@ def test_a_version_that_more_pages_confirm_is_no_longer_on_probation(tmp_path: P
     assert town.regenerate(GOODS, wave=None).outcome is Outcome.NOTHING_TO_DO
 
 
-def test_a_version_whose_required_field_is_contradicted_is_withdrawn_as_a_whole(tmp_path: Path) -> None:
+def test_a_version_whose_required_field_is_contradicted_is_withdrawn_as_a_whole(
+    tmp_path: Path,
+) -> None:
     def listed(at: int) -> Page:
         """Where the price stands there is a deposit, which on the first page is as high; nothing names the price."""
         page = new(GOODS, at, good(at))
         shown, deposit = f"${good(at)['price']}", "$3.50"
-        html = page.body.decode().replace(f"Price: <i class='q5'>{shown}", f"<i class='price-tag'>{deposit}")
+        html = page.body.decode().replace(
+            f"Price: <i class='q5'>{shown}", f"<i class='price-tag'>{deposit}"
+        )
         if at:
-            html = html.replace("</section>", f"<p>Or take it for {shown} or so</p></section>")
+            html = html.replace(
+                "</section>", f"<p>Or take it for {shown} or so</p></section>"
+            )
         return Page(url=page.url, body=html.encode(), headers=page.headers)
 
     town = healed_from(tmp_path, [listed(0)])
@@ -120,17 +151,25 @@ def test_a_version_whose_required_field_is_contradicted_is_withdrawn_as_a_whole(
     assert statuses(town) == [CrawlerStatus.ACTIVE, CrawlerStatus.REJECTED]
     prices = {url: row["price"] for url, row in town.published(GOODS).items()}
     assert all(prices[listed(at).url] == f"{at + 3}.5" for at in range(COUNT))
-    assert town.read(GOODS, [listed(at) for at in range(5)]).verdicts == {Verdict.DRIFT: 5}, (
-        "a new wave, with all pages"
-    )
+    assert town.read(GOODS, [listed(at) for at in range(5)]).verdicts == {
+        Verdict.DRIFT: 5
+    }, "a new wave, with all pages"
 
 
-def test_where_a_person_promotes_a_wrong_version_is_taken_back_and_the_better_one_waits(tmp_path: Path) -> None:
+def test_where_a_person_promotes_a_wrong_version_is_taken_back_and_the_better_one_waits(
+    tmp_path: Path,
+) -> None:
     pages = [market(at) for at in range(COUNT)]
     town = healed_from(tmp_path, pages[:OWN])
     for page in pages[OWN:]:
         town.read(GOODS, [page])
-    reviewed = GOODS.model_copy(update={"heal": GOODS.heal.model_copy(update={"promotion": Promotion.REVIEW})})
+    reviewed = GOODS.model_copy(
+        update={"heal": GOODS.heal.model_copy(update={"promotion": Promotion.REVIEW})}
+    )
     assert town.regenerate(reviewed, wave=None).outcome is Outcome.AWAITING_REVIEW
-    assert statuses(town) == [CrawlerStatus.ACTIVE, CrawlerStatus.REJECTED, CrawlerStatus.AWAITING_REVIEW]
+    assert statuses(town) == [
+        CrawlerStatus.ACTIVE,
+        CrawlerStatus.REJECTED,
+        CrawlerStatus.AWAITING_REVIEW,
+    ]
     assert makers(town) == list(MAKERS)

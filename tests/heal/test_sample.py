@@ -3,12 +3,18 @@ from crawloop_assets.page import Page
 
 
 def pages(count: int) -> list[Page]:
-    return [Page(url=f"https://shop.example/{at:03}", body=b"<p>x</p>", headers={}) for at in range(count)]
+    return [
+        Page(url=f"https://shop.example/{at:03}", body=b"<p>x</p>", headers={})
+        for at in range(count)
+    ]
 
 
 def records(shown: list[Page], on_sale: set[int]) -> dict[str, list[dict[str, str]]]:
     sale = {"was": "9.00"}
-    return {page.url: [{"title": "x", **(sale if at in on_sale else {})}] for at, page in enumerate(shown)}
+    return {
+        page.url: [{"title": "x", **(sale if at in on_sale else {})}]
+        for at, page in enumerate(shown)
+    }
 
 
 def has_sale(sample: Sample) -> list[int]:
@@ -27,7 +33,9 @@ def test_a_field_that_few_records_have_is_shown_to_the_maker_and_in_the_proof() 
 def test_pages_that_show_the_same_fields_are_spread_over_all() -> None:
     shown = pages(60)
     sample = sample_of(shown, records(shown, set()))
-    assert [page.url[-3:] for page in sample.pages] == [f"{at:03}" for at in range(0, 60, 6)]
+    assert [page.url[-3:] for page in sample.pages] == [
+        f"{at:03}" for at in range(0, 60, 6)
+    ]
 
 
 def test_pages_with_known_records_come_first_and_none_is_taken_twice() -> None:

@@ -10,7 +10,10 @@ from crawloop_assets.store import AuditKind
 from tests.heal.town import CRAFTS, GOODS, Town, craft, good, new, old
 
 PAGES = 6
-MOVED = [new(CRAFTS, at, craft(at, maker=f"The house of {letter}")) for at, letter in enumerate("abcdef")]
+MOVED = [
+    new(CRAFTS, at, craft(at, maker=f"The house of {letter}"))
+    for at, letter in enumerate("abcdef")
+]
 """Redesigned crafts whose makers all have another name now: nothing known of them is left on any page."""
 
 
@@ -19,7 +22,10 @@ def crawled(folder: Path) -> Town:
     town = Town(folder)
     for family, known in ((GOODS, good), (CRAFTS, craft)):
         pages = [old(family, at, known(at)) for at in range(PAGES)]
-        assert town.learn(family, pages[:3], [known(at) for at in range(3)]).outcome is Outcome.PROMOTED
+        assert (
+            town.learn(family, pages[:3], [known(at) for at in range(3)]).outcome
+            is Outcome.PROMOTED
+        )
         town.read(family, pages)
         assert len(town.published(family)) == PAGES
     return town
@@ -34,7 +40,9 @@ def makers(town: Town) -> set[str]:
     return {str(row["maker"]) for row in town.published(CRAFTS).values()}
 
 
-def test_alone_one_label_is_a_guess_and_nothing_of_it_is_published(tmp_path: Path) -> None:
+def test_alone_one_label_is_a_guess_and_nothing_of_it_is_published(
+    tmp_path: Path,
+) -> None:
     town = crawled(tmp_path)
     before = makers(town)
     town.read(CRAFTS, MOVED)
@@ -52,7 +60,9 @@ def test_a_sibling_that_was_healed_is_the_second_witness(tmp_path: Path) -> None
     assert makers(town) == {f"The house of {letter}" for letter in "abcdef"}
 
 
-def test_only_what_known_values_proved_since_the_last_promotion_is_evidence(tmp_path: Path) -> None:
+def test_only_what_known_values_proved_since_the_last_promotion_is_evidence(
+    tmp_path: Path,
+) -> None:
     town = crawled(tmp_path)
     active = town.store.active(CRAFTS.family)
     assert active is not None
@@ -65,11 +75,17 @@ def test_only_what_known_values_proved_since_the_last_promotion_is_evidence(tmp_
     assert healed_siblings(town.store, CRAFTS.family, datetime.now(UTC)) == []
 
 
-def test_a_failed_regeneration_may_be_tried_again_once_a_sibling_was_healed(tmp_path: Path) -> None:
+def test_a_failed_regeneration_may_be_tried_again_once_a_sibling_was_healed(
+    tmp_path: Path,
+) -> None:
     town = crawled(tmp_path)
-    town.store.audit(AuditKind.HEAL_FAILED, CRAFTS.family, "run-x", {"reason": "nothing to go by"})
+    town.store.audit(
+        AuditKind.HEAL_FAILED, CRAFTS.family, "run-x", {"reason": "nothing to go by"}
+    )
     assert heal_record(town.store, CRAFTS.family, timedelta(hours=6)).last_failed
     heal_goods(town)
     assert not heal_record(town.store, CRAFTS.family, timedelta(hours=6)).last_failed
-    town.store.audit(AuditKind.HEAL_FAILED, CRAFTS.family, "run-y", {"reason": "nothing to go by"})
+    town.store.audit(
+        AuditKind.HEAL_FAILED, CRAFTS.family, "run-y", {"reason": "nothing to go by"}
+    )
     assert heal_record(town.store, CRAFTS.family, timedelta(hours=6)).last_failed

@@ -11,7 +11,9 @@ NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-def red(batch: str, event: int = 1, *, in_wave: bool = False, ago: timedelta = HOUR) -> RedBatch:
+def red(
+    batch: str, event: int = 1, *, in_wave: bool = False, ago: timedelta = HOUR
+) -> RedBatch:
     return RedBatch(batch, event, in_wave, NOW - ago)
 
 
@@ -33,8 +35,16 @@ def test_the_same_evaluations_are_the_same_wave_and_newer_ones_another() -> None
 
 
 def test_batches_judged_before_the_promotion_are_made_again_instead() -> None:
-    past = HealRecord(promoted_at=NOW - timedelta(minutes=5), attempts=(NOW - timedelta(minutes=6),))
-    found = plan("f", [red("1", in_wave=True), red("2", ago=timedelta(minutes=1))], past, HOUR, NOW)
+    past = HealRecord(
+        promoted_at=NOW - timedelta(minutes=5), attempts=(NOW - timedelta(minutes=6),)
+    )
+    found = plan(
+        "f",
+        [red("1", in_wave=True), red("2", ago=timedelta(minutes=1))],
+        past,
+        HOUR,
+        NOW,
+    )
     assert (found.wave, found.replay) == (None, ("1",))
 
 
@@ -57,7 +67,9 @@ def test_a_batch_the_new_version_does_not_read_either_is_a_new_wave() -> None:
 
 
 def test_waves_that_do_not_turn_anything_green_come_to_an_end() -> None:
-    past = HealRecord(attempts=tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS + 1)))
+    past = HealRecord(
+        attempts=tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS + 1))
+    )
     assert plan("f", [red("1", ago=timedelta(0))], past, HOUR, NOW).stuck == ("1",)
 
 
@@ -73,14 +85,20 @@ reds = st.lists(
 )
 pasts = st.builds(
     HealRecord,
-    st.none() | st.integers(0, 600).map(lambda minutes: NOW - timedelta(minutes=minutes)),
-    st.lists(st.integers(0, 600).map(lambda minutes: NOW - timedelta(minutes=minutes)), max_size=7).map(tuple),
+    st.none()
+    | st.integers(0, 600).map(lambda minutes: NOW - timedelta(minutes=minutes)),
+    st.lists(
+        st.integers(0, 600).map(lambda minutes: NOW - timedelta(minutes=minutes)),
+        max_size=7,
+    ).map(tuple),
     st.booleans(),
 )
 
 
 @given(reds, pasts)
-def test_no_batch_is_in_two_places_and_none_is_invented(batches: list[RedBatch], past: HealRecord) -> None:
+def test_no_batch_is_in_two_places_and_none_is_invented(
+    batches: list[RedBatch], past: HealRecord
+) -> None:
     found = plan("f", batches, past, HOUR, NOW)
     named = [*(found.wave.batches if found.wave else ()), *found.replay, *found.stuck]
     assert len(named) == len(set(named))

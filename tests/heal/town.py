@@ -37,10 +37,32 @@ class Craft(BaseModel):
     maker: str | None = None
 
 
-GOODS = Family.model_validate({"family": "town/good", "schema": "tests.heal.town:Good", "discover": {}})
-CRAFTS = Family.model_validate({"family": "town/craft", "schema": "tests.heal.town:Craft", "discover": {}})
-NAMES = ("Walnut lamp", "Oak shelf", "Brass hook", "Paper kite", "Linen bag", "Stone bowl", "Glass jar", "Iron pan")
-MAKERS = ("Lumen & Sons", "Nordlys", "Officina Otto", "Washi Works", "Vela", "Hesper", "Calluna", "Brook Brothers")
+GOODS = Family.model_validate(
+    {"family": "town/good", "schema": "tests.heal.town:Good", "discover": {}}
+)
+CRAFTS = Family.model_validate(
+    {"family": "town/craft", "schema": "tests.heal.town:Craft", "discover": {}}
+)
+NAMES = (
+    "Walnut lamp",
+    "Oak shelf",
+    "Brass hook",
+    "Paper kite",
+    "Linen bag",
+    "Stone bowl",
+    "Glass jar",
+    "Iron pan",
+)
+MAKERS = (
+    "Lumen & Sons",
+    "Nordlys",
+    "Officina Otto",
+    "Washi Works",
+    "Vela",
+    "Hesper",
+    "Calluna",
+    "Brook Brothers",
+)
 PLACES = ("Harlow", "Bergen", "Parma", "Kyoto", "Porto", "Ghent", "Cork", "Leeds")
 
 
@@ -51,26 +73,44 @@ def good(at: int, **changes: str) -> dict[str, str]:
 
 def craft(at: int, **changes: str) -> dict[str, str]:
     """What is known of a craft."""
-    return {"name": f"{NAMES[at]} making", "place": PLACES[at], "maker": MAKERS[at]} | changes
+    return {
+        "name": f"{NAMES[at]} making",
+        "place": PLACES[at],
+        "maker": MAKERS[at],
+    } | changes
 
 
 def old(family: Family, at: int, values: Mapping[str, str]) -> Page:
     """A page of the first design."""
     head = values.get("title") or values["name"]
-    rest = [(name, value) for name, value in values.items() if name not in ("title", "name")]
-    rows = "".join(f"<dt>{name.title()}</dt><dd class='{name}-now'>{_shown(name, value)}</dd>" for name, value in rest)
-    return _page(family, at, f"<main class='sheet'><h1 class='head-line'>{head}</h1><dl>{rows}</dl></main>")
+    rest = [
+        (name, value) for name, value in values.items() if name not in ("title", "name")
+    ]
+    rows = "".join(
+        f"<dt>{name.title()}</dt><dd class='{name}-now'>{_shown(name, value)}</dd>"
+        for name, value in rest
+    )
+    return _page(
+        family,
+        at,
+        f"<main class='sheet'><h1 class='head-line'>{head}</h1><dl>{rows}</dl></main>",
+    )
 
 
 def new(family: Family, at: int, values: Mapping[str, str]) -> Page:
     """A page of the second design: classes say nothing, and of all labels those of price and maker alone are left."""
     head = values.get("title") or values["name"]
-    rest = [(name, value) for name, value in values.items() if name not in ("title", "name")]
+    rest = [
+        (name, value) for name, value in values.items() if name not in ("title", "name")
+    ]
     labels = {"price": "Price: ", "maker": "Maker: "}
     rows = "".join(
-        f"<div>{labels.get(name, '')}<i class='q{len(name)}'>{_shown(name, value)}</i></div>" for name, value in rest
+        f"<div>{labels.get(name, '')}<i class='q{len(name)}'>{_shown(name, value)}</i></div>"
+        for name, value in rest
     )
-    return _page(family, at, f"<section id='top'><h2 class='t1'>{head}</h2>{rows}</section>")
+    return _page(
+        family, at, f"<section id='top'><h2 class='t1'>{head}</h2>{rows}</section>"
+    )
 
 
 def _shown(name: str, value: str) -> str:
@@ -80,10 +120,12 @@ def _shown(name: str, value: str) -> str:
 def _page(family: Family, at: int, body: str) -> Page:
     kind = "p" if family is GOODS else "m"
     filler = "Everything here is made by hand and lasts for years. " * 12
-    html = (
-        f"<!DOCTYPE html><html lang='en'><head><title>The town</title></head><body>{body}<p>{filler}</p></body></html>"
+    html = f"<!DOCTYPE html><html lang='en'><head><title>The town</title></head><body>{body}<p>{filler}</p></body></html>"
+    return Page(
+        url=f"http://town.test/{kind}/{at}",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
     )
-    return Page(url=f"http://town.test/{kind}/{at}", body=html.encode(), headers={"content-type": "text/html"})
 
 
 class Town:
@@ -93,9 +135,13 @@ class Town:
         self.store = Store(folder / "var", folder / "crawloop.duckdb", wait_s=10)
         self.runs = 0
 
-    def learn(self, family: Family, pages: Sequence[Page], known: Sequence[Mapping[str, Any]]) -> Regeneration:
+    def learn(
+        self, family: Family, pages: Sequence[Page], known: Sequence[Mapping[str, Any]]
+    ) -> Regeneration:
         """The first version of a family."""
-        examples = tuple(Example(page=at, records=(dict(values),)) for at, values in enumerate(known))
+        examples = tuple(
+            Example(page=at, records=(dict(values),)) for at, values in enumerate(known)
+        )
         made = Regenerator(family, self.store, default_pool(), self._run())
         return made.first(Sample(tuple(pages), examples))
 
@@ -106,12 +152,18 @@ class Town:
             self.store.bodies.put(page.body)
         urls = {url.url: url for url in self.store.frontier(family.family)}
         server = BatchServer(family, self.store, default_pool(), self._run())
-        return asyncio.run(server.serve("000001", [Visit(urls[page.url], page, Verdict.OK) for page in pages]))
+        return asyncio.run(
+            server.serve(
+                "000001", [Visit(urls[page.url], page, Verdict.OK) for page in pages]
+            )
+        )
 
     def regenerate(self, family: Family, wave: str | None = "heal0") -> Regeneration:
         """One regeneration run; it fetches nothing."""
         fetcher: Any = None
-        return regenerate_family(family, self.store, default_pool(), fetcher, run_id=self._run(), wave=wave)
+        return regenerate_family(
+            family, self.store, default_pool(), fetcher, run_id=self._run(), wave=wave
+        )
 
     def published(self, family: Family) -> dict[str, dict[str, Any]]:
         """Url -> the values analysts see."""

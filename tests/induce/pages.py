@@ -60,8 +60,14 @@ def price_text(price: str) -> str:
 
 def before(at: int, linked: bool = False) -> Page:
     product = PRODUCTS[at]
-    features = "".join(f"<li class='feature'>{text}</li>" for text in product["features"])
-    script = f"<script type='application/ld+json'>{json.dumps(linked_data(product))}</script>" if linked else ""
+    features = "".join(
+        f"<li class='feature'>{text}</li>" for text in product["features"]
+    )
+    script = (
+        f"<script type='application/ld+json'>{json.dumps(linked_data(product))}</script>"
+        if linked
+        else ""
+    )
     body = f"""<!DOCTYPE html><html><head><title>{product["title"]} | Lamp shop</title>{script}</head><body>
     <nav><a href='/'>Home</a><a href='/lamps'>Lamps</a></nav>
     <main><h1 class='product-title'>{product["title"]}</h1>
@@ -76,7 +82,9 @@ def before(at: int, linked: bool = False) -> Page:
 
 def after(at: int, changes: dict[str, Value] | None = None) -> Page:
     product = {**PRODUCTS[at], **(changes or {})}
-    features = "".join(f"<div class='bullet'><p>{text}</p></div>" for text in product["features"])
+    features = "".join(
+        f"<div class='bullet'><p>{text}</p></div>" for text in product["features"]
+    )
     body = f"""<!DOCTYPE html><html><head><title>{product["title"]} - buy online</title></head><body>
     <header><div class='logo'>Lamp shop</div></header>
     <section id='pdp'><div class='crumbs'>Home / Lamps</div>
@@ -90,7 +98,8 @@ def after(at: int, changes: dict[str, Value] | None = None) -> Page:
 
 def lost() -> Page:
     return page(
-        9, "<html><head><title>Sign in</title></head><body><h1>Sign in</h1><form><input name='q'></form></body></html>"
+        9,
+        "<html><head><title>Sign in</title></head><body><h1>Sign in</h1><form><input name='q'></form></body></html>",
     )
 
 
@@ -103,7 +112,11 @@ def linked_data(product: dict[str, Value]) -> dict[str, object]:
                 "@type": "Product",
                 "name": product["title"],
                 "brand": {"@type": "Brand", "name": product["brand"]},
-                "offers": {"@type": "Offer", "price": product["price"], "priceCurrency": "EUR"},
+                "offers": {
+                    "@type": "Offer",
+                    "price": product["price"],
+                    "priceCurrency": "EUR",
+                },
                 "releaseDate": product["released"],
             },
         ],
@@ -111,7 +124,11 @@ def linked_data(product: dict[str, Value]) -> dict[str, object]:
 
 
 def page(at: int, body: str) -> Page:
-    return Page(url=url(at), body=body.encode(), headers={"content-type": "text/html; charset=utf-8"})
+    return Page(
+        url=url(at),
+        body=body.encode(),
+        headers={"content-type": "text/html; charset=utf-8"},
+    )
 
 
 def example(page_at: int, product_at: int) -> Example:

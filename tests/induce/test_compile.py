@@ -20,7 +20,10 @@ ROOT = Path(__file__).parents[2]
 def assert_reads(program: Program, page: Page, product: dict) -> None:
     values = run(program, Document(page)).records[0].values
     for name, wanted in product.items():
-        assert same(values.get(name), wanted, SCHEMA.field(name)), (name, values.get(name))
+        assert same(values.get(name), wanted, SCHEMA.field(name)), (
+            name,
+            values.get(name),
+        )
 
 
 def test_one_known_page_reads_the_others_from_bare_markup() -> None:
@@ -31,7 +34,9 @@ def test_one_known_page_reads_the_others_from_bare_markup() -> None:
 
 
 def test_a_field_has_readers_of_different_kin() -> None:
-    program = compile_program(SCHEMA, [before(0, linked=True)], [example(0, 0)], PageKind.DETAIL).program
+    program = compile_program(
+        SCHEMA, [before(0, linked=True)], [example(0, 0)], PageKind.DETAIL
+    ).program
     assert program is not None
     title = program.field("title")
     assert title is not None
@@ -39,10 +44,14 @@ def test_a_field_has_readers_of_different_kin() -> None:
 
 
 def test_structured_data_is_the_oracle_when_there_are_no_examples() -> None:
-    compiled = compile_program(SCHEMA, [before(0, linked=True), before(1, linked=True)], [], PageKind.DETAIL)
+    compiled = compile_program(
+        SCHEMA, [before(0, linked=True), before(1, linked=True)], [], PageKind.DETAIL
+    )
     assert compiled.program is not None
     assert compiled.scores.oracle == "structured data"
-    values = run(compiled.program, Document(before(2))).records[0].values  # no structured data here: markup was learnt
+    values = (
+        run(compiled.program, Document(before(2))).records[0].values
+    )  # no structured data here: markup was learnt
     assert values["title"] == PRODUCTS[2]["title"]
     assert same(values["price"], PRODUCTS[2]["price"], SCHEMA.field("price"))
 
@@ -54,14 +63,19 @@ def test_nothing_to_learn_from_gives_no_program_and_says_why() -> None:
 
 
 def test_a_value_that_is_not_on_the_page_is_not_invented() -> None:
-    wrong = example(0, 0).model_copy(update={"records": ({**PRODUCTS[0], "brand": "Somebody else"},)})
+    wrong = example(0, 0).model_copy(
+        update={"records": ({**PRODUCTS[0], "brand": "Somebody else"},)}
+    )
     program = compile_program(SCHEMA, [before(0)], [wrong], PageKind.DETAIL).program
     assert program is not None
     assert program.field("brand") is None
 
 
 def test_the_score_sheet_says_how_pages_that_were_not_shown_are_read() -> None:
-    pages, known = [before(0), before(1), before(2)], [example(0, 0), example(1, 1), example(2, 2)]
+    pages, known = (
+        [before(0), before(1), before(2)],
+        [example(0, 0), example(1, 1), example(2, 2)],
+    )
     scores = compile_program(SCHEMA, pages, known, PageKind.DETAIL).scores
     assert {score.held_out for score in scores.fields} == {1.0}
     alone = compile_program(SCHEMA, pages[:1], known[:1], PageKind.DETAIL).scores
@@ -92,21 +106,31 @@ def test_the_same_input_gives_the_same_bytes_under_any_hash_seed() -> None:
 
 def test_broken_tags_and_odd_attributes_do_not_break_it() -> None:
     body = before(0).body.replace(
-        b"<main>", b'<main><divclass="x:y" data-a"b="1"><p =" id="a.b[c]" class="w-1/2 md:x 1a">'
+        b"<main>",
+        b'<main><divclass="x:y" data-a"b="1"><p =" id="a.b[c]" class="w-1/2 md:x 1a">',
     )
     page = before(0).model_copy(update={"body": body})
-    assert compile_program(SCHEMA, [page], [example(0, 0)], PageKind.DETAIL).program is not None
+    assert (
+        compile_program(SCHEMA, [page], [example(0, 0)], PageKind.DETAIL).program
+        is not None
+    )
 
 
 def test_two_statements_of_a_page_that_differ_make_a_field_uncertain() -> None:
-    schema = SCHEMA.model_copy(update={"fields": (*SCHEMA.fields, FieldSpec(name="image", kind=Kind.URL))})
+    schema = SCHEMA.model_copy(
+        update={"fields": (*SCHEMA.fields, FieldSpec(name="image", kind=Kind.URL))}
+    )
 
     def shown(at: int, linked: str, meta: str) -> Page:
         data = json.dumps({**linked_data(PRODUCTS[at])["@graph"][1], "image": linked})
         head = f"<head><meta property='og:image' content='{meta}'><script type='application/ld+json'>{data}</script>"
-        return before(at).model_copy(update={"body": before(at).body.replace(b"<head>", head.encode())})
+        return before(at).model_copy(
+            update={"body": before(at).body.replace(b"<head>", head.encode())}
+        )
 
-    program = compile_program(schema, [shown(0, "/a.jpg", "/b.jpg")], [], PageKind.DETAIL).program
+    program = compile_program(
+        schema, [shown(0, "/a.jpg", "/b.jpg")], [], PageKind.DETAIL
+    ).program
     assert program is not None
     agreements = [
         run(program, Document(shown(1, *names))).records[0].votes["image"].agreement
@@ -115,48 +139,86 @@ def test_two_statements_of_a_page_that_differ_make_a_field_uncertain() -> None:
     assert agreements[0] < 0.8 <= agreements[1]
 
 
-def test_a_field_the_example_leaves_out_is_read_by_its_name_but_not_for_certain_by_one_reader() -> None:
+def test_a_field_the_example_leaves_out_is_read_by_its_name_but_not_for_certain_by_one_reader() -> (
+    None
+):
     partial = {name: value for name, value in PRODUCTS[0].items() if name != "brand"}
     known = example(0, 0).model_copy(update={"records": (partial,)})
-    program = compile_program(SCHEMA, [before(0, linked=True)], [known], PageKind.DETAIL).program
+    program = compile_program(
+        SCHEMA, [before(0, linked=True)], [known], PageKind.DETAIL
+    ).program
     assert program is not None
     record = run(program, Document(before(1, linked=True))).records[0]
     assert record.values["brand"] == PRODUCTS[1]["brand"]
     assert record.votes["brand"].live_readers == 1
 
 
-def test_a_field_that_is_absent_from_the_known_page_is_read_where_linked_data_has_it() -> None:
+def test_a_field_that_is_absent_from_the_known_page_is_read_where_linked_data_has_it() -> (
+    None
+):
     def page(at: int, extra: dict[str, str]) -> Page:
-        data = {"@context": "https://schema.org", "@type": "Product", "name": f"Lamp {at}", **extra}
+        data = {
+            "@context": "https://schema.org",
+            "@type": "Product",
+            "name": f"Lamp {at}",
+            **extra,
+        }
         script = f"<script type='application/ld+json'>{json.dumps(data)}</script>"
         html = f"<html><head>{script}</head><body><h1>Lamp {at}</h1></body></html>"
-        return Page(url=f"https://shop.example/{at}", body=html.encode(), headers={"content-type": "text/html"})
+        return Page(
+            url=f"https://shop.example/{at}",
+            body=html.encode(),
+            headers={"content-type": "text/html"},
+        )
 
     schema = RecordSchema(
         name="Product",
-        fields=(FieldSpec(name="title", required=True), FieldSpec(name="keywords", shape=Shape.SET, aliases=("tags",))),
+        fields=(
+            FieldSpec(name="title", required=True),
+            FieldSpec(name="keywords", shape=Shape.SET, aliases=("tags",)),
+        ),
     )
     known = Example(page=0, records=({"title": "Lamp 0"},))
     program = compile_program(schema, [page(0, {})], [known], PageKind.DETAIL).program
     assert program is not None
-    values = run(program, Document(page(1, {"keywords": "brass, floor"}))).records[0].values
+    values = (
+        run(program, Document(page(1, {"keywords": "brass, floor"}))).records[0].values
+    )
     assert values["keywords"] == ["brass", "floor"]
 
 
-def test_a_page_that_only_shows_values_is_read_by_what_labels_and_names_agree_on() -> None:
+def test_a_page_that_only_shows_values_is_read_by_what_labels_and_names_agree_on() -> (
+    None
+):
     def page(minutes: int) -> Page:
         html = f"<h1>Soup {minutes}</h1><p><b>Prep time</b> <i class='prep-time'>{minutes} min</i></p>"
-        return Page(url=f"https://x.example/{minutes}", body=html.encode(), headers={"content-type": "text/html"})
+        return Page(
+            url=f"https://x.example/{minutes}",
+            body=html.encode(),
+            headers={"content-type": "text/html"},
+        )
 
-    fields = (FieldSpec(name="title", required=True), FieldSpec(name="prep_time", kind=Kind.MINUTES))
-    program = compile_program(RecordSchema(name="Recipe", fields=fields), [page(10)], [], PageKind.DETAIL).program
+    fields = (
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="prep_time", kind=Kind.MINUTES),
+    )
+    program = compile_program(
+        RecordSchema(name="Recipe", fields=fields), [page(10)], [], PageKind.DETAIL
+    ).program
     assert program is not None
-    assert run(program, Document(page(25))).records[0].values == {"title": "Soup 25", "prep_time": 25}
+    assert run(program, Document(page(25))).records[0].values == {
+        "title": "Soup 25",
+        "prep_time": 25,
+    }
 
 
 def test_several_examples_make_up_for_a_number_that_nothing_names() -> None:
     schema = RecordSchema(
-        name="Item", fields=(FieldSpec(name="title", required=True), FieldSpec(name="price", kind=Kind.NUMBER))
+        name="Item",
+        fields=(
+            FieldSpec(name="title", required=True),
+            FieldSpec(name="price", kind=Kind.NUMBER),
+        ),
     )
     items = [
         {"title": "Red lamp", "price": "12.50"},
@@ -166,7 +228,11 @@ def test_several_examples_make_up_for_a_number_that_nothing_names() -> None:
 
     def shown(at: int, title: str, price: str) -> Page:
         html = f"<main><h1>{title}</h1><div class='fee'><b>{price} €</b></div><p>{at + 3} left</p></main>"
-        return Page(url=f"https://x.example/{at}", body=html.encode(), headers={"content-type": "text/html"})
+        return Page(
+            url=f"https://x.example/{at}",
+            body=html.encode(),
+            headers={"content-type": "text/html"},
+        )
 
     pages = [shown(at, item["title"], item["price"]) for at, item in enumerate(items)]
     known = [Example(page=at, records=(dict(item),)) for at, item in enumerate(items)]
@@ -175,4 +241,9 @@ def test_several_examples_make_up_for_a_number_that_nothing_names() -> None:
     assert one.field("price") is None
     several = compile_program(schema, pages, known).program
     assert several is not None
-    assert run(several, Document(shown(9, "Old stool", "64.90"))).records[0].values["price"] == "64.90"
+    assert (
+        run(several, Document(shown(9, "Old stool", "64.90")))
+        .records[0]
+        .values["price"]
+        == "64.90"
+    )

@@ -26,7 +26,9 @@ class MemoryLedger:
         self.calls.extend(calls)
 
     def spent(self, family: str | None, since: datetime) -> Spent:
-        return Spent(self.usd + sum(call.usd or 0 for call in self.calls), 0, len(self.calls))
+        return Spent(
+            self.usd + sum(call.usd or 0 for call in self.calls), 0, len(self.calls)
+        )
 
 
 class Model:
@@ -36,13 +38,19 @@ class Model:
         self.requests: list[dict] = []
         self.says: list[str | int] = []
         self.url = server.url_for("/v1")
-        server.expect_request("/v1/chat/completions", method="POST").respond_with_handler(self._answer)
+        server.expect_request(
+            "/v1/chat/completions", method="POST"
+        ).respond_with_handler(self._answer)
 
     def _answer(self, request: Request) -> Response:
         self.requests.append(json.loads(request.data))
         said = self.says.pop(0)
         if isinstance(said, int):
-            return Response(json.dumps({"error": {"message": f"no, {KEY}"}}), said, content_type="application/json")
+            return Response(
+                json.dumps({"error": {"message": f"no, {KEY}"}}),
+                said,
+                content_type="application/json",
+            )
         message = {"role": "assistant", "content": said}
         body = {
             "id": "1",
@@ -70,7 +78,12 @@ def settings(model: Model) -> Callable[..., ModelSettings]:
     """Settings for the loopback server."""
 
     def make(**changes) -> ModelSettings:
-        given = {"model": "openai/any", "api_base": model.url, "api_key": KEY, "structured": Structured.JSON_OBJECT}
+        given = {
+            "model": "openai/any",
+            "api_base": model.url,
+            "api_key": KEY,
+            "structured": Structured.JSON_OBJECT,
+        }
         return ModelSettings.model_validate(given | changes)
 
     return make

@@ -32,7 +32,12 @@ def test_a_valid_answer_is_typed_and_recorded(model, ledger, settings):
     assert answer.value == Price(amount=12.5, currency="EUR")
     assert (answer.tokens_in, answer.tokens_out, answer.repaired) == (11, 7, False)
     (row,) = ledger.calls
-    assert (row.family, row.purpose, row.run_id, row.outcome) == ("shop/product", "oracle", "r1", "ok")
+    assert (row.family, row.purpose, row.run_id, row.outcome) == (
+        "shop/product",
+        "oracle",
+        "r1",
+        "ok",
+    )
     assert row.usd is None, "an unknown price is not zero"
     (sent,) = model.requests
     assert sent["temperature"] == 0 and sent["response_format"]["type"] == "json_object"
@@ -79,7 +84,9 @@ def test_the_cache_saves_the_second_call(model, ledger, settings, tmp_path):
     assert len(model.requests) == 2
 
 
-def test_a_failing_endpoint_is_named_without_the_key_and_then_left_alone(model, ledger, settings, caplog):
+def test_a_failing_endpoint_is_named_without_the_key_and_then_left_alone(
+    model, ledger, settings, caplog
+):
     caplog.set_level(logging.DEBUG)
     model.says = [500, 500, 500]
     for _ in range(3):
@@ -115,7 +122,9 @@ def test_a_local_model_is_limited_by_calls(model, ledger, settings):
         ask(question("again"), ledger, settings(calls_per_day=1))
 
 
-def test_secrets_of_the_environment_never_reach_the_prompt(model, ledger, settings, monkeypatch):
+def test_secrets_of_the_environment_never_reach_the_prompt(
+    model, ledger, settings, monkeypatch
+):
     monkeypatch.setenv("SHOP_PASSWORD", "correct-horse-battery")
     model.says = [GOOD]
     ask(question("the page says correct-horse-battery"), ledger, settings())

@@ -9,7 +9,12 @@ from crawloop_assets.llm import Structured, model_settings
 
 def family(**heal) -> Family:
     return Family.model_validate(
-        {"family": "shop/item", "schema": "tests.models:Item", "discover": Discover(), "heal": heal}
+        {
+            "family": "shop/item",
+            "schema": "tests.models:Item",
+            "discover": Discover(),
+            "heal": heal,
+        }
     )
 
 
@@ -20,7 +25,11 @@ def test_nothing_set_says_what_to_set():
 
 def test_a_provider_key_is_enough():
     found = model_settings(family(), {"ANTHROPIC_API_KEY": "k" * 20})
-    assert found.model.startswith("anthropic/") and found.api_key is not None and not found.local
+    assert (
+        found.model.startswith("anthropic/")
+        and found.api_key is not None
+        and not found.local
+    )
 
 
 def test_the_family_outranks_the_environment():
@@ -35,7 +44,9 @@ def test_a_model_without_its_key_is_unavailable():
 
 
 def test_a_local_server_needs_no_key():
-    found = model_settings(family(model="openai/any"), {"CRAWLOOP_API_BASE": "http://127.0.0.1:1/v1"})
+    found = model_settings(
+        family(model="openai/any"), {"CRAWLOOP_API_BASE": "http://127.0.0.1:1/v1"}
+    )
     assert found.local and found.api_key is None
     assert model_settings(family(model="ollama_chat/llama3"), {}).local
 
@@ -43,7 +54,9 @@ def test_a_local_server_needs_no_key():
 def test_escalation_needs_a_name():
     with pytest.raises(ModelUnavailable, match="escalate_to"):
         model_settings(family(), {"OPENAI_API_KEY": "k" * 20}, stronger=True)
-    found = model_settings(family(escalate_to="openai/big"), {"OPENAI_API_KEY": "k" * 20}, stronger=True)
+    found = model_settings(
+        family(escalate_to="openai/big"), {"OPENAI_API_KEY": "k" * 20}, stronger=True
+    )
     assert found.model == "openai/big"
 
 
@@ -56,4 +69,7 @@ def test_the_way_to_get_json_is_checked():
 
 def test_the_key_is_not_shown():
     found = model_settings(family(), {"OPENAI_API_KEY": "sk-very-secret-0123"})
-    assert "secret-0123" not in repr(found) and "secret-0123" not in found.model_dump_json()
+    assert (
+        "secret-0123" not in repr(found)
+        and "secret-0123" not in found.model_dump_json()
+    )

@@ -44,7 +44,9 @@ def toy(red: set[str]) -> dg.Definitions:
         can_subset=True,
         backfill_policy=dg.BackfillPolicy.multi_run(50),
     )
-    def crawl(context: dg.AssetExecutionContext) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
+    def crawl(
+        context: dg.AssetExecutionContext,
+    ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
         for batch in context.partition_keys:
             yield dg.AssetMaterialization(KEY, partition=batch)
             yield dg.AssetCheckEvaluation(
@@ -65,13 +67,16 @@ def toy(red: set[str]) -> dg.Definitions:
                 target_materialization_data=latest_target(context.instance, KEY, batch),
             )
 
-    job = dg.define_asset_job("toy_job", selection=[KEY], executor_def=dg.in_process_executor)
+    job = dg.define_asset_job(
+        "toy_job", selection=[KEY], executor_def=dg.in_process_executor
+    )
 
     @dg.asset(
         key=REPORT,
         deps=[KEY],
         partitions_def=PARTITIONS,
-        automation_condition=dg.AutomationCondition.eager() & dg.AutomationCondition.all_deps_blocking_checks_passed(),
+        automation_condition=dg.AutomationCondition.eager()
+        & dg.AutomationCondition.all_deps_blocking_checks_passed(),
     )
     def report() -> None: ...
 
@@ -85,20 +90,31 @@ def instance() -> Iterator[dg.DagsterInstance]:
         yield ephemeral
 
 
-def run(red: set[str], instance: dg.DagsterInstance, first: str, last: str | None = None) -> None:
+def run(
+    red: set[str], instance: dg.DagsterInstance, first: str, last: str | None = None
+) -> None:
     tags = (
-        {"dagster/asset_partition_range_start": first, "dagster/asset_partition_range_end": last}
+        {
+            "dagster/asset_partition_range_start": first,
+            "dagster/asset_partition_range_end": last,
+        }
         if last
         else {"dagster/partition": first}
     )
-    result = toy(red).resolve_job_def("toy_job").execute_in_process(instance=instance, tags=tags)
+    result = (
+        toy(red)
+        .resolve_job_def("toy_job")
+        .execute_in_process(instance=instance, tags=tags)
+    )
     assert result.success
 
 
 def shown(instance: dg.DagsterInstance) -> dict[str, set[str]]:
     """What the UI's partitionStatuses shows, empty ones left out."""
     with partition_loading_context(dynamic_partitions_store=instance):
-        state = instance.event_log_storage.get_asset_check_state([(GATE, PARTITIONS)])[GATE]
+        state = instance.event_log_storage.get_asset_check_state([(GATE, PARTITIONS)])[
+            GATE
+        ]
         return {
             status.value.lower(): set(subset.subset_value.get_partition_keys())
             for status, subset in state.subsets.items()
@@ -108,13 +124,22 @@ def shown(instance: dg.DagsterInstance) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize(
     "ranges",
-    [[(batch, None) for batch in BATCHES], [(batch, batch) for batch in BATCHES], [(BATCHES[0], BATCHES[-1])]],
+    [
+        [(batch, None) for batch in BATCHES],
+        [(batch, batch) for batch in BATCHES],
+        [(BATCHES[0], BATCHES[-1])],
+    ],
     ids=["single", "ranges of one", "one range"],
 )
-def test_red_exactly_where_drifted(instance: dg.DagsterInstance, ranges: list[tuple[str, str | None]]) -> None:
+def test_red_exactly_where_drifted(
+    instance: dg.DagsterInstance, ranges: list[tuple[str, str | None]]
+) -> None:
     for first, last in ranges:
         run({"000002", "000004"}, instance, first, last)
-    assert shown(instance) == {"failed": {"000002", "000004"}, "succeeded": {"000001", "000003"}}
+    assert shown(instance) == {
+        "failed": {"000002", "000004"},
+        "succeeded": {"000001", "000003"},
+    }
     assert [one.batch for one in failed_batches(instance, GATE)] == ["000002", "000004"]
 
 
@@ -136,7 +161,9 @@ def test_a_failed_batch_names_its_run_and_event(instance: dg.DagsterInstance) ->
 
 
 def sensor_context(instance: dg.DagsterInstance) -> dg.SensorEvaluationContext:
-    return dg.build_sensor_context(instance=instance, repository_def=toy(set()).get_repository_def())
+    return dg.build_sensor_context(
+        instance=instance, repository_def=toy(set()).get_repository_def()
+    )
 
 
 def test_a_backfill_id_is_accepted_once(instance: dg.DagsterInstance) -> None:
@@ -155,9 +182,10 @@ def test_a_backfill_id_is_accepted_once(instance: dg.DagsterInstance) -> None:
     assert add() is True
     assert add() is False
     assert len(open_backfills(instance, {"crawloop/family": "toy"})) == 1
-    assert [one.tags["crawloop/wave"] for one in wave_backfills(instance, {"crawloop/family": "toy"})] == [
-        "heal0123456789abcdef0123"
-    ]
+    assert [
+        one.tags["crawloop/wave"]
+        for one in wave_backfills(instance, {"crawloop/family": "toy"})
+    ] == ["heal0123456789abcdef0123"]
     assert open_backfills(instance, {"crawloop/family": "other"}) == []
     (backfill,) = open_backfills(instance, tags)
     assert backfill_batches(backfill, KEY) == ["000001", "000003"]
@@ -170,12 +198,15 @@ def test_asset_check_results_still_have_no_partition() -> None:
     assert "partition" not in inspect.signature(dg.AssetCheckResult.__new__).parameters
 
 
-def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_backfill_daemon_still_reads_its_interval_where_we_set_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(controller, "DEFAULT_DAEMON_INTERVAL_SECONDS", 30)
     shorten_daemon_loops(3)
     assert controller.DEFAULT_DAEMON_INTERVAL_SECONDS == 3
-    assert "from dagster._daemon.controller import DEFAULT_DAEMON_INTERVAL_SECONDS" in inspect.getsource(
-        backfill_daemon.execute_backfill_iteration_loop
+    assert (
+        "from dagster._daemon.controller import DEFAULT_DAEMON_INTERVAL_SECONDS"
+        in inspect.getsource(backfill_daemon.execute_backfill_iteration_loop)
     )
 
 

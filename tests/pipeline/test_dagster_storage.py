@@ -13,9 +13,16 @@ from crawloop_assets.project import Project
 PLAIN = {"sqlite": {"base_dir": "var/dagster"}}
 
 
-@dg.asset(check_specs=[dg.AssetCheckSpec(f"check_{number}", asset="shelf") for number in range(6)])
+@dg.asset(
+    check_specs=[
+        dg.AssetCheckSpec(f"check_{number}", asset="shelf") for number in range(6)
+    ]
+)
 def shelf():  # type: ignore[no-untyped-def]  # Dagster reads the annotation as outputs
-    checks = [dg.AssetCheckResult(check_name=f"check_{number}", passed=number > 0) for number in range(6)]
+    checks = [
+        dg.AssetCheckResult(check_name=f"check_{number}", passed=number > 0)
+        for number in range(6)
+    ]
     return dg.MaterializeResult(metadata={"rows": 3}, check_results=checks)
 
 
@@ -30,11 +37,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def put(home: Path, storage: dict[str, object]) -> None:
     file = home / "dagster.yaml"
-    file.write_text(yaml.safe_dump(yaml.safe_load(file.read_text()) | {"storage": storage}))
+    file.write_text(
+        yaml.safe_dump(yaml.safe_load(file.read_text()) | {"storage": storage})
+    )
 
 
 def materialized(instance: dg.DagsterInstance) -> list[str]:
-    return [record.run_id for record in instance.fetch_materializations(shelf.key, limit=10).records]
+    return [
+        record.run_id
+        for record in instance.fetch_materializations(shelf.key, limit=10).records
+    ]
 
 
 def test_either_storage_reads_what_the_other_wrote(home: Path) -> None:
@@ -45,7 +57,10 @@ def test_either_storage_reads_what_the_other_wrote(home: Path) -> None:
             runs.insert(0, dg.materialize([shelf], instance=instance).run_id)
             assert materialized(instance) == runs
             assert [run.run_id for run in instance.get_runs()] == runs
-            assert all(len(instance.all_logs(run)) == len(instance.all_logs(runs[0])) for run in runs)
+            assert all(
+                len(instance.all_logs(run)) == len(instance.all_logs(runs[0]))
+                for run in runs
+            )
 
 
 def statements(home: Path, monkeypatch: pytest.MonkeyPatch) -> int:
@@ -63,7 +78,9 @@ def statements(home: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     return len(compiled)
 
 
-def test_a_statement_is_compiled_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_statement_is_compiled_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ours = statements(home, monkeypatch)
     put(home, PLAIN)
     assert ours < statements(home, monkeypatch) / 2

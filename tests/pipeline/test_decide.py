@@ -16,7 +16,13 @@ from tests.world import PRODUCT, PRODUCTS, World
 def decide(made: World, verb: str, ids: list[str]) -> str:
     """Run one of the two jobs as the launchpad does; its run id."""
     job = build_definitions(made.project).resolve_job_def(f"{verb}_{made.family.slug}")
-    config = {"ops": {f"{verb}_{made.family.slug}_op": {"config": {"ids": ids, "who": "ada", "why": "I looked"}}}}
+    config = {
+        "ops": {
+            f"{verb}_{made.family.slug}_op": {
+                "config": {"ids": ids, "who": "ada", "why": "I looked"}
+            }
+        }
+    }
     result = job.execute_in_process(instance=made.instance, run_config=config)
     assert result.success
     return result.run_id
@@ -34,10 +40,17 @@ def test_held_pages_are_shown_rejected_and_released_by_people_who_are_named(
     monkeypatch.setenv("COLUMNS", "250")
     first, second, third, *_ = red.store.quarantine(PRODUCT)
     shown = say("quarantine", "show", first.id)
-    assert first.url in shown and str(first.page_sha256) in shown and first.reasons[0].message[:40] in shown
+    assert (
+        first.url in shown
+        and str(first.page_sha256) in shown
+        and first.reasons[0].message[:40] in shown
+    )
     run = decide(red, "reject", [first.id])
     say("quarantine", "reject", PRODUCT, second.id, "--who", "bob", "--why", "no price")
-    states = {one.id: (one.state, one.decided_by) for one in red.store.quarantine(PRODUCT, None)}
+    states = {
+        one.id: (one.state, one.decided_by)
+        for one in red.store.quarantine(PRODUCT, None)
+    }
     assert states[first.id] == (HeldState.REJECTED, "ada")
     assert states[second.id] == (HeldState.REJECTED, "bob")
     assert states[third.id] == (HeldState.HELD, None)
@@ -45,24 +58,48 @@ def test_held_pages_are_shown_rejected_and_released_by_people_who_are_named(
     assert third.id in listed and first.id not in listed
     assert first.id in say("quarantine", "list", PRODUCT, "--decided")
     ada, bob = red.store.audits(PRODUCT, AuditKind.QUARANTINE_REJECTED)
-    assert (ada.run_id, ada.detail["who"], ada.detail["why"]) == (run, "ada", "I looked")
+    assert (ada.run_id, ada.detail["who"], ada.detail["why"]) == (
+        run,
+        "ada",
+        "I looked",
+    )
     assert ada.detail["urls"] == [first.url]
-    assert (bob.run_id, bob.detail["who"], bob.detail["why"]) == (None, "bob", "no price")
+    assert (bob.run_id, bob.detail["who"], bob.detail["why"]) == (
+        None,
+        "bob",
+        "no price",
+    )
 
 
 def test_what_a_person_releases_is_published_as_theirs(healthy: World) -> None:
     urls = [url.url for url in healthy.store.urls(PRODUCT, healthy.batches[0])][:2]
-    items = [next(item for item in healthy.shop.items if url.endswith(item.path)) for url in urls]
+    items = [
+        next(item for item in healthy.shop.items if url.endswith(item.path))
+        for url in urls
+    ]
     for item in items:
-        healthy.shop._items[item.id] = replace(item, price=item.price * 10, list_price=None)
+        healthy.shop._items[item.id] = replace(
+            item, price=item.price * 10, list_price=None
+        )
     healthy.shop._touch()
     assert healthy.refresh(healthy.batches[0]).success
     held = {one.url: one.id for one in healthy.store.quarantine(PRODUCT)}
     decide(healthy, "release", [held[urls[0]]])
-    rows = published_rows(healthy.project.published, "product", ["_url", "price", "_served_by", "_stale_since"])
+    rows = published_rows(
+        healthy.project.published,
+        "product",
+        ["_url", "price", "_served_by", "_stale_since"],
+    )
     found = {row.pop("_url"): row for row in rows}
-    assert found[urls[0]] == {"price": items[0].price * 10, "_served_by": "person", "_stale_since": None}
-    assert found[urls[1]]["price"] == items[1].price and found[urls[1]]["_stale_since"] is not None
+    assert found[urls[0]] == {
+        "price": items[0].price * 10,
+        "_served_by": "person",
+        "_stale_since": None,
+    }
+    assert (
+        found[urls[1]]["price"] == items[1].price
+        and found[urls[1]]["_stale_since"] is not None
+    )
     assert len(rows) == PRODUCTS
     (event,) = healthy.store.audits(PRODUCT, AuditKind.QUARANTINE_RELEASED)
     assert event.detail["who"] == "ada"
@@ -93,4 +130,6 @@ def test_drift_reports_join_with_pages_crawlers_audit_and_waves(red: World) -> N
             """
         ).fetchall()
     wave = request.tags["crawloop/wave"]
-    assert rows == [(batch, wave, 1, 2, "heal_finished") for batch in red.batches_of("kitchen")]
+    assert rows == [
+        (batch, wave, 1, 2, "heal_finished") for batch in red.batches_of("kitchen")
+    ]

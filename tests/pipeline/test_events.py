@@ -14,7 +14,10 @@ def materialized(made: World, asset: dg.AssetKey, batch: str) -> dict[str, objec
         dg.AssetRecordsFilter(asset_key=asset, asset_partitions=[batch]), limit=1
     ).records
     assert record.asset_materialization is not None
-    return {name: value.value for name, value in record.asset_materialization.metadata.items()}
+    return {
+        name: value.value
+        for name, value in record.asset_materialization.metadata.items()
+    }
 
 
 def evaluated(made: World, check: str, batch: str) -> dg.AssetCheckEvaluation:
@@ -22,7 +25,11 @@ def evaluated(made: World, check: str, batch: str) -> dg.AssetCheckEvaluation:
     history = made.instance.event_log_storage.get_asset_check_execution_history(
         dg.AssetCheckKey(made.names.records, check), limit=50
     )
-    events = [one.event.dagster_event for one in history if one.event is not None and one.event.dagster_event]
+    events = [
+        one.event.dagster_event
+        for one in history
+        if one.event is not None and one.event.dagster_event
+    ]
     found = [event.asset_check_evaluation_data for event in events]
     return next(one for one in found if one.partition == batch)
 
@@ -38,18 +45,28 @@ def test_a_red_batch_says_what_is_wrong_and_shows_examples(red: World) -> None:
 
     gate = evaluated(red, "drift", batch)
     assert not gate.passed
-    assert gate.description is not None and "8 last good records stay, marked stale." in gate.description
+    assert (
+        gate.description is not None
+        and "8 last good records stay, marked stale." in gate.description
+    )
     examples = gate.metadata["examples"].value.records
     assert 0 < len(examples) <= 5
-    stored = {url.url: url.page_sha256 or "" for url in red.store.urls("shop/product", batch)}
+    stored = {
+        url.url: url.page_sha256 or "" for url in red.store.urls("shop/product", batch)
+    }
     for example in examples:
-        assert stored[str(example.data["url"])].startswith(str(example.data["stored page"]))
+        assert stored[str(example.data["url"])].startswith(
+            str(example.data["stored page"])
+        )
 
 
 def test_rows_that_stand_after_a_304_are_counted_as_such(healthy: World) -> None:
     batch = healthy.batches[0]
     assert healthy.refresh(batch, mode=Mode.REFRESH).success
-    assert materialized(healthy, healthy.names.records, batch)["served_by/not modified"] == 8
+    assert (
+        materialized(healthy, healthy.names.records, batch)["served_by/not modified"]
+        == 8
+    )
     assert materialized(healthy, healthy.names.pages, batch)["not_modified"] == 8
 
 

@@ -5,7 +5,12 @@ import pytest
 from crawloop_assets.demo.loopback import Answer
 from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
 from crawloop_assets.page import Verdict
-from crawloop_assets.pipeline.dagster_private import backfill_batches, end_backfill, failed_batches, wave_backfills
+from crawloop_assets.pipeline.dagster_private import (
+    backfill_batches,
+    end_backfill,
+    failed_batches,
+    wave_backfills,
+)
 from crawloop_assets.store import CrawlerStatus
 from crawloop_assets.store.published import published_rows
 from tests.world import PRODUCT, PRODUCTS, World
@@ -15,21 +20,30 @@ def test_a_healthy_crawl_is_green_and_true(healthy: World) -> None:
     witness = healthy.witness()
     assert healthy.shown() == {"succeeded": healthy.batches}
     assert list(witness.faults(complete=False)) == []
-    rows = published_rows(healthy.project.published, "product", ["sku", "_crawler_version", "_served_by"])
+    rows = published_rows(
+        healthy.project.published, "product", ["sku", "_crawler_version", "_served_by"]
+    )
     assert len({row["sku"] for row in rows}) == len(rows) == PRODUCTS
-    assert {(row["_crawler_version"], row["_served_by"]) for row in rows} == {(1, "crawler")}
+    assert {(row["_crawler_version"], row["_served_by"]) for row in rows} == {
+        (1, "crawler")
+    }
 
 
 def test_red_exactly_on_the_redesigned_batches(red: World) -> None:
     hit = red.batches_of("kitchen")
     assert 0 < len(hit) < len(red.batches)
-    assert red.shown() == {"failed": hit, "succeeded": [one for one in red.batches if one not in hit]}
+    assert red.shown() == {
+        "failed": hit,
+        "succeeded": [one for one in red.batches if one not in hit],
+    }
     assert [one.batch for one in failed_batches(red.instance, red.names.gate)] == hit
 
 
 def test_nothing_wrong_is_published_while_red(red: World) -> None:
     assert list(red.witness().faults(complete=False)) == []
-    rows = published_rows(red.project.published, "product", ["_stale_since", "_crawler_version"])
+    rows = published_rows(
+        red.project.published, "product", ["_stale_since", "_crawler_version"]
+    )
     held = [url for url in red.store.frontier(PRODUCT) if url.verdict is Verdict.DRIFT]
     assert len(rows) == PRODUCTS
     assert sum(row["_stale_since"] is not None for row in rows) == len(held) > 15
@@ -37,7 +51,9 @@ def test_nothing_wrong_is_published_while_red(red: World) -> None:
 
 def test_two_ticks_are_one_backfill_and_one_run_key(red: World) -> None:
     first, second = red.tick(), red.tick()
-    assert [one.run_key for one in first.run_requests] == [one.run_key for one in second.run_requests]
+    assert [one.run_key for one in first.run_requests] == [
+        one.run_key for one in second.run_requests
+    ]
     (backfill,) = wave_backfills(red.instance, red.names.tags())
     (request,) = first.run_requests
     assert request.run_key == f"regenerate:{backfill.backfill_id}"
@@ -45,7 +61,9 @@ def test_two_ticks_are_one_backfill_and_one_run_key(red: World) -> None:
     assert backfill_batches(backfill, red.names.records) == red.batches_of("kitchen")
 
 
-def test_killed_between_backfill_and_regeneration_the_next_tick_asks_for_the_regeneration_only(red: World) -> None:
+def test_killed_between_backfill_and_regeneration_the_next_tick_asks_for_the_regeneration_only(
+    red: World,
+) -> None:
     red.tick()  # the daemon died before it launched what this tick asked for
     again = red.tick()
     assert len(wave_backfills(red.instance, red.names.tags())) == 1
@@ -53,12 +71,20 @@ def test_killed_between_backfill_and_regeneration_the_next_tick_asks_for_the_reg
     assert again.cursor is not None and "interrupted" in again.cursor
 
 
-def test_after_a_promotion_the_red_batches_are_made_again_from_stored_pages(red: World) -> None:
+def test_after_a_promotion_the_red_batches_are_made_again_from_stored_pages(
+    red: World,
+) -> None:
     (request,) = red.tick().run_requests
     fall_back(red)
-    assert red.shown()["failed"] == red.batches_of("kitchen"), "no older version reads the new layout"
+    assert red.shown()["failed"] == red.batches_of("kitchen"), (
+        "no older version reads the new layout"
+    )
     assert red.regenerate(request.tags["crawloop/wave"]).success
-    assert [one.version for one in red.store.crawlers(PRODUCT) if one.status is CrawlerStatus.ACTIVE] == [2]
+    assert [
+        one.version
+        for one in red.store.crawlers(PRODUCT)
+        if one.status is CrawlerStatus.ACTIVE
+    ] == [2]
     asked = len(red.shop.hits)
     requests = red.tick().run_requests
     assert requests and {one.tags["crawloop/mode"] for one in requests} == {"replay"}
@@ -80,8 +106,12 @@ def test_every_version_is_stored_and_shown_with_what_it_proved(red: World) -> No
         assert sheet.probation is version.probation
         for score in sheet.fields:
             assert not score.wrong, score
-            assert (score.robust is None) == (not score.right), "what is read was read on changed copies, too"
-            assert score.held_out in (None, 1.0), "right on pages that its maker has not seen"
+            assert (score.robust is None) == (not score.right), (
+                "what is read was read on changed copies, too"
+            )
+            assert score.held_out in (None, 1.0), (
+                "right on pages that its maker has not seen"
+            )
         needed = [score for score in sheet.fields if score.required]
         assert all(score.right and score.held_out for score in needed)
     event = red.instance.get_latest_materialization_event(red.names.crawler)
@@ -90,7 +120,9 @@ def test_every_version_is_stored_and_shown_with_what_it_proved(red: World) -> No
     assert shown == score_sheet_markdown(ScoreSheet.model_validate(second.score_sheet))
 
 
-def test_a_fallback_after_the_promotion_is_served_by_the_new_version(red: World) -> None:
+def test_a_fallback_after_the_promotion_is_served_by_the_new_version(
+    red: World,
+) -> None:
     (request,) = red.tick().run_requests
     assert red.regenerate(request.tags["crawloop/wave"]).success
     fall_back(red)
@@ -106,11 +138,19 @@ def test_a_rejected_candidate_leaves_the_version_and_makes_its_run_red(
     assert healthy.shown() == {"failed": healthy.batches}
     result = healthy.regenerate("heal0", check=False)
     assert not result.success
-    assert "unchanged" in str(result.failure_data_for_node("crawler_shop__product").error)
-    assert [(one.version, one.status) for one in healthy.store.crawlers(PRODUCT)] == [(1, CrawlerStatus.ACTIVE)]
-    rows = published_rows(healthy.project.published, "product", ["_stale_since", "_crawler_version"])
+    assert "unchanged" in str(
+        result.failure_data_for_node("crawler_shop__product").error
+    )
+    assert [(one.version, one.status) for one in healthy.store.crawlers(PRODUCT)] == [
+        (1, CrawlerStatus.ACTIVE)
+    ]
+    rows = published_rows(
+        healthy.project.published, "product", ["_stale_since", "_crawler_version"]
+    )
     assert len(rows) == PRODUCTS
-    assert all(row["_stale_since"] is not None and row["_crawler_version"] == 1 for row in rows)
+    assert all(
+        row["_stale_since"] is not None and row["_crawler_version"] == 1 for row in rows
+    )
 
 
 def other_goods(name: str) -> Answer:

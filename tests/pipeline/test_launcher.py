@@ -54,11 +54,18 @@ def test_a_run_nobody_took_up_here_is_left_alone(instance: dg.DagsterInstance) -
 
 def test_dagster_still_notes_the_process_and_asks_the_launcher() -> None:
     assert 'f"Started process for run (pid: {pid})."' in inspect.getsource(impl)
-    assert "supports_check_run_worker_health" in inspect.getsource(run_monitoring.monitor_started_run)
-    assert dg.DefaultRunLauncher().supports_check_run_worker_health is False, "ours can go if Dagster can do it"
+    assert "supports_check_run_worker_health" in inspect.getsource(
+        run_monitoring.monitor_started_run
+    )
+    assert dg.DefaultRunLauncher().supports_check_run_worker_health is False, (
+        "ours can go if Dagster can do it"
+    )
 
 
 def test_the_shipped_instance_uses_it() -> None:
     config = yaml.safe_load(DAGSTER_YAML.read_text(encoding="utf-8"))
-    assert config["run_launcher"] == {"module": LocalRunLauncher.__module__, "class": LocalRunLauncher.__name__}
+    assert config["run_launcher"] == {
+        "module": LocalRunLauncher.__module__,
+        "class": LocalRunLauncher.__name__,
+    }
     assert config["run_monitoring"]["enabled"] is True

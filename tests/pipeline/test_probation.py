@@ -16,11 +16,15 @@ def put_on_probation(made: World) -> None:
     fewer = title.model_copy(update={"readers": title.readers[:-1]})
     body = program.model_copy(update={"fields": (fewer, *program.fields[1:])}).to_json()
     sheet = {"pages": 1, "passed": True}
-    number = made.store.add_crawler(NewCrawler(family=PRODUCT, body=body, probation=True, score_sheet=sheet))
+    number = made.store.add_crawler(
+        NewCrawler(family=PRODUCT, body=body, probation=True, score_sheet=sheet)
+    )
     made.store.promote(PRODUCT, number, "a test")
 
 
-def test_a_version_on_probation_is_proved_once_when_it_has_read_enough(healthy: World) -> None:
+def test_a_version_on_probation_is_proved_once_when_it_has_read_enough(
+    healthy: World,
+) -> None:
     put_on_probation(healthy)
     assert not healthy.tick().run_requests, "it has read nothing yet"
     assert healthy.refresh(mode=Mode.REPLAY).success
@@ -48,14 +52,20 @@ def test_what_was_taken_back_is_read_again_once(healthy: World) -> None:
     healthy.store.withdraw(healthy.family, 2, "a test", "run-x")
     healthy.store.publish()
     stale = published_rows(healthy.project.published, "product", ["_stale_since"])
-    assert len(stale) == PRODUCTS and all(row["_stale_since"] is not None for row in stale)
+    assert len(stale) == PRODUCTS and all(
+        row["_stale_since"] is not None for row in stale
+    )
     requests = healthy.tick().run_requests
     assert {one.tags["crawloop/mode"] for one in requests} == {Mode.REPLAY.value}
     asked = len(healthy.shop.hits)
     for one in requests:
         assert healthy.run("replay", dict(one.tags)).success
     assert len(healthy.shop.hits) == asked
-    rows = published_rows(healthy.project.published, "product", ["_stale_since", "_crawler_version"])
-    assert {(row["_stale_since"], row["_crawler_version"]) for row in rows} == {(None, 1)}
+    rows = published_rows(
+        healthy.project.published, "product", ["_stale_since", "_crawler_version"]
+    )
+    assert {(row["_stale_since"], row["_crawler_version"]) for row in rows} == {
+        (None, 1)
+    }
     assert not healthy.tick().run_requests
     assert list(healthy.witness().faults(complete=False)) == []

@@ -3,7 +3,11 @@
 from collections import Counter
 
 from crawloop_assets.demo.site.changes import Only
-from crawloop_assets.pipeline.dagster_private import backfill_batches, end_backfill, open_backfills
+from crawloop_assets.pipeline.dagster_private import (
+    backfill_batches,
+    end_backfill,
+    open_backfills,
+)
 from crawloop_assets.pipeline.names import Mode
 from crawloop_assets.store import AuditKind
 from crawloop_assets.store.published import published_rows
@@ -19,11 +23,18 @@ def settle(made: World) -> int:
         requests = made.tick().run_requests
         for backfill in open_backfills(made.instance, made.names.tags()):
             batches = backfill_batches(backfill, made.names.records)
-            tags = {**backfill.tags, **made.names.tags(batches=(batches[0], batches[-1]))}
+            tags = {
+                **backfill.tags,
+                **made.names.tags(batches=(batches[0], batches[-1])),
+            }
             assert made.run("replay", tags).success
             end_backfill(made.instance, backfill)
         for request in requests or ():
-            verb = "regenerate" if request.tags["crawloop/mode"] == Mode.REGENERATE else "replay"
+            verb = (
+                "regenerate"
+                if request.tags["crawloop/mode"] == Mode.REGENERATE
+                else "replay"
+            )
             assert made.run(verb, dict(request.tags)).success
         if "failed" not in made.shown():
             return regenerations(made) - before
@@ -34,21 +45,29 @@ def regenerations(made: World) -> int:
     return len(made.store.audits(PRODUCT, AuditKind.HEAL_STARTED, limit=1000))
 
 
-def test_each_redesign_heals_with_one_regeneration_at_most_and_a_known_layout_with_none(healthy: World) -> None:
+def test_each_redesign_heals_with_one_regeneration_at_most_and_a_known_layout_with_none(
+    healthy: World,
+) -> None:
     witness = healthy.witness()
     took: dict[str, int] = {}
     for at, layout in enumerate("BCAB"):
         healthy.shop.redesign(layout)
         witness.note()
         assert healthy.refresh().success
-        assert list(witness.faults(complete=False)) == [], "nothing wrong while it is red"
+        assert list(witness.faults(complete=False)) == [], (
+            "nothing wrong while it is red"
+        )
         took[f"{at} {layout}"] = settle(healthy)
         assert list(witness.faults(complete=False)) == []
     assert took == {"0 B": 1, "1 C": 1, "2 A": 0, "3 B": 0}
-    assert len(published_rows(healthy.project.published, "product", ["_url"])) == PRODUCTS
+    assert (
+        len(published_rows(healthy.project.published, "product", ["_url"])) == PRODUCTS
+    )
 
 
-def test_two_layouts_side_by_side_are_read_by_two_versions_with_one_request_a_page(healthy: World) -> None:
+def test_two_layouts_side_by_side_are_read_by_two_versions_with_one_request_a_page(
+    healthy: World,
+) -> None:
     healthy.shop.redesign("B")
     assert healthy.refresh().success
     assert settle(healthy) == 1
@@ -56,10 +75,22 @@ def test_two_layouts_side_by_side_are_read_by_two_versions_with_one_request_a_pa
     witness = healthy.witness()
     before = len(healthy.shop.hits)
     assert healthy.refresh().success
-    asked = Counter(hit.path for hit in healthy.shop.hits[before:] if hit.path.startswith("/product/"))
-    assert len(asked) == PRODUCTS and set(asked.values()) == {1}, "however many versions there are"
-    assert healthy.shown() == {"succeeded": healthy.batches}, f"{HOST} shows two layouts, and both are known"
+    asked = Counter(
+        hit.path
+        for hit in healthy.shop.hits[before:]
+        if hit.path.startswith("/product/")
+    )
+    assert len(asked) == PRODUCTS and set(asked.values()) == {1}, (
+        "however many versions there are"
+    )
+    assert healthy.shown() == {"succeeded": healthy.batches}, (
+        f"{HOST} shows two layouts, and both are known"
+    )
     assert list(witness.faults(complete=False)) == []
-    rows = published_rows(healthy.project.published, "product", ["_crawler_version", "_stale_since"])
-    versions = Counter(row["_crawler_version"] for row in rows if row["_stale_since"] is None)
+    rows = published_rows(
+        healthy.project.published, "product", ["_crawler_version", "_stale_since"]
+    )
+    versions = Counter(
+        row["_crawler_version"] for row in rows if row["_stale_since"] is None
+    )
     assert set(versions) == {1, 2} and min(versions.values()) > PRODUCTS // 4

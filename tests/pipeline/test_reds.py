@@ -9,12 +9,19 @@ from tests.world import World
 @pytest.mark.parametrize("how", ["one run a batch", "one range"])
 def test_red_exactly_on_the_batches_that_drifted(red: World, how: str) -> None:
     hit = red.batches_of("kitchen")
-    expected = {"failed": hit, "succeeded": [one for one in red.batches if one not in hit]}
+    expected = {
+        "failed": hit,
+        "succeeded": [one for one in red.batches if one not in hit],
+    }
     if how == "one range":
         assert red.refresh(mode=Mode.REPLAY).success
     else:
         for batch in (hit[0], red.batches[0]):
-            assert red.run("replay", {**red.names.tags(Mode.REPLAY), "dagster/partition": batch}).success
+            assert red.run(
+                "replay", {**red.names.tags(Mode.REPLAY), "dagster/partition": batch}
+            ).success
     assert red.shown() == expected
     count = red.shown("count")
-    assert sorted(count["failed"] + count["succeeded"]) == red.batches, "every check answers for every batch"
+    assert sorted(count["failed"] + count["succeeded"]) == red.batches, (
+        "every check answers for every batch"
+    )

@@ -25,7 +25,13 @@ print(json.dumps([name for name in ("litellm", "openai", "playwright", "cryptogr
 def test_a_plain_crawl_loads_no_model_library_and_no_browser(healthy: World) -> None:
     batch = healthy.batches[0]
     tags = {**healthy.names.tags(Mode.REFRESH), "dagster/partition": batch}
-    command = [sys.executable, "-c", RUN, f"refresh_{healthy.family.slug}", json.dumps(tags)]
+    command = [
+        sys.executable,
+        "-c",
+        RUN,
+        f"refresh_{healthy.family.slug}",
+        json.dumps(tags),
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     assert json.loads(done.stdout.splitlines()[-1]) == []
@@ -38,10 +44,14 @@ def test_tags_are_plain_text(fresh: World) -> None:
         assert {(type(key), type(value)) for key, value in tags.items()} == {(str, str)}
         assert tags[Tag.FAMILY] == fresh.family.slug
     for job in build_definitions(fresh.project).jobs or ():
-        assert {(type(key), type(value)) for key, value in (job.tags or {}).items()} == {(str, str)}
+        assert {
+            (type(key), type(value)) for key, value in (job.tags or {}).items()
+        } == {(str, str)}
 
 
-def test_discovery_in_a_run_of_its_own_makes_the_first_crawler_and_the_batches(fresh: World) -> None:
+def test_discovery_in_a_run_of_its_own_makes_the_first_crawler_and_the_batches(
+    fresh: World,
+) -> None:
     assert fresh.run("discover", fresh.names.tags(Mode.REFRESH)).success
     assert len(fresh.batches) == 5
     assert fresh.store.batches(PRODUCT) == fresh.batches

@@ -15,10 +15,19 @@ def write_schema(made: World, schema: str) -> None:
     family["schema"] = schema
     if schema.startswith("tests."):
         family["examples"] = [
-            {**one, "record": {name: value for name, value in one["record"].items() if name != "rating"}}
+            {
+                **one,
+                "record": {
+                    name: value
+                    for name, value in one["record"].items()
+                    if name != "rating"
+                },
+            }
             for one in family["examples"]
         ]
-    file.write_text(yaml.safe_dump(family, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    file.write_text(
+        yaml.safe_dump(family, allow_unicode=True, sort_keys=False), encoding="utf-8"
+    )
 
 
 def test_a_new_optional_field_is_filled_from_stored_pages(fresh: World) -> None:
@@ -35,7 +44,9 @@ def test_a_new_optional_field_is_filled_from_stored_pages(fresh: World) -> None:
     made = fresh.witness()
     assert fresh.refresh(mode=Mode.REPLAY).success
     assert len(fresh.shop.hits) == hits, "the site was not asked for anything"
-    rows = published_rows(fresh.project.published, "product", ["rating", "_crawler_version"])
+    rows = published_rows(
+        fresh.project.published, "product", ["rating", "_crawler_version"]
+    )
     assert len(rows) == PRODUCTS
     assert sum(isinstance(row["rating"], Decimal) for row in rows) > PRODUCTS // 2
     assert list(made.faults(complete=False)) == []

@@ -26,35 +26,55 @@ DISHES: tuple[Values, ...] = (
         "author": "Ottilie Marsh",
         "total_time": 55,
         "ingredients": ["three leeks", "a cup of barley", "two litres of stock"],
-        "instructions": ["Sweat the leeks slowly.", "Add barley and stock.", "Simmer until it thickens."],
+        "instructions": [
+            "Sweat the leeks slowly.",
+            "Add barley and stock.",
+            "Simmer until it thickens.",
+        ],
     },
     {
         "title": "Nettle Gnocchi",
         "author": "Bram Coldwell",
         "total_time": 80,
         "ingredients": ["a bag of nettles", "four old potatoes", "white flour"],
-        "instructions": ["Boil and rice the potatoes.", "Chop the blanched nettles.", "Roll, cut and poach."],
+        "instructions": [
+            "Boil and rice the potatoes.",
+            "Chop the blanched nettles.",
+            "Roll, cut and poach.",
+        ],
     },
     {
         "title": "Burnt Honey Custard",
         "author": "Ines Halloran",
         "total_time": 35,
         "ingredients": ["dark honey", "six yolks", "a pint of cream"],
-        "instructions": ["Burn the honey a little.", "Whisk in yolks and cream.", "Bake in a bath of water."],
+        "instructions": [
+            "Burn the honey a little.",
+            "Whisk in yolks and cream.",
+            "Bake in a bath of water.",
+        ],
     },
     {
         "title": "Smoked Beet Salad",
         "author": "Teodor Vance",
         "total_time": 20,
         "ingredients": ["smoked beets", "sharp goat cheese", "toasted walnuts"],
-        "instructions": ["Slice the beets thinly.", "Crumble over the cheese.", "Finish with walnuts."],
+        "instructions": [
+            "Slice the beets thinly.",
+            "Crumble over the cheese.",
+            "Finish with walnuts.",
+        ],
     },
     {
         "title": "Rye Pancakes with Plums",
         "author": "Maren Oakes",
         "total_time": 25,
         "ingredients": ["rye flour", "buttermilk", "ripe plums"],
-        "instructions": ["Stir flour into buttermilk.", "Fry small cakes.", "Warm the plums and spoon over."],
+        "instructions": [
+            "Stir flour into buttermilk.",
+            "Fry small cakes.",
+            "Warm the plums and spoon over.",
+        ],
     },
 )
 
@@ -114,9 +134,20 @@ def pack(folder: Path, after: Layout, *, author_after: str = "") -> Path:
     olds = [capture("old", dish, old_layout, {}) for dish in DISHES[:4]]
     changes = {"author": author_after} if author_after else {}
     news = [capture("new", dish, after, changes) for dish in DISHES]
-    redesign = {"before": olds, "after": news, "same_page": [list(pair) for pair in zip(olds, news, strict=False)]}
-    family = {"family": "kitchen/kitchen.example", "schema": "Recipe", "kind": "detail", "pages": pages}
-    (folder / "index.json").write_text(json.dumps({"format": 1, "families": [family | {"redesigns": [redesign]}]}))
+    redesign = {
+        "before": olds,
+        "after": news,
+        "same_page": [list(pair) for pair in zip(olds, news, strict=False)],
+    }
+    family = {
+        "family": "kitchen/kitchen.example",
+        "schema": "Recipe",
+        "kind": "detail",
+        "pages": pages,
+    }
+    (folder / "index.json").write_text(
+        json.dumps({"format": 1, "families": [family | {"redesigns": [redesign]}]})
+    )
     return folder
 
 
@@ -127,7 +158,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def replayed(folder: Path) -> Report:
-    return replay(folder, "kitchen/kitchen.example", -1, daemon=False, console=Console(quiet=True))
+    return replay(
+        folder, "kitchen/kitchen.example", -1, daemon=False, console=Console(quiet=True)
+    )
 
 
 def test_a_redesign_is_noticed_and_healed(tmp_path: Path, home: Path) -> None:
@@ -137,26 +170,38 @@ def test_a_redesign_is_noticed_and_healed(tmp_path: Path, home: Path) -> None:
     assert report.before.counts == {State.RIGHT: 20}
     refresh = report.steps[-2]
     assert refresh.title == "Crawl the pages after" and refresh.red
-    assert [(one.outcome, one.first) for one in report.decisions] == [("promoted", True), ("promoted", False)]
+    assert [(one.outcome, one.first) for one in report.decisions] == [
+        ("promoted", True),
+        ("promoted", False),
+    ]
     assert report.green and report.crawler == 2
     # Five dishes: the one that came with the redesign is read as well.
     assert report.after.counts == {State.RIGHT: 25}
     assert report.after.of(own=False).counts == {State.RIGHT: 5}
     assert {cell.by for cell in report.after.cells} == {"crawler v2"}
     # What is known of the pages after is used for the verdict and given to nobody.
-    text = (home / "var/replay/kitchen__kitchen_example/families/kitchen__kitchen_example.yaml").read_text()
+    text = (
+        home
+        / "var/replay/kitchen__kitchen_example/families/kitchen__kitchen_example.yaml"
+    ).read_text()
     assert "rye-pancakes-with-plums" in text and DISHES[4]["author"] not in text
     assert len(yaml.safe_load(text)["examples"]) == 4
 
 
-def test_a_site_that_lost_its_records_is_refused_and_the_last_good_ones_stay(tmp_path: Path, home: Path) -> None:
+def test_a_site_that_lost_its_records_is_refused_and_the_last_good_ones_stay(
+    tmp_path: Path, home: Path
+) -> None:
     report = replayed(pack(tmp_path / "pack", lost_layout))
     assert report.steps[-2].red and not report.green
     assert [one.outcome for one in report.decisions] == ["promoted", "rejected"]
     assert report.verdict == "rejected, red at the end"
     kept = [cell for cell in report.after.cells if cell.state is State.KEPT]
-    assert len(kept) == 20 and all(cell.known == cell.published for cell in kept if cell.field == "author")
-    assert {cell.state for cell in report.after.cells if cell not in kept} == {State.HELD}
+    assert len(kept) == 20 and all(
+        cell.known == cell.published for cell in kept if cell.field == "author"
+    )
+    assert {cell.state for cell in report.after.cells if cell not in kept} == {
+        State.HELD
+    }
 
 
 def test_a_wrong_value_is_called_wrong_and_unsure_where_the_page_does_not_bear_out_what_is_known(
@@ -170,7 +215,9 @@ def test_a_wrong_value_is_called_wrong_and_unsure_where_the_page_does_not_bear_o
     assert report.after.counts == {State.RIGHT: 20, State.WRONG: 3, State.UNSURE: 2}
     wrong = [cell for cell in report.after.cells if cell.state is State.WRONG]
     assert {cell.field for cell in wrong} == {"author"}
-    assert wrong[0].published == DISHES[0]["author"] and wrong[0].known == "Somebody Else"
+    assert (
+        wrong[0].published == DISHES[0]["author"] and wrong[0].known == "Somebody Else"
+    )
     printed = capsys.readouterr().out
     assert "wrong" in printed and "20 right" in printed
 
@@ -195,7 +242,12 @@ LATER_CASES = (
 
 def _opinions(cases: tuple[tuple[str, str, str], ...]) -> list[Values]:
     return [
-        {"name": name, "date": date, "docket_number": docket, "url": f"https://court.example/opinions/{docket}.pdf"}
+        {
+            "name": name,
+            "date": date,
+            "docket_number": docket,
+            "url": f"https://court.example/opinions/{docket}.pdf",
+        }
         for name, date, docket in cases
     ]
 
@@ -213,21 +265,49 @@ def court_pack(folder: Path) -> Path:
         f'<p class="meta"><time>{one["date"]}</time> <span>{one["docket_number"]}</span></p></div>'
         for one in _opinions(LATER_CASES)
     )
-    (folder / "court/old.html").write_text(f"<html><body><h1>Opinions</h1><table>{old}</table></body></html>")
-    (folder / "court/new.html").write_text(f"<html><body><h1>Opinions</h1><main>{new}</main></body></html>")
+    (folder / "court/old.html").write_text(
+        f"<html><body><h1>Opinions</h1><table>{old}</table></body></html>"
+    )
+    (folder / "court/new.html").write_text(
+        f"<html><body><h1>Opinions</h1><main>{new}</main></body></html>"
+    )
     url = "https://court.example/opinions"
     pages = [
-        {"id": "old", "file": "court/old.html", "url": url, "records": _opinions(CASES)},
-        {"id": "new", "file": "court/new.html", "url": url, "records": _opinions(LATER_CASES)},
+        {
+            "id": "old",
+            "file": "court/old.html",
+            "url": url,
+            "records": _opinions(CASES),
+        },
+        {
+            "id": "new",
+            "file": "court/new.html",
+            "url": url,
+            "records": _opinions(LATER_CASES),
+        },
     ]
     redesigns = [{"before": ["old"], "after": ["new"]}]
-    family = {"family": "court", "schema": "Opinion", "kind": "listing", "pages": pages, "redesigns": redesigns}
+    family = {
+        "family": "court",
+        "schema": "Opinion",
+        "kind": "listing",
+        "pages": pages,
+        "redesigns": redesigns,
+    }
     (folder / "index.json").write_text(json.dumps({"format": 1, "families": [family]}))
     return folder
 
 
-def test_a_guess_that_no_known_value_confirms_waits_for_a_person(tmp_path: Path, home: Path) -> None:
-    report = replay(court_pack(tmp_path / "pack"), "court", -1, daemon=False, console=Console(quiet=True))
+def test_a_guess_that_no_known_value_confirms_waits_for_a_person(
+    tmp_path: Path, home: Path
+) -> None:
+    report = replay(
+        court_pack(tmp_path / "pack"),
+        "court",
+        -1,
+        daemon=False,
+        console=Console(quiet=True),
+    )
     assert report.before.counts == {State.RIGHT: 24} and report.before.extra_rows == 0
     assert [one.outcome for one in report.decisions] == ["promoted", "awaiting_review"]
     assert "none of the known values confirms it" in report.decisions[1].reason
@@ -237,7 +317,9 @@ def test_a_guess_that_no_known_value_confirms_waits_for_a_person(tmp_path: Path,
 
 
 def test_a_folder_that_is_no_replays_is_left_alone(tmp_path: Path) -> None:
-    family = ReplayFamily.load(pack(tmp_path / "pack", new_layout), "kitchen/kitchen.example")
+    family = ReplayFamily.load(
+        pack(tmp_path / "pack", new_layout), "kitchen/kitchen.example"
+    )
     mine = tmp_path / "replay" / "kitchen__kitchen_example"
     mine.mkdir(parents=True)
     with pytest.raises(ConfigError, match="left alone"):

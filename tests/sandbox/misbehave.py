@@ -113,7 +113,11 @@ DEEDS: dict[str, Callable[[], Any]] = {
     "exec": lambda: os.execv("/bin/true", ["/bin/true"]),
     "run": lambda: subprocess.run(["/bin/true"], check=True).returncode,
     "thread": _thread,
-    "print": lambda: [print("out"), print("err", file=sys.stderr), warnings.warn("careful", stacklevel=1)],
+    "print": lambda: [
+        print("out"),
+        print("err", file=sys.stderr),
+        warnings.warn("careful", stacklevel=1),
+    ],
     "kill the parent": lambda: os.kill(os.getppid(), 0),
     "decode": lambda: (
         [b"\xe9".decode(name) for name in ("cp1252", "koi8-r", "mac-roman", "cp1251")]
@@ -128,7 +132,10 @@ def _do(job: Do) -> Said:
 
 def _echo(job: Echo) -> Said:
     page = job.page
-    return Said(text=page.sha256, value=[page.url, page.status, page.headers, page.fetched_at.isoformat()])
+    return Said(
+        text=page.sha256,
+        value=[page.url, page.status, page.headers, page.fetched_at.isoformat()],
+    )
 
 
 def _count(job: Count) -> Said:
@@ -139,5 +146,7 @@ HANDLERS: dict[type[Job[Any]], Callable[[Any], BaseModel]] = {
     Echo: _echo,
     Count: _count,
     Do: _do,
-    Lie: lambda job: _Raw(text=json.loads(job.text) if job.text.startswith('"') else job.text),
+    Lie: lambda job: _Raw(
+        text=json.loads(job.text) if job.text.startswith('"') else job.text
+    ),
 }

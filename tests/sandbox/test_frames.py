@@ -14,15 +14,31 @@ from crawloop_assets.sandbox.jobs import Job, PageJob
 from tests.sandbox.misbehave import Count, Do
 
 KINDS = {kind.__name__: kind for kind in (Extract, Look, Count, Do)}
-pages = st.builds(Page, url=st.text(st.characters(exclude_categories=["Cs"])), body=st.binary(max_size=40))
+pages = st.builds(
+    Page,
+    url=st.text(st.characters(exclude_categories=["Cs"])),
+    body=st.binary(max_size=40),
+)
 words = st.sampled_from(["", "a", "é", "a program"])
 groups = st.one_of(
     st.lists(st.builds(Extract, program=words, page=pages), min_size=1),
-    st.lists(st.builds(Look, follow=st.lists(words).map(tuple), onward=st.none() | words, page=pages), min_size=1),
+    st.lists(
+        st.builds(
+            Look,
+            follow=st.lists(words).map(tuple),
+            onward=st.none() | words,
+            page=pages,
+        ),
+        min_size=1,
+    ),
     st.lists(st.builds(Do, deed=words, argument=words, page=pages), min_size=1),
-    st.lists(st.builds(Count, pages=st.lists(pages).map(tuple)), min_size=1, max_size=1),
+    st.lists(
+        st.builds(Count, pages=st.lists(pages).map(tuple)), min_size=1, max_size=1
+    ),
 )
-answers = st.lists(st.tuples(st.sampled_from(frames.Status), st.binary(max_size=20)), min_size=1)
+answers = st.lists(
+    st.tuples(st.sampled_from(frames.Status), st.binary(max_size=20)), min_size=1
+)
 
 
 @given(groups)
@@ -34,12 +50,16 @@ def test_jobs_arrive_as_they_were_sent(jobs: Sequence[Job[object]]) -> None:
 
 def test_what_jobs_have_in_common_is_sent_once() -> None:
     page = Page(url="https://a.example/", body=b"")
-    jobs: list[PageJob[object]] = [Extract(program="a long program", page=page) for _ in range(9)]
+    jobs: list[PageJob[object]] = [
+        Extract(program="a long program", page=page) for _ in range(9)
+    ]
     assert frames.pack(jobs).count(b"a long program") == 1
 
 
 @given(answers)
-def test_answers_arrive_as_they_were_given(said: list[tuple[frames.Status, bytes]]) -> None:
+def test_answers_arrive_as_they_were_given(
+    said: list[tuple[frames.Status, bytes]],
+) -> None:
     wire = bytearray(frames.pack_answers(said))
     (size,) = frames.ANSWERS.unpack_from(wire)
     assert frames.unpack_answers(wire[frames.ANSWERS.size :], len(said)) == said

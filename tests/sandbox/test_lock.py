@@ -17,7 +17,10 @@ print(lock.prove(0, 512).value, flush=True)
 
 def proved(setup: str = "") -> str:
     done = subprocess.run(
-        [sys.executable, "-c", PROVE.format(setup=setup)], stdin=subprocess.DEVNULL, capture_output=True, text=True
+        [sys.executable, "-c", PROVE.format(setup=setup)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -32,7 +35,10 @@ def test_without_filters_limits_still_keep_files_and_sockets_shut() -> None:
 
 
 def test_a_lock_that_does_not_hold_is_not_believed() -> None:
-    assert proved("seccomp.install = unavailable; lock._limit = lambda name, value: None") == "process"
+    assert (
+        proved("seccomp.install = unavailable; lock._limit = lambda name, value: None")
+        == "process"
+    )
 
 
 def test_a_filter_that_allows_too_much_is_not_believed() -> None:

@@ -35,7 +35,10 @@ def gone(pid: int, within: float) -> bool:
 
 def start(how: str) -> tuple["subprocess.Popen[str]", int]:
     parent = subprocess.Popen(
-        [sys.executable, "-c", START, how], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", START, how],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert parent.stdout is not None
     worker = int(parent.stdout.readline())
@@ -62,7 +65,15 @@ def test_a_spinning_worker_ends_soon_after_its_parent() -> None:
 
 
 def test_leaving_the_program_closes_the_default_pool() -> None:
-    code = START.replace("WorkerPool(1, Limits(deadline_s=0.2, long_deadline_s=0.2), ", "WorkerPool(1, ")
-    done = subprocess.run([sys.executable, "-c", code, "idle"], input="", capture_output=True, text=True, timeout=30)
+    code = START.replace(
+        "WorkerPool(1, Limits(deadline_s=0.2, long_deadline_s=0.2), ", "WorkerPool(1, "
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "idle"],
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
     assert done.returncode == 0, done.stderr
     assert gone(int(done.stdout), 5)

@@ -44,15 +44,28 @@ def do(pool: WorkerPool, deed: str) -> Any:
 
 
 def test_a_page_arrives_as_it_was_sent(pool: WorkerPool) -> None:
-    sent = page(bytes(range(256)) * 4000, status=203, headers={"content-type": "text/html", "x": "é\udce9"})
+    sent = page(
+        bytes(range(256)) * 4000,
+        status=203,
+        headers={"content-type": "text/html", "x": "é\udce9"},
+    )
     answer = pool.run(Echo(page=sent))
     assert answer.text == sent.sha256
-    assert answer.value == [sent.url, 203, sent.headers | {"x": "é?"}, sent.fetched_at.isoformat()]
+    assert answer.value == [
+        sent.url,
+        203,
+        sent.headers | {"x": "é?"},
+        sent.fetched_at.isoformat(),
+    ]
 
 
 def test_several_pages_arrive_apart_and_in_order(pool: WorkerPool) -> None:
-    pages = tuple(Page(url=f"https://shop.example/{n}", body=b"x" * n) for n in (0, 1, 70_000, 3))
-    assert pool.run(Count(pages=pages)).value == [[one.url, len(one.body), one.sha256] for one in pages]
+    pages = tuple(
+        Page(url=f"https://shop.example/{n}", body=b"x" * n) for n in (0, 1, 70_000, 3)
+    )
+    assert pool.run(Count(pages=pages)).value == [
+        [one.url, len(one.body), one.sha256] for one in pages
+    ]
 
 
 def test_a_worker_stays_between_jobs(pool: WorkerPool) -> None:
@@ -68,7 +81,10 @@ def test_what_a_crawler_raises_is_told_and_the_worker_stays() -> None:
 
 
 def test_a_spinning_job_is_killed_and_costs_only_itself() -> None:
-    with WorkerPool(2, Limits(deadline_s=0.5), handlers=HANDLERS) as pool, ThreadPoolExecutor(2) as threads:
+    with (
+        WorkerPool(2, Limits(deadline_s=0.5), handlers=HANDLERS) as pool,
+        ThreadPoolExecutor(2) as threads,
+    ):
         spinner = threads.submit(do, pool, "spin")
         honest = [pool.run(Echo(page=page(b"%d" % n))).text for n in range(20)]
         with pytest.raises(CrawlerTimeout, match=r"0\.5 s"):
@@ -104,7 +120,10 @@ def test_a_worker_that_dies_is_replaced(pool: WorkerPool) -> None:
 
 
 def test_a_worker_killed_at_work_is_a_crash_and_one_killed_at_rest_is_nothing() -> None:
-    with WorkerPool(1, Limits(deadline_s=30), handlers=HANDLERS) as pool, ThreadPoolExecutor(1) as threads:
+    with (
+        WorkerPool(1, Limits(deadline_s=30), handlers=HANDLERS) as pool,
+        ThreadPoolExecutor(1) as threads,
+    ):
         victim = do(pool, "pid")
         working = threads.submit(do, pool, "spin")
         time.sleep(0.1)
@@ -145,7 +164,9 @@ def test_a_flood_is_no_answer(pool: WorkerPool) -> None:
         do(pool, "flood")
 
 
-def test_numbers_beyond_64_bits_are_refused_wherever_they_hide(pool: WorkerPool) -> None:
+def test_numbers_beyond_64_bits_are_refused_wherever_they_hide(
+    pool: WorkerPool,
+) -> None:
     with pytest.raises(CrawlerGarbage):
         pool.run(Lie(page=page(), text=f'{{"number": {2**64}}}'))
     long_text = pool.run(Do(page=page(), deed="decode"))
@@ -158,7 +179,9 @@ def test_a_page_that_is_too_large_is_not_sent(pool: WorkerPool) -> None:
     assert caught.value.url == page().url
 
 
-def test_secrets_of_the_parent_are_out_of_reach(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_of_the_parent_are_out_of_reach(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CANARY_API_KEY", "secret-canary")
     with WorkerPool(1, handlers=HANDLERS) as fresh:
         environment = do(fresh, "environment")
@@ -189,7 +212,9 @@ def test_printing_is_no_fault(pool: WorkerPool) -> None:
     assert do(pool, "print") == [None, None, None]
 
 
-def test_workers_are_alike_whatever_the_parent_is(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_are_alike_whatever_the_parent_is(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PYTHONHASHSEED", "77")
     with WorkerPool(1, handlers=HANDLERS) as other:
         assert do(other, "hash") == do(pool, "hash")
@@ -223,7 +248,10 @@ def test_eight_threads_among_hostile_neighbours() -> None:
         sent = page(b"%d" % number * 3000)
         return str(own.run(Echo(page=sent)).text) == sent.sha256
 
-    with WorkerPool(2, Limits(deadline_s=0.3), handlers=HANDLERS) as own, ThreadPoolExecutor(8) as threads:
+    with (
+        WorkerPool(2, Limits(deadline_s=0.3), handlers=HANDLERS) as own,
+        ThreadPoolExecutor(8) as threads,
+    ):
         assert all(threads.map(one, range(60)))
 
 
@@ -281,12 +309,16 @@ def test_one_job_of_a_group_is_told_apart(deed: str) -> None:
     """The rest of its group are jobs of the same kind, so that they travel together."""
 
     async def main() -> list[Any]:
-        return await own.arun_many([Do(page=page(), deed=deed if at == 3 else "hash") for at in range(8)])
+        return await own.arun_many(
+            [Do(page=page(), deed=deed if at == 3 else "hash") for at in range(8)]
+        )
 
     with WorkerPool(1, Limits(deadline_s=0.5, memory_mb=256), handlers=HANDLERS) as own:
         alone = asyncio.run(main())[3]
         answers = asyncio.run(main())
-    assert {answer.value for at, answer in enumerate(answers) if at != 3} == {answers[0].value}
+    assert {answer.value for at, answer in enumerate(answers) if at != 3} == {
+        answers[0].value
+    }
     assert type(answers[3]) is type(alone)
     assert isinstance(answers[3], Said if deed == "print" else CrawlerFault)
 
@@ -314,23 +346,34 @@ def test_a_group_is_one_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Worker, "ask", counted)
     with WorkerPool(2, handlers=HANDLERS) as own:
-        assert [answer.text for answer in asyncio.run(main())] == [page(b"%d" % at).sha256 for at in range(100)]
+        assert [answer.text for answer in asyncio.run(main())] == [
+            page(b"%d" % at).sha256 for at in range(100)
+        ]
     assert sum(asked) == 100
     assert len(asked) == 7
 
 
-def test_an_interrupted_call_leaves_nothing_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_call_leaves_nothing_to_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with WorkerPool(1, handlers=HANDLERS) as own:
         do(own, "pid")
         with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-            patched.setattr(Worker, "_receive", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+            patched.setattr(
+                Worker, "_receive", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+            )
             own.run(Echo(page=page(b"one")))
         assert own.run(Echo(page=page(b"two"))).text == page(b"two").sha256
 
 
 def test_after_a_kill_a_waiting_worker_goes_first() -> None:
     with WorkerPool(2, handlers=HANDLERS) as own, ThreadPoolExecutor(2) as threads:
-        pids = {one.value for one in threads.map(lambda _: own.run(Do(page=page(), deed="slow pid")), range(2))}
+        pids = {
+            one.value
+            for one in threads.map(
+                lambda _: own.run(Do(page=page(), deed="slow pid")), range(2)
+            )
+        }
         assert len(pids) == 2
         with pytest.raises(CrawlerCrashed):
             do(own, "exit")
@@ -361,7 +404,9 @@ def test_closing_wakes_those_who_wait() -> None:
 
 def test_a_worker_that_cannot_start_says_why() -> None:
     with WorkerPool(1, handlers="no_such_module") as pool:
-        with pytest.raises(SandboxUnavailable, match="No module named 'no_such_module'"):
+        with pytest.raises(
+            SandboxUnavailable, match="No module named 'no_such_module'"
+        ):
             do(pool, "pid")
         with pytest.raises(SandboxUnavailable):
             do(pool, "pid")

@@ -11,12 +11,20 @@ ALLOW, EPERM, KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
 MACHINES = pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
 
 
-def decide(machine: str, name: str | int, *arguments: int, write_to: int = 0, arch: int | None = None) -> int:
+def decide(
+    machine: str,
+    name: str | int,
+    *arguments: int,
+    write_to: int = 0,
+    arch: int | None = None,
+) -> int:
     """What the filter answers to a call. `arguments` are up to six 64-bit words."""
     table = seccomp._MACHINES[machine]
     number = name if isinstance(name, int) else table.calls[name]
     words = [*arguments, *[0] * (6 - len(arguments))]
-    data = struct.pack("=IIQ6Q", number, table.arch if arch is None else arch, 0, *words)
+    data = struct.pack(
+        "=IIQ6Q", number, table.arch if arch is None else arch, 0, *words
+    )
     code = list(struct.iter_unpack("=HBBI", seccomp.program(machine, write_to)))
     at = accumulator = 0
     while True:
@@ -37,7 +45,17 @@ def decide(machine: str, name: str | int, *arguments: int, write_to: int = 0, ar
 
 @MACHINES
 def test_what_a_parser_needs_is_allowed(machine: str) -> None:
-    for name in ("read", "close", "munmap", "brk", "futex", "madvise", "exit_group", "setitimer", "clock_gettime"):
+    for name in (
+        "read",
+        "close",
+        "munmap",
+        "brk",
+        "futex",
+        "madvise",
+        "exit_group",
+        "setitimer",
+        "clock_gettime",
+    ):
         assert decide(machine, name) == ALLOW
     assert decide(machine, "mmap", 0, 4096, 3) == ALLOW
     assert decide(machine, "mprotect", 0, 4096, 1) == ALLOW
@@ -63,21 +81,60 @@ def test_files_are_refused_politely(machine: str) -> None:
 
 
 FORBIDDEN = {
-    "x86_64": {"socket": 41, "connect": 42, "clone": 56, "fork": 57, "execve": 59, "kill": 62, "ptrace": 101}
-    | {"unlink": 87, "sendto": 44, "writev": 20, "pwrite64": 18, "io_uring_setup": 425, "bpf": 321, "clone3": 435},
-    "aarch64": {"socket": 198, "connect": 203, "clone": 220, "execve": 221, "kill": 129, "ptrace": 117}
-    | {"unlinkat": 35, "sendto": 206, "writev": 66, "pwrite64": 68, "io_uring_setup": 425, "bpf": 280, "clone3": 435},
+    "x86_64": {
+        "socket": 41,
+        "connect": 42,
+        "clone": 56,
+        "fork": 57,
+        "execve": 59,
+        "kill": 62,
+        "ptrace": 101,
+    }
+    | {
+        "unlink": 87,
+        "sendto": 44,
+        "writev": 20,
+        "pwrite64": 18,
+        "io_uring_setup": 425,
+        "bpf": 321,
+        "clone3": 435,
+    },
+    "aarch64": {
+        "socket": 198,
+        "connect": 203,
+        "clone": 220,
+        "execve": 221,
+        "kill": 129,
+        "ptrace": 117,
+    }
+    | {
+        "unlinkat": 35,
+        "sendto": 206,
+        "writev": 66,
+        "pwrite64": 68,
+        "io_uring_setup": 425,
+        "bpf": 280,
+        "clone3": 435,
+    },
 }
 
 
 @MACHINES
 def test_everything_else_is_death(machine: str) -> None:
     named = set(seccomp._MACHINES[machine].calls.values())
-    for number in (*FORBIDDEN[machine].values(), 999, 0x40000000, 0x40000001, 0xFFFFFFFF):
+    for number in (
+        *FORBIDDEN[machine].values(),
+        999,
+        0x40000000,
+        0x40000001,
+        0xFFFFFFFF,
+    ):
         assert number not in named
         assert decide(machine, number) == KILL
 
 
 @MACHINES
 def test_calls_of_another_processor_are_death(machine: str) -> None:
-    assert decide(machine, "read", arch=0x40000003) == KILL  # 32-bit code in a 64-bit process
+    assert (
+        decide(machine, "read", arch=0x40000003) == KILL
+    )  # 32-bit code in a 64-bit process

@@ -13,11 +13,19 @@ from tests.access.site import Site
 
 
 @pytest.fixture
-def project_instance(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dg.DagsterInstance]:
+def project_instance(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[dg.DagsterInstance]:
     """The instance of a project that may fetch from the test module's `site` and has no family yet."""
     project = Project.at(tmp_path)
     project.families.mkdir(parents=True)
-    domain = {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "max_rps": 1_000}
+    domain = {
+        "host": "127.0.0.1",
+        "scheme": "http",
+        "port": site.port,
+        "private": True,
+        "max_rps": 1_000,
+    }
     project.domains.write_text(yaml.safe_dump({"domains": [domain]}))
     monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path))

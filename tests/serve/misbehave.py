@@ -27,4 +27,7 @@ def _extract(job: jobs.Extract) -> BaseModel:
     return REAL[jobs.Extract](job)
 
 
-HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {**REAL, jobs.Extract: _extract}
+HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
+    **REAL,
+    jobs.Extract: _extract,
+}

@@ -16,7 +16,10 @@ from tests.access.site import Site
 def examples(site: Site, path: str, *numbers: int) -> list[dict[str, Any]]:
     """Products at `path`, such as "/p", as a family file gives them."""
     return [
-        {"url": site.url(f"{path}/{number}"), "record": {"title": item.title, "price": f"{item.price:.2f}"}}
+        {
+            "url": site.url(f"{path}/{number}"),
+            "record": {"title": item.title, "price": f"{item.price:.2f}"},
+        }
         for number in numbers
         for item in [product(number)]
     ]
@@ -31,6 +34,8 @@ def run(instance: dg.DagsterInstance, family: Family, job: str = "refresh") -> N
     """One run over all batches of a family, which succeeds."""
     names, batches = Names(family), store().batches(family.family)
     instance.add_dynamic_partitions(names.partition_set, batches)
-    tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None)
+    tags = names.tags(
+        Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
+    )
     found = build_definitions(Project.find()).resolve_job_def(f"{job}_{family.slug}")
     assert found.execute_in_process(instance=instance, tags=tags).success

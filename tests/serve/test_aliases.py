@@ -37,13 +37,23 @@ def instance(project_instance: dg.DagsterInstance) -> dg.DagsterInstance:
     return project_instance
 
 
-def declare(site: Site, instance: dg.DagsterInstance, *paths: str, key: str = "url", batch_size: int = 100) -> Family:
+def declare(
+    site: Site,
+    instance: dg.DagsterInstance,
+    *paths: str,
+    key: str = "url",
+    batch_size: int = 100,
+) -> Family:
     """The family, its first crawler, and these pages as if a discovery had come across them."""
     family = {
         "family": FAMILY,
         "schema": "tests.models:Item",
         "key": [key],
-        "discover": {"seeds": [site.url("/")], "include": ["^/(p|dup|old)/"], "max_depth": 0},
+        "discover": {
+            "seeds": [site.url("/")],
+            "include": ["^/(p|dup|old)/"],
+            "max_depth": 0,
+        },
         "batch_size": batch_size,
         "examples": examples(site, "/p", 20, 24, 28),
     }
@@ -62,35 +72,59 @@ def rows() -> list[str]:
     return sorted(str(row["_url"]).split("/", 3)[3] for row in found)
 
 
-def test_one_page_is_one_record_however_many_urls_lead_to_it(site: Site, instance: dg.DagsterInstance) -> None:
+def test_one_page_is_one_record_however_many_urls_lead_to_it(
+    site: Site, instance: dg.DagsterInstance
+) -> None:
     names = ("/p/4?ref=mail", "/dup/4", "/old/4")
     family = declare(site, instance, "/p/8", *names, "/p/4")
     run(instance, family)
     assert rows() == ["p/4", "p/8"]
     entries = {url.url: url for url in store().frontier(FAMILY)}
     for name in names:
-        assert (entries[site.url(name)].state, entries[site.url(name)].alias_of) == (UrlState.ALIAS, site.url("/p/4"))
+        assert (entries[site.url(name)].state, entries[site.url(name)].alias_of) == (
+            UrlState.ALIAS,
+            site.url("/p/4"),
+        )
     site.reset()
     run(instance, family)
-    assert sorted((hit.path, hit.status) for hit in site.hits()) == [("/p/4", 304), ("/p/8", 304)]
+    assert sorted((hit.path, hit.status) for hit in site.hits()) == [
+        ("/p/4", 304),
+        ("/p/8", 304),
+    ]
     assert rows() == ["p/4", "p/8"]
-    said = CliRunner().invoke(app, ["why", site.url("/dup/4")], catch_exceptions=False, env={"COLUMNS": "200"}).output
+    said = (
+        CliRunner()
+        .invoke(
+            app,
+            ["why", site.url("/dup/4")],
+            catch_exceptions=False,
+            env={"COLUMNS": "200"},
+        )
+        .output
+    )
     assert f"no: it is another name of {site.url('/p/4')}" in said
 
 
-def test_a_name_nobody_knew_is_read_before_it_is_believed(site: Site, instance: dg.DagsterInstance) -> None:
+def test_a_name_nobody_knew_is_read_before_it_is_believed(
+    site: Site, instance: dg.DagsterInstance
+) -> None:
     family = declare(site, instance, "/dup/4", batch_size=1)
     run(instance, family)
     assert rows() == ["dup/4"], "nothing is missing meanwhile"
     site.reset()
     run(instance, family)
-    assert sorted((hit.path, hit.status) for hit in site.hits()) == [("/dup/4", 200), ("/p/4", 200)]
+    assert sorted((hit.path, hit.status) for hit in site.hits()) == [
+        ("/dup/4", 200),
+        ("/p/4", 200),
+    ]
     assert "p/4" in rows()
     run(instance, family)
     assert rows() == ["p/4"]
 
 
-def test_a_record_with_a_key_of_its_own_is_never_missing(site: Site, instance: dg.DagsterInstance) -> None:
+def test_a_record_with_a_key_of_its_own_is_never_missing(
+    site: Site, instance: dg.DagsterInstance
+) -> None:
     family = declare(site, instance, "/p/4", "/dup/4", key="title", batch_size=1)
     for _ in range(3):
         run(instance, family)
@@ -99,9 +133,13 @@ def test_a_record_with_a_key_of_its_own_is_never_missing(site: Site, instance: d
     assert store().url(FAMILY, site.url("/dup/4")).state is UrlState.ALIAS  # type: ignore[union-attr]
 
 
-def test_a_template_that_calls_all_pages_by_one_name_is_not_believed(site: Site, instance: dg.DagsterInstance) -> None:
+def test_a_template_that_calls_all_pages_by_one_name_is_not_believed(
+    site: Site, instance: dg.DagsterInstance
+) -> None:
     def wrong(asked: Asked) -> Told:
-        body = product_page(asked.number).replace(f'href="/p/{asked.number}"'.encode(), b'href="/p/4"')
+        body = product_page(asked.number).replace(
+            f'href="/p/{asked.number}"'.encode(), b'href="/p/4"'
+        )
         return (
             Told(body, headers={"ETag": f'"{asked.number}"'})
             if "if-none-match" not in asked.headers
@@ -119,16 +157,23 @@ def test_a_template_that_calls_all_pages_by_one_name_is_not_believed(site: Site,
 
 def reading(url: str, title: str) -> Reading:
     return Reading(
-        Visit(FrontierUrl(url, "000001"), None, Verdict.OK), Verdict.OK, values=({"title": title, "url": url},)
+        Visit(FrontierUrl(url, "000001"), None, Verdict.OK),
+        Verdict.OK,
+        values=({"title": title, "url": url},),
     )
 
 
 def test_pages_that_call_themselves_by_each_others_name_keep_their_own() -> None:
     readings = [reading("a", "same"), reading("b", "same"), reading("c", "same")]
     assert settled({"a": "b", "b": "a"}, readings, {}) == serve_names.Names()
-    assert settled({"a": "b", "c": "b"}, readings, {}) == serve_names.Names(aliases={"a": "b", "c": "b"})
-    assert settled({"a": "z"}, readings, {"z": [{"title": "same", "url": "z"}]}) == serve_names.Names(
-        aliases={"a": "z"}
+    assert settled({"a": "b", "c": "b"}, readings, {}) == serve_names.Names(
+        aliases={"a": "b", "c": "b"}
     )
-    assert settled({"a": "z"}, readings, {"z": [{"title": "other", "url": "z"}]}) == serve_names.Names()
+    assert settled(
+        {"a": "z"}, readings, {"z": [{"title": "same", "url": "z"}]}
+    ) == serve_names.Names(aliases={"a": "z"})
+    assert (
+        settled({"a": "z"}, readings, {"z": [{"title": "other", "url": "z"}]})
+        == serve_names.Names()
+    )
     assert settled({"a": "z"}, readings, {}) == serve_names.Names(open={"a": "z"})

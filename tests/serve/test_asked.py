@@ -14,12 +14,20 @@ from crawloop_assets.serve.reading import Reader as PageReader
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion, FoundUrl, Store
 
-FAMILY = Family.model_validate({"family": "test/item", "schema": "tests.models:Item", "discover": {}})
+FAMILY = Family.model_validate(
+    {"family": "test/item", "schema": "tests.models:Item", "discover": {}}
+)
 URL = "http://shop.test/1"
 PROGRAM = Program(
     fields=tuple(
-        FieldProgram(spec=FieldSpec(name=name, kind=kind), readers=(Reader(src=Source.CSS, at=at),))
-        for name, kind, at in (("title", Kind.TEXT, "h2"), ("price", Kind.NUMBER, ".price"))
+        FieldProgram(
+            spec=FieldSpec(name=name, kind=kind),
+            readers=(Reader(src=Source.CSS, at=at),),
+        )
+        for name, kind, at in (
+            ("title", Kind.TEXT, "h2"),
+            ("price", Kind.NUMBER, ".price"),
+        )
     )
 )
 VERSION = CrawlerVersion(
@@ -33,7 +41,9 @@ VERSION = CrawlerVersion(
 )
 
 
-def test_a_page_is_asked_for_what_is_read_and_for_what_was_known(tmp_path: Path) -> None:
+def test_a_page_is_asked_for_what_is_read_and_for_what_was_known(
+    tmp_path: Path,
+) -> None:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
     store.add_urls(FAMILY, [FoundUrl(URL)])
     (url,) = store.urls(FAMILY.family, "000001")

@@ -22,18 +22,26 @@ def serve(made: World, batch: str) -> ServedBatch:
 
 
 @pytest.mark.parametrize("body", ["raise", "eat", "not a program"])
-def test_a_version_that_fails_costs_nothing_but_itself(healthy: World, body: str) -> None:
-    broken = healthy.store.add_crawler(NewCrawler(family=PRODUCT, body=body, reason="broken on purpose"))
+def test_a_version_that_fails_costs_nothing_but_itself(
+    healthy: World, body: str
+) -> None:
+    broken = healthy.store.add_crawler(
+        NewCrawler(family=PRODUCT, body=body, reason="broken on purpose")
+    )
     healthy.store.promote(PRODUCT, broken, why="broken on purpose")
     served = serve(healthy, healthy.batches[0])
     assert {reading.served_by for reading in served.readings} == {ServedBy.OLDER}
     assert served.verdicts == {Verdict.OK: len(served.readings)}
     assert not served.judgement.drifted
     active = healthy.store.active(PRODUCT)
-    assert active is not None and active.version == 1, "the version that reads everything is active again"
+    assert active is not None and active.version == 1, (
+        "the version that reads everything is active again"
+    )
 
 
-def test_a_page_no_version_can_read_is_drift_and_keeps_its_last_good_rows(healthy: World) -> None:
+def test_a_page_no_version_can_read_is_drift_and_keeps_its_last_good_rows(
+    healthy: World,
+) -> None:
     for version in healthy.store.crawlers(PRODUCT):
         broken = healthy.store.add_crawler(NewCrawler(family=PRODUCT, body="spin"))
         healthy.store.promote(PRODUCT, broken, why="broken on purpose")
@@ -42,7 +50,11 @@ def test_a_page_no_version_can_read_is_drift_and_keeps_its_last_good_rows(health
     before = healthy.store.known(healthy.family)
     served = serve(healthy, batch)
     assert served.verdicts == {Verdict.DRIFT: len(served.readings)}
-    assert all("CrawlerTimeout" in reading.findings[0].message for reading in served.readings)
+    assert all(
+        "CrawlerTimeout" in reading.findings[0].message for reading in served.readings
+    )
     assert served.counts.stale == len(served.readings)
     assert served.judgement.drifted
-    assert healthy.store.known(healthy.family) == before, "nothing was lost, nothing was written"
+    assert healthy.store.known(healthy.family) == before, (
+        "nothing was lost, nothing was written"
+    )

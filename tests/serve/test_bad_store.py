@@ -32,7 +32,10 @@ with Database(Path(sys.argv[1]), 5).write():
 def held_by_another_process(var: Path) -> Iterator[int]:
     """Another process is in the middle of a transaction; its pid."""
     holder = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(var)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", HOLD, str(var)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert holder.stdout is not None and holder.stdin is not None
     try:
@@ -44,21 +47,29 @@ def held_by_another_process(var: Path) -> Iterator[int]:
         holder.stdout.close()
 
 
-def test_a_locked_store_names_who_holds_it_and_the_next_run_succeeds(healthy: World) -> None:
+def test_a_locked_store_names_who_holds_it_and_the_next_run_succeeds(
+    healthy: World,
+) -> None:
     impatient = Store(healthy.project.var, healthy.project.published, wait_s=0.3)
     with held_by_another_process(healthy.project.var) as pid, WorkerPool(1) as pool:
         with pytest.raises(StoreBusy, match=f"process {pid}"):
             server = BatchServer(healthy.family, impatient, pool, "run-of-a-test")
             list(Stream(server, None).run(healthy.batches[:1]))
         rows = published_rows(healthy.project.published, "product", ["sku"])
-        assert len(rows) == len({row["sku"] for row in rows}) > 0, "readers do not notice"
+        assert len(rows) == len({row["sku"] for row in rows}) > 0, (
+            "readers do not notice"
+        )
     assert healthy.refresh(healthy.batches[0], mode=Mode.REPLAY).success
 
 
-def test_a_disk_that_refuses_fails_the_run_and_writes_nothing_by_halves(healthy: World) -> None:
+def test_a_disk_that_refuses_fails_the_run_and_writes_nothing_by_halves(
+    healthy: World,
+) -> None:
     bodies = healthy.project.var / "pages"
     aside = healthy.project.var / "pages.aside"
-    before = published_rows(healthy.project.published, "product", ["sku", "price", "_page_sha256"])
+    before = published_rows(
+        healthy.project.published, "product", ["sku", "price", "_page_sha256"]
+    )
     healthy.shop.redesign("B", KITCHEN)
     shutil.move(bodies, aside)
     bodies.write_text("where page bodies should go is a file")
@@ -67,7 +78,9 @@ def test_a_disk_that_refuses_fails_the_run_and_writes_nothing_by_halves(healthy:
     assert not result.success
     error = str(result.failure_data_for_node(f"crawl_{healthy.family.slug}").error)
     assert StoreFailed.__name__ in error and str(bodies) in error
-    after = published_rows(healthy.project.published, "product", ["sku", "price", "_page_sha256"])
+    after = published_rows(
+        healthy.project.published, "product", ["sku", "price", "_page_sha256"]
+    )
     assert after == before
 
     bodies.unlink()

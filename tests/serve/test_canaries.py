@@ -21,13 +21,19 @@ def asked(made: World, before: int) -> Counter[str]:
 def add_new_batch(made: World) -> str:
     """A batch of products nobody knows yet."""
     known = {url.url for url in made.store.frontier(PRODUCT)}
-    fresh = [f"http://{HOST}{item.path}" for item in made.shop.items if f"http://{HOST}{item.path}" not in known][:8]
+    fresh = [
+        f"http://{HOST}{item.path}"
+        for item in made.shop.items
+        if f"http://{HOST}{item.path}" not in known
+    ][:8]
     (batch,) = made.store.add_urls(made.family, [FoundUrl(url) for url in fresh])
     made.instance.add_dynamic_partitions(made.names.partition_set, [batch])
     return batch
 
 
-def test_the_same_known_urls_are_in_every_refresh_and_no_page_is_fetched_twice(healthy: World) -> None:
+def test_the_same_known_urls_are_in_every_refresh_and_no_page_is_fetched_twice(
+    healthy: World,
+) -> None:
     first, *_, last = healthy.batches
     canaries: set[str] = set()
     for batch in (first, last, first):
@@ -38,9 +44,13 @@ def test_the_same_known_urls_are_in_every_refresh_and_no_page_is_fetched_twice(h
         assert canaries in (set(), chosen), "they stay the same"
         canaries = chosen
         pages = asked(healthy, before)
-        assert set(pages) == canaries | {url.url for url in healthy.store.urls(PRODUCT, batch)}
+        assert set(pages) == canaries | {
+            url.url for url in healthy.store.urls(PRODUCT, batch)
+        }
         assert set(pages.values()) == {1}
-    assert len({url.batch for url in healthy.store.canaries(healthy.family, ENOUGH)}) > 1, "spread over the family"
+    assert (
+        len({url.batch for url in healthy.store.canaries(healthy.family, ENOUGH)}) > 1
+    ), "spread over the family"
 
 
 def test_a_canary_that_is_gone_makes_room_for_another(healthy: World) -> None:
@@ -53,9 +63,13 @@ def test_a_canary_that_is_gone_makes_room_for_another(healthy: World) -> None:
     assert set(before) - set(after) == {before[0]}
 
 
-def test_new_pages_are_held_while_the_canaries_are_misread(healthy: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_pages_are_held_while_the_canaries_are_misread(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     witness = healthy.witness()
-    for _ in range(2):  # so that it is known how rarely all numbers of a page change at once
+    for _ in range(
+        2
+    ):  # so that it is known how rarely all numbers of a page change at once
         healthy.shop.change_prices()
         witness.note()
         assert healthy.refresh().success
@@ -64,7 +78,9 @@ def test_new_pages_are_held_while_the_canaries_are_misread(healthy: World, monke
     assert healthy.refresh(batch).success
     assert healthy.shown()["failed"] == [batch]
     assert "canaries" in healthy.store.quarantine(PRODUCT)[0].reasons[-1].message
-    assert len(published_rows(healthy.project.published, "product", ["_url"])) == PRODUCTS
+    assert (
+        len(published_rows(healthy.project.published, "product", ["_url"])) == PRODUCTS
+    )
     assert list(witness.faults(complete=False)) == []
 
     async def none_fetched(stream: Stream, fetcher: object) -> None:
@@ -72,7 +88,9 @@ def test_new_pages_are_held_while_the_canaries_are_misread(healthy: World, monke
 
     monkeypatch.setattr(Stream, "_fetch_canaries", none_fetched)
     assert healthy.refresh(batch).success
-    assert list(witness.faults(complete=False)), "without canaries nothing tells that these pages are misread"
+    assert list(witness.faults(complete=False)), (
+        "without canaries nothing tells that these pages are misread"
+    )
     assert batch not in healthy.shown().get("failed", [])
 
 
@@ -81,5 +99,8 @@ def test_new_pages_that_are_read_rightly_are_published(healthy: World) -> None:
     witness = healthy.witness()
     assert healthy.refresh(batch).success
     assert batch in healthy.shown()["succeeded"]
-    assert len(published_rows(healthy.project.published, "product", ["_url"])) == PRODUCTS + 8
+    assert (
+        len(published_rows(healthy.project.published, "product", ["_url"]))
+        == PRODUCTS + 8
+    )
     assert list(witness.faults(complete=False)) == []

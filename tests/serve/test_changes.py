@@ -30,7 +30,9 @@ def site() -> Iterator[Site]:
 
 def bare(number: int, version: int = 0) -> bytes:
     """A product whose price stands in its linked data only."""
-    return re.sub(rb'<p class="buy">.*?</p>', b"", product_page(number, version), flags=re.DOTALL)
+    return re.sub(
+        rb'<p class="buy">.*?</p>', b"", product_page(number, version), flags=re.DOTALL
+    )
 
 
 def declare(site: Site, *ignore: str) -> Family:
@@ -46,7 +48,9 @@ def declare(site: Site, *ignore: str) -> Family:
     return Project.find().family(FAMILY)
 
 
-def intervals(site: Site, instance: dg.DagsterInstance, page: Page, *ignore: str) -> list[timedelta]:
+def intervals(
+    site: Site, instance: dg.DagsterInstance, page: Page, *ignore: str
+) -> list[timedelta]:
     """The page's interval after it was asked for at the times 0 to 3."""
     site.routes["p"] = lambda asked: Told(bare(asked.number))
     family, seen = declare(site, *ignore), []
@@ -67,26 +71,41 @@ CHANGED = [DAY, 0.2 * DAY, HOUR, HOUR]
 
 
 def with_token(time: int) -> bytes:
-    token = f'<input type="hidden" value="{time}"><script>var at = {time}</script></body>'
+    token = (
+        f'<input type="hidden" value="{time}"><script>var at = {time}</script></body>'
+    )
     return bare(ITS).replace(b"</body>", token.encode())
 
 
 def with_visitors(time: int) -> bytes:
-    return bare(ITS).replace(b"</main>", f"<p>{time} people look at this.</p></main>".encode())
+    return bare(ITS).replace(
+        b"</main>", f"<p>{time} people look at this.</p></main>".encode()
+    )
 
 
-def test_what_no_reader_sees_is_no_change(site: Site, project_instance: dg.DagsterInstance) -> None:
+def test_what_no_reader_sees_is_no_change(
+    site: Site, project_instance: dg.DagsterInstance
+) -> None:
     assert intervals(site, project_instance, with_token) == UNCHANGED
 
 
-def test_what_a_reader_sees_is_one(site: Site, project_instance: dg.DagsterInstance) -> None:
+def test_what_a_reader_sees_is_one(
+    site: Site, project_instance: dg.DagsterInstance
+) -> None:
     assert intervals(site, project_instance, with_visitors) == CHANGED
 
 
-def test_but_what_the_family_ignores_is_none(site: Site, project_instance: dg.DagsterInstance) -> None:
-    assert intervals(site, project_instance, with_visitors, r"\d+ people look at this") == UNCHANGED
+def test_but_what_the_family_ignores_is_none(
+    site: Site, project_instance: dg.DagsterInstance
+) -> None:
+    assert (
+        intervals(site, project_instance, with_visitors, r"\d+ people look at this")
+        == UNCHANGED
+    )
 
 
-def test_another_record_is_one_wherever_it_stands(site: Site, project_instance: dg.DagsterInstance) -> None:
+def test_another_record_is_one_wherever_it_stands(
+    site: Site, project_instance: dg.DagsterInstance
+) -> None:
     assert bare(ITS, 1) != bare(ITS)
     assert intervals(site, project_instance, lambda time: bare(ITS, time)) == CHANGED

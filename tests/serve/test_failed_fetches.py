@@ -16,11 +16,17 @@ MINUTE = timedelta(minutes=1)
 
 
 def entries(made: World) -> dict[str, FrontierUrl]:
-    return {url.url: url for url in made.store.frontier(PRODUCT) if url.batch == made.batches[0]}
+    return {
+        url.url: url
+        for url in made.store.frontier(PRODUCT)
+        if url.batch == made.batches[0]
+    }
 
 
 def rows(made: World) -> list[tuple[str, object, object]]:
-    found = published_rows(made.project.published, "product", ["_key", "_hash", "_changed_at"])
+    found = published_rows(
+        made.project.published, "product", ["_key", "_hash", "_changed_at"]
+    )
     return sorted((row["_key"], row["_hash"], row["_changed_at"]) for row in found)
 
 
@@ -29,7 +35,9 @@ def test_errors_back_off_and_leave_interval_hash_and_rows_alone(
 ) -> None:
     before, kept = entries(healthy), rows(healthy)
     monkeypatch.setenv("CRAWLOOP_RESOLVE", "shop.test=127.0.0.1:1")
-    monkeypatch.setattr("crawloop_assets.access.retry.Patience.pause_s", lambda patience, tries: 0.0)
+    monkeypatch.setattr(
+        "crawloop_assets.access.retry.Patience.pause_s", lambda patience, tries: 0.0
+    )
     for number, wait in ((1, 5 * MINUTE), (2, 10 * MINUTE)):
         assert healthy.refresh(healthy.batches[0]).success
         for url, now in entries(healthy).items():
@@ -41,11 +49,22 @@ def test_errors_back_off_and_leave_interval_hash_and_rows_alone(
             assert replace(now, **{name: getattr(was, name) for name in same}) == was  # type: ignore[arg-type]
     assert rows(healthy) == kept
     assert healthy.store.quarantine(PRODUCT) == []
-    said = CliRunner().invoke(app, ["why", next(iter(before))], catch_exceptions=False, env={"COLUMNS": "200"}).output
+    said = (
+        CliRunner()
+        .invoke(
+            app,
+            ["why", next(iter(before))],
+            catch_exceptions=False,
+            env={"COLUMNS": "200"},
+        )
+        .output
+    )
     assert "2 in a row; the interval stays" in said
 
 
-def test_the_interval_goes_on_from_where_it_was_within_both_bounds(healthy: World) -> None:
+def test_the_interval_goes_on_from_where_it_was_within_both_bounds(
+    healthy: World,
+) -> None:
     refresh = healthy.family.refresh
     url = next(iter(entries(healthy)))
     seen = []
@@ -57,5 +76,9 @@ def test_the_interval_goes_on_from_where_it_was_within_both_bounds(healthy: Worl
         healthy.shop.change_prices()
         healthy.refresh(healthy.batches[0])
         seen.append(timedelta(seconds=entries(healthy)[url].interval_s or 0))
-    expected = [max(refresh.max_interval * 0.2**n, refresh.min_interval) for n in (1, 2, 3, 4)]
-    assert [round(one / MINUTE) for one in seen[3:]] == [round(one / MINUTE) for one in expected]
+    expected = [
+        max(refresh.max_interval * 0.2**n, refresh.min_interval) for n in (1, 2, 3, 4)
+    ]
+    assert [round(one / MINUTE) for one in seen[3:]] == [
+        round(one / MINUTE) for one in expected
+    ]

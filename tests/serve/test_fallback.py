@@ -21,7 +21,9 @@ from crawloop_assets.store import FrontierUrl, ServedBy, Store
 from resources import ModelResource
 
 HTML = b"<html><body><main><h1>Blue kettle</h1><p>It costs 49.90 today.</p></main></body></html>"
-FAMILY = Family.model_validate({"family": "test/item", "schema": "tests.models:Item", "discover": {}})
+FAMILY = Family.model_validate(
+    {"family": "test/item", "schema": "tests.models:Item", "discover": {}}
+)
 
 
 @pytest.fixture
@@ -46,26 +48,43 @@ def answering(httpserver: HTTPServer, **record: str | None) -> ModelSettings:
             {
                 "index": 0,
                 "finish_reason": "stop",
-                "message": {"role": "assistant", "content": json.dumps({"records": [record]})},
+                "message": {
+                    "role": "assistant",
+                    "content": json.dumps({"records": [record]}),
+                },
             }
         ],
         "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
     }
-    httpserver.expect_request("/v1/chat/completions", method="POST").respond_with_json(answer)
-    return ModelSettings(model="openai/any", api_base=httpserver.url_for("/v1"), api_key=SecretStr("x"))
+    httpserver.expect_request("/v1/chat/completions", method="POST").respond_with_json(
+        answer
+    )
+    return ModelSettings(
+        model="openai/any", api_base=httpserver.url_for("/v1"), api_key=SecretStr("x")
+    )
 
 
 def drifted() -> Reading:
-    page = Page(url="http://shop.test/1", body=HTML, headers={"content-type": "text/html"})
-    return Reading(Visit(FrontierUrl(page.url, "000001"), page, Verdict.OK), Verdict.DRIFT, "no version reads it")
+    page = Page(
+        url="http://shop.test/1", body=HTML, headers={"content-type": "text/html"}
+    )
+    return Reading(
+        Visit(FrontierUrl(page.url, "000001"), page, Verdict.OK),
+        Verdict.DRIFT,
+        "no version reads it",
+    )
 
 
-def rescued(settings: ModelSettings, store: Store, pool: WorkerPool) -> tuple[ModelServing, Reading]:
+def rescued(
+    settings: ModelSettings, store: Store, pool: WorkerPool
+) -> tuple[ModelServing, Reading]:
     serving = ModelServing(FAMILY, store, pool, settings, "run-1")
     return serving, asyncio.run(serving.rescue(drifted()))
 
 
-def test_a_drifted_page_is_served_by_the_model(httpserver: HTTPServer, store: Store, pool: WorkerPool) -> None:
+def test_a_drifted_page_is_served_by_the_model(
+    httpserver: HTTPServer, store: Store, pool: WorkerPool
+) -> None:
     settings = answering(httpserver, url=None, title="Blue kettle", price="49.90")
     _, reading = rescued(settings, store, pool)
     assert (reading.verdict, reading.served_by) == (Verdict.OK, ServedBy.MODEL)
@@ -76,7 +95,9 @@ def test_a_drifted_page_is_served_by_the_model(httpserver: HTTPServer, store: St
     assert "Blue kettle" in json.dumps(request["messages"])
 
 
-def test_what_the_model_invents_is_not_served(httpserver: HTTPServer, store: Store, pool: WorkerPool) -> None:
+def test_what_the_model_invents_is_not_served(
+    httpserver: HTTPServer, store: Store, pool: WorkerPool
+) -> None:
     settings = answering(httpserver, url=None, title="Blue kettle", price="39.90")
     _, reading = rescued(settings, store, pool)
     assert (reading.verdict, reading.records) == (Verdict.DRIFT, ())
@@ -85,8 +106,12 @@ def test_what_the_model_invents_is_not_served(httpserver: HTTPServer, store: Sto
 def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
     httpserver: HTTPServer, store: Store, pool: WorkerPool
 ) -> None:
-    httpserver.expect_request("/v1/chat/completions").respond_with_data("no", status=401)
-    settings = ModelSettings(model="openai/any", api_base=httpserver.url_for("/v1"), api_key=SecretStr("x"))
+    httpserver.expect_request("/v1/chat/completions").respond_with_data(
+        "no", status=401
+    )
+    settings = ModelSettings(
+        model="openai/any", api_base=httpserver.url_for("/v1"), api_key=SecretStr("x")
+    )
     serving, reading = rescued(settings, store, pool)
     asked = len(httpserver.log)
     assert reading.verdict is Verdict.DRIFT
@@ -98,7 +123,12 @@ def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
 def test_without_a_key_it_says_what_to_set(
     store: Store, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name in ("CRAWLOOP_MODEL", "CRAWLOOP_API_BASE", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+    for name in (
+        "CRAWLOOP_MODEL",
+        "CRAWLOOP_API_BASE",
+        "OPENAI_API_KEY",
+        "ANTHROPIC_API_KEY",
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     with pytest.raises(ModelUnavailable, match="CRAWLOOP_MODEL"):

@@ -18,7 +18,9 @@ from crawloop_assets.store import BatchCommit, FetchedPage, FoundUrl, FrontierUr
 from tests.access.site import Site, running
 
 pytestmark = pytest.mark.anyio
-FAMILY = Family.model_validate({"family": "shop/item", "schema": "tests.models:Item", "discover": {}})
+FAMILY = Family.model_validate(
+    {"family": "shop/item", "schema": "tests.models:Item", "discover": {}}
+)
 
 
 @pytest.fixture(scope="session")
@@ -35,13 +37,18 @@ def site() -> Iterator[Site]:
 @pytest.fixture
 def store(site: Site, tmp_path: Path) -> Store:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
-    store.add_urls(FAMILY, [FoundUrl(site.url(path)) for path in ("/p/0", "/p/4", "/old/8", "/gone/1")])
+    store.add_urls(
+        FAMILY,
+        [FoundUrl(site.url(path)) for path in ("/p/0", "/p/4", "/old/8", "/gone/1")],
+    )
     return store
 
 
 @pytest.fixture
 async def fetcher(site: Site, tmp_path: Path) -> AsyncIterator[Fetcher]:
-    domain = Domain(host="127.0.0.1", scheme="http", port=site.port, private=True, max_rps=1_000)
+    domain = Domain(
+        host="127.0.0.1", scheme="http", port=site.port, private=True, max_rps=1_000
+    )
     async with Fetcher(Domains(domains=(domain,)), tmp_path / "var") as fetcher:
         yield fetcher
 
@@ -52,7 +59,9 @@ async def visits(store: Store, fetcher: Fetcher, **options: Any) -> dict[str, Vi
     return {visit.url.url: visit for visit in found}
 
 
-async def test_what_was_fetched_is_not_asked_for_again(site: Site, store: Store, fetcher: Fetcher) -> None:
+async def test_what_was_fetched_is_not_asked_for_again(
+    site: Site, store: Store, fetcher: Fetcher
+) -> None:
     first = await visits(store, fetcher)
     site.reset()
     second = await visits(store, fetcher)
@@ -62,11 +71,19 @@ async def test_what_was_fetched_is_not_asked_for_again(site: Site, store: Store,
         assert one.page == other.page
         assert one.fetched is not None
         assert other.fetched is not None
-        assert (other.verdict, other.fetched.redirects) == (Verdict.OK, one.fetched.redirects)
-        assert (other.fetched.permanent_redirect, other.fetched.status) == (one.fetched.permanent_redirect, 200)
+        assert (other.verdict, other.fetched.redirects) == (
+            Verdict.OK,
+            one.fetched.redirects,
+        )
+        assert (other.fetched.permanent_redirect, other.fetched.status) == (
+            one.fetched.permanent_redirect,
+            200,
+        )
 
 
-async def test_what_was_committed_is_asked_for_again(site: Site, store: Store, fetcher: Fetcher) -> None:
+async def test_what_was_committed_is_asked_for_again(
+    site: Site, store: Store, fetcher: Fetcher
+) -> None:
     first = await visits(store, fetcher)
     fetched = first[site.url("/p/0")].fetched
     assert fetched is not None
@@ -79,7 +96,9 @@ async def test_what_was_committed_is_asked_for_again(site: Site, store: Store, f
         page_sha256=fetched.page.sha256,
         etag=fetched.page.headers["etag"],
     )
-    store.commit_batch(BatchCommit(family=FAMILY, batch="000001", run_id="one", fetched=[row]))
+    store.commit_batch(
+        BatchCommit(family=FAMILY, batch="000001", run_id="one", fetched=[row])
+    )
     site.reset()
     second = await visits(store, fetcher)
     assert [(hit.path, hit.status) for hit in site.hits("/p/")] == [("/p/0", 304)]
@@ -91,14 +110,18 @@ async def test_what_was_committed_is_asked_for_again(site: Site, store: Store, f
     assert third[site.url("/p/0")].page is not None
 
 
-async def test_force_asks_for_everything(site: Site, store: Store, fetcher: Fetcher) -> None:
+async def test_force_asks_for_everything(
+    site: Site, store: Store, fetcher: Fetcher
+) -> None:
     await visits(store, fetcher)
     site.reset()
     await visits(store, fetcher, force=True)
     assert len(site.hits("/p/")) == 3
 
 
-async def test_a_run_that_ended_leaves_no_journal(site: Site, store: Store, fetcher: Fetcher) -> None:
+async def test_a_run_that_ended_leaves_no_journal(
+    site: Site, store: Store, fetcher: Fetcher
+) -> None:
     await visits(store, fetcher)
     journal = Journal(store.bodies, FAMILY.slug)
     assert len(journal.read()) == 3
@@ -107,7 +130,9 @@ async def test_a_run_that_ended_leaves_no_journal(site: Site, store: Store, fetc
     assert journal.read() == {}
 
 
-async def test_a_run_reads_once_what_earlier_ones_left(site: Site, store: Store, fetcher: Fetcher) -> None:
+async def test_a_run_reads_once_what_earlier_ones_left(
+    site: Site, store: Store, fetcher: Fetcher
+) -> None:
     """Reading it for each of many batches would cost the square of their number."""
     journal = Journal(store.bodies, FAMILY.slug)
     await visits(store, fetcher, journal=journal)
@@ -117,7 +142,9 @@ async def test_a_run_reads_once_what_earlier_ones_left(site: Site, store: Store,
     assert not site.hits("/p/")
 
 
-async def test_a_torn_line_and_a_lost_body_cost_one_request_each(site: Site, store: Store, fetcher: Fetcher) -> None:
+async def test_a_torn_line_and_a_lost_body_cost_one_request_each(
+    site: Site, store: Store, fetcher: Fetcher
+) -> None:
     first = await visits(store, fetcher)
     page = first[site.url("/p/4")].page
     assert page is not None
@@ -125,7 +152,10 @@ async def test_a_torn_line_and_a_lost_body_cost_one_request_each(site: Site, sto
     file = next((store.bodies.folder.parent / "journal").iterdir())
     lines = file.read_bytes().splitlines()
     torn = next(line for line in lines if b"/p/0" in line)
-    file.write_bytes(b"\n".join(line[:40] if line is torn else line for line in lines) + b'\n{"url": ')
+    file.write_bytes(
+        b"\n".join(line[:40] if line is torn else line for line in lines)
+        + b'\n{"url": '
+    )
     site.reset()
     await visits(store, fetcher)
     assert sorted(hit.path for hit in site.hits("/p/")) == ["/p/0", "/p/4"]
@@ -141,7 +171,9 @@ async def test_an_old_journal_is_none(
     assert len(site.hits("/p/")) == 3
 
 
-async def test_pages_are_noted_a_moment_after_they_came(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pages_are_noted_a_moment_after_they_came(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Together, without waiting for the end of the batch; at its end at once."""
     journal = Journal(store.bodies, FAMILY.slug)
     notes = Notes(journal)

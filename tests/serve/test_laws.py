@@ -22,21 +22,44 @@ from crawloop_assets.store import FoundUrl, NewCrawler, Store
 from tests.models import Item
 
 Answers = dict[str, Extraction | CrawlerFault]
-FAMILY = Family.model_validate({"family": "test/item", "schema": "tests.models:Item", "discover": {}})
+FAMILY = Family.model_validate(
+    {"family": "test/item", "schema": "tests.models:Item", "discover": {}}
+)
 URLS = [f"http://shop.test/{at}" for at in range(4)]
 scalars = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(-(10**40), 10**40),
     st.text(max_size=12),
-    st.sampled_from(["12.50", "7", "-1", "NaN", "1e-50", "Infinity", "\ud800", "", "undefined", "{{ title }}"]),
+    st.sampled_from(
+        [
+            "12.50",
+            "7",
+            "-1",
+            "NaN",
+            "1e-50",
+            "Infinity",
+            "\ud800",
+            "",
+            "undefined",
+            "{{ title }}",
+        ]
+    ),
 )
 values = st.dictionaries(
-    st.sampled_from(["title", "price", "url", "unknown"]), scalars | st.lists(scalars, max_size=2), max_size=4
+    st.sampled_from(["title", "price", "url", "unknown"]),
+    scalars | st.lists(scalars, max_size=2),
+    max_size=4,
 )
-good = st.fixed_dictionaries({"title": st.sampled_from(["Tea", "Mug"]), "price": st.sampled_from(["1.50", "2"])})
+good = st.fixed_dictionaries(
+    {"title": st.sampled_from(["Tea", "Mug"]), "price": st.sampled_from(["1.50", "2"])}
+)
 votes = st.builds(
-    FieldVote, agreement=st.floats(0, 1), live_readers=st.integers(0, 3), readers=st.integers(0, 3), reader=st.just("r")
+    FieldVote,
+    agreement=st.floats(0, 1),
+    live_readers=st.integers(0, 3),
+    readers=st.integers(0, 3),
+    reader=st.just("r"),
 )
 records = st.builds(
     ExtractedRecord,
@@ -45,7 +68,8 @@ records = st.builds(
     row=st.integers(0, 3),
 )
 answers = st.one_of(
-    st.builds(Extraction, records=st.lists(records, max_size=2).map(tuple)), st.just(CrawlerTimeout("it hangs"))
+    st.builds(Extraction, records=st.lists(records, max_size=2).map(tuple)),
+    st.just(CrawlerTimeout("it hangs")),
 )
 
 
@@ -58,40 +82,66 @@ class AnyCrawler:
     async def arun_many(self, jobs: Sequence[Any]) -> list[Extracted | CrawlerFault]:
         answers = [self.returns[job.page.url] for job in jobs]
         return [
-            one if isinstance(one, CrawlerFault) else Extracted(extraction=one, facts=PageFacts(title="A shop"))
+            one
+            if isinstance(one, CrawlerFault)
+            else Extracted(extraction=one, facts=PageFacts(title="A shop"))
             for one in answers
         ]
 
 
 def rows(store: Store) -> Iterator[dict[str, Any]]:
     with duckdb.connect(str(store.publish()), read_only=True) as connection:
-        if connection.execute("select 1 from duckdb_tables() where table_name = 'item'").fetchall():
+        if connection.execute(
+            "select 1 from duckdb_tables() where table_name = 'item'"
+        ).fetchall():
             found = connection.execute("select * from item")
             names = [column[0] for column in found.description]
             yield from (dict(zip(names, row, strict=True)) for row in found.fetchall())
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.fixed_dictionaries(dict.fromkeys(URLS, answers)), min_size=1, max_size=3))
+@given(
+    st.lists(
+        st.fixed_dictionaries(dict.fromkeys(URLS, answers)), min_size=1, max_size=3
+    )
+)
 def test_published_rows_are_valid_and_none_is_of_a_failing_page(
     days: list[dict[str, Extraction | CrawlerFault]],
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "var", Path(folder) / "crawloop.duckdb")
         store.add_urls(FAMILY, [FoundUrl(url) for url in URLS])
-        store.promote(FAMILY.family, store.add_crawler(NewCrawler(family=FAMILY.family, body="any")), why="a test")
+        store.promote(
+            FAMILY.family,
+            store.add_crawler(NewCrawler(family=FAMILY.family, body="any")),
+            why="a test",
+        )
         for day, returns in enumerate(days):
             run = f"run-{day}"
             server = BatchServer(FAMILY, store, AnyCrawler(returns), run)  # type: ignore[arg-type]
-            pages = [Page(url=url, body=b"<html></html>", headers={"content-type": "text/html"}) for url in URLS]
+            pages = [
+                Page(
+                    url=url,
+                    body=b"<html></html>",
+                    headers={"content-type": "text/html"},
+                )
+                for url in URLS
+            ]
             known = {url.url: url for url in store.urls(FAMILY.family, "000001")}
             served = asyncio.run(
                 server.serve(
-                    "000001", [Visit(known[page.url], page, Verdict.OK) for page in pages if page.url in known]
+                    "000001",
+                    [
+                        Visit(known[page.url], page, Verdict.OK)
+                        for page in pages
+                        if page.url in known
+                    ],
                 )
             )
             failing = {one.url for one in store.quarantine(FAMILY.family)}
-            assert failing >= {reading.visit.url.url for reading in served.readings if not reading.good}
+            assert failing >= {
+                reading.visit.url.url for reading in served.readings if not reading.good
+            }
             for row in rows(store):
                 Item.model_validate({name: row[name] for name in Item.model_fields})
                 assert row["_run_id"] != run or row["_url"] not in failing

@@ -24,14 +24,18 @@ def item(asked: Asked) -> Told:
     """Books have even numbers. The pages share nothing but their frame."""
     shown = product(asked.number)
     if asked.number % 2:
-        facts = f'<h2 class="name">{shown.title}</h2><p class="price">{shown.price:.2f}</p>'
-        inner = (
-            f'<section class="film"><div class="facts">{facts}</div><aside><dl><dt>About</dt></dl></aside></section>'
+        facts = (
+            f'<h2 class="name">{shown.title}</h2><p class="price">{shown.price:.2f}</p>'
         )
+        inner = f'<section class="film"><div class="facts">{facts}</div><aside><dl><dt>About</dt></dl></aside></section>'
     else:
-        words = "".join(f"<li><i>{word}</i></li>" for word in shown.description.split()[:9])
+        words = "".join(
+            f"<li><i>{word}</i></li>" for word in shown.description.split()[:9]
+        )
         inner = f'<article><h1>{shown.title}</h1><p class="price">{shown.price:.2f}</p><ul>{words}</ul></article>'
-    return Told(f"<!DOCTYPE html><html><head><title>Shop</title></head><body>{inner}</body></html>".encode())
+    return Told(
+        f"<!DOCTYPE html><html><head><title>Shop</title></head><body>{inner}</body></html>".encode()
+    )
 
 
 @pytest.fixture
@@ -55,7 +59,11 @@ def instance(site: Site, project_instance: dg.DagsterInstance) -> dg.DagsterInst
 
 def asked_for(family: str) -> list[int]:
     """The numbers of the pages that a family still asks for."""
-    return sorted(int(url.url.rpartition("/")[2]) for url in store().frontier(family) if url.state is UrlState.ACTIVE)
+    return sorted(
+        int(url.url.rpartition("/")[2])
+        for url in store().frontier(family)
+        if url.state is UrlState.ACTIVE
+    )
 
 
 def published() -> dict[int, str]:
@@ -63,8 +71,13 @@ def published() -> dict[int, str]:
     return {int(row["_url"].rpartition("/")[2]): row["_family"] for row in rows}
 
 
-def test_each_family_keeps_the_pages_of_its_layout(site: Site, instance: dg.DagsterInstance) -> None:
-    everything = [FoundUrl(site.url(f"/item/{number}")) for number in sorted([*BOOK_NUMBERS, *FILM_NUMBERS])]
+def test_each_family_keeps_the_pages_of_its_layout(
+    site: Site, instance: dg.DagsterInstance
+) -> None:
+    everything = [
+        FoundUrl(site.url(f"/item/{number}"))
+        for number in sorted([*BOOK_NUMBERS, *FILM_NUMBERS])
+    ]
     for name in (BOOKS, FILMS):
         run(instance, Project.find().family(name), "discover")
         store().add_urls(Project.find().family(name), everything)
@@ -72,12 +85,20 @@ def test_each_family_keeps_the_pages_of_its_layout(site: Site, instance: dg.Dags
         run(instance, Project.find().family(name))
     assert asked_for(BOOKS) == list(BOOK_NUMBERS)
     assert asked_for(FILMS) == list(FILM_NUMBERS)
-    assert published() == dict.fromkeys(BOOK_NUMBERS, BOOKS) | dict.fromkeys(FILM_NUMBERS, FILMS)
+    assert published() == dict.fromkeys(BOOK_NUMBERS, BOOKS) | dict.fromkeys(
+        FILM_NUMBERS, FILMS
+    )
     assert store().quarantine() == []
     site.reset()
     run(instance, Project.find().family(BOOKS))
-    assert {int(hit.path.rpartition("/")[2]) for hit in site.hits("/item/")} == set(BOOK_NUMBERS)
+    assert {int(hit.path.rpartition("/")[2]) for hit in site.hits("/item/")} == set(
+        BOOK_NUMBERS
+    )
     for number, name in ((1, FILMS), (2, BOOKS)):
-        said = CliRunner().invoke(app, ["why", site.url(f"/item/{number}")], catch_exceptions=False).output
+        said = (
+            CliRunner()
+            .invoke(app, ["why", site.url(f"/item/{number}")], catch_exceptions=False)
+            .output
+        )
         assert name in said
         assert "yes, next at" in said

@@ -16,7 +16,9 @@ from crawloop_assets.serve.reading import Reader
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, FrontierUrl
 
-FAMILY = Family.model_validate({"family": "test/item", "schema": "tests.models:Item", "discover": {}})
+FAMILY = Family.model_validate(
+    {"family": "test/item", "schema": "tests.models:Item", "discover": {}}
+)
 
 
 class Layouts:
@@ -32,13 +34,24 @@ class Layouts:
     def _read(self, program: str, page: Page) -> Extracted | JobError:
         if program not in page.body.decode():
             return CrawlerRaised("another layout")
-        record = ExtractedRecord(values={"title": program, "price": "1"}, votes={}, row=0)
-        return Extracted(extraction=Extraction(records=(record,)), facts=PageFacts(title="A shop"))
+        record = ExtractedRecord(
+            values={"title": program, "price": "1"}, votes={}, row=0
+        )
+        return Extracted(
+            extraction=Extraction(records=(record,)), facts=PageFacts(title="A shop")
+        )
 
 
 def version(number: int, body: str) -> CrawlerVersion:
     now = datetime.now(UTC)
-    return CrawlerVersion(family=FAMILY.family, version=number, body=body, sha256="", created_at=now, promoted_at=now)
+    return CrawlerVersion(
+        family=FAMILY.family,
+        version=number,
+        body=body,
+        sha256="",
+        created_at=now,
+        promoted_at=now,
+    )
 
 
 def visit(at: int, layout: str) -> Visit:
@@ -47,12 +60,18 @@ def visit(at: int, layout: str) -> Visit:
     return Visit(FrontierUrl(url=url, batch="000001"), page, Verdict.OK)
 
 
-def read(layouts: Sequence[str], versions: str = "cba") -> tuple[list[int | None], Counter[str]]:
+def read(
+    layouts: Sequence[str], versions: str = "cba"
+) -> tuple[list[int | None], Counter[str]]:
     workers = Layouts()
     numbered = [version(len(versions) - at, body) for at, body in enumerate(versions)]
     reader = Reader(FAMILY, workers, numbered, len(versions))  # type: ignore[arg-type]
-    readings = asyncio.run(reader.read([visit(at, layout) for at, layout in enumerate(layouts)]))
-    assert [one.visit.url.url for one in readings] == [f"http://shop.test/{at}" for at in range(len(layouts))]
+    readings = asyncio.run(
+        reader.read([visit(at, layout) for at, layout in enumerate(layouts)])
+    )
+    assert [one.visit.url.url for one in readings] == [
+        f"http://shop.test/{at}" for at in range(len(layouts))
+    ]
     return [one.version if one.good else None for one in readings], workers.asked
 
 

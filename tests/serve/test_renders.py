@@ -25,7 +25,10 @@ from tests.access.site import Site, running
 from tests.access.wire import Told
 from tests.serve.runs import examples
 
-pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")]
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine"),
+]
 
 FAMILY = "shop/app"
 NUMBERS = (0, 4, 8, 12)
@@ -35,11 +38,16 @@ SCRIPT = """<script>fetch('/api/p/NUMBER').then(answer => answer.json()).then(it
   document.querySelector('.mount').innerHTML = `<main><h1>${item.title}</h1><p class="sku">${item.sku}</p>
   <b class="price">${item.price.toFixed(2)}</b><p>${item.description}</p></main>` })</script>"""
 # The first is known by its bytes; what the second is, only parsing tells.
-SHELLS = {"known by its bytes": '<div id="root" class="mount"></div>', "told by parsing": '<div class="mount"></div>'}
+SHELLS = {
+    "known by its bytes": '<div id="root" class="mount"></div>',
+    "told by parsing": '<div class="mount"></div>',
+}
 
 
 def page(body: str) -> Told:
-    return Told(f"<!DOCTYPE html><html><head><title>Shop</title></head><body>{body}</body></html>".encode())
+    return Told(
+        f"<!DOCTYPE html><html><head><title>Shop</title></head><body>{body}</body></html>".encode()
+    )
 
 
 @pytest.fixture
@@ -52,7 +60,9 @@ def site() -> Iterator[Site]:
 
 
 def becomes_an_app(site: Site, shell: str) -> None:
-    site.routes["app"] = lambda asked: page(shell + SCRIPT.replace("NUMBER", str(asked.number)))
+    site.routes["app"] = lambda asked: page(
+        shell + SCRIPT.replace("NUMBER", str(asked.number))
+    )
 
 
 @dataclass
@@ -69,8 +79,12 @@ class Runs:
 
     def run(self, job: str) -> None:
         family = self.project.family(FAMILY)
-        batches = sorted(self.instance.get_dynamic_partitions(Names(family).partition_set))
-        tags = Names(family).tags(Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None)
+        batches = sorted(
+            self.instance.get_dynamic_partitions(Names(family).partition_set)
+        )
+        tags = Names(family).tags(
+            Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
+        )
         self.site.reset()
         found = build_definitions(self.project).resolve_job_def(f"{job}_{family.slug}")
         assert found.execute_in_process(instance=self.instance, tags=tags).success
@@ -83,7 +97,10 @@ class Runs:
 
     def rows(self) -> dict[str, Decimal]:
         return {
-            row["title"]: row["price"] for row in published_rows(self.project.published, "item", ["title", "price"])
+            row["title"]: row["price"]
+            for row in published_rows(
+                self.project.published, "item", ["title", "price"]
+            )
         }
 
     def verdicts(self) -> Counter[Verdict | None]:
@@ -99,10 +116,19 @@ def runs(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
         "family": FAMILY,
         "schema": "tests.models:Item",
         "discover": {"seeds": [site.url(f"/app/{number}") for number in NUMBERS]},
-        "access": {"ladder": ["plain", "backoff", "browser"], "browser": {"wait_for": "h1", "settle": "0.2s"}},
+        "access": {
+            "ladder": ["plain", "backoff", "browser"],
+            "browser": {"wait_for": "h1", "settle": "0.2s"},
+        },
         "examples": examples(site, "/app", *NUMBERS[:3]),
     }
-    domain = {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "max_rps": 1_000}
+    domain = {
+        "host": "127.0.0.1",
+        "scheme": "http",
+        "port": site.port,
+        "private": True,
+        "max_rps": 1_000,
+    }
     (project.families / "app.yaml").write_text(yaml.safe_dump(family))
     project.domains.write_text(yaml.safe_dump({"domains": [domain]}))
     monkeypatch.setenv("CRAWLOOP_HOME", str(project.root))
@@ -113,11 +139,15 @@ def runs(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
         yield Runs(project, instance, site)
 
 
-RIGHT = {product(number).title: Decimal(f"{product(number).price:.2f}") for number in NUMBERS}
+RIGHT = {
+    product(number).title: Decimal(f"{product(number).price:.2f}") for number in NUMBERS
+}
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_site_that_becomes_an_app_is_shown_in_the_browser_from_then_on(runs: Runs, site: Site, shell: str) -> None:
+def test_a_site_that_becomes_an_app_is_shown_in_the_browser_from_then_on(
+    runs: Runs, site: Site, shell: str
+) -> None:
     before = chromiums()
     runs.run("discover")
     runs.run("refresh")
@@ -136,7 +166,9 @@ def test_a_site_that_becomes_an_app_is_shown_in_the_browser_from_then_on(runs: R
     runs.run("refresh")
     assert runs.asked() == (0, len(NUMBERS)), "it stays there"
     assert runs.rows() == RIGHT
-    assert {one.rung for one in runs.store.attempts(site.url("/app/0"), limit=1)} == {"browser"}
+    assert {one.rung for one in runs.store.attempts(site.url("/app/0"), limit=1)} == {
+        "browser"
+    }
     assert marked() == set()
     assert chromiums() == before
 

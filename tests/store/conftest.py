@@ -27,7 +27,9 @@ def rows(tmp_path: Path, store: Store) -> Callable[..., list[dict[str, Any]]]:
 
     def query(statement: str, *parameters: Any) -> list[dict[str, Any]]:
         store.publish()
-        with duckdb.connect(str(tmp_path / "crawloop.duckdb"), read_only=True) as connection:
+        with duckdb.connect(
+            str(tmp_path / "crawloop.duckdb"), read_only=True
+        ) as connection:
             found = connection.execute(statement, list(parameters))
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
@@ -35,15 +37,29 @@ def rows(tmp_path: Path, store: Store) -> Callable[..., list[dict[str, Any]]]:
     return query
 
 
-def family(name: str = "shop/item", schema: str = "tests.models:Item", **more: Any) -> Family:
+def family(
+    name: str = "shop/item", schema: str = "tests.models:Item", **more: Any
+) -> Family:
     """A family as its YAML file would make it."""
-    return Family.model_validate({"family": name, "schema": schema, "discover": {}} | more)
+    return Family.model_validate(
+        {"family": name, "schema": schema, "discover": {}} | more
+    )
 
 
-def served(url: str, *records: BaseModel, by: ServedBy = ServedBy.CRAWLER, version: int | None = 1) -> ServedPage:
+def served(
+    url: str,
+    *records: BaseModel,
+    by: ServedBy = ServedBy.CRAWLER,
+    version: int | None = 1,
+) -> ServedPage:
     """A page whose records passed."""
     return ServedPage(
-        url=url, page_sha256="a" * 64, fetched_at=NOON, version=version, served_by=by, records=list(records)
+        url=url,
+        page_sha256="a" * 64,
+        fetched_at=NOON,
+        version=version,
+        served_by=by,
+        records=list(records),
     )
 
 
@@ -53,7 +69,11 @@ def fetched(url: str, verdict: Verdict = Verdict.OK, **more: Any) -> FetchedPage
 
 
 def commit(
-    run: str, pages: Sequence[ServedPage] = (), of: Family | None = None, batch: str = "000001", **more: Any
+    run: str,
+    pages: Sequence[ServedPage] = (),
+    of: Family | None = None,
+    batch: str = "000001",
+    **more: Any,
 ) -> BatchCommit:
     """What one run learned about one batch."""
     given: Mapping[str, Any] = {"served": list(pages)} | more

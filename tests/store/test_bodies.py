@@ -13,12 +13,17 @@ def bodies(tmp_path: Path) -> Bodies:
     return Bodies(tmp_path / "pages")
 
 
-@pytest.mark.parametrize("body", [b"", b"<html>", os.urandom(100_000)], ids=["empty", "short", "noise"])
+@pytest.mark.parametrize(
+    "body", [b"", b"<html>", os.urandom(100_000)], ids=["empty", "short", "noise"]
+)
 def test_bytes_come_back_under_their_sha256(bodies: Bodies, body: bytes) -> None:
     name = bodies.put(body)
     assert bodies.get(name) == body and bodies.has(name)
     assert bodies.put(body) == name and list(bodies.names()) == [name]
-    assert bodies.path(name).relative_to(bodies.folder).parts == (name[:2], f"{name}.zst")
+    assert bodies.path(name).relative_to(bodies.folder).parts == (
+        name[:2],
+        f"{name}.zst",
+    )
 
 
 def test_text_is_compressed(bodies: Bodies) -> None:
@@ -28,7 +33,10 @@ def test_text_is_compressed(bodies: Bodies) -> None:
 
 def test_several_are_stored_like_one(bodies: Bodies) -> None:
     known = bodies.put(b"known")
-    several = {hashlib.sha256(body).hexdigest(): body for body in (b"one", b"known", b"two" * 90_000)}
+    several = {
+        hashlib.sha256(body).hexdigest(): body
+        for body in (b"one", b"known", b"two" * 90_000)
+    }
     bodies.put_all(several)
     bodies.put_all({})
     assert {name: bodies.get(name) for name in bodies.names()} == several
@@ -69,7 +77,9 @@ def test_a_disk_that_refuses_leaves_no_file(bodies: Bodies) -> None:
         bodies.put(b"<html>")
 
 
-def test_a_write_that_fails_leaves_no_part_of_it(bodies: Bodies, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_that_fails_leaves_no_part_of_it(
+    bodies: Bodies, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 
@@ -77,5 +87,10 @@ def test_a_write_that_fails_leaves_no_part_of_it(bodies: Bodies, monkeypatch: py
     with pytest.raises(StoreFailed, match="No space"):
         bodies.put(b"<html>")
     with pytest.raises(StoreFailed, match="No space"):
-        bodies.put_all({hashlib.sha256(body).hexdigest(): body for body in (b"one", b"two", b"three")})
+        bodies.put_all(
+            {
+                hashlib.sha256(body).hexdigest(): body
+                for body in (b"one", b"two", b"three")
+            }
+        )
     assert [path for path in bodies.folder.rglob("*") if path.is_file()] == []

@@ -18,21 +18,34 @@ def statuses(store: Store) -> list[str]:
 
 
 def test_versions_are_numbered_and_equal_bytes_are_one_version(store: Store) -> None:
-    assert [add(store, "one", score_sheet={"title": 1.0}, layout={"a": 1}), add(store, "two"), add(store, "one")] == [
+    assert [
+        add(store, "one", score_sheet={"title": 1.0}, layout={"a": 1}),
+        add(store, "two"),
+        add(store, "one"),
+    ] == [
         1,
         2,
         1,
     ]
     first = store.crawlers(FAMILY)[0]
-    assert (first.body, first.score_sheet, first.layout, first.promoted_at) == ("one", {"title": 1.0}, {"a": 1}, None)
+    assert (first.body, first.score_sheet, first.layout, first.promoted_at) == (
+        "one",
+        {"title": 1.0},
+        {"a": 1},
+        None,
+    )
     assert store.active(FAMILY) is None
 
 
 def test_promotion_retires_the_active_version_and_is_audited(store: Store) -> None:
     add(store, "one"), add(store, "two")
-    assert store.promote(FAMILY, 1, "first") and store.promote(FAMILY, 2, "redesign", expected_active=1)
+    assert store.promote(FAMILY, 1, "first") and store.promote(
+        FAMILY, 2, "redesign", expected_active=1
+    )
     assert statuses(store) == ["retired", "active"]
-    details = [event.detail for event in store.audits(FAMILY, AuditKind.CRAWLER_PROMOTED)]
+    details = [
+        event.detail for event in store.audits(FAMILY, AuditKind.CRAWLER_PROMOTED)
+    ]
     assert details == [
         {"version": 1, "before": None, "why": "first"},
         {"version": 2, "before": 1, "why": "redesign"},
@@ -52,7 +65,12 @@ def test_of_many_promoters_exactly_one_wins(tmp_path: Path, store: Store) -> Non
         add(store, body)
     stores = [Store(tmp_path / "var", tmp_path / "crawloop.duckdb") for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
-        won = list(pool.map(lambda n: stores[n].promote(FAMILY, n + 1, "", expected_active=0), range(4)))
+        won = list(
+            pool.map(
+                lambda n: stores[n].promote(FAMILY, n + 1, "", expected_active=0),
+                range(4),
+            )
+        )
     assert sorted(won) == [False, False, False, True]
     assert statuses(store).count("active") == 1
 

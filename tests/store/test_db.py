@@ -51,8 +51,17 @@ def in_child(limit: int, store: Store, *, run: str) -> str:
 
 
 def pages(run: str) -> BatchCommit:
-    items = [Item(title=os.urandom(100).hex(), price=Decimal(number)) for number in range(200)]
-    return commit(run, [served(f"https://shop.test/{run}/{number}", item) for number, item in enumerate(items)])
+    items = [
+        Item(title=os.urandom(100).hex(), price=Decimal(number))
+        for number in range(200)
+    ]
+    return commit(
+        run,
+        [
+            served(f"https://shop.test/{run}/{number}", item)
+            for number, item in enumerate(items)
+        ],
+    )
 
 
 OPEN_STORE = """
@@ -71,7 +80,9 @@ with StoreLock(Path(sys.argv[1]), 60).held():
 """
 
 
-def test_a_store_that_is_open_elsewhere_is_busy_and_names_the_process(store: Store, tmp_path: Path) -> None:
+def test_a_store_that_is_open_elsewhere_is_busy_and_names_the_process(
+    store: Store, tmp_path: Path
+) -> None:
     store.batches("x")
     impatient = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
     with (
@@ -82,7 +93,9 @@ def test_a_store_that_is_open_elsewhere_is_busy_and_names_the_process(store: Sto
     impatient.audit(AuditKind.NOTE, None)
 
 
-def test_a_locked_store_is_busy_and_names_the_process(store: Store, tmp_path: Path) -> None:
+def test_a_locked_store_is_busy_and_names_the_process(
+    store: Store, tmp_path: Path
+) -> None:
     impatient = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
     with process(HOLD_LOCK, tmp_path / "var", 60) as other:
         with pytest.raises(StoreBusy, match=str(other.pid)):
@@ -100,14 +113,27 @@ def test_a_patient_store_waits_its_turn(store: Store, tmp_path: Path) -> None:
 
 def test_threads_of_one_process_take_turns(store: Store) -> None:
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda n: store.add_urls(family(batch_size=3), [FoundUrl(f"https://shop.test/{n}")]), range(16)))
+        list(
+            pool.map(
+                lambda n: store.add_urls(
+                    family(batch_size=3), [FoundUrl(f"https://shop.test/{n}")]
+                ),
+                range(16),
+            )
+        )
     assert len(store.frontier("shop/item")) == 16
-    assert [len(store.urls("shop/item", batch)) for batch in store.batches("shop/item")] == [3, 3, 3, 3, 3, 1]
+    assert [
+        len(store.urls("shop/item", batch)) for batch in store.batches("shop/item")
+    ] == [3, 3, 3, 3, 3, 1]
 
 
 def test_a_thread_does_not_wait_forever_for_another(tmp_path: Path) -> None:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb", wait_s=0.2)
-    with store._database.lock.held(), ThreadPoolExecutor(1) as pool, pytest.raises(StoreBusy, match="thread"):
+    with (
+        store._database.lock.held(),
+        ThreadPoolExecutor(1) as pool,
+        pytest.raises(StoreBusy, match="thread"),
+    ):
         pool.submit(store.batches, "x").result()
 
 
@@ -120,7 +146,10 @@ def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
 
 
 def test_a_reader_cannot_write(store: Store) -> None:
-    with pytest.raises(duckdb.InvalidInputException), store._database.read() as connection:
+    with (
+        pytest.raises(duckdb.InvalidInputException),
+        store._database.read() as connection,
+    ):
         connection.execute("insert into batches (family) values ('x')")
 
 
@@ -138,11 +167,15 @@ def test_a_disk_that_fills_up_after_the_commit_loses_nothing(
     store.commit_batch(pages("r1"))
     monkeypatch.setattr(generations, "_LOG_LIMIT", 0)
     monkeypatch.setattr(generations, "_LOG_SHARE", 0)
-    assert in_child(1_000_000, store, run="r2") == "committed"  # in the log; the next base could not be written
+    assert (
+        in_child(1_000_000, store, run="r2") == "committed"
+    )  # in the log; the next base could not be written
     assert len(store.known(family())) == 400
     store.commit_batch(pages("r3"))
     store.publish()
-    with duckdb.connect(str(tmp_path / "crawloop.duckdb"), read_only=True) as connection:
+    with duckdb.connect(
+        str(tmp_path / "crawloop.duckdb"), read_only=True
+    ) as connection:
         assert connection.execute("select count(*) from item").fetchall() == [(600,)]
 
 
@@ -166,13 +199,21 @@ def test_a_store_of_a_newer_version_is_refused(store: Store, tmp_path: Path) -> 
         Store(tmp_path / "var", tmp_path / "crawloop.duckdb").batches("x")
 
 
-def test_a_store_of_an_older_layout_is_brought_up_to_date_with_its_rows(store: Store, tmp_path: Path) -> None:
-    store.commit_batch(commit("r1", [served("https://shop.test/a", Item(title="Tea", price=Decimal(1)))]))
+def test_a_store_of_an_older_layout_is_brought_up_to_date_with_its_rows(
+    store: Store, tmp_path: Path
+) -> None:
+    store.commit_batch(
+        commit(
+            "r1", [served("https://shop.test/a", Item(title="Tea", price=Decimal(1)))]
+        )
+    )
     with store._database.write() as connection:
         for table in ("item", "item_history"):
             connection.execute(f"alter table {table} drop column _suspect")
         connection.execute("alter table materializations drop column suspect")
-        connection.execute("drop table drift_reports; drop table canaries; update meta set version = 1")
+        connection.execute(
+            "drop table drift_reports; drop table canaries; update meta set version = 1"
+        )
         connection.execute(
             "create table drift_reports (family varchar, batch varchar, run_id varchar, created_at timestamptz, "
             "check_name varchar, passed boolean, severity varchar, observed double, threshold double, "
@@ -198,8 +239,16 @@ def test_a_removed_store_is_made_again(store: Store, tmp_path: Path) -> None:
 
 def test_no_extension_is_ever_loaded_and_the_session_is_utc(store: Store) -> None:
     with store._database.write() as connection:
-        names = ("autoinstall_known_extensions", "autoload_known_extensions", "enable_external_access", "timezone")
-        settings = [connection.execute("select current_setting(?)", [name]).fetchall()[0][0] for name in names]
+        names = (
+            "autoinstall_known_extensions",
+            "autoload_known_extensions",
+            "enable_external_access",
+            "timezone",
+        )
+        settings = [
+            connection.execute("select current_setting(?)", [name]).fetchall()[0][0]
+            for name in names
+        ]
     assert settings == [False, False, False, "UTC"]
 
 

@@ -35,10 +35,15 @@ def write(engine: Engine, file: Path, number: int) -> None:
 
 def read(engine: Engine, file: Path) -> list[int]:
     with engine.opened(file, soon(), Mode.READ) as connection:
-        return [row[0] for row in connection.execute("select x from t order by x").fetchall()]
+        return [
+            row[0]
+            for row in connection.execute("select x from t order by x").fetchall()
+        ]
 
 
-def test_what_is_written_goes_to_the_log_and_never_to_the_file(engine: Engine, file: Path) -> None:
+def test_what_is_written_goes_to_the_log_and_never_to_the_file(
+    engine: Engine, file: Path
+) -> None:
     before = file.read_bytes()
     for number in range(3):
         write(engine, file, number)
@@ -48,7 +53,10 @@ def test_what_is_written_goes_to_the_log_and_never_to_the_file(engine: Engine, f
 
 
 def test_a_reader_cannot_write(engine: Engine, file: Path) -> None:
-    with pytest.raises(duckdb.InvalidInputException), engine.opened(file, soon(), Mode.READ) as connection:
+    with (
+        pytest.raises(duckdb.InvalidInputException),
+        engine.opened(file, soon(), Mode.READ) as connection,
+    ):
         connection.execute("insert into t values (1)")
     write(engine, file, 1)
     assert read(engine, file) == [1]
@@ -57,13 +65,22 @@ def test_a_reader_cannot_write(engine: Engine, file: Path) -> None:
 def test_nobody_is_shut_out_between_two_openings(engine: Engine, file: Path) -> None:
     write(engine, file, 1)
     other = f"import duckdb; print(duckdb.connect({str(file)!r}, read_only=True).execute('from t').fetchall())"
-    assert subprocess.run([sys.executable, "-c", other], capture_output=True, text=True).stdout == "[(1,)]\n"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", other], capture_output=True, text=True
+        ).stdout
+        == "[(1,)]\n"
+    )
 
 
-def test_a_file_that_somebody_has_open_is_waited_for(engine: Engine, file: Path) -> None:
+def test_a_file_that_somebody_has_open_is_waited_for(
+    engine: Engine, file: Path
+) -> None:
     code = f"import duckdb, sys; c = duckdb.connect({str(file)!r}); print(flush=True); sys.stdin.read()"
     command = [sys.executable, "-c", code]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
         assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(StoreBusy, match=f"process {other.pid} has it"):
@@ -73,11 +90,21 @@ def test_a_file_that_somebody_has_open_is_waited_for(engine: Engine, file: Path)
 
 
 def test_a_wrong_statement_leaves_nothing_behind(engine: Engine, file: Path) -> None:
-    with pytest.raises(duckdb.Error), engine.opened(file, soon(), Mode.APPEND) as connection:
-        connection.execute("begin; insert into t values (1); create temp table own (x integer)")
+    with (
+        pytest.raises(duckdb.Error),
+        engine.opened(file, soon(), Mode.APPEND) as connection,
+    ):
+        connection.execute(
+            "begin; insert into t values (1); create temp table own (x integer)"
+        )
         connection.execute("select nothing")
-    with pytest.raises(KeyError), engine.opened(file, soon(), Mode.APPEND) as connection:
-        connection.execute("begin; insert into t values (2); create temp table own (x integer)")
+    with (
+        pytest.raises(KeyError),
+        engine.opened(file, soon(), Mode.APPEND) as connection,
+    ):
+        connection.execute(
+            "begin; insert into t values (2); create temp table own (x integer)"
+        )
         raise KeyError
     with engine.opened(file, soon(), Mode.APPEND) as connection:
         connection.execute("create temp table own (x integer)")
@@ -93,11 +120,20 @@ def test_a_damaged_file_is_said_and_does_not_stay(engine: Engine, file: Path) ->
     assert read(engine, file) == []
 
 
-def test_other_files_are_out_of_reach(engine: Engine, file: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_other_files_are_out_of_reach(
+    engine: Engine, file: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     secret = tmp_path_factory.mktemp("elsewhere") / "secret.csv"
     secret.write_text("a\n1\n")
-    for statement in (f"from read_csv('{secret}')", f"attach '{secret.parent}/x.duckdb'", "load httpfs"):
-        with pytest.raises((duckdb.Error, StoreFailed)), engine.opened(file, soon(), Mode.APPEND) as connection:
+    for statement in (
+        f"from read_csv('{secret}')",
+        f"attach '{secret.parent}/x.duckdb'",
+        "load httpfs",
+    ):
+        with (
+            pytest.raises((duckdb.Error, StoreFailed)),
+            engine.opened(file, soon(), Mode.APPEND) as connection,
+        ):
             connection.execute(statement)
 
 

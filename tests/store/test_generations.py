@@ -13,7 +13,11 @@ from tests.store.conftest import commit, family, served
 
 
 def files(tmp_path: Path) -> list[str]:
-    return sorted(path.name for path in (tmp_path / "var").glob("store*") if "lock" not in path.name)
+    return sorted(
+        path.name
+        for path in (tmp_path / "var").glob("store*")
+        if "lock" not in path.name
+    )
 
 
 def base(tmp_path: Path) -> Path:
@@ -22,11 +26,18 @@ def base(tmp_path: Path) -> Path:
 
 
 def put(store: Store, run: str, count: int = 20) -> None:
-    items = [served(f"https://shop.test/{run}/{n}", Item(title=f"{run} {n}", price=Decimal(n))) for n in range(count)]
+    items = [
+        served(
+            f"https://shop.test/{run}/{n}", Item(title=f"{run} {n}", price=Decimal(n))
+        )
+        for n in range(count)
+    ]
     store.commit_batch(commit(run, items))
 
 
-def test_a_commit_never_writes_to_the_base(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commit_never_writes_to_the_base(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(generations, "_LOG_LIMIT", 10**12)
     store.audit(AuditKind.NOTE, None)
     before = hashlib.sha256(base(tmp_path).read_bytes()).digest()
@@ -37,9 +48,15 @@ def test_a_commit_never_writes_to_the_base(store: Store, tmp_path: Path, monkeyp
     assert len(store.known(family())) == 5_100
 
 
-def test_a_long_log_is_folded_into_the_next_base(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_log_is_folded_into_the_next_base(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(store, "r1")
-    assert files(tmp_path) == ["store-000001.duckdb", "store-000001.duckdb.wal", "store.holder"]
+    assert files(tmp_path) == [
+        "store-000001.duckdb",
+        "store-000001.duckdb.wal",
+        "store.holder",
+    ]
     monkeypatch.setattr(generations, "_LOG_LIMIT", 0)
     monkeypatch.setattr(generations, "_LOG_SHARE", 0)
     put(store, "r2")
@@ -47,13 +64,17 @@ def test_a_long_log_is_folded_into_the_next_base(store: Store, tmp_path: Path, m
     assert len(store.known(family())) == 40
 
 
-def test_a_log_torn_at_any_byte_loses_only_what_was_not_committed(store: Store, tmp_path: Path) -> None:
+def test_a_log_torn_at_any_byte_loses_only_what_was_not_committed(
+    store: Store, tmp_path: Path
+) -> None:
     for run in range(4):
         put(store, f"r{run}", 5)
     log = log_of(base(tmp_path))
     whole, last = log.read_bytes(), 0
     chance = random.Random(1)
-    for cut in sorted({0, 1, 50, len(whole) - 1, len(whole), *chance.sample(range(len(whole)), 10)}):
+    for cut in sorted(
+        {0, 1, 50, len(whole) - 1, len(whole), *chance.sample(range(len(whole)), 10)}
+    ):
         log.write_bytes(whole[:cut])
         kept = len(store.known(family()))
         assert kept % 5 == 0 and kept >= last
@@ -63,7 +84,9 @@ def test_a_log_torn_at_any_byte_loses_only_what_was_not_committed(store: Store, 
     assert last == 20
 
 
-@pytest.mark.parametrize("step", ["copyfile", "fold", "replace", "sync_folder", "unlink"])
+@pytest.mark.parametrize(
+    "step", ["copyfile", "fold", "replace", "sync_folder", "unlink"]
+)
 def test_a_fold_killed_at_any_step_loses_nothing(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -72,7 +95,9 @@ def test_a_fold_killed_at_any_step_loses_nothing(
     monkeypatch.setattr(generations, "_LOG_SHARE", 0)
     child = os.fork()
     if child == 0:
-        place = {"copyfile": generations.shutil, "replace": Path, "unlink": Path}.get(step, generations)
+        place = {"copyfile": generations.shutil, "replace": Path, "unlink": Path}.get(
+            step, generations
+        )
         done = getattr(place, step)
 
         def then_die(*arguments: object, **more: object) -> None:

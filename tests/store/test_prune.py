@@ -14,20 +14,26 @@ def show(store: Store, run: str, url: str, body: bytes, *, hold: bool = False) -
     sha256 = store.bodies.put(body)
     os.utime(store.bodies.path(sha256), (0, 0))
     page = replace(served(url, Item(title=run, price=Decimal(1))), page_sha256=sha256)
-    held = HeldPage(url=url, page_sha256=sha256, version=1, reasons=[HeldReason(check="votes")])
+    held = HeldPage(
+        url=url, page_sha256=sha256, version=1, reasons=[HeldReason(check="votes")]
+    )
     more = {"held": [held]} if hold else {"served": [page]}
     store.commit_batch(commit(run, fetched=[fetched(url, page_sha256=sha256)], **more))
     return sha256
 
 
 def test_old_documents_are_forgotten_and_used_ones_kept(store: Store) -> None:
-    old, used, current = (show(store, f"r{n}", A, f"body {n}".encode(), hold=n == 2) for n in range(3))
+    old, used, current = (
+        show(store, f"r{n}", A, f"body {n}".encode(), hold=n == 2) for n in range(3)
+    )
     other = show(store, "other", B, b"b")
     orphan = store.bodies.put(b"orphan")
     young = store.bodies.put(b"young")
     os.utime(store.bodies.path(orphan), (0, 0))
     assert store.prune(keep=1) == Pruned(versions=1, bodies=2)
-    assert [store.bodies.has(name) for name in (old, used, current, other, orphan, young)] == [
+    assert [
+        store.bodies.has(name) for name in (old, used, current, other, orphan, young)
+    ] == [
         False,
         True,
         True,
@@ -35,7 +41,10 @@ def test_old_documents_are_forgotten_and_used_ones_kept(store: Store) -> None:
         False,
         True,
     ]
-    assert [page.sha256 for page in store.page_versions("shop/item", A)] == [used, current]
+    assert [page.sha256 for page in store.page_versions("shop/item", A)] == [
+        used,
+        current,
+    ]
     assert store.prune(keep=1) == Pruned(0, 0)
 
 

@@ -13,7 +13,13 @@ Rows = Callable[..., list[dict[str, Any]]]
 A, B, C = (f"https://shop.test/{name}" for name in "abc")
 
 
-def page(url: str, price: str, version: int, document: str = "a", link: str | None = "https://a") -> ServedPage:
+def page(
+    url: str,
+    price: str,
+    version: int,
+    document: str = "a",
+    link: str | None = "https://a",
+) -> ServedPage:
     item = Item(url=link, title="Tea", price=Decimal(price))
     return replace(served(url, item, version=version), page_sha256=document * 64)
 
@@ -28,17 +34,23 @@ def suspects(store: Store) -> dict[str, str]:
     return {row.url: row.why for row in store.suspects(family())}
 
 
-def test_another_value_of_the_same_document_makes_the_rest_of_the_run_suspect(store: Store, rows: Rows) -> None:
+def test_another_value_of_the_same_document_makes_the_rest_of_the_run_suspect(
+    store: Store, rows: Rows
+) -> None:
     first_run(store)
     counts = store.commit_batch(commit("r2", [page(A, "10", 2)]))
     assert counts.suspect == 2
     why = f"v2 reads another price than v1 from the same document of {A}"
     assert suspects(store) == {B: why, C: why}, "the row itself was written again"
-    assert rows("select _url, _suspect from item where _suspect is not null order by 1") == [
+    assert rows(
+        "select _url, _suspect from item where _suspect is not null order by 1"
+    ) == [
         {"_url": B, "_suspect": why},
         {"_url": C, "_suspect": why},
     ]
-    assert rows("select suspect from materializations where run_id = 'r2'") == [{"suspect": 2}]
+    assert rows("select suspect from materializations where run_id = 'r2'") == [
+        {"suspect": 2}
+    ]
 
 
 def test_a_suspect_row_is_no_witness_and_a_good_reading_clears_it(store: Store) -> None:
@@ -61,18 +73,24 @@ def test_a_page_that_is_held_clears_nothing(store: Store) -> None:
 
 def test_a_canary_tells_without_being_written(store: Store, rows: Rows) -> None:
     first_run(store)
-    counts = store.commit_batch(commit("r2", canaries=[page(A, "10", 2)], batch="000003"))
+    counts = store.commit_batch(
+        commit("r2", canaries=[page(A, "10", 2)], batch="000003")
+    )
     assert counts.suspect == 3
     assert set(suspects(store)) == {A, B, C}
     assert rows("select price from item where _url = ?", A) == [{"price": Decimal(1)}]
 
 
-def test_news_a_missing_value_the_same_version_or_a_person_make_nothing_suspect(store: Store) -> None:
+def test_news_a_missing_value_the_same_version_or_a_person_make_nothing_suspect(
+    store: Store,
+) -> None:
     first_run(store)
     store.commit_batch(commit("news", [page(A, "10", 2, document="b")]))
     store.commit_batch(commit("gone", [page(B, "2", 2, link=None)], batch="000002"))
     store.commit_batch(commit("same", [page(C, "9", 1)], batch="000002"))
-    told = replace(page(A, "11", 1, document="b"), version=None, served_by=ServedBy.PERSON)
+    told = replace(
+        page(A, "11", 1, document="b"), version=None, served_by=ServedBy.PERSON
+    )
     store.commit_batch(commit("told", [told]))
     assert suspects(store) == {}
 

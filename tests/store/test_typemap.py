@@ -46,8 +46,14 @@ moments = st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1))
 zones = st.integers(-720, 720).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 aware = st.builds(lambda moment, zone: moment.replace(tzinfo=zone), moments, zones)
 free = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | text | st.floats(allow_nan=False, allow_infinity=False),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(text, inner, max_size=2),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | text
+    | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: (
+        st.lists(inner, max_size=2) | st.dictionaries(text, inner, max_size=2)
+    ),
     max_leaves=4,
 )
 nodes = st.recursive(
@@ -62,7 +68,10 @@ SCALARS: list[Kind] = [
     (float, st.floats(allow_nan=False, allow_infinity=False)),
     (bool, st.booleans()),
     (Decimal, st.decimals(-(10**12), 10**12, places=6)),
-    (Annotated[Decimal, Field(max_digits=30, decimal_places=9)], st.decimals(-(10**18), 10**18, places=9)),
+    (
+        Annotated[Decimal, Field(max_digits=30, decimal_places=9)],
+        st.decimals(-(10**18), 10**18, places=9),
+    ),
     (date, st.dates()),
     (datetime, aware),
     (NaiveDatetime, moments),
@@ -74,12 +83,24 @@ SCALARS: list[Kind] = [
     (Level, st.sampled_from(Level)),
     (Literal["a", "b"], st.sampled_from(["a", "b"])),
     (Literal[1, 2], st.sampled_from([1, 2])),
-    (int | str, st.integers(-9, 9) | text.filter(lambda value: not value.strip().lstrip("+-").isdigit())),
-    (HttpUrl, st.sampled_from(["https://a.test/", "https://b.test/x?y=%20#z"]).map(HttpUrl)),
+    (
+        int | str,
+        st.integers(-9, 9)
+        | text.filter(lambda value: not value.strip().lstrip("+-").isdigit()),
+    ),
+    (
+        HttpUrl,
+        st.sampled_from(["https://a.test/", "https://b.test/x?y=%20#z"]).map(HttpUrl),
+    ),
     (Any, free),
     (dict[str, int], st.dictionaries(text, st.integers(-9, 9), max_size=3)),
     (Node, nodes),
-    (Loose, st.dictionaries(st.sampled_from(["key", "value", "x"]), text).map(lambda more: Loose(**more))),
+    (
+        Loose,
+        st.dictionaries(st.sampled_from(["key", "value", "x"]), text).map(
+            lambda more: Loose(**more)
+        ),
+    ),
 ]
 NAMES = st.sampled_from(
     [
@@ -102,7 +123,9 @@ NAMES = st.sampled_from(
 
 
 @st.composite
-def models_and_values(draw: st.DrawFn, depth: int = 2) -> tuple[type[BaseModel], st.SearchStrategy[BaseModel]]:
+def models_and_values(
+    draw: st.DrawFn, depth: int = 2
+) -> tuple[type[BaseModel], st.SearchStrategy[BaseModel]]:
     """A random model, and a strategy for its instances."""
     fields: dict[str, Any] = {}
     values: dict[str, st.SearchStrategy[Any]] = {}
@@ -114,12 +137,17 @@ def models_and_values(draw: st.DrawFn, depth: int = 2) -> tuple[type[BaseModel],
         if wrap == "list":
             annotation, value = list[annotation], st.lists(value, max_size=3)
         elif wrap == "tuple":
-            annotation, value = tuple[annotation, ...], st.lists(value, max_size=3).map(tuple)
+            annotation, value = (
+                tuple[annotation, ...],
+                st.lists(value, max_size=3).map(tuple),
+            )
         elif wrap == "optional":
             annotation, value = Optional[annotation], st.none() | value  # noqa: UP045 - a value, not an annotation
         fields[name], values[name] = (annotation, ...), value
     model = create_model("Generated", **fields)
-    return model, st.fixed_dictionaries(values).map(lambda given: model.model_construct(**given))
+    return model, st.fixed_dictionaries(values).map(
+        lambda given: model.model_construct(**given)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +160,9 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_records_read_equal_records_written(connection: duckdb.DuckDBPyConnection, data: st.DataObject) -> None:
+def test_records_read_equal_records_written(
+    connection: duckdb.DuckDBPyConnection, data: st.DataObject
+) -> None:
     model, instances = data.draw(models_and_values())
     record = data.draw(instances)
     models.Generated = model  # type: ignore[attr-defined]
@@ -140,7 +170,12 @@ def test_records_read_equal_records_written(connection: duckdb.DuckDBPyConnectio
     try:
         of = family(schema="tests.store.models:Generated")
         apply(connection, commit("r1", [served("https://shop.test/a", record)], of))
-        assert apply(connection, commit("r2", [served("https://shop.test/a", record)], of)).same == 1
+        assert (
+            apply(
+                connection, commit("r2", [served("https://shop.test/a", record)], of)
+            ).same
+            == 1
+        )
         for table in ("generated", "generated_history"):
             found = connection.execute(f"select * from {table}")
             names = [column[0] for column in found.description]
@@ -169,7 +204,13 @@ def test_types_are_what_an_analyst_expects() -> None:
 
 def test_table_names_are_snake_case() -> None:
     names = ["Product", "Product2", "BookDetail", "HTTPPage", "HNItem"]
-    assert [table_name(name) for name in names] == ["product", "product2", "book_detail", "http_page", "hn_item"]
+    assert [table_name(name) for name in names] == [
+        "product",
+        "product2",
+        "book_detail",
+        "http_page",
+        "hn_item",
+    ]
     for taken in ("Pages", "LlmCalls", "ProductHistory"):
         with pytest.raises(SchemaConflict, match="rename"):
             table_name(taken)
@@ -195,7 +236,9 @@ def test_fields_that_differ_only_in_case_are_refused() -> None:
         (datetime, datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14))), "years"),
     ],
 )
-def test_what_cannot_be_stored_exactly_is_refused_naming_the_field(annotation: Any, value: Any, why: str) -> None:
+def test_what_cannot_be_stored_exactly_is_refused_naming_the_field(
+    annotation: Any, value: Any, why: str
+) -> None:
     model = create_model("Odd", field=(annotation, ...))
     reason = unstorable(model.model_construct(field=value))
     assert reason is not None and reason.startswith("Odd.field: ") and why in reason
@@ -225,4 +268,9 @@ def test_types_merge_without_loss_or_not_at_all(old: Any, new: Any, both: Any) -
 
 
 def test_decoded_times_are_utc() -> None:
-    assert decode("TIMESTAMPTZ", datetime(2026, 1, 1, tzinfo=timezone(timedelta(hours=1)))).tzinfo is UTC
+    assert (
+        decode(
+            "TIMESTAMPTZ", datetime(2026, 1, 1, tzinfo=timezone(timedelta(hours=1)))
+        ).tzinfo
+        is UTC
+    )

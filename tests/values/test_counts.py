@@ -35,18 +35,29 @@ def test_one_text_is_cut_where_it_counts_from_one(text: str, parts: list[str]) -
         ([], []),
     ],
 )  # fmt: skip
-def test_numbers_that_count_are_left_out_and_others_stay(texts: list[str], bare: list[str]) -> None:
+def test_numbers_that_count_are_left_out_and_others_stay(
+    texts: list[str], bare: list[str]
+) -> None:
     assert uncounted(texts) == bare
 
 
-WORDS = st.lists(st.from_regex(r"[A-Z][a-z]{2,9} [a-z]{2,9}\.", fullmatch=True), min_size=2, max_size=9)
+WORDS = st.lists(
+    st.from_regex(r"[A-Z][a-z]{2,9} [a-z]{2,9}\.", fullmatch=True),
+    min_size=2,
+    max_size=9,
+)
 
 
 @given(WORDS)
 def test_counting_and_uncounting_gives_the_texts_back(texts: list[str]) -> None:
     assert uncounted(texts) == texts
-    assert uncounted([f"{at}. {text}" for at, text in enumerate(texts, start=1)]) == texts
-    assert uncounted([" ".join(f"{at}. {text}" for at, text in enumerate(texts, start=1))]) == texts
+    assert (
+        uncounted([f"{at}. {text}" for at, text in enumerate(texts, start=1)]) == texts
+    )
+    assert (
+        uncounted([" ".join(f"{at}. {text}" for at, text in enumerate(texts, start=1))])
+        == texts
+    )
 
 
 def test_what_stands_before_the_number_is_found() -> None:

@@ -37,7 +37,11 @@ EQUAL = [
     (Kind.DATE, "2021-03-03T23:00:00Z", date(2021, 3, 3)),
     (Kind.DATETIME, "2021-03-03T10:00:00+02:00", "2021-03-03T08:00:00Z"),
     (Kind.URL, "http://www.shop.example/a/", "https://shop.example/a"),
-    (Kind.URL, "https://x.example/a?b=1&a=2&utm_source=z#top", "https://x.example/a?a=2&b=1"),
+    (
+        Kind.URL,
+        "https://x.example/a?b=1&a=2&utm_source=z#top",
+        "https://x.example/a?a=2&b=1",
+    ),
     (Kind.URL, "https://x.example/a.jpg?w=300", "https://x.example/a.jpg"),
     (Kind.BOOLEAN, "https://schema.org/InStock", True),
 ]
@@ -53,7 +57,11 @@ DIFFERENT = [
     (Kind.NUMBER, "1.299", "1299"),  # stored values are plain decimals
     (Kind.URL, "https://x.example/1/a", "https://x.example/1/b"),
     (Kind.URL, "https://x.example/p?id=1", "https://x.example/p?id=2"),
-    (Kind.URL, "https://x.example/a-300x200.jpg", "https://x.example/a.jpg"),  # two files, whoever cut the one
+    (
+        Kind.URL,
+        "https://x.example/a-300x200.jpg",
+        "https://x.example/a.jpg",
+    ),  # two files, whoever cut the one
     (Kind.DATE, "2021-03-04", "2021-04-03"),
     (Kind.MINUTES, "1 hour", "1 minute"),
 ]
@@ -172,7 +180,9 @@ def test_a_record_survives_the_way_to_json_and_back() -> None:
 
 
 def test_an_example_is_read_as_its_kind_and_empty_fields_are_left_out() -> None:
-    values = to_values({"title": "A", "price": "1.299,00 €", "day": "", "other": 1}, schema_of(Thing))
+    values = to_values(
+        {"title": "A", "price": "1.299,00 €", "day": "", "other": 1}, schema_of(Thing)
+    )
     assert values == {"title": "A", "price": "1299.00"}
 
 

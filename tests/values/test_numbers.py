@@ -12,16 +12,24 @@ PARTS = st.lists(
 
 
 @given(PARTS, st.integers(0, 40))
-def test_a_number_is_found_however_much_prose_is_before_it(parts: list[str], words: int) -> None:
+def test_a_number_is_found_however_much_prose_is_before_it(
+    parts: list[str], words: int
+) -> None:
     text = "".join(parts)
     prose = "plum " * words
     alone = [(one.value, one.start, one.end) for one in numbers(text)]
-    behind = [(one.value, one.start - len(prose), one.end - len(prose)) for one in numbers(prose + text)]
+    behind = [
+        (one.value, one.start - len(prose), one.end - len(prose))
+        for one in numbers(prose + text)
+    ]
     assert behind == alone
 
 
 def test_a_currency_a_sign_and_a_point_may_stand_before_the_digits() -> None:
-    assert [str(one.value) for one in numbers("It was - EUR .5, now it is 1 234,50 kr and - USD 7.")] == [
+    assert [
+        str(one.value)
+        for one in numbers("It was - EUR .5, now it is 1 234,50 kr and - USD 7.")
+    ] == [
         "-0.5",
         "1234.50",
         "-7",

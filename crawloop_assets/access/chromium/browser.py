@@ -1,4 +1,5 @@
-"""The browser rung: a page as a visitor sees it, with nothing asked for that the allowlist does not permit."""
+"""The browser rung: a page as a visitor sees it, with nothing asked for that the
+allowlist does not permit."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,7 +7,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from importlib import import_module
 from typing import Any
 
-from crawloop_assets.access.chromium.launch import CLOSE_S, Chromium, find_chromium, has_driver
+from crawloop_assets.access.chromium.launch import (
+    CLOSE_S,
+    Chromium,
+    find_chromium,
+    has_driver,
+)
 from crawloop_assets.access.chromium.screen import Errors, Screen
 from crawloop_assets.access.chromium.tunnel import Tunnel
 from crawloop_assets.access.exchange import Answer, Ask
@@ -27,13 +33,27 @@ _HEIGHT = "() => document.documentElement.scrollHeight"
 
 
 class Browser:
-    """Renders pages in one Chromium, two at a time, each in a context of its own; started when first needed.
+    """Renders pages in one Chromium, two at a time, each in a context of its own;
+    started when first needed.
 
-    A browser that crashed is replaced by the next page, and each is replaced after 200 pages: they grow with age.
+    A browser that crashed is replaced by the next page, and each is replaced after 200
+    pages: they grow with age.
     """
 
-    def __init__(self, gates: Gates, limiter: Limiter, bounds: Bounds, proxies: Health, driver: str = "playwright"):
-        self._gates, self._limiter, self._bounds, self._driver = gates, limiter, bounds, driver
+    def __init__(
+        self,
+        gates: Gates,
+        limiter: Limiter,
+        bounds: Bounds,
+        proxies: Health,
+        driver: str = "playwright",
+    ):
+        self._gates, self._limiter, self._bounds, self._driver = (
+            gates,
+            limiter,
+            bounds,
+            driver,
+        )
         self._proxies = proxies
         self._tunnel = Tunnel(gates.allowlist)
         self._places = asyncio.Semaphore(AT_ONCE)
@@ -49,7 +69,10 @@ class Browser:
         return self._broken or ("" if find_chromium() else "browser: no Chromium found")
 
     async def get(self, job: Job, trip: Trip) -> Answer:
-        """The page as rendered. Its body is UTF-8; `Transient` for a crash or a missed deadline."""
+        """The page as rendered.
+
+        Its body is UTF-8; `Transient` for a crash or a missed deadline.
+        """
         ask = job.ask
         if ask.method != "GET":
             raise Blocked(ask.url, f"browser: cannot send a {ask.method}")
@@ -60,20 +83,30 @@ class Browser:
             trip.waited_s += turn.waited_s
             trip.requests += 1
             try:
-                async with asyncio.timeout(options.deadline.total_seconds()), self._context(options, permit) as context:
+                async with (
+                    asyncio.timeout(options.deadline.total_seconds()),
+                    self._context(options, permit) as context,
+                ):
                     turn.sent()
                     return await self._visit(context, ask, options, trip)
             except TimeoutError as error:
                 seconds = options.deadline.total_seconds()
-                raise Transient(ask.url, f"browser: not shown within {seconds:g} s") from error
+                raise Transient(
+                    ask.url, f"browser: not shown within {seconds:g} s"
+                ) from error
 
     def _proxy(self, job: Job) -> Proxy | None:
-        """A family that may use proxies is shown to its site through one of them here too."""
+        """A family that may use proxies is shown to its site through one of them here
+        too."""
         if Rung.PROXY not in job.access.ladder or not listed(job.domain.proxies):
             return None
         healthy = self._proxies.choose(job.domain.proxies)
         if not healthy:
-            raise Transient(job.ask.url, "proxy: all of them rest after failures", retry_after=REST_S)
+            raise Transient(
+                job.ask.url,
+                "proxy: all of them rest after failures",
+                retry_after=REST_S,
+            )
         return healthy[0]
 
     async def aclose(self) -> None:
@@ -84,13 +117,23 @@ class Browser:
             await self._stack.aclose()
             self._tunnel.address = ""
 
-    async def _visit(self, context: Any, ask: Ask, options: Options, trip: Trip) -> Answer:
+    async def _visit(
+        self, context: Any, ask: Ask, options: Options, trip: Trip
+    ) -> Answer:
         errors = _errors(self._driver)
-        screen = Screen(self._gates, ask, media=options.media, errors=errors, redirects=self._bounds.redirects)
+        screen = Screen(
+            self._gates,
+            ask,
+            media=options.media,
+            errors=errors,
+            redirects=self._bounds.redirects,
+        )
         try:
             page = await context.new_page()
             await screen.watch(page)
-            response = await page.goto(ask.url, wait_until="domcontentloaded", timeout=0)
+            response = await page.goto(
+                ask.url, wait_until="domcontentloaded", timeout=0
+            )
             await _settle(page, options, errors)
             if screen.refused is not None:
                 raise screen.refused
@@ -104,7 +147,11 @@ class Browser:
         return answer
 
     async def _answer(self, page: Any, response: Any) -> Answer:
-        headers = {name: value for name, value in (await response.all_headers()).items() if name not in _DROPPED}
+        headers = {
+            name: value
+            for name, value in (await response.all_headers()).items()
+            if name not in _DROPPED
+        }
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind in _HTML:
             body = (await page.content()).encode("utf-8", "replace")
@@ -112,7 +159,13 @@ class Browser:
         else:
             body = await response.body()
         too_large = len(body) > self._bounds.max_bytes
-        return Answer(page.url, response.status, headers, body=b"" if too_large else body, too_large=too_large)
+        return Answer(
+            page.url,
+            response.status,
+            headers,
+            body=b"" if too_large else body,
+            too_large=too_large,
+        )
 
     @asynccontextmanager
     async def _context(self, options: Options, permit: Permit) -> AsyncIterator[Any]:
@@ -141,17 +194,25 @@ class Browser:
                 await self._drop(chromium)
 
     async def _running(self, url: str) -> Chromium:
-        """The browser, started if need be. Blocked if it cannot be; nobody tries again then."""
+        """The browser, started if need be.
+
+        Blocked if it cannot be; nobody tries again then.
+        """
+
         async with self._starting:
             old = self._chromium
-            if old is not None and (not old.alive or (old.pages >= PAGES_PER_BROWSER and not self._open)):
+            if old is not None and (
+                not old.alive or (old.pages >= PAGES_PER_BROWSER and not self._open)
+            ):
                 self._chromium = None
                 await old.close()
             if self._chromium is None:
                 if not self._tunnel.address:
                     await self._stack.enter_async_context(self._tunnel)
                 try:
-                    self._chromium = await Chromium.start(self._driver, self._tunnel.address, self._tunnel.seal.pin)
+                    self._chromium = await Chromium.start(
+                        self._driver, self._tunnel.address, self._tunnel.seal.pin
+                    )
                 except ConfigError as error:
                     self._broken = f"browser: {error}"
                     raise Blocked(url, self._broken) from error
@@ -165,17 +226,29 @@ class Browser:
         await chromium.close()
 
 
-_DROPPED = frozenset({"content-encoding", "content-length", "transfer-encoding", "set-cookie", "etag", "last-modified"})
+_DROPPED = frozenset(
+    {
+        "content-encoding",
+        "content-length",
+        "transfer-encoding",
+        "set-cookie",
+        "etag",
+        "last-modified",
+    }
+)
 
 
 async def _note_hops(page: Any, response: Any, trip: Trip) -> None:
-    """The redirects that led to a page: those of the server, then where its scripts went."""
+    """The redirects that led to a page: those of the server, then where its scripts
+    went."""
     chain, request = [], response.request
     while request.redirected_from is not None:
         chain.append(request.url)
         request = request.redirected_from
         before = await request.response()
-        trip.permanent = trip.permanent and before is not None and before.status in PERMANENT
+        trip.permanent = (
+            trip.permanent and before is not None and before.status in PERMANENT
+        )
     trip.redirects += reversed(chain)
     if page.url.partition("#")[0] != response.url.partition("#")[0]:
         trip.redirects.append(page.url)
@@ -197,9 +270,12 @@ async def _settle(page: Any, options: Options, errors: Errors) -> None:
 
 
 async def _quiet(page: Any, options: Options, errors: Errors) -> None:
-    """Until no request was under way for half a second; a page that never stops asking is taken as it is."""
+    """Until no request was under way for half a second; a page that never stops asking
+    is taken as it is."""
     try:
-        await page.wait_for_load_state("networkidle", timeout=max(500, options.settle.total_seconds() * 10_000))
+        await page.wait_for_load_state(
+            "networkidle", timeout=max(500, options.settle.total_seconds() * 10_000)
+        )
     except errors as error:
         if type(error).__name__ != "TimeoutError":
             raise

@@ -1,4 +1,5 @@
-"""One Chromium process: found, started with nothing it does not need, and gone when it is closed."""
+"""One Chromium process: found, started with nothing it does not need, and gone when it
+is closed."""
 
 import asyncio
 import importlib
@@ -13,7 +14,13 @@ from uuid import uuid4
 
 from crawloop_assets.errors import ConfigError
 
-NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+)
 CLOSE_S = 10.0
 _HINT = "install chromium, or name one in CRAWLOOP_CHROMIUM"
 _FLAGS = (
@@ -42,23 +49,34 @@ _FLAGS = (
 
 
 def find_chromium() -> str:
-    """The path of a Chromium: `CRAWLOOP_CHROMIUM`, one on the PATH, or Playwright's own. "" if there is none."""
+    """The path of a Chromium: `CRAWLOOP_CHROMIUM`, one on the PATH, or Playwright's
+    own.
+
+    "" if there is none.
+    """
     if named := os.environ.get("CRAWLOOP_CHROMIUM"):
         return named if os.access(named, os.X_OK) else ""
     if found := next(filter(None, map(shutil.which, NAMES)), None):
         return found
-    cache = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
+    cache = Path(
+        os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
+        or Path.home() / ".cache" / "ms-playwright"
+    )
     own = sorted(cache.glob("chromium-*/chrome-linux*/chrome"))
     return str(own[-1]) if own else ""
 
 
 def has_driver(name: str) -> bool:
-    """True if the package that drives the browser ("playwright", or "patchright" for stealth) is installed."""
+    """True if the package that drives the browser ("playwright", or "patchright" for
+    stealth) is installed."""
     return importlib.util.find_spec(name) is not None
 
 
 class Chromium:
-    """A running browser. `driver` is "playwright" or a package with the same interface."""
+    """A running browser.
+
+    `driver` is "playwright" or a package with the same interface.
+    """
 
     def __init__(self, playwright: Any, browser: Any, mark: str):
         self._playwright, self.browser, self._mark = playwright, browser, mark
@@ -66,14 +84,21 @@ class Chromium:
 
     @classmethod
     async def start(cls, driver: str, proxy: str, pin: str) -> "Chromium":
-        """Start one that can only connect to `proxy` and takes certificates of the key that `pin` is the hash of.
-        ConfigError if it cannot be started."""
+        """Start one that can only connect to `proxy` and takes certificates of the key
+        that `pin` is the hash of.
+
+        ConfigError if it cannot be started.
+        """
         path = find_chromium()
         api = importlib.import_module(f"{driver}.async_api")
         # An unknown switch does nothing, but it tells this process from all others.
         mark = f"--crawloop-browser={uuid4().hex}"
         playwright = await api.async_playwright().start()
-        arguments = [*_FLAGS, f"--proxy-server=http://{proxy}", "--proxy-bypass-list=<-loopback>"]
+        arguments = [
+            *_FLAGS,
+            f"--proxy-server=http://{proxy}",
+            "--proxy-bypass-list=<-loopback>",
+        ]
         arguments += [f"--ignore-certificate-errors-spki-list={pin}", mark]
         try:
             browser = await playwright.chromium.launch(
@@ -92,7 +117,10 @@ class Chromium:
                 await playwright.stop()
             end(mark)
             if isinstance(error, api.Error):
-                raise ConfigError(f"{path or 'Chromium'} cannot be started: {_first(error)}", hint=_HINT) from error
+                raise ConfigError(
+                    f"{path or 'Chromium'} cannot be started: {_first(error)}",
+                    hint=_HINT,
+                ) from error
             raise
         return cls(playwright, browser, mark)
 

@@ -1,4 +1,5 @@
-"""Looks at every request a page makes, each hop of a redirect included, before it leaves the browser."""
+"""Looks at every request a page makes, each hop of a redirect included, before it
+leaves the browser."""
 
 import asyncio
 from contextlib import suppress
@@ -15,15 +16,27 @@ Errors = tuple[type[Exception], ...]
 
 
 class Screen:
-    """Lets a page's requests pass or fails them: documents by allowlist and robots.txt, all others by allowlist.
+    """Lets a page's requests pass or fails them: documents by allowlist and robots.txt,
+    all others by allowlist.
 
-    `refused` is why the page itself was not asked for, None if it was; `turned_away` are (url, rule) of other requests.
+    `refused` is why the page itself was not asked for, None if it was; `turned_away`
+    are (url, rule) of other requests.
     """
 
-    def __init__(self, gates: Gates, ask: Ask, *, media: bool, errors: Errors, redirects: int = 10):
+    def __init__(
+        self,
+        gates: Gates,
+        ask: Ask,
+        *,
+        media: bool,
+        errors: Errors,
+        redirects: int = 10,
+    ):
         self._gates, self._ask, self._media, self._errors = gates, ask, media, errors
         self._left = redirects + 1
-        self._own = {name: value for name, value in ask.headers.items() if name != "accept"}
+        self._own = {
+            name: value for name, value in ask.headers.items() if name != "accept"
+        }
         self._tasks: set[asyncio.Task[None]] = set()
         self._main = ""
         self.refused: NotAllowed | Transient | Blocked | None = None
@@ -39,7 +52,10 @@ class Screen:
             task.add_done_callback(self._tasks.discard)
 
         session.on("Fetch.requestPaused", paused)
-        await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*", "requestStage": "Request"}]})
+        await session.send(
+            "Fetch.enable",
+            {"patterns": [{"urlPattern": "*", "requestStage": "Request"}]},
+        )
 
     def explain(self, error: Exception) -> Exception:
         """A browser's error as one of ours."""
@@ -49,7 +65,9 @@ class Screen:
         if "Download is starting" in text or "ERR_ABORTED" in text:
             return NotAllowed(self._ask.url, "browser: downloads are refused")
         if "net::" in text:
-            return Transient(self._ask.url, f"network: {text[text.index('net::') :].split(' ')[0]}")
+            return Transient(
+                self._ask.url, f"network: {text[text.index('net::') :].split(' ')[0]}"
+            )
         return Transient(self._ask.url, f"browser: {text}")
 
     async def _answer(self, session: Any, event: dict[str, Any]) -> None:
@@ -57,10 +75,14 @@ class Screen:
         passes = await self._passes(request["url"], kind, event.get("frameId", ""))
         with suppress(*self._errors):  # the page is gone, and its request with it
             if passes:
-                await session.send("Fetch.continueRequest", {"requestId": event["requestId"], **self._headers(request)})
+                await session.send(
+                    "Fetch.continueRequest",
+                    {"requestId": event["requestId"], **self._headers(request)},
+                )
             else:
                 await session.send(
-                    "Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "BlockedByClient"}
+                    "Fetch.failRequest",
+                    {"requestId": event["requestId"], "errorReason": "BlockedByClient"},
                 )
 
     async def _passes(self, url: str, kind: str, frame: str) -> bool:
@@ -84,7 +106,8 @@ class Screen:
         return True
 
     def _count(self, frame: str) -> None:
-        """Redirects of the server, of scripts and of meta tags are one row, and it ends."""
+        """Redirects of the server, of scripts and of meta tags are one row, and it
+        ends."""
         if frame == self._main:
             self._left -= 1
             if self._left < 0:
@@ -92,7 +115,16 @@ class Screen:
 
     def _headers(self, request: dict[str, Any]) -> dict[str, Any]:
         """The family's headers, on its own host only."""
-        if not self._own or urlsplit(request["url"]).netloc != urlsplit(self._ask.url).netloc:
+        if (
+            not self._own
+            or urlsplit(request["url"]).netloc != urlsplit(self._ask.url).netloc
+        ):
             return {}
-        headers = {name.lower(): value for name, value in request["headers"].items()} | self._own
-        return {"headers": [{"name": name, "value": value} for name, value in headers.items()]}
+        headers = {
+            name.lower(): value for name, value in request["headers"].items()
+        } | self._own
+        return {
+            "headers": [
+                {"name": name, "value": value} for name, value in headers.items()
+            ]
+        }

@@ -1,9 +1,12 @@
-"""The browser's only way out: a local proxy that lets it connect to listed hosts and nothing else.
+"""The browser's only way out: a local proxy that lets it connect to listed hosts and
+nothing else.
 
-Chromium sends every connection through it: documents, redirects, frames, scripts, web sockets, workers, popups,
-prefetches, reports, and what it asks for by itself. Names are resolved here, so the address that was checked is the one
-connected to. Where only some paths of a host are listed, connections are looked into: TLS ends here with a certificate
-of our own (which the browser is told to take) and begins again, verified, towards the site; every url is checked.
+Chromium sends every connection through it: documents, redirects, frames, scripts, web
+sockets, workers, popups, prefetches, reports, and what it asks for by itself. Names are
+resolved here, so the address that was checked is the one connected to. Where only some
+paths of a host are listed, connections are looked into: TLS ends here with a
+certificate of our own (which the browser is told to take) and begins again, verified,
+towards the site; every url is checked.
 """
 
 import asyncio
@@ -22,17 +25,31 @@ from crawloop_assets.errors import NotAllowed
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-_HUNG_UP = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ValueError)
+_HUNG_UP = (
+    OSError,
+    asyncio.IncompleteReadError,
+    asyncio.LimitOverrunError,
+    TimeoutError,
+    ValueError,
+)
 _HEAD_BYTES = 64 * 1024
 _CHUNK = 64 * 1024
 _CONNECT_S = 10.0
 _CONNECTED = b"HTTP/1.1 200 OK\r\n\r\n"
-_HOP_BY_HOP = re.compile(rb"^(?:proxy-[a-z-]+|connection|keep-alive|upgrade-insecure-requests):", re.IGNORECASE)
-_LENGTH = re.compile(rb"^content-length:\s*(\d{1,12})\s*$", re.IGNORECASE | re.MULTILINE)
+_HOP_BY_HOP = re.compile(
+    rb"^(?:proxy-[a-z-]+|connection|keep-alive|upgrade-insecure-requests):",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(
+    rb"^content-length:\s*(\d{1,12})\s*$", re.IGNORECASE | re.MULTILINE
+)
 
 
 class Tunnel:
-    """An async context manager; `address` is "127.0.0.1:port". `refused` keeps what was turned away, by rule."""
+    """An async context manager; `address` is "127.0.0.1:port".
+
+    `refused` keeps what was turned away, by rule.
+    """
 
     def __init__(self, allowlist: Allowlist):
         self._allowlist, self._resolver = allowlist, PinnedResolver(allowlist)
@@ -43,7 +60,9 @@ class Tunnel:
 
     async def __aenter__(self) -> "Tunnel":
         self.seal = Seal.make()
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=_HEAD_BYTES)
+        self._server = await asyncio.start_server(
+            self._accept, "127.0.0.1", 0, limit=_HEAD_BYTES
+        )
         self.address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         return self
 
@@ -54,13 +73,16 @@ class Tunnel:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def through(self, site: str, proxy: Proxy | None) -> None:
-        """From now on a site ("host:port") is reached through one of the operator's proxies, or (None) directly."""
+        """From now on a site ("host:port") is reached through one of the operator's
+        proxies, or (None) directly."""
         if proxy is None:
             self._proxies.pop(site, None)
         else:
             self._proxies[site] = proxy
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
@@ -72,7 +94,9 @@ class Tunnel:
             writer.close()
             self._tasks.discard(task)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         first, _, rest = head.partition(b"\r\n")
         method, target, _ = first.decode("ascii").split(" ", 2)
@@ -83,20 +107,36 @@ class Tunnel:
                 await self._ask(reader, writer, method, target, rest)
         except NotAllowed as error:
             self.refused.append(error.reason)
-            writer.write(b"HTTP/1.1 403 Not on the allowlist\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            writer.write(
+                b"HTTP/1.1 403 Not on the allowlist\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
             await writer.drain()
 
-    async def _tunnel(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, port: int) -> None:
+    async def _tunnel(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        host: str,
+        port: int,
+    ) -> None:
         """A connection to a listed host."""
         scheme = self._allowlist.in_part(host, port)
         if scheme:
-            await self._look_into(reader, writer, f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
+            await self._look_into(
+                reader,
+                writer,
+                f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}",
+            )
             return
-        onward = await self._connect(host, port, self._proxies.get(f"{host}:{port}"), tunnelled=True)
+        onward = await self._connect(
+            host, port, self._proxies.get(f"{host}:{port}"), tunnelled=True
+        )
         writer.write(_CONNECTED)
         await _both_ways(reader, writer, *onward)
 
-    async def _look_into(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, origin: str) -> None:
+    async def _look_into(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, origin: str
+    ) -> None:
         """Be the site, as far as the browser sees, for one request."""
         if origin.startswith("https:"):
             # What comes after our answer belongs to TLS, not to this reader.
@@ -110,21 +150,44 @@ class Tunnel:
         await self._ask(reader, writer, method, origin + path, rest)
 
     async def _ask(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, method: str, url: str, rest: bytes
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        method: str,
+        url: str,
+        rest: bytes,
     ) -> None:
-        """One request whose url is seen, and its answer. NotAllowed, before anything is connected to."""
+        """One request whose url is seen, and its answer.
+
+        NotAllowed, before anything is connected to.
+        """
         self._allowlist.check(url)
         parts = urlsplit(url)
-        host, port, secure = parts.hostname or "", parts.port or PORTS[parts.scheme], parts.scheme == "https"
+        host, port, secure = (
+            parts.hostname or "",
+            parts.port or PORTS[parts.scheme],
+            parts.scheme == "https",
+        )
         proxy = self._proxies.get(f"{host}:{port}")
         inner, onward = await self._connect(host, port, proxy, tunnelled=secure)
         if secure:
-            await onward.start_tls(verifying(), server_hostname=host, ssl_handshake_timeout=_CONNECT_S)
+            await onward.start_tls(
+                verifying(), server_hostname=host, ssl_handshake_timeout=_CONNECT_S
+            )
         # Through TLS a proxy sees no more than where it leads.
-        await _one_request(reader, writer, inner, onward, _plain_head(method, url, rest, None if secure else proxy))
+        await _one_request(
+            reader,
+            writer,
+            inner,
+            onward,
+            _plain_head(method, url, rest, None if secure else proxy),
+        )
 
     def _endpoint(self, target: str) -> tuple[str, int]:
-        """A host and a port that some entry names. NotAllowed if none does."""
+        """A host and a port that some entry names.
+
+        NotAllowed if none does.
+        """
         host, _, port = target.rpartition(":")
         if not port.isdecimal():
             raise NotAllowed(target[:200], "url: no port to connect to")
@@ -132,7 +195,9 @@ class Tunnel:
         self._allowlist.host(host, int(port))
         return host, int(port)
 
-    async def _connect(self, host: str, port: int, proxy: Proxy | None, *, tunnelled: bool) -> Streams:
+    async def _connect(
+        self, host: str, port: int, proxy: Proxy | None, *, tunnelled: bool
+    ) -> Streams:
         if proxy:
             return await self._beyond(proxy, f"{host}:{port}", tunnelled)
         async with asyncio.timeout(_CONNECT_S):
@@ -140,20 +205,34 @@ class Tunnel:
             return await asyncio.open_connection(found[0]["host"], found[0]["port"])
 
     async def _beyond(self, proxy: Proxy, endpoint: str, tunnelled: bool) -> Streams:
-        """A connection to the site by way of a proxy, whose health is noted. OSError if the proxy refuses."""
+        """A connection to the site by way of a proxy, whose health is noted.
+
+        OSError if the proxy refuses.
+        """
         parts = urlsplit(proxy.url)
         try:
             async with asyncio.timeout(_CONNECT_S):
                 reader, writer = await asyncio.open_connection(
-                    parts.hostname, parts.port or PORTS[parts.scheme], ssl=parts.scheme == "https" or None
+                    parts.hostname,
+                    parts.port or PORTS[parts.scheme],
+                    ssl=parts.scheme == "https" or None,
                 )
                 if tunnelled:
-                    writer.write(f"CONNECT {endpoint} HTTP/1.1\r\nHost: {endpoint}\r\n".encode())
-                    writer.write(b"".join(line + b"\r\n" for line in _credentials(proxy)) + b"\r\n")
-                    first, _, _ = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+                    writer.write(
+                        f"CONNECT {endpoint} HTTP/1.1\r\nHost: {endpoint}\r\n".encode()
+                    )
+                    writer.write(
+                        b"".join(line + b"\r\n" for line in _credentials(proxy))
+                        + b"\r\n"
+                    )
+                    first, _, _ = (await reader.readuntil(b"\r\n\r\n")).partition(
+                        b"\r\n"
+                    )
                     if first.split(b" ")[1:2] != [b"200"]:
                         writer.close()
-                        raise ConnectionRefusedError(f"{proxy.name} answered {first[:80]!r}")
+                        raise ConnectionRefusedError(
+                            f"{proxy.name} answered {first[:80]!r}"
+                        )
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
             proxy.failed()
             raise
@@ -162,14 +241,25 @@ class Tunnel:
 
 
 def _plain_head(method: str, target: str, rest: bytes, proxy: Proxy | None) -> bytes:
-    """The request as the site (or the proxy before it) gets it, for this one answer: nothing that was not checked may
-    follow."""
+    """The request as the site (or the proxy before it) gets it, for this one answer:
+    nothing that was not checked may follow."""
     parts = urlsplit(target)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    lines = [line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)]
+    lines = [
+        line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)
+    ]
     own = _credentials(proxy) if proxy else []
     asked = target.partition("#")[0] if proxy else path
-    return b"\r\n".join([f"{method} {asked} HTTP/1.1".encode(), *lines, *own, b"Connection: close", b"", b""])
+    return b"\r\n".join(
+        [
+            f"{method} {asked} HTTP/1.1".encode(),
+            *lines,
+            *own,
+            b"Connection: close",
+            b"",
+            b"",
+        ]
+    )
 
 
 def _credentials(proxy: Proxy) -> list[bytes]:
@@ -203,9 +293,12 @@ async def _one_request(
 
 
 async def _answer_head(inner: asyncio.StreamReader) -> bytes:
-    """The head of the site's answer, changed so that the browser asks nothing more over this connection."""
+    """The head of the site's answer, changed so that the browser asks nothing more over
+    this connection."""
     first, _, rest = (await inner.readuntil(b"\r\n\r\n")).partition(b"\r\n")
-    lines = [line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)]
+    lines = [
+        line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)
+    ]
     return b"\r\n".join([first, *lines, b"Connection: close", b"", b""])
 
 
@@ -221,7 +314,9 @@ async def _both_ways(
         onward.close()
 
 
-async def _either(one: Coroutine[Any, Any, object], other: Coroutine[Any, Any, object]) -> None:
+async def _either(
+    one: Coroutine[Any, Any, object], other: Coroutine[Any, Any, object]
+) -> None:
     """Until one of the two ends: when a side hangs up, so does the other."""
     tasks = [asyncio.ensure_future(one), asyncio.ensure_future(other)]
     try:

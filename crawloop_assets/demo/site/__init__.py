@@ -1,4 +1,5 @@
-"""The demo shop: 300 made-up products on a site that can be redesigned, repriced and broken on purpose."""
+"""The demo shop: 300 made-up products on a site that can be redesigned, repriced and
+broken on purpose."""
 
 from crawloop_assets.demo.site.changes import Break, Layout, Only, Part
 from crawloop_assets.demo.site.server import served

@@ -1,7 +1,8 @@
 """Run the demo shop by itself: `python -m crawloop_assets.demo.site --port 8123`.
 
-Drive it from elsewhere with POST /_demo/layout {"layout": "B"}, /_demo/prices, /_demo/break {"break": "net_price"},
-/_demo/mend, /_demo/discontinue {"sku": …}; GET /_demo/hits lists the requests.
+Drive it from elsewhere with POST /_demo/layout {"layout": "B"}, /_demo/prices,
+/_demo/break {"break": "net_price"}, /_demo/mend, /_demo/discontinue {"sku": …}; GET
+/_demo/hits lists the requests.
 """
 
 import argparse
@@ -14,9 +15,13 @@ from crawloop_assets.demo.site.shop import Shop
 
 def main() -> None:
     """Serve until interrupted; prints the address on its first line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--port", type=int, default=0, help="0 takes any free port")
-    parser.add_argument("--seed", type=int, default=7, help="another seed sells other goods")
+    parser.add_argument(
+        "--seed", type=int, default=7, help="another seed sells other goods"
+    )
     arguments = parser.parse_args()
     with served(Shop(arguments.seed), arguments.port) as shop:
         print(shop.base_url, flush=True)

@@ -1,4 +1,5 @@
-"""What can happen to the shop: a layout for some of its pages, a price change, something that breaks."""
+"""What can happen to the shop: a layout for some of its pages, a price change,
+something that breaks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -28,9 +29,11 @@ class Part(StrEnum):
 
 
 class Only(BaseModel):
-    """Which pages a change is for: kinds of pages, categories (slugs; of the API: none), a share of them (0..1).
+    """Which pages a change is for: kinds of pages, categories (slugs; of the API:
+    none), a share of them (0..1).
 
-    Empty means all. The share is of products, or of pages of a listing, always the same ones.
+    Empty means all. The share is of products, or of pages of a listing, always the same
+    ones.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,18 +52,24 @@ class Only(BaseModel):
 
 
 class Break(StrEnum):
-    """Something that goes wrong. The first group are values that are wrong but look right."""
+    """Something that goes wrong.
+
+    The first group are values that are wrong but look right.
+    """
 
     NET_PRICE = "net_price"
     """Prices without tax, and said so beside them."""
+
     SWAPPED_PRICES = "swapped_prices"
     """The price before the sale stands where the price stood."""
+
     NEIGHBOUR = "neighbour"
     """Price, rating and stock are those of the next product."""
     ONE_PRICE = "one_price"
     """All prices are the same."""
     CENTS = "cents"
     """Prices are a hundred times too high."""
+
     CUT_TITLES = "cut_titles"
     """Long titles end in an ellipsis."""
 
@@ -70,6 +79,7 @@ class Break(StrEnum):
     CHALLENGE = "challenge"
     SHELL = "shell"
     """The page is an empty application that a browser would fill."""
+
     MAINTENANCE = "maintenance"
     ERROR = "error"
     THROTTLED = "throttled"
@@ -78,7 +88,14 @@ class Break(StrEnum):
 
 
 VALUE_BREAKS = frozenset(
-    (Break.NET_PRICE, Break.SWAPPED_PRICES, Break.NEIGHBOUR, Break.ONE_PRICE, Break.CENTS, Break.CUT_TITLES)
+    (
+        Break.NET_PRICE,
+        Break.SWAPPED_PRICES,
+        Break.NEIGHBOUR,
+        Break.ONE_PRICE,
+        Break.CENTS,
+        Break.CUT_TITLES,
+    )
 )
 _CENT = Decimal("0.01")
 
@@ -88,7 +105,9 @@ def shown(item: Item, following: Item, breaks: Iterable[Break]) -> Item:
     for one in breaks:
         match one:
             case Break.NET_PRICE:
-                item = replace(item, price=(item.price / Decimal("1.19")).quantize(_CENT))
+                item = replace(
+                    item, price=(item.price / Decimal("1.19")).quantize(_CENT)
+                )
             case Break.SWAPPED_PRICES if item.list_price:
                 item = replace(item, price=item.list_price, list_price=item.price)
             case Break.NEIGHBOUR:
@@ -128,10 +147,20 @@ def _notice(title: str, text: str, more: str = "") -> str:
 
 _PASSWORD = "<form method='post' action='/login'><input name='user'><input type='password' name='password'></form>"
 TROUBLES = {
-    Break.SOFT_404: Trouble(200, _notice("Page not found", "Sorry, we could not find the page you asked for.")),
-    Break.LOGIN: Trouble(200, _notice("Log in", "Please log in to continue.", _PASSWORD)),
+    Break.SOFT_404: Trouble(
+        200,
+        _notice("Page not found", "Sorry, we could not find the page you asked for."),
+    ),
+    Break.LOGIN: Trouble(
+        200, _notice("Log in", "Please log in to continue.", _PASSWORD)
+    ),
     Break.CONSENT: Trouble(
-        200, _notice("Before you continue", "We and our partners use cookies.", "<button>Accept all</button>")
+        200,
+        _notice(
+            "Before you continue",
+            "We and our partners use cookies.",
+            "<button>Accept all</button>",
+        ),
     ),
     Break.CHALLENGE: Trouble(
         403,
@@ -146,7 +175,15 @@ TROUBLES = {
         "<!doctype html><html><head><title>Shop</title></head><body><div id='root'></div>"
         "<script src='/assets/app.js'></script></body></html>",
     ),
-    Break.MAINTENANCE: Trouble(503, _notice("Down for maintenance", "We are back soon."), (("Retry-After", "120"),)),
-    Break.ERROR: Trouble(500, _notice("Internal server error", "Something went wrong.")),
-    Break.THROTTLED: Trouble(429, _notice("Too many requests", "Slow down, please."), (("Retry-After", "2"),)),
+    Break.MAINTENANCE: Trouble(
+        503,
+        _notice("Down for maintenance", "We are back soon."),
+        (("Retry-After", "120"),),
+    ),
+    Break.ERROR: Trouble(
+        500, _notice("Internal server error", "Something went wrong.")
+    ),
+    Break.THROTTLED: Trouble(
+        429, _notice("Too many requests", "Slow down, please."), (("Retry-After", "2"),)
+    ),
 }

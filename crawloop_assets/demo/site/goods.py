@@ -1,4 +1,7 @@
-"""What the demo shop sells: products generated from a seed, always the same ones. All names and texts are made up."""
+"""What the demo shop sells: products generated from a seed, always the same ones.
+
+All names and texts are made up.
+"""
 
 import random
 from dataclasses import dataclass
@@ -11,7 +14,8 @@ CURRENCY = "EUR"
 
 
 class Category(NamedTuple):
-    """A department: its slug, name, the words its products are made of and the specifications they have."""
+    """A department: its slug, name, the words its products are made of and the
+    specifications they have."""
 
     slug: str
     name: str
@@ -32,7 +36,10 @@ class Review(NamedTuple):
 
 @dataclass(frozen=True)
 class Item:
-    """One product as it really is. `list_price` is the price before a sale, None if there is no sale."""
+    """One product as it really is.
+
+    `list_price` is the price before a sale, None if there is no sale.
+    """
 
     id: int
     sku: str
@@ -65,11 +72,25 @@ CATEGORIES = (
     Category(
         "audio",
         "Audio",
-        ("Over-Ear Headphones", "Bookshelf Speaker", "Turntable", "Portable Radio", "Soundbar", "In-Ear Monitors"),
-        ("late evenings with the volume low", "small flats with patient neighbours", "long train journeys"),
+        (
+            "Over-Ear Headphones",
+            "Bookshelf Speaker",
+            "Turntable",
+            "Portable Radio",
+            "Soundbar",
+            "In-Ear Monitors",
+        ),
+        (
+            "late evenings with the volume low",
+            "small flats with patient neighbours",
+            "long train journeys",
+        ),
         (
             ("Impedance", ("16 ohms", "32 ohms", "64 ohms")),
-            ("Frequency range", ("20 Hz to 20 kHz", "35 Hz to 22 kHz", "12 Hz to 40 kHz")),
+            (
+                "Frequency range",
+                ("20 Hz to 20 kHz", "35 Hz to 22 kHz", "12 Hz to 40 kHz"),
+            ),
             ("Battery life", ("18 hours", "30 hours", "mains powered")),
         ),
         (29, 1900),
@@ -77,8 +98,19 @@ CATEGORIES = (
     Category(
         "kitchen",
         "Kitchen",
-        ("Chef's Knife", "Stand Mixer", "Pour-Over Kettle", "Cast Iron Skillet", "Espresso Machine", "Bread Tin"),
-        ("sourdough at six in the morning", "weeknight dinners for four", "people who weigh their coffee"),
+        (
+            "Chef's Knife",
+            "Stand Mixer",
+            "Pour-Over Kettle",
+            "Cast Iron Skillet",
+            "Espresso Machine",
+            "Bread Tin",
+        ),
+        (
+            "sourdough at six in the morning",
+            "weeknight dinners for four",
+            "people who weigh their coffee",
+        ),
         (
             ("Material", ("carbon steel", "cast iron", "brushed aluminium")),
             ("Capacity", ("0.9 l", "1.7 l", "4.8 l")),
@@ -89,8 +121,19 @@ CATEGORIES = (
     Category(
         "outdoor",
         "Outdoor",
-        ("Two-Person Tent", "Down Jacket", "Trekking Poles", "Camping Stove", "Hiking Backpack", "Sleeping Mat"),
-        ("wet autumn weekends", "hut-to-hut tours", "the first night that drops below zero"),
+        (
+            "Two-Person Tent",
+            "Down Jacket",
+            "Trekking Poles",
+            "Camping Stove",
+            "Hiking Backpack",
+            "Sleeping Mat",
+        ),
+        (
+            "wet autumn weekends",
+            "hut-to-hut tours",
+            "the first night that drops below zero",
+        ),
         (
             ("Packed size", ("28 x 9 cm", "45 x 16 cm", "62 x 34 cm")),
             ("Waterproofing", ("1,500 mm", "3,000 mm", "10,000 mm")),
@@ -101,8 +144,19 @@ CATEGORIES = (
     Category(
         "home-office",
         "Home Office",
-        ("Standing Desk", "Task Chair", "Mechanical Keyboard", "Monitor Arm", "Desk Lamp", "Document Scanner"),
-        ("afternoons full of calls", "rooms that are also bedrooms", "people who type for a living"),
+        (
+            "Standing Desk",
+            "Task Chair",
+            "Mechanical Keyboard",
+            "Monitor Arm",
+            "Desk Lamp",
+            "Document Scanner",
+        ),
+        (
+            "afternoons full of calls",
+            "rooms that are also bedrooms",
+            "people who type for a living",
+        ),
         (
             ("Warranty", ("2 years", "5 years", "10 years")),
             ("Maximum load", ("9 kg", "60 kg", "125 kg")),
@@ -113,8 +167,19 @@ CATEGORIES = (
     Category(
         "lighting",
         "Lighting",
-        ("Pendant Lamp", "Floor Lamp", "Wall Sconce", "String Lights", "Reading Light", "Ceiling Spot"),
-        ("dark hallways", "a table that seats eight", "reading when everybody else sleeps"),
+        (
+            "Pendant Lamp",
+            "Floor Lamp",
+            "Wall Sconce",
+            "String Lights",
+            "Reading Light",
+            "Ceiling Spot",
+        ),
+        (
+            "dark hallways",
+            "a table that seats eight",
+            "reading when everybody else sleeps",
+        ),
         (
             ("Colour temperature", ("2,200 K", "2,700 K", "4,000 K")),
             ("Luminous flux", ("250 lm", "806 lm", "1,521 lm")),
@@ -125,8 +190,19 @@ CATEGORIES = (
     Category(
         "cycling",
         "Cycling",
-        ("Commuter Helmet", "Gravel Wheelset", "Pannier Bag", "Floor Pump", "Rear Light", "Folding Lock"),
-        ("commutes in any weather", "long rides on bad roads", "bicycles that sleep outside"),
+        (
+            "Commuter Helmet",
+            "Gravel Wheelset",
+            "Pannier Bag",
+            "Floor Pump",
+            "Rear Light",
+            "Folding Lock",
+        ),
+        (
+            "commutes in any weather",
+            "long rides on bad roads",
+            "bicycles that sleep outside",
+        ),
         (
             ("Sizes", ("S, M, L", "52-58 cm", "one size")),
             ("Certification", ("EN 1078", "StVZO", "none")),
@@ -144,7 +220,15 @@ _LINES = (
     "Aria", "Fjord", "Meridian", "Juniper", "Atlas", "Petrel", "Solstice", "Kestrel", "Harbour", "Onyx", "Tessel",
     "Willow", "Cinder", "Halcyon", "Morrow",
 )  # fmt: skip
-_FINISHES = ("Black", "Sand", "Moss Green", "Slate", "Copper", "White Oak", "Midnight Blue")
+_FINISHES = (
+    "Black",
+    "Sand",
+    "Moss Green",
+    "Slate",
+    "Copper",
+    "White Oak",
+    "Midnight Blue",
+)
 _WEIGHTS = ("240 g", "780 g", "1.4 kg", "3.2 kg", "11.5 kg")
 _ORIGINS = ("Portugal", "Denmark", "Czechia", "Japan", "Italy", "Slovenia")
 _OPENINGS = (
@@ -163,7 +247,18 @@ _ENDINGS = (
     "{brand} answers its own telephone, which we have tested twice.",
     "Spare parts from {brand} stay available for at least ten years.",
 )
-_AUTHORS = ("Marta K.", "Joris", "A. Lindqvist", "Peony", "Tomasz W.", "Ines", "R. Okafor", "Bea", "Yusuf", "Clem")
+_AUTHORS = (
+    "Marta K.",
+    "Joris",
+    "A. Lindqvist",
+    "Peony",
+    "Tomasz W.",
+    "Ines",
+    "R. Okafor",
+    "Bea",
+    "Yusuf",
+    "Clem",
+)
 _OPINIONS = (
     "Exactly as described, and it came two days early.",
     "I wanted to dislike it because of the price. I do not.",
@@ -185,7 +280,9 @@ def stock_of_goods(seed: int) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _item(chance: random.Random, category: Category, number: int, names: set[str]) -> Item:
+def _item(
+    chance: random.Random, category: Category, number: int, names: set[str]
+) -> Item:
     brand, noun = chance.choice(_BRANDS), chance.choice(category.nouns)
     while True:
         line = f"{chance.choice(_LINES)} {chance.choice((2, 3, 5, 7, 20, 40, 55, 80, 120, 300))}"
@@ -196,19 +293,41 @@ def _item(chance: random.Random, category: Category, number: int, names: set[str
             break
     low, high = category.prices
     price = Decimal(round(low * (high / low) ** chance.random())) + chance.choice(
-        (Decimal("-0.01"), Decimal("-0.05"), Decimal("-0.50"), Decimal("0.25"), Decimal("0.90"))
+        (
+            Decimal("-0.01"),
+            Decimal("-0.05"),
+            Decimal("-0.50"),
+            Decimal("0.25"),
+            Decimal("0.90"),
+        )
     )
-    raised = (price * Decimal(chance.choice(("1.15", "1.25", "1.4")))).quantize(Decimal("0.01"))
+    raised = (price * Decimal(chance.choice(("1.15", "1.25", "1.4")))).quantize(
+        Decimal("0.01")
+    )
     rated = chance.random() < 0.93
     availability = chance.choices((IN_STOCK, OUT_OF_STOCK, PREORDER), (82, 13, 5))[0]
-    words = {"line": line, "noun": noun.lower(), "use": chance.choice(category.uses), "brand": brand}
+    words = {
+        "line": line,
+        "noun": noun.lower(),
+        "use": chance.choice(category.uses),
+        "brand": brand,
+    }
     words["article"] = "an" if noun[0] in "AEIO" else "a"
-    parts = (chance.choice(_OPENINGS), *chance.sample(_MIDDLES, chance.choice((1, 2))), chance.choice(_ENDINGS))
+    parts = (
+        chance.choice(_OPENINGS),
+        *chance.sample(_MIDDLES, chance.choice((1, 2))),
+        chance.choice(_ENDINGS),
+    )
     rating = Decimal(chance.randint(31, 50)) / 10 if rated else None
     return Item(
         id=number,
         sku=f"{brand[:2].upper()}{category.slug[:2].upper()}-{number * 7919 % 100_000:05d}",
-        slug="-".join("".join(char if char.isalnum() else " " for char in title.lower().replace("'", "")).split()),
+        slug="-".join(
+            "".join(
+                char if char.isalnum() else " "
+                for char in title.lower().replace("'", "")
+            ).split()
+        ),
         title=title,
         brand=brand,
         category=category,
@@ -225,7 +344,9 @@ def _item(chance: random.Random, category: Category, number: int, names: set[str
             ("Made in", chance.choice(_ORIGINS)),
             *((label, chance.choice(values)) for label, values in category.specs),
         ),
-        opinions=tuple(_review(chance, rating) for _ in range(chance.randint(2, 5))) if rating else (),
+        opinions=tuple(_review(chance, rating) for _ in range(chance.randint(2, 5)))
+        if rating
+        else (),
     )
 
 

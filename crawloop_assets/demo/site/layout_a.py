@@ -1,4 +1,6 @@
-"""Layout A: BEM class names, JSON-LD, specifications in a table, prices like €1,299.00."""
+"""Layout A: BEM class names, JSON-LD, specifications in a table, prices like
+€1,299.00."""
+
 # ruff: noqa: E501 - templates read best unbroken
 
 import json
@@ -44,20 +46,31 @@ def _money(amount: Any) -> str:
 def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
     menu = "".join(
         f'<li class="site-nav__item"><a class="site-nav__link" href="{path}">{e(name)}</a><ul class="site-nav__panel">'
-        + "".join(f'<li><a href="{path}#{e(noun.lower().replace(" ", "-"))}">{e(noun)}</a></li>' for noun in nouns)
+        + "".join(
+            f'<li><a href="{path}#{e(noun.lower().replace(" ", "-"))}">{e(noun)}</a></li>'
+            for noun in nouns
+        )
         + "</ul></li>"
         for path, name, nouns in departments()
     )
     columns = "".join(
         f'<div class="site-footer__column"><h4 class="site-footer__title">{title}</h4><ul>'
-        + "".join(f'<li><a href="/page/{e(text.lower().replace(" ", "-"))}">{text}</a></li>' for text in texts)
+        + "".join(
+            f'<li><a href="/page/{e(text.lower().replace(" ", "-"))}">{text}</a></li>'
+            for text in texts
+        )
         + "</ul></div>"
         for title, texts in FOOTER
     )
     questions = "".join(
         f'<details class="faq__item"><summary class="faq__title">{question}</summary><p>{answer}</p></details>'
         for question, answer in faq(
-            {"fee": _money(FEE), "free": _money(FREE), "repair": _money(REPAIR), "gift": _money(GIFT)}
+            {
+                "fee": _money(FEE),
+                "free": _money(FREE),
+                "repair": _money(REPAIR),
+                "gift": _money(GIFT),
+            }
         )
     )
     return f"""<!DOCTYPE html>
@@ -90,7 +103,11 @@ def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
 
 
 def _price(item: Item) -> str:
-    old = f' <del class="price price--old">{_money(item.list_price)}</del>' if item.list_price else ""
+    old = (
+        f' <del class="price price--old">{_money(item.list_price)}</del>'
+        if item.list_price
+        else ""
+    )
     return f'<span class="price price--current">{_money(item.price)}</span>{old}'
 
 
@@ -194,14 +211,19 @@ class LayoutA:
             for item in view.bestsellers
         )
         before = (
-            f'<a class="pager__link" rel="prev" href="{view.link(view.page - 1)}">Previous</a>' if view.page > 1 else ""
+            f'<a class="pager__link" rel="prev" href="{view.link(view.page - 1)}">Previous</a>'
+            if view.page > 1
+            else ""
         )
         after = (
             f'<a class="pager__link pager__link--next" rel="next" href="{view.link(view.page + 1)}">Next</a>'
             if view.page < view.pages
             else ""
         )
-        numbers = "".join(f'<a class="pager__number" href="{view.link(n)}">{n}</a>' for n in range(1, view.pages + 1))
+        numbers = "".join(
+            f'<a class="pager__number" href="{view.link(n)}">{n}</a>'
+            for n in range(1, view.pages + 1)
+        )
         body = f"""<main class="listing" id="main">
 <h1 class="listing__title">{e(view.category.name)}</h1>
 <p class="listing__count">Page {view.page} of {view.pages}</p>
@@ -212,7 +234,13 @@ class LayoutA:
 <nav class="pager">{before}{numbers}{after}</nav>
 <aside class="bestsellers"><h2>Bestsellers</h2><ol class="bestsellers__list">{best}</ol></aside>
 </main>"""
-        return _page(view.category.name, view.base_url + view.link(view.page), "", body, "listing")
+        return _page(
+            view.category.name,
+            view.base_url + view.link(view.page),
+            "",
+            body,
+            "listing",
+        )
 
     def api_page(self, view: ApiView) -> Mapping[str, Any]:
         return {

@@ -1,4 +1,6 @@
-"""Layout B: utility classes, no structured data, definition lists, the buy box before the title, € 1.299,00 in pieces."""
+"""Layout B: utility classes, no structured data, definition lists, the buy box before
+the title, € 1.299,00 in pieces."""
+
 # ruff: noqa: E501 - templates read best unbroken
 
 from collections.abc import Mapping
@@ -40,20 +42,31 @@ def _split(amount: Decimal, size: str) -> str:
 def _page(title: str, canonical: str, body: str) -> str:
     menu = "".join(
         f'<div class="group relative py-2"><a class="{_LINK} font-medium" href="{path}">{e(name)}</a><div class="hidden group-hover:grid absolute z-10 bg-white shadow-lg p-6 gap-2">'
-        + "".join(f'<a class="{_LINK}" href="{path}?type={n}">{e(noun)}</a>' for n, noun in enumerate(nouns))
+        + "".join(
+            f'<a class="{_LINK}" href="{path}?type={n}">{e(noun)}</a>'
+            for n, noun in enumerate(nouns)
+        )
         + "</div></div>"
         for path, name, nouns in departments()
     )
     columns = "".join(
         f'<div><div class="text-xs font-semibold uppercase tracking-widest text-zinc-400">{title}</div><div class="mt-4 grid gap-3">'
-        + "".join(f'<a class="{_LINK}" href="/page/{e(text.lower().replace(" ", "-"))}">{text}</a>' for text in texts)
+        + "".join(
+            f'<a class="{_LINK}" href="/page/{e(text.lower().replace(" ", "-"))}">{text}</a>'
+            for text in texts
+        )
         + "</div></div>"
         for title, texts in FOOTER
     )
     questions = "".join(
         f'<div class="border-t border-zinc-200 py-6"><div class="text-base font-semibold">{question}</div><div class="mt-2 text-sm text-zinc-600">{answer}</div></div>'
         for question, answer in faq(
-            {"fee": _flat(FEE), "free": _flat(FREE), "repair": _flat(REPAIR), "gift": _flat(GIFT)}
+            {
+                "fee": _flat(FEE),
+                "free": _flat(FREE),
+                "repair": _flat(REPAIR),
+                "gift": _flat(GIFT),
+            }
         )
     )
     return f"""<!doctype html>
@@ -157,7 +170,13 @@ class LayoutB:
 
     def api_page(self, view: ApiView) -> Mapping[str, Any]:
         return {
-            "meta": {"pagination": {"current": view.page, "last": view.pages, "count": view.total}},
+            "meta": {
+                "pagination": {
+                    "current": view.page,
+                    "last": view.pages,
+                    "count": view.total,
+                }
+            },
             "links": {"next": view.next},
             "data": [self.api_item(item) for item in view.items],
         }
@@ -178,6 +197,8 @@ class LayoutB:
                 "inventory": {"quantity": item.stock, "status": item.availability},
                 "score": str(item.rating) if item.rating is not None else None,
             },
-            "relationships": {"manufacturer": {"data": {"type": "brand", "name": item.brand}}},
+            "relationships": {
+                "manufacturer": {"data": {"type": "brand", "name": item.brand}}
+            },
             "links": {"self": f"/api/products/{item.id}", "html": item.path},
         }

@@ -1,4 +1,6 @@
-"""Layout C: hashed class names, microdata, everything in divs, prices like 1,299.00 EUR, related products first."""
+"""Layout C: hashed class names, microdata, everything in divs, prices like 1,299.00
+EUR, related products first."""
+
 # ruff: noqa: E501 - templates read best unbroken
 
 from collections.abc import Mapping
@@ -34,47 +36,100 @@ _ICONS = "".join(
     for name, path in (
         ("bag", "M5 8h14l-1 12H6L5 8zm4 0V6a3 3 0 016 0v2"),
         ("person", "M12 12a4 4 0 100-8 4 4 0 000 8zm-7 8c0-4 3-6 7-6s7 2 7 6"),
-        ("van", "M2 7h12v9H2zm12 3h4l3 3v3h-7zM6 19a2 2 0 100-4 2 2 0 000 4zm11 0a2 2 0 100-4 2 2 0 000 4z"),
+        (
+            "van",
+            "M2 7h12v9H2zm12 3h4l3 3v3h-7zM6 19a2 2 0 100-4 2 2 0 000 4zm11 0a2 2 0 100-4 2 2 0 000 4z",
+        ),
         ("tools", "M14 6l4-3 3 3-3 4zm0 0L4 16l4 4L18 10M5 5l5 5M3 3l3 1 1 3-2 2-3-2z"),
         ("leaf", "M4 20C4 10 10 4 20 4c0 10-6 16-16 16zm0 0l9-9"),
     )
 )
 _RULES = (
-    ("Header", "root", "display:flex;align-items:center;gap:32px;padding:18px 40px;box-shadow:0 1px 0 rgba(0,0,0,.08)"),
-    ("Menu", "root", "display:flex;gap:24px;list-style:none;margin:0;padding:0;font-size:15px"),
-    ("Menu", "sheet", "position:absolute;display:none;flex-direction:column;padding:20px;background:#fff"),
+    (
+        "Header",
+        "root",
+        "display:flex;align-items:center;gap:32px;padding:18px 40px;box-shadow:0 1px 0 rgba(0,0,0,.08)",
+    ),
+    (
+        "Menu",
+        "root",
+        "display:flex;gap:24px;list-style:none;margin:0;padding:0;font-size:15px",
+    ),
+    (
+        "Menu",
+        "sheet",
+        "position:absolute;display:none;flex-direction:column;padding:20px;background:#fff",
+    ),
     (
         "Product",
         "root",
         "display:grid;grid-template-areas:'head head' 'figure facts' 'story price';gap:40px;padding:40px",
     ),
-    ("Product", "name", "font:600 34px/1.15 'Spectral',serif;letter-spacing:-.01em;margin:0"),
-    ("Product", "figure", "grid-area:figure;margin:0;border-radius:18px;overflow:hidden;background:#efece6"),
-    ("Product", "story", "grid-area:story;max-width:60ch;font-size:17px;line-height:1.65;color:#3b3a37"),
-    ("Facts", "row", "display:flex;justify-content:space-between;padding:9px 0;border-bottom:1px dotted #c9c4b8"),
+    (
+        "Product",
+        "name",
+        "font:600 34px/1.15 'Spectral',serif;letter-spacing:-.01em;margin:0",
+    ),
+    (
+        "Product",
+        "figure",
+        "grid-area:figure;margin:0;border-radius:18px;overflow:hidden;background:#efece6",
+    ),
+    (
+        "Product",
+        "story",
+        "grid-area:story;max-width:60ch;font-size:17px;line-height:1.65;color:#3b3a37",
+    ),
+    (
+        "Facts",
+        "row",
+        "display:flex;justify-content:space-between;padding:9px 0;border-bottom:1px dotted #c9c4b8",
+    ),
     ("Facts", "label", "color:#7d776a;font-size:14px"),
-    ("Price", "root", "grid-area:price;display:flex;flex-direction:column;gap:6px;align-items:flex-start"),
+    (
+        "Price",
+        "root",
+        "grid-area:price;display:flex;flex-direction:column;gap:6px;align-items:flex-start",
+    ),
     ("Price", "now", "font:600 28px/1 'Spectral',serif;color:#20492f"),
     ("Price", "was", "font-size:14px;color:#a0998a"),
-    ("Strip", "root", "display:flex;gap:16px;overflow-x:auto;padding:16px 40px;background:#f7f5f0"),
-    ("Strip", "card", "flex:0 0 180px;display:flex;flex-direction:column;gap:4px;font-size:13px"),
+    (
+        "Strip",
+        "root",
+        "display:flex;gap:16px;overflow-x:auto;padding:16px 40px;background:#f7f5f0",
+    ),
+    (
+        "Strip",
+        "card",
+        "flex:0 0 180px;display:flex;flex-direction:column;gap:4px;font-size:13px",
+    ),
     (
         "Row",
         "root",
         "display:grid;grid-template-columns:140px 1fr 160px;gap:24px;padding:20px 0;border-bottom:1px solid #eee",
     ),
     ("Row", "now", "font-weight:600;font-size:20px"),
-    ("Row", "score", "display:inline-flex;gap:2px;padding:2px 8px;border-radius:99px;background:#eef4ef"),
+    (
+        "Row",
+        "score",
+        "display:inline-flex;gap:2px;padding:2px 8px;border-radius:99px;background:#eef4ef",
+    ),
     ("Catalog", "rows", "max-width:1080px;margin:0 auto"),
     ("Voices", "root", "display:grid;gap:20px;grid-template-columns:repeat(3,1fr)"),
-    ("Footer", "root", "display:flex;flex-wrap:wrap;gap:64px;padding:56px 40px;background:#20342a;color:#e8e4d9"),
+    (
+        "Footer",
+        "root",
+        "display:flex;flex-wrap:wrap;gap:64px;padding:56px 40px;background:#20342a;color:#e8e4d9",
+    ),
 )
 
 
 def _c(block: str, part: str) -> str:
-    """A class name as a build tool makes it: Block_part__x7Yk2"""
+    """A class name as a build tool makes it: Block_part__x7Yk2."""
     number = crc32(f"c/{block}/{part}".encode())
-    return f"{block}_{part}__" + "".join(_LETTERS[number // 62**n % 62] for n in range(5))
+    return f"{block}_{part}__" + "".join(
+        _LETTERS[number // 62**n % 62] for n in range(5)
+    )
 
 
 _STYLE = "".join(f".{_c(block, part)}{{{rules}}}" for block, part, rules in _RULES)
@@ -87,7 +142,10 @@ def _money(amount: Decimal) -> str:
 def _page(title: str, canonical: str, head: str, body: str) -> str:
     menu = "".join(
         f'<li class="{_c("Menu", "item")}"><a href="{path}">{e(name)}</a><div class="{_c("Menu", "sheet")}">'
-        + "".join(f'<a class="{_c("Menu", "leaf")}" href="{path}#{n}">{e(noun)}</a>' for n, noun in enumerate(nouns))
+        + "".join(
+            f'<a class="{_c("Menu", "leaf")}" href="{path}#{n}">{e(noun)}</a>'
+            for n, noun in enumerate(nouns)
+        )
         + "</div></li>"
         for path, name, nouns in departments()
     )
@@ -103,7 +161,14 @@ def _page(title: str, canonical: str, head: str, body: str) -> str:
     questions = "".join(
         f'<div class="{_c("Accordion", "root")}"><button aria-controls="q{n}">{question}</button><div id="q{n}" hidden>{answer}</div></div>'
         for n, (question, answer) in enumerate(
-            faq({"fee": _money(FEE), "free": _money(FREE), "repair": _money(REPAIR), "gift": _money(GIFT)})
+            faq(
+                {
+                    "fee": _money(FEE),
+                    "free": _money(FREE),
+                    "repair": _money(REPAIR),
+                    "gift": _money(GIFT),
+                }
+            )
         )
     )
     return f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{SHOP}: {e(title)}</title>
@@ -121,12 +186,22 @@ def _strip(items: Any) -> str:
         f'<a class="{_c("Strip", "card")}" href="{item.path}"><img src="{item.image.replace("front", "small")}" alt=""><span class="{_c("Strip", "name")}">{e(item.title)}</span><span class="{_c("Strip", "price")}">{_money(item.price)}</span></a>'
         for item in items
     )
-    return f'<aside class="{_c("Strip", "root")}"><h3>Others looked at</h3>{cards}</aside>'
+    return (
+        f'<aside class="{_c("Strip", "root")}"><h3>Others looked at</h3>{cards}</aside>'
+    )
 
 
 def _row(item: Item) -> str:
-    was = f'<s class="{_c("Row", "was")}">{_money(item.list_price)}</s>' if item.list_price else ""
-    score = f'<div class="{_c("Row", "score")}"><b>{item.rating}</b><i>/5</i></div>' if item.rating is not None else ""
+    was = (
+        f'<s class="{_c("Row", "was")}">{_money(item.list_price)}</s>'
+        if item.list_price
+        else ""
+    )
+    score = (
+        f'<div class="{_c("Row", "score")}"><b>{item.rating}</b><i>/5</i></div>'
+        if item.rating is not None
+        else ""
+    )
     return f"""<div class="{_c("Row", "root")}"><div class="{_c("Row", "picture")}"><img src="{item.image}" alt="{e(item.title)}"></div><div class="{_c("Row", "text")}"><div class="{_c("Row", "maker")}">{e(item.brand)}</div><h4 class="{_c("Row", "name")}"><a href="{item.path}">{e(item.title)}</a></h4><p class="{_c("Row", "teaser")}">{e(item.description[:90])}…</p>{score}</div><div class="{_c("Row", "side")}"><div class="{_c("Row", "now")}">{_money(item.price)}</div>{was}<div class="{_c("Row", "stock")}">{told(item)}</div></div></div>"""
 
 
@@ -166,24 +241,41 @@ class LayoutC:
         return _page(item.title, view.base_url + item.path, head, body)
 
     def category(self, view: CategoryView) -> str:
-        onward = f'<link rel="next" href="{view.link(view.page + 1)}">' if view.page < view.pages else ""
+        onward = (
+            f'<link rel="next" href="{view.link(view.page + 1)}">'
+            if view.page < view.pages
+            else ""
+        )
         pages = "".join(
             f'<a class="{_c("Pages", "current" if n == view.page else "link")}" href="{view.link(n)}">{n}</a>'
             for n in range(1, view.pages + 1)
         )
-        following = f'<a class="{_c("Pages", "next")}" href="{view.link(view.page + 1)}">Next</a>' if onward else ""
+        following = (
+            f'<a class="{_c("Pages", "next")}" href="{view.link(view.page + 1)}">Next</a>'
+            if onward
+            else ""
+        )
         body = f"""{_strip(view.bestsellers)}<main class="{_c("Catalog", "root")}"><h2 class="{_c("Catalog", "name")}">{e(view.category.name)}</h2>
 <div class="{_c("Catalog", "rows")}">
 {chr(10).join(map(_row, view.items))}
 </div><div class="{_c("Pages", "root")}">{pages}{following}</div></main>"""
-        return _page(view.category.name, view.base_url + view.link(view.page), onward, body)
+        return _page(
+            view.category.name, view.base_url + view.link(view.page), onward, body
+        )
 
     def api_page(self, view: ApiView) -> Mapping[str, Any]:
         return {
             "result": {
                 "catalogue": {
-                    "edges": [{"cursor": f"p{item.id}", "node": self.api_item(item)} for item in view.items],
-                    "pageInfo": {"hasNext": view.next is not None, "nextUrl": view.next, "total": view.total},
+                    "edges": [
+                        {"cursor": f"p{item.id}", "node": self.api_item(item)}
+                        for item in view.items
+                    ],
+                    "pageInfo": {
+                        "hasNext": view.next is not None,
+                        "nextUrl": view.next,
+                        "total": view.total,
+                    },
                 }
             }
         }
@@ -196,9 +288,14 @@ class LayoutC:
             "productType": item.category.name,
             "priceRange": {
                 "min": {"amount": f"{item.price:.2f}", "currencyCode": CURRENCY},
-                "compareAt": {"amount": f"{item.list_price:.2f}"} if item.list_price else None,
+                "compareAt": {"amount": f"{item.list_price:.2f}"}
+                if item.list_price
+                else None,
             },
             "availableQuantity": item.stock,
-            "reviews": {"ratingValue": float(item.rating) if item.rating is not None else None, "count": item.reviews},
+            "reviews": {
+                "ratingValue": float(item.rating) if item.rating is not None else None,
+                "count": item.reviews,
+            },
             "handle": item.path,
         }

@@ -1,4 +1,8 @@
-"""The demo shop: its goods, its looks, its troubles, and what is true whatever its pages say. No sockets here."""
+"""The demo shop: its goods, its looks, its troubles, and what is true whatever its
+pages say.
+
+No sockets here.
+"""
 
 import hashlib
 import json
@@ -16,8 +20,22 @@ from urllib.parse import parse_qs, urlsplit
 from pydantic import BaseModel
 
 from crawloop_assets.demo.loopback import Answer
-from crawloop_assets.demo.site.changes import TROUBLES, VALUE_BREAKS, Break, Layout, Only, Part, shown
-from crawloop_assets.demo.site.goods import CATEGORIES, CURRENCY, Category, Item, stock_of_goods
+from crawloop_assets.demo.site.changes import (
+    TROUBLES,
+    VALUE_BREAKS,
+    Break,
+    Layout,
+    Only,
+    Part,
+    shown,
+)
+from crawloop_assets.demo.site.goods import (
+    CATEGORIES,
+    CURRENCY,
+    Category,
+    Item,
+    stock_of_goods,
+)
 from crawloop_assets.demo.site.layout_a import LayoutA
 from crawloop_assets.demo.site.layout_b import LayoutB
 from crawloop_assets.demo.site.layout_c import LayoutC
@@ -26,8 +44,16 @@ from crawloop_assets.demo.site.views import ApiView, CategoryView, ProductView, 
 Model = TypeVar("Model", bound=BaseModel)
 
 PER_PAGE = 20
-_RENDERERS: Mapping[Layout, Renderer] = {Layout.A: LayoutA(), Layout.B: LayoutB(), Layout.C: LayoutC()}
-_SCHEMAS = {"Product": "schemas.product", "Offer": "schemas.offer", "ApiProduct": "schemas.api_product"}
+_RENDERERS: Mapping[Layout, Renderer] = {
+    Layout.A: LayoutA(),
+    Layout.B: LayoutB(),
+    Layout.C: LayoutC(),
+}
+_SCHEMAS = {
+    "Product": "schemas.product",
+    "Offer": "schemas.offer",
+    "ApiProduct": "schemas.api_product",
+}
 _ALL = Only()
 _PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360606060000000050001a5f64540"
@@ -47,9 +73,10 @@ class Hit:
 
 
 class Shop:
-    """A shop with 300 products. The same seed gives the same goods and the same changes. Thread-safe.
+    """A shop with 300 products.
 
-    `base_url` is where it is served; a server sets it.
+    The same seed gives the same goods and the same changes. Thread-safe.     `base_url`
+    is where it is served; a server sets it.
     """
 
     def __init__(self, seed: int = 7, base_url: str = "http://127.0.0.1"):
@@ -66,34 +93,59 @@ class Shop:
     # -- what happens to it -----------------------------------------------------------------------------------------
 
     def redesign(self, layout: Layout | str, only: Only | None = None) -> None:
-        """Give some pages (default: all) another layout. Later calls win."""
+        """Give some pages (default: all) another layout.
+
+        Later calls win.
+        """
         with self._lock:
             if only is None:
                 self._layouts.clear()
             self._layouts.append((Layout(layout), only or _ALL))
             self._touch()
 
-    def change_prices(self, share: float = 0.2, at_most: Decimal = Decimal("0.15")) -> tuple[str, ...]:
-        """Change the prices of a share of the products by up to `at_most` of the price. Returns their SKUs."""
+    def change_prices(
+        self, share: float = 0.2, at_most: Decimal = Decimal("0.15")
+    ) -> tuple[str, ...]:
+        """Change the prices of a share of the products by up to `at_most` of the price.
+
+        Returns their SKUs.
+        """
         with self._lock:
             chosen = [item for item in self.items if self._chance.random() < share]
             for item in chosen:
-                factor = 1 + Decimal(str(round(self._chance.uniform(-1, 1), 3))) * at_most
-                price = max((item.price * factor).quantize(Decimal("0.01")), Decimal("1.00"))
+                factor = (
+                    1 + Decimal(str(round(self._chance.uniform(-1, 1), 3))) * at_most
+                )
+                price = max(
+                    (item.price * factor).quantize(Decimal("0.01")), Decimal("1.00")
+                )
                 price += Decimal("0.01") if price == item.price else 0
-                sale = item.list_price if item.list_price and item.list_price > price else None
+                sale = (
+                    item.list_price
+                    if item.list_price and item.list_price > price
+                    else None
+                )
                 self._items[item.id] = replace(item, price=price, list_price=sale)
             self._touch()
             return tuple(item.sku for item in chosen)
 
     def discontinue(self, sku: str) -> None:
-        """Take a product out of the shop; its page is gone (410). KeyError if there is none."""
+        """Take a product out of the shop; its page is gone (410).
+
+        KeyError if there is none.
+        """
         with self._lock:
-            self._gone.add(next((item.id for item in self.items if item.sku == sku), 0) or _no_such(sku))
+            self._gone.add(
+                next((item.id for item in self.items if item.sku == sku), 0)
+                or _no_such(sku)
+            )
             self._touch()
 
     def break_(self, kind: Break | str, only: Only | None = None) -> None:
-        """Let something go wrong on some pages (default: all), until `mend`. The truth stays what it is."""
+        """Let something go wrong on some pages (default: all), until `mend`.
+
+        The truth stays what it is.
+        """
         with self._lock:
             self._breaks.append((Break(kind), only or _ALL))
             self._touch()
@@ -115,7 +167,8 @@ class Shop:
         return tuple(item for item in self._items.values() if item.id not in self._gone)
 
     def truth(self, schema: type[Model]) -> dict[str, tuple[Model, ...]]:
-        """The true records of every page by its url, for the schemas Product, Offer and ApiProduct.
+        """The true records of every page by its url, for the schemas Product, Offer and
+        ApiProduct.
 
         Schemas are told apart by name; fields the shop does not know are left out.
         """
@@ -130,11 +183,18 @@ class Shop:
                         for view in self._category_views(category)
                     }
                 case "ApiProduct":
-                    pages = {f"/api/products?page={view.page}": list(view.items) for view in self._api_views()}
+                    pages = {
+                        f"/api/products?page={view.page}": list(view.items)
+                        for view in self._api_views()
+                    }
                 case name:
-                    raise ValueError(f"the shop has no pages of {name}: Product, Offer or ApiProduct")
+                    raise ValueError(
+                        f"the shop has no pages of {name}: Product, Offer or ApiProduct"
+                    )
             return {
-                self.base_url + path: tuple(self._record(item, schema) for item in items)
+                self.base_url + path: tuple(
+                    self._record(item, schema) for item in items
+                )
                 for path, items in pages.items()
             }
 
@@ -156,11 +216,15 @@ class Shop:
             "image": self.base_url + item.image,
             "category": item.category.name,
         }
-        return schema.model_validate({name: facts[name] for name in schema.model_fields if name in facts})
+        return schema.model_validate(
+            {name: facts[name] for name in schema.model_fields if name in facts}
+        )
 
     # -- what it answers --------------------------------------------------------------------------------------------
 
-    def respond(self, method: str, target: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+    def respond(
+        self, method: str, target: str, headers: Mapping[str, str], body: bytes = b""
+    ) -> Answer:
         """Answer one request; header names in lower case."""
         parts = urlsplit(target)
         with self._lock:
@@ -169,10 +233,14 @@ class Shop:
                 answer = self._conditional(answer, headers)
             if not parts.path.startswith("/_demo/"):
                 agent = headers.get("user-agent", "")
-                self.hits.append(Hit(datetime.now(UTC), method, target, answer.status, agent))
+                self.hits.append(
+                    Hit(datetime.now(UTC), method, target, answer.status, agent)
+                )
             return answer
 
-    def _routed(self, method: str, path: str, query: Mapping[str, list[str]], body: bytes) -> Answer:
+    def _routed(
+        self, method: str, path: str, query: Mapping[str, list[str]], body: bytes
+    ) -> Answer:
         page = int(query["page"][0]) if query.get("page", [""])[0].isdigit() else 1
         match path.strip("/").split("/"):
             case ["_demo", command] if method == "POST":
@@ -180,7 +248,9 @@ class Shop:
             case ["_demo", "truth", name]:
                 return self._told_truth(name)
             case ["_demo", "hits"]:
-                return _json([hit.__dict__ | {"at": hit.at.isoformat()} for hit in self.hits])
+                return _json(
+                    [hit.__dict__ | {"at": hit.at.isoformat()} for hit in self.hits]
+                )
             case _ if method not in ("GET", "HEAD"):
                 return Answer(405, b"", {"Allow": "GET, HEAD"})
             case [""]:
@@ -194,14 +264,18 @@ class Shop:
                 return self._api_page(page)
             case ["api", "products", number]:
                 item = self._items.get(int(number)) if number.isdigit() else None
-                return self._api_item(item) if item else _json({"error": "not found"}, 404)
+                return (
+                    self._api_item(item) if item else _json({"error": "not found"}, 404)
+                )
         return self._other(path)
 
     def _other(self, path: str) -> Answer:
         """What is no page."""
         match path.strip("/").split("/"):
             case ["robots.txt"]:
-                closed = "".join(f"Disallow: {path}\n" for path in ("/cart", "/account", "/search"))
+                closed = "".join(
+                    f"Disallow: {path}\n" for path in ("/cart", "/account", "/search")
+                )
                 text = f"User-agent: *\n{closed}Sitemap: {self.base_url}/sitemap.xml\n"
                 return Answer(200, text.encode(), {"Content-Type": "text/plain"})
             case ["sitemap.xml"]:
@@ -211,7 +285,8 @@ class Shop:
         return _missing()
 
     def _command(self, command: str, body: bytes) -> Answer:
-        """Drive the shop from another process; a command it does not understand is a 400 that says so."""
+        """Drive the shop from another process; a command it does not understand is a
+        400 that says so."""
         try:
             data = json.loads(body or b"{}")
             only = Only.model_validate(data["only"]) if data.get("only") else None
@@ -219,7 +294,9 @@ class Shop:
                 case "layout":
                     self.redesign(data["layout"], only)
                 case "prices":
-                    return _json({"changed": self.change_prices(float(data.get("share", 0.2)))})
+                    return _json(
+                        {"changed": self.change_prices(float(data.get("share", 0.2)))}
+                    )
                 case "break":
                     self.break_(data["break"], only)
                 case "mend":
@@ -237,32 +314,49 @@ class Shop:
         if name not in _SCHEMAS:
             return _missing()
         pages = self.truth(getattr(import_module(_SCHEMAS[name]), name))
-        return _json({url: [record.model_dump(mode="json") for record in records] for url, records in pages.items()})
+        return _json(
+            {
+                url: [record.model_dump(mode="json") for record in records]
+                for url, records in pages.items()
+            }
+        )
 
     def _conditional(self, answer: Answer, headers: Mapping[str, str]) -> Answer:
         """With validators, and 304 for what the client already has."""
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:20]}"'
         known = headers.get("if-none-match", "")
-        validators = {"ETag": tag, "Last-Modified": format_datetime(self._changed, usegmt=True)}
+        validators = {
+            "ETag": tag,
+            "Last-Modified": format_datetime(self._changed, usegmt=True),
+        }
         if tag in known:
             return Answer(304, b"", validators)
-        return replace(answer, headers={**answer.headers, **validators, "Cache-Control": "no-cache"})
+        return replace(
+            answer,
+            headers={**answer.headers, **validators, "Cache-Control": "no-cache"},
+        )
 
     # -- pages ------------------------------------------------------------------------------------------------------
 
     def _renderer(self, part: Part, category: str, key: str) -> Renderer:
-        chosen = [layout for layout, only in self._layouts if only.covers(part, category, key)]
+        chosen = [
+            layout for layout, only in self._layouts if only.covers(part, category, key)
+        ]
         return _RENDERERS[chosen[-1] if chosen else Layout.A]
 
     def _broken(self, part: Part, category: str, key: str) -> list[Break]:
         return [kind for kind, only in self._breaks if only.covers(part, category, key)]
 
     def _shown(self, items: Sequence[Item], breaks: Sequence[Break]) -> list[Item]:
-        """The products as a page shows them; the neighbour of the last is the first of all."""
+        """The products as a page shows them; the neighbour of the last is the first of
+        all."""
         if not VALUE_BREAKS & set(breaks):
             return list(items)
         everything = self.items
-        after = {item.id: everything[(at + 1) % len(everything)] for at, item in enumerate(everything)}
+        after = {
+            item.id: everything[(at + 1) % len(everything)]
+            for at, item in enumerate(everything)
+        }
         return [shown(item, after[item.id], breaks) for item in items]
 
     def _product_page(self, name: str) -> Answer:
@@ -271,12 +365,18 @@ class Shop:
         if item is None or item.path != f"/product/{name}":
             return _missing()
         if item.id in self._gone:
-            return Answer(410, b"<html><body><h1>No longer sold</h1></body></html>", _HTML)
+            return Answer(
+                410, b"<html><body><h1>No longer sold</h1></body></html>", _HTML
+            )
         breaks = self._broken(Part.PRODUCT, item.category.slug, item.sku)
         trouble = _trouble(breaks)
         if trouble:
             return trouble
-        same = [other for other in self.items if other.category == item.category and other.id != item.id]
+        same = [
+            other
+            for other in self.items
+            if other.category == item.category and other.id != item.id
+        ]
         related = random.Random(item.id).sample(same, min(8, len(same)))
         note = "excl. VAT, plus" if Break.NET_PRICE in breaks else "incl. VAT, plus"
         view = ProductView(self.base_url, self._shown([item], breaks)[0], related, note)
@@ -286,8 +386,13 @@ class Shop:
     def _category_views(self, category: Category) -> list[CategoryView]:
         items = [item for item in self.items if item.category == category]
         best = sorted(self.items, key=lambda item: (-item.reviews, item.id))[:6]
-        pages = [items[at : at + PER_PAGE] for at in range(0, len(items), PER_PAGE)] or [[]]
-        return [CategoryView(self.base_url, category, page, best, n, len(pages)) for n, page in enumerate(pages, 1)]
+        pages = [
+            items[at : at + PER_PAGE] for at in range(0, len(items), PER_PAGE)
+        ] or [[]]
+        return [
+            CategoryView(self.base_url, category, page, best, n, len(pages))
+            for n, page in enumerate(pages, 1)
+        ]
 
     def _category_page(self, category: Category, page: int) -> Answer:
         views = self._category_views(category)
@@ -301,12 +406,17 @@ class Shop:
             return trouble
         items = [] if Break.EMPTY in breaks else self._shown(view.items, breaks)
         renderer = self._renderer(Part.CATEGORY, category.slug, key)
-        return Answer(200, renderer.category(replace(view, items=items)).encode(), _HTML)
+        return Answer(
+            200, renderer.category(replace(view, items=items)).encode(), _HTML
+        )
 
     def _api_views(self) -> list[ApiView]:
         items = self.items
         pages = [items[at : at + PER_PAGE] for at in range(0, len(items), PER_PAGE)]
-        return [ApiView(self.base_url, page, n, len(pages), len(items)) for n, page in enumerate(pages, 1)]
+        return [
+            ApiView(self.base_url, page, n, len(pages), len(items))
+            for n, page in enumerate(pages, 1)
+        ]
 
     def _api_page(self, page: int) -> Answer:
         views = self._api_views()
@@ -316,7 +426,9 @@ class Shop:
         trouble = _trouble(breaks)
         if trouble:
             return trouble
-        items = [] if Break.EMPTY in breaks else self._shown(views[page - 1].items, breaks)
+        items = (
+            [] if Break.EMPTY in breaks else self._shown(views[page - 1].items, breaks)
+        )
         renderer = self._renderer(Part.API, "", f"api/{page}")
         return _json(renderer.api_page(replace(views[page - 1], items=items)))
 
@@ -325,14 +437,23 @@ class Shop:
             return _json({"error": "no longer sold"}, 410)
         breaks = self._broken(Part.API, "", item.sku)
         return _trouble(breaks) or _json(
-            self._renderer(Part.API, "", item.sku).api_item(self._shown([item], breaks)[0])
+            self._renderer(Part.API, "", item.sku).api_item(
+                self._shown([item], breaks)[0]
+            )
         )
 
     def _sitemap(self) -> Answer:
         paths = [item.path for item in self.items]
-        paths += [view.link(view.page) for one in CATEGORIES for view in self._category_views(one)]
+        paths += [
+            view.link(view.page)
+            for one in CATEGORIES
+            for view in self._category_views(one)
+        ]
         when = self._changed.isoformat()
-        urls = "".join(f"<url><loc>{self.base_url}{path}</loc><lastmod>{when}</lastmod></url>\n" for path in paths)
+        urls = "".join(
+            f"<url><loc>{self.base_url}{path}</loc><lastmod>{when}</lastmod></url>\n"
+            for path in paths
+        )
         text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
         return Answer(200, text.encode(), {"Content-Type": "application/xml"})
 
@@ -344,12 +465,20 @@ def _trouble(breaks: Sequence[Break]) -> Answer | None:
     for one in breaks:
         if one in TROUBLES:
             trouble = TROUBLES[one]
-            return Answer(trouble.status, trouble.html.encode(), {**_HTML, **dict(trouble.headers)})
+            return Answer(
+                trouble.status,
+                trouble.html.encode(),
+                {**_HTML, **dict(trouble.headers)},
+            )
     return None
 
 
 def _missing() -> Answer:
-    return Answer(404, b"<html><head><title>Not found</title></head><body><h1>Not found</h1></body></html>", _HTML)
+    return Answer(
+        404,
+        b"<html><head><title>Not found</title></head><body><h1>Not found</h1></body></html>",
+        _HTML,
+    )
 
 
 def _json(data: Any, status: int = 200) -> Answer:

@@ -1,4 +1,5 @@
 """What a layout is given to render, and how text, money and stars are written."""
+
 # ruff: noqa: E501 - templates read best unbroken
 
 from collections.abc import Mapping, Sequence
@@ -16,12 +17,20 @@ FAQ = (
     ("Repairs", "We mend what we sold for as long as there are parts. A repair costs {repair} plus whatever broke."),
     ("Payment", "Card, bank transfer, or in three instalments of a third each. Gift cards come in {gift}."),
 )  # fmt: skip
-FEE, FREE, REPAIR, GIFT = Decimal("4.95"), Decimal("75.00"), Decimal("29.00"), Decimal("50.00")
+FEE, FREE, REPAIR, GIFT = (
+    Decimal("4.95"),
+    Decimal("75.00"),
+    Decimal("29.00"),
+    Decimal("50.00"),
+)
 
 
 @dataclass(frozen=True)
 class ProductView:
-    """A product page: the product as it is to be shown, and the ones beside it. `note` stands next to the price."""
+    """A product page: the product as it is to be shown, and the ones beside it.
+
+    `note` stands next to the price.
+    """
 
     base_url: str
     item: Item
@@ -77,12 +86,12 @@ def e(text: object) -> str:
 
 
 def english(amount: Decimal) -> str:
-    """1299 -> 1,299.00"""
+    """1299 -> 1,299.00."""
     return f"{amount:,.2f}"
 
 
 def german(amount: Decimal) -> str:
-    """1299 -> 1.299,00"""
+    """1299 -> 1.299,00."""
     return english(amount).translate({ord(","): ".", ord("."): ","})
 
 
@@ -93,7 +102,9 @@ def told(item: Item) -> str:
 
 def vocabulary(item: Item) -> str:
     """Availability as schema.org names it."""
-    return {IN_STOCK: "InStock", "out of stock": "OutOfStock"}.get(item.availability, "PreOrder")
+    return {IN_STOCK: "InStock", "out of stock": "OutOfStock"}.get(
+        item.availability, "PreOrder"
+    )
 
 
 def faq(money: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -107,9 +118,32 @@ def departments() -> list[tuple[str, str, list[str]]]:
 
 
 FOOTER = (
-    ("Help", ("Contact", "Delivery times", "Track a parcel", "Return something", "Repair service", "Size guides")),
-    ("Company", ("About us", "The warehouse", "Jobs", "Press", "Our suppliers", "Carbon ledger")),
-    ("Legal", ("Terms", "Privacy", "Imprint", "Cookies", "Battery disposal", "Accessibility")),
+    (
+        "Help",
+        (
+            "Contact",
+            "Delivery times",
+            "Track a parcel",
+            "Return something",
+            "Repair service",
+            "Size guides",
+        ),
+    ),
+    (
+        "Company",
+        (
+            "About us",
+            "The warehouse",
+            "Jobs",
+            "Press",
+            "Our suppliers",
+            "Carbon ledger",
+        ),
+    ),
+    (
+        "Legal",
+        ("Terms", "Privacy", "Imprint", "Cookies", "Battery disposal", "Accessibility"),
+    ),
 )
 SCRIPT = """
 (function (w, d) {

@@ -1,7 +1,9 @@
-"""Headings among the items of a list: they belong to a text (steps, paragraphs), they are no items of a list of things.
+"""Headings among the items of a list: they belong to a text (steps, paragraphs), they
+are no items of a list of things.
 
-One known page without any heading says nothing of the next one. What the items are does: where only some pages of a
-recipe site group them, headings are nearly never among the ingredients and nearly always among the steps.
+One known page without any heading says nothing of the next one. What the items are
+does: where only some pages of a recipe site group them, headings are nearly never among
+the ingredients and nearly always among the steps.
 """
 
 from collections.abc import Sequence
@@ -28,21 +30,36 @@ def are_sentences(values: Sequence[Value]) -> bool:
 
 
 def is_one_sentence(value: Value, spec: FieldSpec) -> bool:
-    """True for a list whose only item is a text: it may as well be the whole of a text that has several parts."""
-    return spec.shape is Shape.LIST and isinstance(value, list) and len(value) == 1 and are_sentences(value)
+    """True for a list whose only item is a text: it may as well be the whole of a text
+    that has several parts."""
+    return (
+        spec.shape is Shape.LIST
+        and isinstance(value, list)
+        and len(value) == 1
+        and are_sentences(value)
+    )
 
 
 def heading_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
-    """The step that leaves headings out of a list of things, if the known items have none."""
+    """The step that leaves headings out of a list of things, if the known items have
+    none."""
     if spec.kind is not Kind.TEXT or spec.shape is not Shape.LIST or not values:
         return ()
-    return () if are_sentences(values) or any(is_heading(str(value)) for value in values) else UNHEADED
+    return (
+        ()
+        if are_sentences(values) or any(is_heading(str(value)) for value in values)
+        else UNHEADED
+    )
 
 
 def lasting_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
-    """What other pages may add to the items of a list and this one does not show: headings among things, numbers before
-    sentences."""
-    if spec.kind is not Kind.TEXT or spec.shape is not Shape.LIST or not are_sentences(values):
+    """What other pages may add to the items of a list and this one does not show:
+    headings among things, numbers before sentences."""
+    if (
+        spec.kind is not Kind.TEXT
+        or spec.shape is not Shape.LIST
+        or not are_sentences(values)
+    ):
         return heading_pipe(values, spec)
     texts = [str(value) for value in values]
     return UNCOUNTED if uncounted(texts) == texts else ()
@@ -56,15 +73,19 @@ def with_headings(outer: str, items: str) -> str:
 def prefer_headings(found: list[Candidate]) -> list[Candidate]:
     """Where some readers of a text's items take headings along, the others only watch.
 
-    On a page that has headings the two differ, and the field is not taken for certain."""
+    On a page that has headings the two differ, and the field is not taken for certain.
+    """
     if not any(_takes_headings(each) for each in found):
         return found
-    return [each if _takes_headings(each) or not _is_plain(each) else _watching(each) for each in found]
+    return [
+        each if _takes_headings(each) or not _is_plain(each) else _watching(each)
+        for each in found
+    ]
 
 
 def prefer_items(found: list[Candidate]) -> list[Candidate]:
-    """Where some readers of a list of things read each item, those that read a block line by line only watch: they take
-    along whatever else is written there."""
+    """Where some readers of a list of things read each item, those that read a block
+    line by line only watch: they take along whatever else is written there."""
     if all(_is_block(each) for each in found):
         return found
     return [_watching(each) if _is_block(each) else each for each in found]
@@ -75,7 +96,9 @@ def _is_block(candidate: Candidate) -> bool:
 
 
 def _takes_headings(candidate: Candidate) -> bool:
-    return candidate.reader.src is Source.CSS and candidate.reader.at.endswith(f" h{_LEVELS[-1]}")
+    return candidate.reader.src is Source.CSS and candidate.reader.at.endswith(
+        f" h{_LEVELS[-1]}"
+    )
 
 
 def _is_plain(candidate: Candidate) -> bool:

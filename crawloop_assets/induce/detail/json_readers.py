@@ -25,7 +25,9 @@ _DEDUPE = Step(op=Op.DEDUPE)
 _STEPS_TRUST = {"steps+names": 0.03, "steps+sections": 0.02, "steps": 0.01}
 
 
-def json_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> list[Candidate]:
+def json_candidates(
+    index: Index, value: Value, spec: FieldSpec, aim: Aim
+) -> list[Candidate]:
     """Readers of a page's JSON that give the value."""
     document, single = index.document, one(spec)
     wanted = letters(str(value))
@@ -41,7 +43,11 @@ def json_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> li
                 found.append(_candidate(index, path, at, pipe, aim))
             break
     kept = best(found, 32)
-    return [each for each in kept if same(read(each.reader, Scope(document), single), value, single)][:16]
+    return [
+        each
+        for each in kept
+        if same(read(each.reader, Scope(document), single), value, single)
+    ][:16]
 
 
 def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
@@ -52,7 +58,11 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
             return False
         if not wanted:
             return len(text) <= 40
-        return len(wanted) > 400 or wanted[:12] in letters(text) or text[:4].strip().isdigit()
+        return (
+            len(wanted) > 400
+            or wanted[:12] in letters(text)
+            or text[:4].strip().isdigit()
+        )
     if spec.kind is Kind.URL:
         return "/" in text
     return len(text) < 400 and any(char.isdigit() for char in text)
@@ -66,13 +76,21 @@ def _candidate(index: Index, path: str, at: int, pipe: Pipe, aim: Aim) -> Candid
         path, prior = f"{start}[{at}]{end}", 0.6 * prior
     if pipe and pipe[-1].op is Op.TEMPLATE and not share:
         prior *= 0.3
-    reader = Reader(src=Source.JSON, at=path, get="value", pipe=pipe, kin=json_kin(path))
+    reader = Reader(
+        src=Source.JSON, at=path, get="value", pipe=pipe, kin=json_kin(path)
+    )
     return Candidate(reader, prior * aim.trust(pipe), share)
 
 
 def json_kin(path: str) -> Kin:
     """The kin of a JSON path."""
-    return Kin.JSONLD if path.startswith("ld:") else Kin.MICRO if path.startswith(("md:", "rdfa:")) else Kin.JSON
+    return (
+        Kin.JSONLD
+        if path.startswith("ld:")
+        else Kin.MICRO
+        if path.startswith(("md:", "rdfa:"))
+        else Kin.JSON
+    )
 
 
 @lru_cache(maxsize=65536)
@@ -86,7 +104,9 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
     if ".".join(keys) in words.properties:
         return base + 0.2 - 0.01 * len(keys), 1.0
     if linked and ".".join(keys) in PROPERTIES:
-        return max(0.05, base - 0.5), 0.0  # the vocabulary says that this is another field
+        return max(
+            0.05, base - 0.5
+        ), 0.0  # the vocabulary says that this is another field
     share = max((words.share(tokens(key)) for key in keys[-1:]), default=0.0)
     if len(keys) > 1:
         share = max(share, 0.9 * words.share(tokens(keys[-2])))
@@ -96,7 +116,9 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
     return max(0.05, base - 0.1 + 0.2 * share - strange - digits - unnamed), 0.8 * share
 
 
-def json_list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> list[Candidate]:
+def json_list_candidates(
+    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+) -> list[Candidate]:
     """Readers of a page's JSON that give the whole list."""
     document = index.document
     wanted, first = list(values), letters(str(values[0]))[:16] if values else ""
@@ -110,17 +132,23 @@ def json_list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec,
         prior, share = json_prior(path, aim.words, index.main)
         kin = json_kin(path)
         for pipe in _pipes(texts, wanted, spec, document.base_url):
-            reader = Reader(src=Source.JSON, at=path, get="value", pipe=(*pipe, *lasting), kin=kin)
+            reader = Reader(
+                src=Source.JSON, at=path, get="value", pipe=(*pipe, *lasting), kin=kin
+            )
             if same(read(reader, scope, spec), wanted, spec):
                 found.append(Candidate(reader, prior * aim.trust(pipe), share))
         for get in STEP_READERS if spec.kind is Kind.TEXT and len(wanted) > 1 else ():
-            reader = Reader(src=Source.JSON, at=path.split("[*]")[0], get=get, pipe=lasting, kin=kin)
+            reader = Reader(
+                src=Source.JSON, at=path.split("[*]")[0], get=get, pipe=lasting, kin=kin
+            )
             if same(read(reader, scope, spec), wanted, spec):
                 found.append(Candidate(reader, prior + _STEPS_TRUST[get], share))
     return best(found, 12)
 
 
-def _pipes(texts: list[str], values: list[Value], spec: FieldSpec, base_url: str) -> Iterator[Pipe]:
+def _pipes(
+    texts: list[str], values: list[Value], spec: FieldSpec, base_url: str
+) -> Iterator[Pipe]:
     if is_tags(values, spec):
         yield SPLIT
         return

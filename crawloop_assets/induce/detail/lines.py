@@ -1,4 +1,5 @@
-"""Candidates for long texts: the lines of one element, some left out by their length, or only the first so many."""
+"""Candidates for long texts: the lines of one element, some left out by their length,
+or only the first so many."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +25,9 @@ _MARK = re.compile(r"^\W*\d+\W*\s")
 _LINES = {"lines": Document.lines, "flow": flow}
 
 
-def line_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> Iterator[Candidate]:
+def line_candidates(
+    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+) -> Iterator[Candidate]:
     """Readers that give the whole list as lines of one element."""
     wanted = [skeleton(str(value)) for value in values]
     if spec.kind is not Kind.TEXT or sum(map(len, wanted)) < _PROSE:
@@ -39,7 +42,9 @@ def line_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
                 return
 
 
-def _of_home(document: Document, home: int, manner: tuple[str, Pipe, int], aim: Aim) -> Iterator[Candidate]:
+def _of_home(
+    document: Document, home: int, manner: tuple[str, Pipe, int], aim: Aim
+) -> Iterator[Candidate]:
     get, pipe, distance = manner
     for each in selectors(document, home, aim)[:5]:
         prior = (0.85 * each.prior - 0.05 * distance) * cost(pipe)
@@ -48,7 +53,8 @@ def _of_home(document: Document, home: int, manner: tuple[str, Pipe, int], aim: 
 
 
 def _homes(document: Document, wanted: Sequence[str]) -> list[int]:
-    """The innermost element around the items, and those around it: found by items that stand once in the page."""
+    """The innermost element around the items, and those around it: found by items that
+    stand once in the page."""
     if not document.elements:
         return []  # JSON
     root = next(iter(document.by_tag.get("body", ())), 0)
@@ -64,7 +70,8 @@ def _homes(document: Document, wanted: Sequence[str]) -> list[int]:
 
 
 def _spots(document: Document, root: int, wanted: frozenset[str]) -> dict[str, int]:
-    """For each wanted line the element its text starts in; -1 where it stands more than once."""
+    """For each wanted line the element its text starts in; -1 where it stands more than
+    once."""
     spots: dict[str, int] = {}
     line: list[str] = []
     owner = -1
@@ -82,9 +89,12 @@ def _spots(document: Document, root: int, wanted: frozenset[str]) -> dict[str, i
 
 
 def line_filter(lines: Sequence[str], wanted: Sequence[str]) -> Pipe | None:
-    """The steps that leave exactly the wanted lines (given by their skeletons), None if none do.
+    """The steps that leave exactly the wanted lines (given by their skeletons), None if
+    none do.
 
-    Lines are left out for being too short or too long, and after the last wanted one for being too many."""
+    Lines are left out for being too short or too long, and after the last wanted one
+    for being too many.
+    """
     kept: list[int] = []
     out: list[int] = []
     after: list[int] = []
@@ -98,25 +108,41 @@ def line_filter(lines: Sequence[str], wanted: Sequence[str]) -> Pipe | None:
     least, most = min(kept), max(kept)
     if any(least <= size <= most for size in out):
         return None
-    short = [size for size in out if size < least] or [size for size in after if size < least]
-    long = [size for size in out if size > most] or [size for size in after if size > most]
+    short = [size for size in out if size < least] or [
+        size for size in after if size < least
+    ]
+    long = [size for size in out if size > most] or [
+        size for size in after if size > most
+    ]
     if (short or long) and least < _SHORTEST:
         return None
     steps = []
     if short:
-        steps.append(Step(op=Op.LONGER, args=(_limit(max(short) + 1, len(short), least, len(kept)),)))
+        steps.append(
+            Step(
+                op=Op.LONGER,
+                args=(_limit(max(short) + 1, len(short), least, len(kept)),),
+            )
+        )
     if long:
-        steps.append(Step(op=Op.SHORTER, args=(_limit(most, len(kept), min(long) - 1, len(long)),)))
+        steps.append(
+            Step(
+                op=Op.SHORTER, args=(_limit(most, len(kept), min(long) - 1, len(long)),)
+            )
+        )
     if len(apply(steps, list(lines))) > len(wanted):
         steps.append(Step(op=Op.TAKE, args=(len(wanted),)))
     return tuple(steps)
 
 
 def _limit(low: int, below: int, high: int, above: int) -> int:
-    """A limit between two lengths: the roundest, as people choose them; of equals the one nearest to where it is
-    likely, which is closer to the side with more lines."""
+    """A limit between two lengths: the roundest, as people choose them; of equals the
+    one nearest to where it is likely, which is closer to the side with more lines."""
     likely = (low * below + high * above) / (below + above)
-    return min(range(low, high + 1), key=lambda number: (-_roundness(number), abs(number - likely)))
+    return min(
+        range(low, high + 1),
+        key=lambda number: (-_roundness(number), abs(number - likely)),
+    )
 
 
 def _roundness(number: int) -> int:

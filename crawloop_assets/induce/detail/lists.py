@@ -1,4 +1,5 @@
-"""Candidates that read many values from a page's markup: repeated elements, a block of lines, a split text."""
+"""Candidates that read many values from a page's markup: repeated elements, a block of
+lines, a split text."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -32,7 +33,11 @@ from crawloop_assets.induce.locate.fit import (
 )
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
-from crawloop_assets.induce.locate.selectors import own_predicates, selectors, surroundings
+from crawloop_assets.induce.locate.selectors import (
+    own_predicates,
+    selectors,
+    surroundings,
+)
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.counts import counted_like
@@ -44,11 +49,15 @@ _ENOUGH = 5
 _DEDUPE = Step(op=Op.DEDUPE)
 _WHOLE = 0.1  # what takes headings along is preferred: it loses nothing
 _CUT_SHORT = ("tail", "head", "own")  # a link in a sentence ends them
-_UNMARKED = 0.15  # an item without a class among others with one says more than its tag does
+_UNMARKED = (
+    0.15  # an item without a class among others with one says more than its tag does
+)
 _AROUND = 0.01  # of elements with one text the innermost is preferred, if nothing else speaks for either
 
 
-def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> list[Candidate]:
+def list_candidates(
+    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+) -> list[Candidate]:
     """Readers of a page's markup that give the whole list."""
     if not values:
         return []
@@ -61,7 +70,10 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
     whole = [each for each in found if each.reader.get not in _CUT_SHORT]
     if pipe == UNCOUNTED and (len(whole) < len(found) or not found):
         counted = list(_repeated(index, _as_counted(index, values), spec, aim))
-        found = [*whole, *_exact(best(_piped(counted, pipe), 60), scope, values, spec)] or found
+        found = [
+            *whole,
+            *_exact(best(_piped(counted, pipe), 60), scope, values, spec),
+        ] or found
     found = prefer_items(found) if pipe == UNHEADED else prefer_headings(found)
     if not found:
         found = _exact(_piped(best(proposals, 60), UNHEADED), scope, values, spec)
@@ -75,7 +87,8 @@ def list_candidates(index: Index, values: Sequence[Value], spec: FieldSpec, aim:
 
 
 def _as_counted(index: Index, values: Sequence[Value]) -> list[Value]:
-    """The values as the page writes them with numbers before each; none if it does not."""
+    """The values as the page writes them with numbers before each; none if it does
+    not."""
     for text in index.texts_around(str(values[0])):
         before = counted_like(text, str(values[0]))
         if before is not None:
@@ -87,21 +100,45 @@ def _piped(proposals: list[Candidate], pipe: Pipe) -> list[Candidate]:
     if not pipe:
         return proposals
     return [
-        each._replace(reader=each.reader.model_copy(update={"pipe": (*each.reader.pipe, *pipe)})) for each in proposals
+        each._replace(
+            reader=each.reader.model_copy(update={"pipe": (*each.reader.pipe, *pipe)})
+        )
+        for each in proposals
     ]
 
 
-def _exact(proposals: Iterable[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
-    return [each for each in proposals if same(read(each.reader, scope, spec), list(values), spec)]
+def _exact(
+    proposals: Iterable[Candidate],
+    scope: Scope,
+    values: Sequence[Value],
+    spec: FieldSpec,
+) -> list[Candidate]:
+    return [
+        each
+        for each in proposals
+        if same(read(each.reader, scope, spec), list(values), spec)
+    ]
 
 
-def _nearly(proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
-    """Readers that miss or misread at most one item in ten: known lists are not always written as the page has them."""
-    shares = [(likeness(read(each.reader, scope, spec), list(values), spec), each) for each in proposals]
-    return [each._replace(prior=0.7 * share * each.prior) for share, each in shares if share >= NEARLY]
+def _nearly(
+    proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec
+) -> list[Candidate]:
+    """Readers that miss or misread at most one item in ten: known lists are not always
+    written as the page has them."""
+    shares = [
+        (likeness(read(each.reader, scope, spec), list(values), spec), each)
+        for each in proposals
+    ]
+    return [
+        each._replace(prior=0.7 * share * each.prior)
+        for share, each in shares
+        if share >= NEARLY
+    ]
 
 
-def _deduped(proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec) -> list[Candidate]:
+def _deduped(
+    proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec
+) -> list[Candidate]:
     """The same readers with repeats taken out, for lists that a page prints twice."""
     out = []
     for each in best(proposals, 24):
@@ -114,14 +151,24 @@ def _deduped(proposals: list[Candidate], scope: Scope, values: Sequence[Value], 
 # -- repeated elements ----------------------------------------------------------------------------------------------
 
 
-def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> Iterator[Candidate]:
+def _repeated(
+    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+) -> Iterator[Candidate]:
     if not values:
         return
     single, tags = one(spec), is_tags(list(values), spec)
     by_item = [index.places(value, single) for value in values]
-    manners = sorted({(place.get, place.pipe) for places in by_item for place in places}, key=repr)
-    for get, pipe in sorted(manners, key=lambda manner: (-_cover(by_item, *manner), len(manner[1]), repr(manner)))[:3]:
-        numbers = [[place.number for place in places if (place.get, place.pipe) == (get, pipe)] for places in by_item]
+    manners = sorted(
+        {(place.get, place.pipe) for places in by_item for place in places}, key=repr
+    )
+    for get, pipe in sorted(
+        manners,
+        key=lambda manner: (-_cover(by_item, *manner), len(manner[1]), repr(manner)),
+    )[:3]:
+        numbers = [
+            [place.number for place in places if (place.get, place.pipe) == (get, pipe)]
+            for places in by_item
+        ]
         present = [each for each in numbers if each]
         if len(present) < max(1, 0.5 * len(values)):
             continue
@@ -134,15 +181,21 @@ def _repeated(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) 
 
 
 def _cover(by_item: list[list[Place]], get: str, pipe: Pipe) -> int:
-    return sum(any((place.get, place.pipe) == (get, pipe) for place in places) for places in by_item)
+    return sum(
+        any((place.get, place.pipe) == (get, pipe) for place in places)
+        for places in by_item
+    )
 
 
 def _runs(document: Document, numbers: list[list[int]]) -> Iterator[list[int]]:
     """Ways to read the items in page order, one per place where the first item stands.
 
-    Where an item has several elements, the one that looks like most of its fellows is taken; of one inside
-    the other that which looks like the first."""
-    looks = {number: _look(document, number) for options in numbers for number in options}
+    Where an item has several elements, the one that looks like most of its fellows is
+    taken; of one inside the other that which looks like the first.
+    """
+    looks = {
+        number: _look(document, number) for options in numbers for number in options
+    }
     common: dict[tuple[str, str], int] = {}
     for options in numbers:
         for look in {looks[number] for number in options}:
@@ -152,17 +205,32 @@ def _runs(document: Document, numbers: list[list[int]]) -> Iterator[list[int]]:
         run = [start]
         for options in numbers[1:]:
             after = [number for number in options if number > run[-1]]
-            nearest = min(after, key=lambda number: (-common[looks[number]], number)) if after else options[0]
-            within = (number for number in after if nearest <= number < document.end[nearest])
-            run.append(next((number for number in within if looks[number] == looks[start]), nearest))
+            nearest = (
+                min(after, key=lambda number: (-common[looks[number]], number))
+                if after
+                else options[0]
+            )
+            within = (
+                number for number in after if nearest <= number < document.end[nearest]
+            )
+            run.append(
+                next(
+                    (number for number in within if looks[number] == looks[start]),
+                    nearest,
+                )
+            )
         if tuple(run) not in seen:
             seen.add(tuple(run))
             yield run
 
 
 def _is_around(document: Document, run: list[int], other: list[int]) -> bool:
-    """True if the elements of one run hold those of another: on other pages they may hold more than the items."""
-    return run != other and all(outer <= inner < document.end[outer] for outer, inner in zip(run, other, strict=True))
+    """True if the elements of one run hold those of another: on other pages they may
+    hold more than the items."""
+    return run != other and all(
+        outer <= inner < document.end[outer]
+        for outer, inner in zip(run, other, strict=True)
+    )
 
 
 def _look(document: Document, number: int) -> tuple[str, str]:
@@ -176,57 +244,120 @@ class _Manner(NamedTuple):
     sentences: bool
 
 
-def _for_run(document: Document, run: list[int], manner: _Manner, aim: Aim) -> Iterator[Candidate]:
+def _for_run(
+    document: Document, run: list[int], manner: _Manner, aim: Aim
+) -> Iterator[Candidate]:
     get, pipe, sentences = manner
     shared = _shared(document, run, aim)
     if not sentences:
-        shared = [one_of for each in shared for one_of in (*_without_class(document, run, each), each)]
+        shared = [
+            one_of
+            for each in shared
+            for one_of in (*_without_class(document, run, each), each)
+        ]
     home = _common(document, run)
-    around = [(0.0, 0, each) for each in own_predicates(document, home, aim) if each.strength > 0.3]
-    around = [(aim.strength(each), 0, each) for _, _, each in around] + surroundings(document, home, aim)
+    around = [
+        (0.0, 0, each)
+        for each in own_predicates(document, home, aim)
+        if each.strength > 0.3
+    ]
+    around = [(aim.strength(each), 0, each) for _, _, each in around] + surroundings(
+        document, home, aim
+    )
     label = _heading_share(document, run[0], aim.words)
     for share_of, predicate in shared[:5]:
         base = aim.strength(predicate) * share_of
         name = aim.share(predicate)
-        yield _candidate(predicate.css, predicate.kin, base, max(name, label), get, pipe)
+        yield _candidate(
+            predicate.css, predicate.kin, base, max(name, label), get, pipe
+        )
         for outer_strength, distance, outer in around[:8]:
             low, high = sorted((base, outer_strength))
             prior = 0.55 * high + 0.45 * low - 0.03 * distance
-            kin = outer.kin if predicate.kin is Kin.TAG or outer.strength > predicate.strength else predicate.kin
+            kin = (
+                outer.kin
+                if predicate.kin is Kin.TAG or outer.strength > predicate.strength
+                else predicate.kin
+            )
             naming = max(name, 0.85 * aim.share(outer), label)
-            yield _candidate(f"{outer.css} {predicate.css}", kin, prior, naming, get, pipe)
-            if share_of == 1.0 and sentences and distance and (get, pipe) == ("text", ()):
-                yield _candidate(with_headings(outer.css, predicate.css), kin, prior + _WHOLE, naming, get, pipe)
+            yield _candidate(
+                f"{outer.css} {predicate.css}", kin, prior, naming, get, pipe
+            )
+            if (
+                share_of == 1.0
+                and sentences
+                and distance
+                and (get, pipe) == ("text", ())
+            ):
+                yield _candidate(
+                    with_headings(outer.css, predicate.css),
+                    kin,
+                    prior + _WHOLE,
+                    naming,
+                    get,
+                    pipe,
+                )
             if share_of < 1.0:
-                yield from _united(document, run, predicate, outer, prior, (get, pipe, naming))
+                yield from _united(
+                    document, run, predicate, outer, prior, (get, pipe, naming)
+                )
     yield from _headed(document, run, aim, manner)
 
 
-def _candidate(css: str, kin: Kin, prior: float, name: float, get: str, pipe: Pipe) -> Candidate:
-    return Candidate(Reader(src=Source.CSS, at=css, get=get, pipe=pipe, kin=kin), prior * cost(pipe), name)
+def _candidate(
+    css: str, kin: Kin, prior: float, name: float, get: str, pipe: Pipe
+) -> Candidate:
+    return Candidate(
+        Reader(src=Source.CSS, at=css, get=get, pipe=pipe, kin=kin),
+        prior * cost(pipe),
+        name,
+    )
 
 
-def _shared(document: Document, run: list[int], aim: Aim) -> list[tuple[float, Predicate]]:
+def _shared(
+    document: Document, run: list[int], aim: Aim
+) -> list[tuple[float, Predicate]]:
     """Predicates that most items share, with the share of items that have them."""
     counts: dict[Predicate, int] = {}
     for number in run:
         for predicate in own_predicates(document, number, aim):
             counts[predicate] = counts.get(predicate, 0) + 1
-    shared = [(count / len(run), predicate) for predicate, count in counts.items() if count >= 0.5 * len(run)]
+    shared = [
+        (count / len(run), predicate)
+        for predicate, count in counts.items()
+        if count >= 0.5 * len(run)
+    ]
     tag = str(document.elements[run[0]].tag)
-    joined = [(part, p._replace(css=f"{tag}{p.css}")) for part, p in shared if p.kin is Kin.CLASS and is_plain(tag)][:2]
+    joined = [
+        (part, p._replace(css=f"{tag}{p.css}"))
+        for part, p in shared
+        if p.kin is Kin.CLASS and is_plain(tag)
+    ][:2]
     shared += joined
-    return sorted(shared, key=lambda each: (-round(each[0], 6), -round(aim.strength(each[1]), 6), each[1].css))
+    return sorted(
+        shared,
+        key=lambda each: (
+            -round(each[0], 6),
+            -round(aim.strength(each[1]), 6),
+            each[1].css,
+        ),
+    )
 
 
 def _without_class(
     document: Document, run: list[int], shared: tuple[float, Predicate]
 ) -> Iterator[tuple[float, Predicate]]:
-    """Where no item of a list of things bears a class, what bears one beside them is likely no item: it heads them."""
+    """Where no item of a list of things bears a class, what bears one beside them is
+    likely no item: it heads them."""
     share_of, predicate = shared
-    if predicate.css == "li" and not any(document.elements[number].get("class") for number in run):
+    if predicate.css == "li" and not any(
+        document.elements[number].get("class") for number in run
+    ):
         strength = predicate.strength + _UNMARKED
-        yield share_of, predicate._replace(css=f"{predicate.css}:not([class])", strength=strength)
+        yield (
+            share_of,
+            predicate._replace(css=f"{predicate.css}:not([class])", strength=strength),
+        )
 
 
 def _common(document: Document, run: list[int]) -> int:
@@ -257,17 +388,23 @@ def _united(
 
 def _heading_share(document: Document, number: int, words: Words) -> float:
     label = _heading_before(document, number)
-    return words.share(tokens(document.pieces[label].text)) if label is not None else 0.0
+    return (
+        words.share(tokens(document.pieces[label].text)) if label is not None else 0.0
+    )
 
 
 def _heading_before(document: Document, number: int) -> int | None:
-    """The label piece of the nearest heading (else of the nearest text) before an element."""
+    """The label piece of the nearest heading (else of the nearest text) before an
+    element."""
     at = next_piece(document, document.first_piece[number], -1)
     for _ in range(4):
         if at is None:
             return None
         owner = document.elements[document.piece_parent(at)]
-        if str(owner.tag) in _HEADINGS or str(getattr(owner.getparent(), "tag", "")) in _HEADINGS:
+        if (
+            str(owner.tag) in _HEADINGS
+            or str(getattr(owner.getparent(), "tag", "")) in _HEADINGS
+        ):
             return at
         at = next_piece(document, at, -1)
     return next_piece(document, document.first_piece[number], -1)
@@ -276,9 +413,14 @@ def _heading_before(document: Document, number: int) -> int | None:
 _HEADINGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary strong b legend")
 
 
-def _headed(document: Document, run: list[int], aim: Aim, manner: _Manner) -> Iterator[Candidate]:
-    """The items that follow a heading, whatever the list is called. Of things a page has several lists: it also talks
-    of them."""
+def _headed(
+    document: Document, run: list[int], aim: Aim, manner: _Manner
+) -> Iterator[Candidate]:
+    """The items that follow a heading, whatever the list is called.
+
+    Of things a page has several lists: it also talks
+    of them.
+    """
     label = _heading_before(document, run[0])
     if label is None:
         return
@@ -287,14 +429,18 @@ def _headed(document: Document, run: list[int], aim: Aim, manner: _Manner) -> It
     if 1 < len(form) <= 40 and not any(char.isdigit() for char in form):
         told = 0.5 if manner.sentences else 0.35
         prior = (told if share else 0.2) + 0.1 * share
-        reader = Reader(src=Source.LABEL, at=form, get="items", pipe=manner.pipe, kin=Kin.LABEL)
+        reader = Reader(
+            src=Source.LABEL, at=form, get="items", pipe=manner.pipe, kin=Kin.LABEL
+        )
         yield Candidate(reader, prior * cost(manner.pipe), share)
 
 
 # -- one block ------------------------------------------------------------------------------------------------------
 
 
-def _block(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> Iterator[Candidate]:
+def _block(
+    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+) -> Iterator[Candidate]:
     """All items in one element: its lines, or its text cut at a separator."""
     document, text_spec = index.document, FieldSpec(name=spec.name)
     joined = " ".join(str(value) for value in values)
@@ -304,13 +450,24 @@ def _block(index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim) -> 
         label = _heading_share(document, place.number, aim.words)
         for selector in selectors(document, place.number, aim)[:4]:
             name = max(selector.named, label)
-            yield _candidate(selector.css, selector.kin, 0.6 * selector.prior, name, "lines", ())
+            yield _candidate(
+                selector.css, selector.kin, 0.6 * selector.prior, name, "lines", ()
+            )
             split = _split_pipe(document, place, values, spec)
             if split is not None:
-                yield _candidate(selector.css, selector.kin, 0.9 * selector.prior, name, place.get, split)
+                yield _candidate(
+                    selector.css,
+                    selector.kin,
+                    0.9 * selector.prior,
+                    name,
+                    place.get,
+                    split,
+                )
 
 
-def _split_pipe(document: Document, place: Place, values: Sequence[Value], spec: FieldSpec) -> Pipe | None:
+def _split_pipe(
+    document: Document, place: Place, values: Sequence[Value], spec: FieldSpec
+) -> Pipe | None:
     if place.get.startswith("@"):
         text = document.elements[place.number].get(place.get[1:]) or ""
     else:

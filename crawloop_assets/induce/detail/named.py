@@ -1,7 +1,8 @@
 """What the names on a page alone say a field is, when nothing else is known of it.
 
-Two kinds of names look independently: labels beside values, and what elements are called (class, id, data attributes).
-What both say is believed. What one says is a guess, good enough to look at and never certain.
+Two kinds of names look independently: labels beside values, and what elements are
+called (class, id, data attributes). What both say is believed. What one says is a
+guess, good enough to look at and never certain.
 """
 
 import re
@@ -57,14 +58,18 @@ class Named(NamedTuple):
 
 
 class Names:
-    """The names of one page. Built once and asked for every field."""
+    """The names of one page.
+
+    Built once and asked for every field.
+    """
 
     def __init__(self, index: Index):
         self.index = index
 
     @cached_property
     def groups(self) -> list[Named]:
-        """Elements by the name they carry, without the parts of the page that speak of others."""
+        """Elements by the name they carry, without the parts of the page that speak of
+        others."""
         document = self.index.document
         groups: dict[str, Named] = {}
         skip = -1
@@ -76,7 +81,9 @@ class Names:
                 continue
             for predicate in predicates(document, number):
                 if predicate.words and predicate.strength >= 0.4:
-                    groups.setdefault(predicate.css, Named(predicate.words, [])).numbers.append(number)
+                    groups.setdefault(
+                        predicate.css, Named(predicate.words, [])
+                    ).numbers.append(number)
         return [groups[css] for css in sorted(groups)]
 
     def guess(self, spec: FieldSpec) -> Guess | None:
@@ -90,37 +97,65 @@ class Names:
             for other in (*said, *self._by_label(spec, words, unique=False)):
                 if same(value, other, spec) or _begins(value, other):
                     return Guess(other, sure=True)
-        best = next((value for value in named or said if _is_telling(value, spec, words)), None)
+        best = next(
+            (value for value in named or said if _is_telling(value, spec, words)), None
+        )
         return None if best is None else Guess(best, sure=False)
 
-    def _by_label(self, spec: FieldSpec, words: Words, unique: bool = True) -> Iterator[Value]:
+    def _by_label(
+        self, spec: FieldSpec, words: Words, unique: bool = True
+    ) -> Iterator[Value]:
         document = self.index.document
         gets = ("items",) if spec.shape is Shape.LIST else ("next", "block")
-        whole = {letters(word) for name in words.names if len(name) == 1 for word in name}  # "time" is no "cook time"
-        for form in sorted(words.joined | whole | {letters(word) for word in words.known - words.own}):
+        whole = {
+            letters(word) for name in words.names if len(name) == 1 for word in name
+        }  # "time" is no "cook time"
+        for form in sorted(
+            words.joined | whole | {letters(word) for word in words.known - words.own}
+        ):
             for label in (form, f"{form}s"):
                 times = len(document.labels.get(label, ()))
                 if len(label) > 1 and (times == 1 or (times > 1 and not unique)):
                     for get in gets:
-                        yield from self._typed(read_label(document, label, get, None), spec, words)
+                        yield from self._typed(
+                            read_label(document, label, get, None), spec, words
+                        )
 
     def _by_name(self, spec: FieldSpec, words: Words) -> Iterator[Value]:
-        """Values under names that say the field and little else, the plainest name first."""
+        """Values under names that say the field and little else, the plainest name
+        first."""
         about = self.index.about
-        ranked = [(_plainness(each.words, words, about), at) for at, each in enumerate(self.groups)]
+        ranked = [
+            (_plainness(each.words, words, about), at)
+            for at, each in enumerate(self.groups)
+        ]
         ranked = sorted((-share, at) for share, at in ranked if share > 0)[:_MOST]
         for _, at in ranked:
             numbers = self.groups[at].numbers
             if spec.shape is Shape.LIST:
                 yield from self._lists(numbers, spec, words)
             elif spec.shape is Shape.SET and len(numbers) > 1:
-                yield from self._typed(self._texts(numbers), spec, words) if self._is_run(numbers) else ()
+                yield from (
+                    self._typed(self._texts(numbers), spec, words)
+                    if self._is_run(numbers)
+                    else ()
+                )
             else:
-                values = [value for number in numbers[:3] for value in self._typed(self._texts([number]), spec, words)]
-                if values and len(numbers) <= 3 and all(same(value, values[0], spec) for value in values):
+                values = [
+                    value
+                    for number in numbers[:3]
+                    for value in self._typed(self._texts([number]), spec, words)
+                ]
+                if (
+                    values
+                    and len(numbers) <= 3
+                    and all(same(value, values[0], spec) for value in values)
+                ):
                     yield values[0]
 
-    def _lists(self, numbers: list[int], spec: FieldSpec, words: Words) -> Iterator[Value]:
+    def _lists(
+        self, numbers: list[int], spec: FieldSpec, words: Words
+    ) -> Iterator[Value]:
         document = self.index.document
         if len(numbers) > 1:
             if self._is_run(numbers):
@@ -136,11 +171,19 @@ class Names:
         return all(end[a] <= b for a, b in pairwise(numbers))
 
     def _texts(self, numbers: Sequence[int]) -> list[str]:
-        return [text for number in numbers if (text := self.index.document.text(number))]
+        return [
+            text for number in numbers if (text := self.index.document.text(number))
+        ]
 
-    def _typed(self, texts: list[str], spec: FieldSpec, words: Words) -> Iterator[Value]:
+    def _typed(
+        self, texts: list[str], spec: FieldSpec, words: Words
+    ) -> Iterator[Value]:
         texts = _plain(texts, spec, words)
-        longest = _PROSE if spec.shape is Shape.LIST or "description" in words.meta else _LONGEST
+        longest = (
+            _PROSE
+            if spec.shape is Shape.LIST or "description" in words.meta
+            else _LONGEST
+        )
         least = _SENTENCE if longest is _PROSE and spec.shape is Shape.ONE else 1
         if not texts or not all(least <= len(text) <= longest for text in texts):
             return
@@ -150,7 +193,11 @@ class Names:
             return  # that is a label, not a value
         if spec.shape is Shape.SET and spec.kind is Kind.TEXT:
             texts = apply(SPLIT, texts)
-        if spec.kind is Kind.TEXT and "currency" in words.own and spec.shape is Shape.ONE:
+        if (
+            spec.kind is Kind.TEXT
+            and "currency" in words.own
+            and spec.shape is Shape.ONE
+        ):
             texts = [sign[0] for text in texts if (sign := _MONEY.search(text))]
         value = to_value(texts, spec, self.index.document.base_url)
         if value is not None:
@@ -161,25 +208,32 @@ _MONEY = re.compile(r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:z
 
 
 def _is_telling(value: Value, spec: FieldSpec, words: Words) -> bool:
-    """False for what a name alone does not make believable: a text of a few letters, nothing at all for a number, more
-    than a name for an author ("Jane Doe | 3 May")."""
+    """False for what a name alone does not make believable: a text of a few letters,
+    nothing at all for a number, more than a name for an author ("Jane Doe | 3 May")."""
     if spec.shape is not Shape.ONE:
         return True
     if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES):
         return float(value) > 0
     if spec.kind is not Kind.TEXT or "currency" in words.own:
         return True
-    return len(letters(value)) >= _LONG and not ("author" in words.meta and _MORE_THAN_A_NAME.search(value))
+    return len(letters(value)) >= _LONG and not (
+        "author" in words.meta and _MORE_THAN_A_NAME.search(value)
+    )
 
 
 _MORE_THAN_A_NAME = re.compile(r"[\d|/()]")
 
 
 def _begins(value: Value, other: Value) -> bool:
-    """A short text after a label that stands at the head of what a name holds ("Jane Doe", "Jane Doe, 3 May")."""
+    """A short text after a label that stands at the head of what a name holds ("Jane
+    Doe", "Jane Doe, 3 May")."""
     if not isinstance(value, str) or not isinstance(other, str):
         return False
-    return len(other) >= _LONG and value.startswith(other) and not value[len(other) :][:1].isalnum()
+    return (
+        len(other) >= _LONG
+        and value.startswith(other)
+        and not value[len(other) :][:1].isalnum()
+    )
 
 
 def _is_elsewhere(document: Document, number: int) -> bool:
@@ -193,8 +247,9 @@ def _is_elsewhere(document: Document, number: int) -> bool:
 
 
 def _plainness(found: tuple[str, ...], words: Words, about: frozenset[str]) -> float:
-    """How plainly a name says the field: 1 for nothing but its words; 0 if its head word says something else, or if it
-    is the name of something more special ("rating count" is no rating)."""
+    """How plainly a name says the field: 1 for nothing but its words; 0 if its head
+    word says something else, or if it is the name of something more special ("rating
+    count" is no rating)."""
     start = max((at for at, word in enumerate(found) if word in about), default=-1) + 1
     heads = [word for word in found[start:] if word not in _BOXES]
     share = words.share(found)
@@ -204,22 +259,37 @@ def _plainness(found: tuple[str, ...], words: Words, about: frozenset[str]) -> f
     if heads[-1] == "label" and "label" not in words.own:
         return 0.0  # the label of a value, though pages call their tags so, too
     mine = max((len(name & set(found)) for name in words.names), default=0)
-    if any(len(other) > mine and other <= set(found) and not other & words.own >= other for other in _SPECIAL):
+    if any(
+        len(other) > mine and other <= set(found) and not other & words.own >= other
+        for other in _SPECIAL
+    ):
         return 0.0
     said = [word for word in heads if word in telling]
     plain = len(said) / len(heads)
     return (share + 0.5 * (start > 0)) * plain if plain > 0.5 else 0.0
 
 
-_SPECIAL = frozenset(name for concept in CONCEPTS for each in concept.names if len(name := frozenset(tokens(each))) > 1)
+_SPECIAL = frozenset(
+    name
+    for concept in CONCEPTS
+    for each in concept.names
+    if len(name := frozenset(tokens(each))) > 1
+)
 
 
 def _plain(texts: list[str], spec: FieldSpec, words: Words) -> list[str]:
-    """Texts without the label they begin with ("By Jane Doe") and without running numbers ("Step 2 Stir.")."""
+    """Texts without the label they begin with ("By Jane Doe") and without running
+    numbers ("Step 2 Stir.")."""
     counted = [_COUNTER.match(text) for text in texts]
     if spec.shape is Shape.LIST and len(texts) > 1:
-        if all(found and int(found[1]) == at for at, found in enumerate(counted, start=1)):
-            return [text[found.end() :] for text, found in zip(texts, counted, strict=True) if found]
+        if all(
+            found and int(found[1]) == at for at, found in enumerate(counted, start=1)
+        ):
+            return [
+                text[found.end() :]
+                for text, found in zip(texts, counted, strict=True)
+                if found
+            ]
         return texts
     if spec.kind is not Kind.TEXT or len(texts) != 1:
         return texts

@@ -1,4 +1,5 @@
-"""Fields that are records of their own: one nested record is read part by part, a list of them like a listing."""
+"""Fields that are records of their own: one nested record is read part by part, a list
+of them like a listing."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,14 +15,16 @@ from crawloop_assets.values.value import Value
 
 
 def object_field(spec: FieldSpec, known: Sequence[Known]) -> FieldProgram:
-    """The program of a nested field; without any reader where its parts are not found."""
+    """The program of a nested field; without any reader where its parts are not
+    found."""
     return _one(spec, known) if spec.shape is Shape.ONE else _many(spec, known)
 
 
 def read_right(field: FieldProgram, known: Sequence[Known]) -> int:
     """On how many of the pages that show the field the program reads it."""
     return sum(
-        each.value is not None and same(vote_on(field, Scope(each.document))[0], each.value, field.spec)
+        each.value is not None
+        and same(vote_on(field, Scope(each.document))[0], each.value, field.spec)
         for each in known
     )
 
@@ -33,7 +36,9 @@ def _one(spec: FieldSpec, known: Sequence[Known]) -> FieldProgram:
         if part.kind is Kind.OBJECT:
             made = object_field(part, inner)
         else:
-            wanted = part.model_copy(update={"aliases": (*part.aliases, f"{spec.name} {part.name}")})
+            wanted = part.model_copy(
+                update={"aliases": (*part.aliases, f"{spec.name} {part.name}")}
+            )
             made = field_program(induce(inner, wanted), wanted, inner)
         if made.all_readers:
             parts.append(made)
@@ -47,11 +52,16 @@ def _part(value: Value, name: str) -> Value:
 def _many(spec: FieldSpec, known: Sequence[Known]) -> FieldProgram:
     documents = [each.document for each in known]
     examples = [
-        Example(page=page, records=tuple(row for row in each.value if isinstance(row, Mapping)))
+        Example(
+            page=page,
+            records=tuple(row for row in each.value if isinstance(row, Mapping)),
+        )
         for page, each in enumerate(known)
         if isinstance(each.value, list)
     ]
-    found = induce_on(RecordSchema(name=spec.name, fields=spec.fields), documents, examples)
+    found = induce_on(
+        RecordSchema(name=spec.name, fields=spec.fields), documents, examples
+    )
     if not found or found[0].right < ENOUGH:
         return FieldProgram(spec=spec)
     program = found[0].program

@@ -24,26 +24,47 @@ from crawloop_assets.values.value import Value
 _MOST_PLACES = 8
 # What an attribute is worth as a place for a value: machine-readable ones most, captions written for pictures little.
 _ATTRIBUTE_TRUST = {
-    **dict.fromkeys(("@content", "@src", "@href", "@datetime", "@value", "@data-src", "@srcset", "@aria-label"), 1.0),
+    **dict.fromkeys(
+        (
+            "@content",
+            "@src",
+            "@href",
+            "@datetime",
+            "@value",
+            "@data-src",
+            "@srcset",
+            "@aria-label",
+        ),
+        1.0,
+    ),
     **dict.fromkeys(("@alt", "@title"), 0.55),
 }
 _OTHER_ATTRIBUTE = 0.7
 _CAPTION = 40
 _LEAST = 0.3
-STANDS_ALONE = 0.2  # how well a text names a field that says by itself what kind of thing it is
+STANDS_ALONE = (
+    0.2  # how well a text names a field that says by itself what kind of thing it is
+)
 
 
-def dom_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> list[Candidate]:
+def dom_candidates(
+    index: Index, value: Value, spec: FieldSpec, aim: Aim
+) -> list[Candidate]:
     """Readers of a page's markup that give the value."""
     document, single = index.document, one(spec)
-    scored = [(_place_score(document, place, spec, aim), place) for place in index.places(value, single)]
+    scored = [
+        (_place_score(document, place, spec, aim), place)
+        for place in index.places(value, single)
+    ]
     scored.sort(key=lambda each: (-round(each[0], 6), each[1].number, each[1].get))
     scope = Scope(document)
     found: list[Candidate] = []
     for score, place in scored[:_MOST_PLACES]:
         text = _text(document, place)
         alone = spec.kind is Kind.MINUTES and place.get[0] != "@" and _is_duration(text)
-        for candidate in _at_place(document, place, aim, score, _tells(text, spec), alone):
+        for candidate in _at_place(
+            document, place, aim, score, _tells(text, spec), alone
+        ):
             if same(read(candidate.reader, scope, single), value, single):
                 found.append(candidate)
     return best(found, 24)
@@ -52,12 +73,24 @@ def dom_candidates(index: Index, value: Value, spec: FieldSpec, aim: Aim) -> lis
 def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) -> float:
     """How likely a place is the field and not the same text elsewhere."""
     number, words = place.number, aim.words
-    own = max((words.share(each.words) for each in predicates(document, number)), default=0.0)
+    own = max(
+        (words.share(each.words) for each in predicates(document, number)), default=0.0
+    )
     around = 0.0
-    for distance, ancestor in zip(range(1, 5), document.ancestors(number), strict=False):
-        near = max((words.share(each.words) for each in predicates(document, ancestor)), default=0.0)
+    for distance, ancestor in zip(
+        range(1, 5), document.ancestors(number), strict=False
+    ):
+        near = max(
+            (words.share(each.words) for each in predicates(document, ancestor)),
+            default=0.0,
+        )
         around = max(around, near * (1 - 0.2 * distance))
-    score = aim.trust(place.pipe) + 0.5 * own + 0.3 * around + 0.4 * _label_share(document, place, words)
+    score = (
+        aim.trust(place.pipe)
+        + 0.5 * own
+        + 0.3 * around
+        + 0.4 * _label_share(document, place, words)
+    )
     score += 0.4 * (document.elements[number].tag == "h1")
     if document.end[number] == number + 1:
         score += 0.1
@@ -67,14 +100,20 @@ def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) ->
 
 
 def _tells(text: str, spec: FieldSpec) -> float:
-    """What a place is worth by its own text: a duration that does not say its unit is half of one ("1" of "1 h 25")."""
+    """What a place is worth by its own text: a duration that does not say its unit is
+    half of one ("1" of "1 h 25")."""
     return 0.5 if spec.kind is Kind.MINUTES and not has_unit(text) else 1.0
 
 
 def _is_duration(text: str) -> bool:
-    """True for a duration with its unit and nothing else: such a text says what it is, whatever stands beside it."""
+    """True for a duration with its unit and nothing else: such a text says what it is,
+    whatever stands beside it."""
     words = _WORD.findall(text.casefold())
-    return len(text) <= _CAPTION and bool(words) and all(has_unit(f"1 {word}") for word in words)
+    return (
+        len(text) <= _CAPTION
+        and bool(words)
+        and all(has_unit(f"1 {word}") for word in words)
+    )
 
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -86,17 +125,30 @@ def _text(document: Document, place: Place) -> str:
     return _TEXTS[place.get](document, place.number)
 
 
-_TEXTS = {"text": Document.text, "own": Document.own_text, "head": Document.head_text, "tail": Document.tail_text}
+_TEXTS = {
+    "text": Document.text,
+    "own": Document.own_text,
+    "head": Document.head_text,
+    "tail": Document.tail_text,
+}
 
 
 def _label_share(document: Document, place: Place, words: Words) -> float:
-    """How well the text beside a place names the field: before it, or in it as in "4 servings" and "Total: 40 min"."""
+    """How well the text beside a place names the field: before it, or in it as in "4
+    servings" and "Total: 40 min"."""
     if place.get.startswith("@"):
         return 0.0
     label = _label_before(document, place)
-    before = words.share(tokens(document.pieces[label].text)) if label is not None else 0.0
+    before = (
+        words.share(tokens(document.pieces[label].text)) if label is not None else 0.0
+    )
     own = _text(document, place)
-    return max(before, words.share(tokens(own)) if len(own) <= _CAPTION and any(map(str.isdigit, own)) else 0.0)
+    return max(
+        before,
+        words.share(tokens(own))
+        if len(own) <= _CAPTION and any(map(str.isdigit, own))
+        else 0.0,
+    )
 
 
 def _first_piece(document: Document, place: Place) -> int | None:
@@ -105,7 +157,12 @@ def _first_piece(document: Document, place: Place) -> int | None:
                      if document.pieces[at].owner == place.number and document.pieces[at].is_tail), None)  # fmt: skip
     first, last = document.first_piece[place.number], document.last_piece[place.number]
     return next(
-        (at for at in range(first, last) if document.pieces[at].owner >= 0 and document.pieces[at].text.strip()), None
+        (
+            at
+            for at in range(first, last)
+            if document.pieces[at].owner >= 0 and document.pieces[at].text.strip()
+        ),
+        None,
     )
 
 
@@ -128,14 +185,22 @@ def _at_place(
         named = max(selector.named, 0.8 * label)
         if counted and (attribute or not named):
             continue
-        reader = Reader(src=Source.CSS, at=selector.css, get=place.get, pipe=place.pipe, kin=selector.kin)
+        reader = Reader(
+            src=Source.CSS,
+            at=selector.css,
+            get=place.get,
+            pipe=place.pipe,
+            kin=selector.kin,
+        )
         named = max(named * tells, min(named, _LEAST), least)
         yield Candidate(reader, selector.prior * trust, named, selector.alone)
     if not attribute:
         yield from _labelled(document, place, aim, least)
 
 
-def _labelled(document: Document, place: Place, aim: Aim, least: float) -> Iterator[Candidate]:
+def _labelled(
+    document: Document, place: Place, aim: Aim, least: float
+) -> Iterator[Candidate]:
     """Readers that start from the text beside the value."""
     first = _first_piece(document, place)
     if first is None:
@@ -150,6 +215,14 @@ def _labelled(document: Document, place: Place, aim: Aim, least: float) -> Itera
             continue
         alone = len(document.labels.get(label, ())) == 1
         for get in gets:
-            prior = (0.8 if share >= 0.5 else 0.3) + 0.1 * share - (0.1 if get == "before" else 0.0)
-            reader = Reader(src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL)
-            yield Candidate(reader, prior * aim.trust(place.pipe), max(share, least), alone)
+            prior = (
+                (0.8 if share >= 0.5 else 0.3)
+                + 0.1 * share
+                - (0.1 if get == "before" else 0.0)
+            )
+            reader = Reader(
+                src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL
+            )
+            yield Candidate(
+                reader, prior * aim.trust(place.pipe), max(share, least), alone
+            )

@@ -1,4 +1,5 @@
-"""Find a field again on a redesigned page when no value is known: by likeness and by its words."""
+"""Find a field again on a redesigned page when no value is known: by likeness and by
+its words."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -21,7 +22,8 @@ _MOST_SCORED = 400
 
 
 class Found(NamedTuple):
-    """The element most like the field was, what it reads as, how like it is and by how much it leads."""
+    """The element most like the field was, what it reads as, how like it is and by how
+    much it leads."""
 
     value: Value
     score: float
@@ -36,12 +38,20 @@ def relocate(index: Index, field: FieldProgram, spec: FieldSpec) -> Found | None
     document, words = index.document, words_of(spec)
     scored: list[tuple[float, int, Value]] = []
     for numbers, value in _options(document, spec, wanted):
-        scored.append((likeness(document, numbers[0], wanted, words, len(numbers)), numbers[0], value))
+        scored.append(
+            (
+                likeness(document, numbers[0], wanted, words, len(numbers)),
+                numbers[0],
+                value,
+            )
+        )
     if not scored:
         return None
     scored.sort(key=lambda each: (-round(each[0], 6), each[1]))
     best = scored[0]
-    rest = [each[0] for each in scored[1:] if letters(str(each[2])) != letters(str(best[2]))]
+    rest = [
+        each[0] for each in scored[1:] if letters(str(each[2])) != letters(str(best[2]))
+    ]
     return Found(best[2], best[0], best[0] - max(rest, default=0.0))
 
 
@@ -50,7 +60,9 @@ def relocated_readers(index: Index, found: Found, spec: FieldSpec) -> list[Candi
     return [each for each in candidates(index, found.value, spec) if each.named > 0]
 
 
-def _options(document: Document, spec: FieldSpec, wanted: Fingerprint) -> Iterator[tuple[list[int], Value]]:
+def _options(
+    document: Document, spec: FieldSpec, wanted: Fingerprint
+) -> Iterator[tuple[list[int], Value]]:
     if spec.shape is not Shape.ONE:
         yield from _groups(document, spec, wanted)
         return
@@ -76,12 +88,18 @@ def _text_of(document: Document, number: int, spec: FieldSpec) -> str:
 def _fits(text: str, spec: FieldSpec, wanted: Fingerprint) -> bool:
     if spec.kind is Kind.URL:
         return True
-    if not wanted.length / 6 <= len(text) <= max(_SHORT if spec.kind is not Kind.TEXT else 0, wanted.length * 6):
+    if (
+        not wanted.length / 6
+        <= len(text)
+        <= max(_SHORT if spec.kind is not Kind.TEXT else 0, wanted.length * 6)
+    ):
         return False
     return spec.kind is not Kind.MINUTES or has_unit(text)
 
 
-def _groups(document: Document, spec: FieldSpec, wanted: Fingerprint) -> Iterator[tuple[list[int], Value]]:
+def _groups(
+    document: Document, spec: FieldSpec, wanted: Fingerprint
+) -> Iterator[tuple[list[int], Value]]:
     """Runs of like siblings: the children of one parent that share a tag."""
     seen = 0
     for parent in range(len(document.elements)):
@@ -91,12 +109,17 @@ def _groups(document: Document, spec: FieldSpec, wanted: Fingerprint) -> Iterato
             if number is not None:
                 by_tag.setdefault(str(child.tag), []).append(number)
         for numbers in by_tag.values():
-            if len(numbers) < 2 or not wanted.count / 5 <= len(numbers) <= wanted.count * 5:
+            if (
+                len(numbers) < 2
+                or not wanted.count / 5 <= len(numbers) <= wanted.count * 5
+            ):
                 continue
             texts = [document.text(number) for number in numbers]
             mean = sum(map(len, texts)) / len(texts)
             if wanted.length / 4 <= mean <= wanted.length * 4:
-                values = [parse_one(text, spec, document.base_url) for text in texts if text]
+                values = [
+                    parse_one(text, spec, document.base_url) for text in texts if text
+                ]
                 seen += 1
                 yield numbers, [value for value in values if value is not None]
         if seen >= _MOST_SCORED:

@@ -1,4 +1,5 @@
-"""Repetition in a page: groups of elements that look alike, and what stands at the same place in each."""
+"""Repetition in a page: groups of elements that look alike, and what stands at the same
+place in each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,15 +34,30 @@ _FRAME = frozenset(
         "input",
     ]
 )
-_MENUS = frozenset(("nav", "navigation", "menu", "submenu", "breadcrumb", "footer", "pagination", "pager", "sidebar"))
+_MENUS = frozenset(
+    (
+        "nav",
+        "navigation",
+        "menu",
+        "submenu",
+        "breadcrumb",
+        "footer",
+        "pagination",
+        "pager",
+        "sidebar",
+    )
+)
 _ATTRIBUTES = ("href", "src", "datetime", "title", "data-date", "content")
 
-Address = tuple[str, str]  # child steps from the record ("." is the record itself), what is read there
+Address = tuple[
+    str, str
+]  # child steps from the record ("." is the record itself), what is read there
 
 
 @dataclass(frozen=True)
 class Column:
-    """What stands at one address in each of the looked-at rows ("" where nothing does), and the words around it."""
+    """What stands at one address in each of the looked-at rows ("" where nothing does),
+    and the words around it."""
 
     address: Address
     texts: tuple[str, ...]
@@ -68,7 +84,11 @@ def groups(document: Document) -> list[Group]:
     framed = _framed(document)
     for number, element in enumerate(document.elements):
         tag = str(element.tag)
-        if tag not in _FRAME and not framed[number] and document.first_piece[number] < document.last_piece[number]:
+        if (
+            tag not in _FRAME
+            and not framed[number]
+            and document.first_piece[number] < document.last_piece[number]
+        ):
             parent = document.parent[number]
             above = _kind(document, parent) if parent >= 0 else ""
             kinds.setdefault((_kind(document, number), above), []).append(number)
@@ -84,25 +104,37 @@ def groups(document: Document) -> list[Group]:
 
 
 def _framed(document: Document) -> list[bool]:
-    """For each element whether it is part of the frame of a page (menus, header, footer)."""
+    """For each element whether it is part of the frame of a page (menus, header,
+    footer)."""
     framed: list[bool] = []
     for number, element in enumerate(document.elements):
         parent = document.parent[number]
         inside = parent >= 0 and framed[parent]
-        names = set(tokens(f"{element.get('class') or ''} {element.get('id') or ''} {element.get('role') or ''}"))
-        small = document.end[number] - number < 0.4 * len(document.elements)  # "with-sidebar" may name the whole page
-        framed.append(inside or (small and (element.tag in _FRAME or bool(names & _MENUS))))
+        names = set(
+            tokens(
+                f"{element.get('class') or ''} {element.get('id') or ''} {element.get('role') or ''}"
+            )
+        )
+        small = document.end[number] - number < 0.4 * len(
+            document.elements
+        )  # "with-sidebar" may name the whole page
+        framed.append(
+            inside or (small and (element.tag in _FRAME or bool(names & _MENUS)))
+        )
     return framed
 
 
 def _kind(document: Document, number: int) -> str:
     element = document.elements[number]
-    classes = sorted(name for name in (element.get("class") or "").split() if stable(name))
+    classes = sorted(
+        name for name in (element.get("class") or "").split() if stable(name)
+    )
     return ".".join([str(element.tag), *classes])
 
 
 def _volume(document: Document, nodes: Sequence[int]) -> int:
-    """How much differing content a group has: its elements times their distinct short texts."""
+    """How much differing content a group has: its elements times their distinct short
+    texts."""
     looked = nodes[:: max(1, len(nodes) // 6)][:6]
     pieces = [document.last_piece[node] - document.first_piece[node] for node in looked]
     if max(pieces) > _LONGEST:
@@ -115,7 +147,8 @@ def _volume(document: Document, nodes: Sequence[int]) -> int:
 def _same_rows(document: Document, nodes: Sequence[int], other: Sequence[int]) -> bool:
     """Whether each element lies in its own element of the other group or holds it."""
     return len(nodes) == len(other) and all(
-        a <= b < document.end[a] or b <= a < document.end[b] for a, b in zip(nodes, other, strict=True)
+        a <= b < document.end[a] or b <= a < document.end[b]
+        for a, b in zip(nodes, other, strict=True)
     )
 
 
@@ -129,8 +162,15 @@ def _group(document: Document, nodes: Sequence[int]) -> Group:
             if not texts[at]:
                 texts[at] = text
                 words.setdefault(address, set()).update(_words(document, number, row))
-    columns = (Column(address, tuple(texts), frozenset(words[address])) for address, texts in found.items())
-    return Group(tuple(nodes), tuple(rows), tuple(column for column in columns if column.filled >= 0.5))
+    columns = (
+        Column(address, tuple(texts), frozenset(words[address]))
+        for address, texts in found.items()
+    )
+    return Group(
+        tuple(nodes),
+        tuple(rows),
+        tuple(column for column in columns if column.filled >= 0.5),
+    )
 
 
 def _cells(document: Document, row: int) -> list[tuple[Address, str, int]]:
@@ -158,11 +198,21 @@ def _cells(document: Document, row: int) -> list[tuple[Address, str, int]]:
 
 
 def _words(document: Document, number: int, row: int) -> set[str]:
-    """Words of the element's and its parents' names inside the row, and of the header of its table column."""
+    """Words of the element's and its parents' names inside the row, and of the header
+    of its table column."""
     found: set[str] = set()
     while True:
         element = document.elements[number]
-        for name in ("class", "id", "itemprop", "property", "headers", "data-label", "data-title", "name"):
+        for name in (
+            "class",
+            "id",
+            "itemprop",
+            "property",
+            "headers",
+            "data-label",
+            "data-title",
+            "name",
+        ):
             found.update(tokens(element.get(name) or ""))
         if element.tag == "td":
             found.update(_header(document, number))
@@ -173,9 +223,17 @@ def _words(document: Document, number: int, row: int) -> set[str]:
 
 def _header(document: Document, cell: int) -> tuple[str, ...]:
     """Words of the th over a td."""
-    position = sum(1 for other in document.elements[cell].itersiblings(preceding=True) if other.tag in ("td", "th"))
+    position = sum(
+        1
+        for other in document.elements[cell].itersiblings(preceding=True)
+        if other.tag in ("td", "th")
+    )
     for ancestor in document.ancestors(cell):
         if document.elements[ancestor].tag == "table":
             heads = document.within(document.by_tag.get("th", []), ancestor)
-            return tokens(document.text(heads[position])) if position < len(heads) <= 40 else ()
+            return (
+                tokens(document.text(heads[position]))
+                if position < len(heads) <= 40
+                else ()
+            )
     return ()

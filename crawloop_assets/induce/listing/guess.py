@@ -1,5 +1,5 @@
-"""The records of a page none of whose values are known: from repetition, the schema's words and kinds, and what earlier
-records looked like."""
+"""The records of a page none of whose values are known: from repetition, the schema's
+words and kinds, and what earlier records looked like."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,8 @@ _DATES = (Kind.DATE, Kind.DATETIME)
 
 
 class Guess(NamedTuple):
-    """A program for records nobody has confirmed, and how sure it is: the mean field score, 0..1."""
+    """A program for records nobody has confirmed, and how sure it is: the mean field
+    score, 0..1."""
 
     scored: Scored
     sureness: float
@@ -36,7 +37,8 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True)
 class Profile:
-    """What the values of a field looked like on earlier pages; empty when there are none."""
+    """What the values of a field looked like on earlier pages; empty when there are
+    none."""
 
     likeness: Likeness
     words: frozenset[str]
@@ -45,13 +47,25 @@ class Profile:
 
     @classmethod
     def of(cls, spec: FieldSpec, values: Sequence[Value]) -> "Profile":
-        """From the field's known values. Words are kept that at least a fifth of the values share."""
+        """From the field's known values.
+
+        Words are kept that at least a fifth of the values share.
+        """
         texts = [value for value in values if isinstance(value, str)]
         counts = Counter(word for text in texts for word in set(_text_words(text)))
-        common = {word for word, count in counts.items() if count >= max(2, len(texts) / 5)}
+        common = {
+            word for word, count in counts.items() if count >= max(2, len(texts) / 5)
+        }
         shapes = Counter(_shape(text) for text in texts)
-        often = {shape for shape, count in shapes.items() if count >= max(1, len(texts) / 10)}
-        return cls(Likeness.of(spec, values), frozenset(common), frozenset(often), frozenset(map(_ending, texts)))
+        often = {
+            shape for shape, count in shapes.items() if count >= max(1, len(texts) / 10)
+        }
+        return cls(
+            Likeness.of(spec, values),
+            frozenset(common),
+            frozenset(often),
+            frozenset(map(_ending, texts)),
+        )
 
     def share(self, spec: FieldSpec, texts: Sequence[str]) -> float:
         """How much texts are like the known values, 0..1."""
@@ -61,15 +75,30 @@ class Profile:
             return sum(_ending(text) in self.ends for text in texts) / len(texts)
         like = sum(self.likeness.holds(text) for text in texts) / len(texts)
         shaped = sum(_shape(text) in self.shapes for text in texts) / len(texts)
-        spoken = sum(bool(self.words & set(_text_words(text))) for text in texts) / len(texts) if self.words else shaped
-        return like * max(shaped if any(char.isdigit() for text in texts for char in text) else 0.0, spoken)
+        spoken = (
+            sum(bool(self.words & set(_text_words(text))) for text in texts)
+            / len(texts)
+            if self.words
+            else shaped
+        )
+        return like * max(
+            shaped if any(char.isdigit() for text in texts for char in text) else 0.0,
+            spoken,
+        )
 
 
-def guess_listing(schema: RecordSchema, document: Document, known: Sequence[Record] = ()) -> Guess | None:
-    """The most likely program for a page, from the schema alone or with earlier records of the family. None if no group
-    of elements fits at least two fields."""
+def guess_listing(
+    schema: RecordSchema, document: Document, known: Sequence[Record] = ()
+) -> Guess | None:
+    """The most likely program for a page, from the schema alone or with earlier records
+    of the family.
+
+    None if no group of elements fits at least two fields.
+    """
     profiles = {
-        spec.name: Profile.of(spec, [record[spec.name] for record in known if spec.name in record])
+        spec.name: Profile.of(
+            spec, [record[spec.name] for record in known if spec.name in record]
+        )
         for spec in schema.fields
         if any(spec.name in record for record in known)
     }
@@ -77,7 +106,9 @@ def guess_listing(schema: RecordSchema, document: Document, known: Sequence[Reco
     for group in groups(document):
         chosen = _assign(schema, group, profiles, document.base_url)
         if len(chosen) >= min(_FEWEST_FIELDS, len(schema.fields)):
-            worth = sum(score for score, _ in chosen.values()) * (1 + 0.1 * min(len(group.nodes), 30) ** 0.5)
+            worth = sum(score for score, _ in chosen.values()) * (
+                1 + 0.1 * min(len(group.nodes), 30) ** 0.5
+            )
             ranked.append((-round(worth, 6), group.nodes[0], group, chosen))
     guesses = []
     for _, _, group, chosen in sorted(ranked, key=lambda item: item[:2])[:_MOST_TRIED]:
@@ -85,41 +116,72 @@ def guess_listing(schema: RecordSchema, document: Document, known: Sequence[Reco
         if guess is not None:
             guesses.append(guess)
     return max(
-        guesses, key=lambda one: (one.sureness * len(one.fields) * one.scored.score, one.scored.found), default=None
+        guesses,
+        key=lambda one: (
+            one.sureness * len(one.fields) * one.scored.score,
+            one.scored.found,
+        ),
+        default=None,
     )
 
 
 def guess_on(schema: RecordSchema, documents: Sequence[Document]) -> list[Scored]:
-    """The guessed program of the first page that gives a sure one with all required fields; empty if none does."""
+    """The guessed program of the first page that gives a sure one with all required
+    fields; empty if none does."""
     for document in documents:
         guess = guess_listing(schema, document)
         if guess is None or guess.sureness < SURE_ALONE:
             continue
         if all(spec.name in guess.fields for spec in schema.fields if spec.required):
-            sure = frozenset(name for name, score in guess.fields.items() if score >= VERY_SURE)
-            return [replace(guess.scored, program=gated(guess.scored.program, sure), right=0.0)]
+            sure = frozenset(
+                name for name, score in guess.fields.items() if score >= VERY_SURE
+            )
+            return [
+                replace(
+                    guess.scored, program=gated(guess.scored.program, sure), right=0.0
+                )
+            ]
     return []
 
 
 def gated(program: Program, sure: frozenset[str]) -> Program:
-    """The program with one reader for each unsure field, so that it never passes a gate that asks for two."""
+    """The program with one reader for each unsure field, so that it never passes a gate
+    that asks for two."""
     fields = (
-        one if one.spec.name in sure else one.model_copy(update={"readers": one.readers[:1]}) for one in program.fields
+        one
+        if one.spec.name in sure
+        else one.model_copy(update={"readers": one.readers[:1]})
+        for one in program.fields
     )
     return program.model_copy(update={"fields": tuple(fields)})
 
 
 def _guess(
-    schema: RecordSchema, document: Document, group: Group, chosen: Mapping[str, tuple[float, Column]]
+    schema: RecordSchema,
+    document: Document,
+    group: Group,
+    chosen: Mapping[str, tuple[float, Column]],
 ) -> Guess | None:
-    records = [_record(schema, chosen, at, document.base_url) for at in range(len(group.rows))]
-    filled = [(row, record) for row, record in zip(group.rows, records, strict=True) if len(record) >= len(chosen) - 1]
+    records = [
+        _record(schema, chosen, at, document.base_url) for at in range(len(group.rows))
+    ]
+    filled = [
+        (row, record)
+        for row, record in zip(group.rows, records, strict=True)
+        if len(record) >= len(chosen) - 1
+    ]
     nodes = {at: row for at, (row, _) in enumerate(filled)}
     best: Scored | None = None
     onward = next_reader(document)
     for candidate in candidates_for(document, nodes)[:2] if len(nodes) >= 2 else []:
-        made: Program | None = program_from(schema, document, [record for _, record in filled], candidate, onward)
-        scored = score_program(made, candidate, [record for _, record in filled]) if made else None
+        made: Program | None = program_from(
+            schema, document, [record for _, record in filled], candidate, onward
+        )
+        scored = (
+            score_program(made, candidate, [record for _, record in filled])
+            if made
+            else None
+        )
         if scored and (best is None or scored.score > best.score):
             best = scored
     if best is None:
@@ -129,7 +191,10 @@ def _guess(
 
 
 def _record(
-    schema: RecordSchema, chosen: Mapping[str, tuple[float, Column]], row: int, base_url: str
+    schema: RecordSchema,
+    chosen: Mapping[str, tuple[float, Column]],
+    row: int,
+    base_url: str,
 ) -> dict[str, Value]:
     found = {}
     for name, (_, column) in chosen.items():
@@ -161,10 +226,18 @@ def _assign(
     return chosen
 
 
-def _fit(spec: FieldSpec, column: Column, profile: Profile | None, base_url: str, position: int) -> float:
+def _fit(
+    spec: FieldSpec,
+    column: Column,
+    profile: Profile | None,
+    base_url: str,
+    position: int,
+) -> float:
     """How likely a column is a field's, 0..1."""
     texts = [text for text in column.texts if text]
-    parsed = sum(parse_one(text, spec, base_url) is not None for text in texts) / len(texts)
+    parsed = sum(parse_one(text, spec, base_url) is not None for text in texts) / len(
+        texts
+    )
     path, get = column.address
     if (
         (spec.kind is Kind.URL) != (get in ("@href", "@src"))
@@ -178,26 +251,40 @@ def _fit(spec: FieldSpec, column: Column, profile: Profile | None, base_url: str
     if profile:
         like = profile.share(spec, texts) if spec.kind in (Kind.TEXT, Kind.URL) else 1.0
         typed = 0.35 if spec.kind in _DATES else 0.0
-        return parsed * column.filled * brief * (0.5 * like + 0.2 * worded + 0.15 * varied + 0.15 * bool(typed))
+        return (
+            parsed
+            * column.filled
+            * brief
+            * (0.5 * like + 0.2 * worded + 0.15 * varied + 0.15 * bool(typed))
+        )
     if spec.kind in _DATES:
         return parsed * column.filled * brief * (0.6 + 0.4 * worded)
     if spec.kind is Kind.URL:
         return parsed * column.filled * varied * (0.5 + 0.3 * worded)
-    telling = 0.35 if position == 0 and varied > 0.8 and ("> a" in path or "> h" in path) else 0.0
+    telling = (
+        0.35
+        if position == 0 and varied > 0.8 and ("> a" in path or "> h" in path)
+        else 0.0
+    )
     return column.filled * (0.65 * worded + 0.2 * varied * bool(worded) + telling)
 
 
 def _text_words(text: str) -> list[str]:
     return [
         word
-        for word in "".join(char if char.isalnum() else " " for char in text.casefold()).split()
+        for word in "".join(
+            char if char.isalnum() else " " for char in text.casefold()
+        ).split()
         if not word.isdigit()
     ]
 
 
 def _shape(text: str) -> str:
-    """Digits, letters and the signs between them, runs as one: "20-CV-17" is "9-a-9"."""
-    kinds = ("9" if char.isdigit() else "a" if char.isalpha() else char for char in text[:80])
+    """Digits, letters and the signs between them, runs as one: "20-CV-17" is
+    "9-a-9"."""
+    kinds = (
+        "9" if char.isdigit() else "a" if char.isalpha() else char for char in text[:80]
+    )
     out: list[str] = []
     for kind in kinds:
         if not out or out[-1] != kind:

@@ -19,12 +19,16 @@ _MOST_ARRAYS = 60
 _MOST_ITEMS = 5000
 _MOST_CANDIDATES = 2
 _DEPTH = 8
-_TYPED = frozenset((Kind.DATE, Kind.DATETIME, Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.URL))
+_TYPED = frozenset(
+    (Kind.DATE, Kind.DATETIME, Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.URL)
+)
 
 Items = list[Any]
 
 
-def json_boundaries(schema: RecordSchema, document: Document, records: Sequence[Record]) -> list[Candidate]:
+def json_boundaries(
+    schema: RecordSchema, document: Document, records: Sequence[Record]
+) -> list[Candidate]:
     """Arrays whose items hold the known records, best first; at most two."""
     found = []
     single = arrays(document)
@@ -34,35 +38,64 @@ def json_boundaries(schema: RecordSchema, document: Document, records: Sequence[
             scopes = tuple(Scope(document, (0,), item) for item in items)
             boundary = Boundary(mode=BoundaryMode.JSON, at=path)
             found.append(
-                Candidate(boundary, {at: scopes[i] for at, i in known.items()}, scopes, covered, len(items), 0.8)
+                Candidate(
+                    boundary,
+                    {at: scopes[i] for at, i in known.items()},
+                    scopes,
+                    covered,
+                    len(items),
+                    0.8,
+                )
             )
-    return sorted(found, key=lambda one: (-one.covered, -one.alike, len(one.boundary.at), one.boundary.at))[
-        :_MOST_CANDIDATES
-    ]
+    return sorted(
+        found,
+        key=lambda one: (
+            -one.covered,
+            -one.alike,
+            len(one.boundary.at),
+            one.boundary.at,
+        ),
+    )[:_MOST_CANDIDATES]
 
 
 def _joined(
-    schema: RecordSchema, document: Document, single: Sequence[tuple[str, Items]], records: Sequence[Record]
+    schema: RecordSchema,
+    document: Document,
+    single: Sequence[tuple[str, Items]],
+    records: Sequence[Record],
 ) -> Iterator[tuple[str, Items]]:
-    """Arrays under several keys of one object, as one: those of them that hold known records."""
+    """Arrays under several keys of one object, as one: those of them that hold known
+    records."""
     beside: dict[str, list[tuple[str, Items]]] = {}
     for path, items in single:
         root, segments = parse_path(path)
-        if len(segments) >= 2 and segments[-1] is None and isinstance(segments[-2], str):
-            beside.setdefault(join_path(root, segments[:-2]), []).append((segments[-2], items))
+        if (
+            len(segments) >= 2
+            and segments[-1] is None
+            and isinstance(segments[-2], str)
+        ):
+            beside.setdefault(join_path(root, segments[:-2]), []).append(
+                (segments[-2], items)
+            )
     for above, named in beside.items():
         owners = [key for key, items in named for _ in items]
         if len(named) < 2 or len(owners) > _MOST_ITEMS:
             continue
-        known, _ = _locate(schema, document, [item for _, items in named for item in items], records)
+        known, _ = _locate(
+            schema, document, [item for _, items in named for item in items], records
+        )
         holding = {owners[index] for index in known.values()}
         if len(holding) > 1:
             held = {key: items for key, items in named if key in holding}
-            yield f"{above}{step(tuple(held))}[*]", [item for items in held.values() for item in items]
+            yield (
+                f"{above}{step(tuple(held))}[*]",
+                [item for items in held.values() for item in items],
+            )
 
 
 def arrays(document: Document) -> list[tuple[str, Items]]:
-    """Every array of two or more objects or rows, by the path that leads to its items."""
+    """Every array of two or more objects or rows, by the path that leads to its
+    items."""
     found: list[tuple[str, Items]] = []
     for root, values in document.roots.items():
         if len(values) > 1 and root.startswith(("ld:", "md:", "rdfa:")):
@@ -75,11 +108,17 @@ def arrays(document: Document) -> list[tuple[str, Items]]:
     return found
 
 
-def _arrays(value: Any, path: tuple[Segment, ...]) -> Iterator[tuple[tuple[Segment, ...], Items]]:
+def _arrays(
+    value: Any, path: tuple[Segment, ...]
+) -> Iterator[tuple[tuple[Segment, ...], Items]]:
     if len(path) > _DEPTH:
         return
     if isinstance(value, list):
-        items = [item for item in value if isinstance(item, dict) or (isinstance(item, list) and len(item) > 1)]
+        items = [
+            item
+            for item in value
+            if isinstance(item, dict) or (isinstance(item, list) and len(item) > 1)
+        ]
         if len(items) >= 2:
             yield (*path, None), items
         for index, item in enumerate(value[:3]):
@@ -93,12 +132,15 @@ def _arrays(value: Any, path: tuple[Segment, ...]) -> Iterator[tuple[tuple[Segme
 def _locate(
     schema: RecordSchema, document: Document, items: Items, records: Sequence[Record]
 ) -> tuple[dict[int, int], int]:
-    """The item of each known record (the one that holds most of its values) and how many values those hold."""
+    """The item of each known record (the one that holds most of its values) and how
+    many values those hold."""
     wanted: dict[tuple[str, Hashable], list[int]] = {}
     for at, record in enumerate(records):
         for spec in schema.fields:
             if spec.name in record:
-                wanted.setdefault((spec.name, _form(spec, record[spec.name])), []).append(at)
+                wanted.setdefault(
+                    (spec.name, _form(spec, record[spec.name])), []
+                ).append(at)
     held: dict[int, dict[int, set[str]]] = {}
     for index, item in enumerate(items):
         texts = [text for _, text in leaves(item)]
@@ -114,7 +156,9 @@ def _locate(
         if best not in known.values():
             known[at] = best
             covered += len(candidates[best])
-    return (known, covered) if covered > len(known) or len(schema.fields) == 1 else ({}, 0)
+    return (
+        (known, covered) if covered > len(known) or len(schema.fields) == 1 else ({}, 0)
+    )
 
 
 def _form(spec: FieldSpec, value: Value) -> Hashable:

@@ -1,16 +1,37 @@
-"""Listing programs: record boundaries, field readers relative to a record, the link to the next page."""
+"""Listing programs: record boundaries, field readers relative to a record, the link to
+the next page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.interpreter import extract, extract_rows, records_of, run, vote_on
-from crawloop_assets.crawler.program import BoundaryMode, FieldProgram, Kin, PageKind, Program, Reader, Source
+from crawloop_assets.crawler.interpreter import (
+    extract,
+    extract_rows,
+    records_of,
+    run,
+    vote_on,
+)
+from crawloop_assets.crawler.program import (
+    BoundaryMode,
+    FieldProgram,
+    Kin,
+    PageKind,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.boundary import Candidate, Record, boundaries
 from crawloop_assets.induce.listing.json_arrays import json_boundaries
-from crawloop_assets.induce.listing.locations import Sample, Spot, nearest_before, predicates, tag_of
+from crawloop_assets.induce.listing.locations import (
+    Sample,
+    Spot,
+    nearest_before,
+    predicates,
+    tag_of,
+)
 from crawloop_assets.induce.listing.next_link import next_reader
 from crawloop_assets.induce.listing.occurrences import Ground
 from crawloop_assets.induce.listing.readers import Found, field_readers, judge_spot
@@ -35,9 +56,10 @@ _ALWAYS = 0.98
 class Scored:
     """A listing program and how it did on the pages it was made from.
 
-    `right` is the share (0..1) of known cells it reads right, `fill` the share of fields filled over all its records,
-    `found` how many records it finds, `odd` how many of them are made otherwise than the known ones, `waste` how many
-    places it looks at that are none.
+    `right` is the share (0..1) of known cells it reads right, `fill` the share of
+    fields filled over all its records, `found` how many records it finds, `odd` how
+    many of them are made otherwise than the known ones, `waste` how many places it
+    looks at that are none.
     """
 
     program: Program
@@ -54,57 +76,83 @@ class Scored:
 
     @property
     def worth(self) -> float:
-        """How many records it finds; what is made otherwise may be another list of the page, read wrong."""
+        """How many records it finds; what is made otherwise may be another list of the
+        page, read wrong."""
         return self.found - 1.25 * self.odd
 
 
-def induce_listing(schema: RecordSchema, pages: Sequence[Page], examples: Sequence[Example]) -> list[Scored]:
-    """Listing programs for pages with known records, best first; empty if the records are not found on them.
+def induce_listing(
+    schema: RecordSchema, pages: Sequence[Page], examples: Sequence[Example]
+) -> list[Scored]:
+    """Listing programs for pages with known records, best first; empty if the records
+    are not found on them.
 
-    An example need not name all records of its page. Values that are not on the page only cost their cells.
+    An example need not name all records of its page. Values that are not on the page
+    only cost their cells.
     """
     return induce_on(schema, [Document(page) for page in pages], examples)
 
 
-def induce_on(schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example]) -> list[Scored]:
+def induce_on(
+    schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example]
+) -> list[Scored]:
     """Like `induce_listing`, on parsed pages."""
-    known = [(documents[example.page], example.records[:_MOST_RECORDS]) for example in examples if example.records]
+    known = [
+        (documents[example.page], example.records[:_MOST_RECORDS])
+        for example in examples
+        if example.records
+    ]
     if not known:
         return []
     main = max(range(len(known)), key=lambda at: (len(known[at][1]), -at))
     document, records = known[main]
     scored = []
     candidates = boundaries(schema, Ground(document), records)[:_MOST_CANDIDATES]
-    onward = next_reader(document, [other for at, (other, _) in enumerate(known) if at != main])
+    onward = next_reader(
+        document, [other for at, (other, _) in enumerate(known) if at != main]
+    )
     for candidate in [*json_boundaries(schema, document, records), *candidates]:
         program = program_from(schema, document, records, candidate, onward)
         if program is not None:
             scored.append(score_program(program, candidate, records))
     ranked = sorted((one for one in scored if one.right > 0), key=_rank)
     others = [item for at, item in enumerate(known) if at != main][:_MOST_PAGES]
-    return sorted((_score_also(one, others) for one in ranked[:_MOST_PROVED]), key=_rank) if others else ranked
+    return (
+        sorted((_score_also(one, others) for one in ranked[:_MOST_PROVED]), key=_rank)
+        if others
+        else ranked
+    )
 
 
 def _rank(one: Scored) -> tuple[float | int | str, ...]:
     text = one.program.to_json()
-    runs = one.program.record is not None and one.program.record.mode is BoundaryMode.RUN
+    runs = (
+        one.program.record is not None and one.program.record.mode is BoundaryMode.RUN
+    )
     backed = sum(len(field.readers) > 1 for field in one.program.fields)
     return -one.score, runs, -one.worth, -backed, one.waste, len(text), text
 
 
-def _score_also(one: Scored, known: Sequence[tuple[Document, Sequence[Record]]]) -> Scored:
+def _score_also(
+    one: Scored, known: Sequence[tuple[Document, Sequence[Record]]]
+) -> Scored:
     """The score with what the program does on other pages whose records are known."""
     shares = [one.right]
     for document, records in known:
         rows = [record.values for record in run(one.program, document).records]
         cells = sum(len(record) for record in records)
-        right = sum(max((_right(one.program, record, row) for row in rows), default=0) for record in records)
+        right = sum(
+            max((_right(one.program, record, row) for row in rows), default=0)
+            for record in records
+        )
         shares.append(right / cells if cells else 0.0)
     return replace(one, right=round(sum(shares) / len(shares), 6))
 
 
 def _right(program: Program, record: Record, row: Record) -> int:
-    return sum(_same(program, name, value, row.get(name)) for name, value in record.items())
+    return sum(
+        _same(program, name, value, row.get(name)) for name, value in record.items()
+    )
 
 
 def program_from(
@@ -114,9 +162,10 @@ def program_from(
     candidate: Candidate,
     onward: Reader | None = None,
 ) -> Program | None:
-    """The program a boundary gives: readers for every field whose known values it reaches. None if there are none.
+    """The program a boundary gives: readers for every field whose known values it
+    reaches.
 
-    `onward` reads the next page.
+    None if there are none.     `onward` reads the next page.
     """
     if not candidate.known:
         return None
@@ -127,7 +176,9 @@ def program_from(
     direct: dict[str, Found] = {}
     for spec in schema.fields:
         samples = [
-            Sample(scope, records[at][spec.name]) for at, scope in candidate.known.items() if spec.name in records[at]
+            Sample(scope, records[at][spec.name])
+            for at, scope in candidate.known.items()
+            if spec.name in records[at]
         ]
         if not samples:
             continue
@@ -143,42 +194,74 @@ def program_from(
     if not fields:
         return None
     held = tuple(name for name, found in direct.items() if found.right >= _ALWAYS)
-    boundary = candidate.boundary.model_copy(update={"keep_if": _keep_if(schema, direct), "half_of": held})
+    boundary = candidate.boundary.model_copy(
+        update={"keep_if": _keep_if(schema, direct), "half_of": held}
+    )
     kind = PageKind.JSON if document.is_json else PageKind.LISTING
     return Program(kind=kind, record=boundary, next=onward, fields=tuple(fields))
 
 
-def _read_by(spec: FieldSpec, found: Sequence[Found], samples: Sequence[Sample]) -> FieldProgram:
-    """The field with how many of its readers speak in every known record that has it."""
+def _read_by(
+    spec: FieldSpec, found: Sequence[Found], samples: Sequence[Sample]
+) -> FieldProgram:
+    """The field with how many of its readers speak in every known record that has
+    it."""
     field = FieldProgram(spec=spec, readers=tuple(one.reader for one in found))
     live = [vote_on(field, scope)[1].live_readers for scope, _ in samples]
-    return field.model_copy(update={"usual": min((count for count in live if count), default=0)})
+    return field.model_copy(
+        update={"usual": min((count for count in live if count), default=0)}
+    )
 
 
 def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ...]:
-    """Fields every record has: required ones, links, dates and the first text, as far as they stand in the record,
-    every known one has them, and cutting them out of a text does not lose others."""
-    sure = [spec for spec in schema.fields if spec.name in direct and direct[spec.name].right >= _ALWAYS]
+    """Fields every record has: required ones, links, dates and the first text, as far
+    as they stand in the record, every known one has them, and cutting them out of a
+    text does not lose others."""
+    sure = [
+        spec
+        for spec in schema.fields
+        if spec.name in direct and direct[spec.name].right >= _ALWAYS
+    ]
     named = [spec.name for spec in sure if spec.required]
-    plain = [spec for spec in sure if not direct[spec.name].reader.pipe or direct[spec.name].fill >= 0.9]
-    typed = [spec.name for spec in plain if spec.kind in (Kind.URL, Kind.DATE, Kind.DATETIME)]
-    texts = [spec.name for spec in plain if spec.kind is Kind.TEXT and spec.shape is Shape.ONE][:1]
-    return tuple(dict.fromkeys([*named, *typed, *texts])) or tuple(spec.name for spec in sure[:1])
+    plain = [
+        spec
+        for spec in sure
+        if not direct[spec.name].reader.pipe or direct[spec.name].fill >= 0.9
+    ]
+    typed = [
+        spec.name for spec in plain if spec.kind in (Kind.URL, Kind.DATE, Kind.DATETIME)
+    ]
+    texts = [
+        spec.name
+        for spec in plain
+        if spec.kind is Kind.TEXT and spec.shape is Shape.ONE
+    ][:1]
+    return tuple(dict.fromkeys([*named, *typed, *texts])) or tuple(
+        spec.name for spec in sure[:1]
+    )
 
 
 def inherited_readers(
-    spec: FieldSpec, document: Document, samples: Sequence[Sample], others: Sequence[Scope]
+    spec: FieldSpec,
+    document: Document,
+    samples: Sequence[Sample],
+    others: Sequence[Scope],
 ) -> list[Found]:
     """Readers for a value that stands in a header above the records it holds for."""
     ground = Ground(document)
     words = words_of(spec)
     proposals: dict[str, tuple[Kin, float]] = {}
     for scope, value in samples[:4]:
-        places = sorted({place.holder(document) for place in ground.places(spec, value)})
+        places = sorted(
+            {place.holder(document) for place in ground.places(spec, value)}
+        )
         number = nearest_before(places, scope.nodes[0])
         chain = [] if number is None else [number, *document.ancestors(number)][:3]
         for depth, node in enumerate(chain):
-            if node <= scope.nodes[0] < document.end[node] or len(document.text(node)) > 300:
+            if (
+                node <= scope.nodes[0] < document.end[node]
+                or len(document.text(node)) > 300
+            ):
                 break
             tag = tag_of(document, node)
             proposals.setdefault(tag, (Kin.TAG, 0.4 - 0.05 * depth))
@@ -192,8 +275,11 @@ def inherited_readers(
     return sorted(good, key=lambda one: (-one.score, -one.prior, str(one.reader)))[:2]
 
 
-def score_program(program: Program, candidate: Candidate, records: Sequence[Record]) -> Scored:
-    """Judge a program on its known records, and by a sample of the others how complete those are."""
+def score_program(
+    program: Program, candidate: Candidate, records: Sequence[Record]
+) -> Scored:
+    """Judge a program on its known records, and by a sample of the others how complete
+    those are."""
     cells = sum(len(record) for record in records)
     right = 0
     for at, scope in candidate.known.items():
@@ -202,7 +288,11 @@ def score_program(program: Program, candidate: Candidate, records: Sequence[Reco
     sample = candidate.scopes[:: max(1, len(candidate.scopes) // _LOOKED_AT)]
     rows = extract_rows(program.fields, sample)
     kept = rows if program.record is None else records_of(rows, program.record)
-    filled = sum(len(row.values) for row in kept) / (len(kept) * len(program.fields)) if kept else 0.0
+    filled = (
+        sum(len(row.values) for row in kept) / (len(kept) * len(program.fields))
+        if kept
+        else 0.0
+    )
     found = round(len(candidate.scopes) * len(kept) / len(rows)) if rows else 0
     share = right / cells if cells else 0.0
     odd, waste = max(0, found - candidate.alike), len(candidate.scopes) - found
@@ -211,4 +301,8 @@ def score_program(program: Program, candidate: Candidate, records: Sequence[Reco
 
 def _same(program: Program, name: str, known: Value, got: Value) -> bool:
     field = program.field(name)
-    return field is not None and got is not None and canonical(known, field.spec) == canonical(got, field.spec)
+    return (
+        field is not None
+        and got is not None
+        and canonical(known, field.spec) == canonical(got, field.spec)
+    )

@@ -9,7 +9,8 @@ _INNER_DEPTH = 5
 
 
 def leaves(value: Any, path: tuple[Segment, ...] = ()) -> Iterator[tuple[str, str]]:
-    """Texts inside an item by their path from it; lists of plain values as one path for all."""
+    """Texts inside an item by their path from it; lists of plain values as one path for
+    all."""
     if len(path) > _INNER_DEPTH:
         return
     if isinstance(value, list) and not path:
@@ -20,7 +21,12 @@ def leaves(value: Any, path: tuple[Segment, ...] = ()) -> Iterator[tuple[str, st
         for key, part in value.items():
             yield from leaves(part, (*path, key))
     elif isinstance(value, list):
-        plain = [text for part in value if not isinstance(part, dict | list) for text in scalars(part)]
+        plain = [
+            text
+            for part in value
+            if not isinstance(part, dict | list)
+            for text in scalars(part)
+        ]
         if plain:
             yield from ((join_path("$", (*path, None)), text) for text in plain[:50])
         elif len(value) == 1:

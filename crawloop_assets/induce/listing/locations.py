@@ -1,4 +1,5 @@
-"""Where in a record a known value can be read: selectors, attributes, labels, JSON paths; no transforms yet."""
+"""Where in a record a known value can be read: selectors, attributes, labels, JSON
+paths; no transforms yet."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -21,9 +22,24 @@ _MOST_ELEMENTS = 160
 _MOST_PLACES = 26
 _LONG = 3000
 _LITTLE = 40
-_ATTRIBUTES_SKIPPED = frozenset(("class", "id", "style", "width", "height", "target", "rel", "tabindex", "role"))
-_BRANDING = frozenset(("id", "name", "headers", "data-title", "data-label", "data-th", "aria-label", "title"))
-_TYPED = frozenset((Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME))
+_ATTRIBUTES_SKIPPED = frozenset(
+    ("class", "id", "style", "width", "height", "target", "rel", "tabindex", "role")
+)
+_BRANDING = frozenset(
+    (
+        "id",
+        "name",
+        "headers",
+        "data-title",
+        "data-label",
+        "data-th",
+        "aria-label",
+        "title",
+    )
+)
+_TYPED = frozenset(
+    (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME)
+)
 
 
 class Sample(NamedTuple):
@@ -34,7 +50,10 @@ class Sample(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A way to get to texts inside a record, before any transform. `pick` is an index among them, None for all."""
+    """A way to get to texts inside a record, before any transform.
+
+    `pick` is an index among them, None for all.
+    """
 
     src: Source
     at: str
@@ -45,7 +64,8 @@ class Spot(NamedTuple):
 
 
 def find_spots(spec: FieldSpec, samples: Sequence[Sample]) -> list[Spot]:
-    """The most promising places over all samples: seen in most records first, then the more telling ones."""
+    """The most promising places over all samples: seen in most records first, then the
+    more telling ones."""
     words = words_of(spec)
     support: dict[tuple[Source, str, str, int | None], int] = {}
     spots: dict[tuple[Source, str, str, int | None], Spot] = {}
@@ -55,7 +75,17 @@ def find_spots(spec: FieldSpec, samples: Sequence[Sample]) -> list[Spot]:
             support[key] = support.get(key, 0) + 1
             if key not in spots or spots[key].prior < spot.prior:
                 spots[key] = spot
-    ranked = sorted(spots, key=lambda key: (-support[key], -spots[key].prior, len(key[1]), key[1], key[2], str(key[3])))
+    ranked = sorted(
+        spots,
+        key=lambda key: (
+            -support[key],
+            -spots[key].prior,
+            len(key[1]),
+            key[1],
+            key[2],
+            str(key[3]),
+        ),
+    )
     chosen: list[Spot] = []
     kins: dict[Kin, int] = {}
     for key in ranked:
@@ -82,7 +112,11 @@ def _sample_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spo
                 if at not in matched:
                     matched[at] = select(scope, at)
                 first = matched[at][:1] == [number]
-                pick = None if first or spec.shape is not Shape.ONE else _pick(scope, at, get, text)
+                pick = (
+                    None
+                    if first or spec.shape is not Shape.ONE
+                    else _pick(scope, at, get, text)
+                )
                 if pick is not None and pick > 12:
                     continue
                 prior *= strength * _get_trust(spec, get) * (0.8 if pick else 1.0)
@@ -94,7 +128,9 @@ def _sample_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spo
 def _json_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spot]:
     """Paths inside the record's JSON object that hold the value."""
     for path, text in leaves(sample.scope.data):
-        strength = _holds(spec, text, sample.value, "@data", sample.scope.document.base_url)
+        strength = _holds(
+            spec, text, sample.value, "@data", sample.scope.document.base_url
+        )
         if strength:
             prior = round(strength * (0.75 + _bonus(words, path.rsplit(".", 1)[-1])), 6)
             yield Spot(Source.JSON, path, "value", None, Kin.JSON, prior)
@@ -134,22 +170,30 @@ def _reads(document: Document, number: int, scope: Scope) -> Iterator[tuple[str,
 
 
 def _holds(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) -> float:
-    """1 if the text is the value, less if the value is a part of it, 0 if it is not there."""
+    """1 if the text is the value, less if the value is a part of it, 0 if it is not
+    there."""
     if spec.shape is not Shape.ONE:
         return _holds_item(spec, text, value, get, base_url)
     if spec.kind is Kind.URL:
         if get[0] != "@" and "://" not in text and "/" not in text:
             return 0.0
         tail = str(value).split("?")[0].rstrip("/").rsplit("/", 1)[-1].casefold()
-        if tail[:12] not in text.casefold().replace(" ", "%20") and tail[:12] not in text.casefold():
+        if (
+            tail[:12] not in text.casefold().replace(" ", "%20")
+            and tail[:12] not in text.casefold()
+        ):
             return 0.0
         exact = same(parse_one(text, spec, base_url), value, spec)
-        return 1.0 if exact else 0.5 if get.startswith(("@on", "@data", "@href")) else 0.0
+        return (
+            1.0 if exact else 0.5 if get.startswith(("@on", "@data", "@href")) else 0.0
+        )
     if spec.kind in _TYPED:
         if len(text) > 600 or not any(char.isdigit() for char in text):
             return 0.0
         if same(parse_one(text, spec, base_url), value, spec):
-            return 1.0 if len(text) <= _LITTLE else 0.7  # among many words it may be another's
+            return (
+                1.0 if len(text) <= _LITTLE else 0.7
+            )  # among many words it may be another's
         return 0.5 if len(text) < 400 and _among(spec, text, value) else 0.0
     wanted, have = letters(str(value)), letters(text)
     if not wanted or wanted not in have:
@@ -160,36 +204,63 @@ def _holds(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) ->
 def _among(spec: FieldSpec, text: str, value: Value) -> bool:
     """Whether the value is one of several numbers or dates of a text."""
     if spec.kind in (Kind.DATE, Kind.DATETIME):
-        return any(dated.day.isoformat() == str(value)[:10] for dated in dates(text, spec.date_order))
+        return any(
+            dated.day.isoformat() == str(value)[:10]
+            for dated in dates(text, spec.date_order)
+        )
     return letters(str(value)) in letters(text)
 
 
-def _holds_item(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) -> float:
+def _holds_item(
+    spec: FieldSpec, text: str, value: Value, get: str, base_url: str
+) -> float:
     single = one(spec)
-    forms = {canonical(item, single) for item in value} if isinstance(value, list) else set()
+    forms = (
+        {canonical(item, single) for item in value}
+        if isinstance(value, list)
+        else set()
+    )
     parsed = parse_one(text, single, base_url)
     if parsed is not None and canonical(parsed, single) in forms:
         return 1.0
     have = letters(text)
-    return 0.6 if value and len(text) < 600 and all(letters(str(item)) in have for item in value) else 0.0
+    return (
+        0.6
+        if value
+        and len(text) < 600
+        and all(letters(str(item)) in have for item in value)
+        else 0.0
+    )
 
 
 def _get_trust(spec: FieldSpec, get: str) -> float:
-    """How much a text of this origin is trusted. A date or a word in a link is rather the file's than the record's."""
+    """How much a text of this origin is trusted.
+
+    A date or a word in a link is rather the file's than the record's.
+    """
     if get in ("@href", "@src") and spec.kind is not Kind.URL:
         return 0.6
     if get[0] != "@":
         return {"text": 1.0, "own": 0.95, "head": 0.9, "tail": 0.85}.get(get, 0.8)
-    return {"@href": 1.0, "@src": 0.95, "@datetime": 1.1, "@content": 1.0, "@title": 0.75}.get(get, 0.7)
+    return {
+        "@href": 1.0,
+        "@src": 0.95,
+        "@datetime": 1.1,
+        "@content": 1.0,
+        "@title": 0.75,
+    }.get(get, 0.7)
 
 
 def _pick(scope: Scope, at: str, get: str, text: str) -> int | None:
-    """Which of the texts at an address is this one; None if the address is the only or first."""
+    """Which of the texts at an address is this one; None if the address is the only or
+    first."""
     texts = read_texts(Reader(src=Source.CSS, at=at, get=get), scope)
     return texts.index(text) if text in texts else 99
 
 
-def _addresses(scope: Scope, number: int, words: Words) -> Iterator[tuple[Source, str, Kin, float]]:
+def _addresses(
+    scope: Scope, number: int, words: Words
+) -> Iterator[tuple[Source, str, Kin, float]]:
     """Selectors that lead to an element from its record."""
     document = scope.document
     if number in scope.nodes:
@@ -212,9 +283,14 @@ def _addresses(scope: Scope, number: int, words: Words) -> Iterator[tuple[Source
             yield Source.CSS, f"{outer}{predicate} {tag}", kin, round(prior - 0.08, 4)
 
 
-def predicates(document: Document, number: int, words: Words) -> list[tuple[str, Kin, float]]:
-    """Telling properties of an element as selector parts, best first. Values that hold digits are left out: they
-    tend to name one record."""
+def predicates(
+    document: Document, number: int, words: Words
+) -> list[tuple[str, Kin, float]]:
+    """Telling properties of an element as selector parts, best first.
+
+    Values that hold digits are left out: they
+    tend to name one record.
+    """
     element = document.elements[number]
     found: list[tuple[str, Kin, float]] = []
     for name, value in element.attrib.items():
@@ -225,22 +301,34 @@ def predicates(document: Document, number: int, words: Words) -> list[tuple[str,
                 if stable(part)
             ]
         elif name in ("itemprop", "property") and stable(value):
-            found.append((f'[{name}="{quote(value)}"]', Kin.MICRO, 0.9 + _bonus(words, value)))
-        elif name in _BRANDING and value and len(value) < 60 and not any(char.isdigit() for char in value):
-            found.append((f'[{name}="{quote(value)}"]', Kin.DATA, 0.6 + _bonus(words, value)))
+            found.append(
+                (f'[{name}="{quote(value)}"]', Kin.MICRO, 0.9 + _bonus(words, value))
+            )
+        elif (
+            name in _BRANDING
+            and value
+            and len(value) < 60
+            and not any(char.isdigit() for char in value)
+        ):
+            found.append(
+                (f'[{name}="{quote(value)}"]', Kin.DATA, 0.6 + _bonus(words, value))
+            )
         elif name.startswith("data-") and len(name) < 40:
             found.append((f"[{name}]", Kin.DATA, 0.5 + _bonus(words, name)))
         elif name == "id" and any(char.isdigit() for char in value):
             stem = longest_word(value)
             if stem:
-                found.append((f'[id*="{quote(stem)}"]', Kin.ID, 0.6 + _bonus(words, stem)))
+                found.append(
+                    (f'[id*="{quote(stem)}"]', Kin.ID, 0.6 + _bonus(words, stem))
+                )
         elif name in ("href", "src") and (extension := _extension(value)):
             found.append((f'[{name}*="{extension}"]', Kin.DATA, 0.6))
     return sorted(found, key=lambda item: (-item[2], item[0]))[:5]
 
 
 def stable(name: str) -> bool:
-    """Whether a class or property name is likely to mean more than one element or one build of the site."""
+    """Whether a class or property name is likely to mean more than one element or one
+    build of the site."""
     digits = sum(char.isdigit() for char in name)
     return 1 < len(name) < 60 and digits <= 2 and name not in _STRIPES
 
@@ -270,7 +358,8 @@ def tag_of(document: Document, number: int) -> str:
 
 
 def longest_word(text: str) -> str:
-    """The longest run of letters of an identifier, "" if it has none of four or more."""
+    """The longest run of letters of an identifier, "" if it has none of four or
+    more."""
     parts = ["".join(char if char.isalpha() else " " for char in text).split()]
     words = [word for word in parts[0] if len(word) >= 4]
     return max(words, key=len) if words else ""
@@ -288,7 +377,9 @@ def _extension(url: str) -> str:
 
 def escape(name: str) -> str:
     """A class name as it stands in a selector."""
-    return "".join(char if char.isalnum() or char in "-_" else f"\\{char}" for char in name)
+    return "".join(
+        char if char.isalnum() or char in "-_" else f"\\{char}" for char in name
+    )
 
 
 def quote(value: str) -> str:
@@ -297,14 +388,19 @@ def quote(value: str) -> str:
 
 
 def _path(scope: Scope, number: int) -> str:
-    """Child steps from the record to an element; "" for records of many elements and for deep ones."""
+    """Child steps from the record to an element; "" for records of many elements and
+    for deep ones."""
     if len(scope.nodes) > 1:
         return ""
     document = scope.document
     steps: list[str] = []
     while number != scope.nodes[0]:
         element = document.elements[number]
-        position = 1 + sum(1 for other in element.itersiblings(preceding=True) if other.tag == element.tag)
+        position = 1 + sum(
+            1
+            for other in element.itersiblings(preceding=True)
+            if other.tag == element.tag
+        )
         steps.append(f"{tag_of(document, number)}:nth-of-type({position})")
         number = document.parent[number]
         if len(steps) > 5 or number < 0:
@@ -313,7 +409,8 @@ def _path(scope: Scope, number: int) -> str:
 
 
 def _label_spots(spec: FieldSpec, sample: Sample) -> Iterator[Spot]:
-    """The value right after a short text that ends like a label or stands in bold: "Docket No.: 20240324"."""
+    """The value right after a short text that ends like a label or stands in bold:
+    "Docket No.: 20240324"."""
     scope, value = sample
     document = scope.document
     wanted = letters(str(value)) if spec.kind not in _TYPED else ""
@@ -324,8 +421,16 @@ def _label_spots(spec: FieldSpec, sample: Sample) -> Iterator[Spot]:
         form = letters(piece.text) if piece.owner >= 0 else ""
         if not form:
             continue
-        is_value = form.startswith(wanted) if wanted else _holds(spec, piece.text, value, "text", "") == 1.0
-        if is_value and 2 <= len(before) <= 30 and not any(char.isdigit() for char in before):
+        is_value = (
+            form.startswith(wanted)
+            if wanted
+            else _holds(spec, piece.text, value, "text", "") == 1.0
+        )
+        if (
+            is_value
+            and 2 <= len(before) <= 30
+            and not any(char.isdigit() for char in before)
+        ):
             yield Spot(Source.LABEL, before, "next", None, Kin.LABEL, 0.7)
         before = form
 

@@ -22,7 +22,8 @@ _BEGINNING = 24
 
 
 class Place(NamedTuple):
-    """One occurrence: the smallest element around it and the text pieces it spans (-1: it is in an attribute)."""
+    """One occurrence: the smallest element around it and the text pieces it spans (-1:
+    it is in an attribute)."""
 
     number: int
     first: int = -1
@@ -32,14 +33,21 @@ class Place(NamedTuple):
         """Whether it lies in an element (its own tail is outside)."""
         if self.first < 0:
             return node <= self.number < document.end[node]
-        return document.first_piece[node] <= self.first and self.last < document.last_piece[node]
+        return (
+            document.first_piece[node] <= self.first
+            and self.last < document.last_piece[node]
+        )
 
     def holder(self, document: Document) -> int:
         """The element it hangs on: for text between elements the one before it."""
         if self.first < 0:
             return self.number
         piece = document.pieces[self.first]
-        return piece.owner if piece.is_tail and document.parent[piece.owner] == self.number else self.number
+        return (
+            piece.owner
+            if piece.is_tail and document.parent[piece.owner] == self.number
+            else self.number
+        )
 
 
 class Ground:
@@ -49,7 +57,10 @@ class Ground:
         self.document = document
 
     def places(self, spec: FieldSpec, value: Value) -> list[Place]:
-        """Occurrences in document order, at most MOST_PLACES. Empty if the value is not on the page."""
+        """Occurrences in document order, at most MOST_PLACES.
+
+        Empty if the value is not on the page.
+        """
         items = value if isinstance(value, list) else [value]
         found: set[Place] = set()
         for item in items[:3]:
@@ -75,7 +86,9 @@ class Ground:
                 return
             first = bisect_right(starts, at) - 1
             last = bisect_right(starts, at + len(form) - 1) - 1
-            if len(form) > 2 or (starts[first] == at and self._ends(last, at + len(form))):
+            if len(form) > 2 or (
+                starts[first] == at and self._ends(last, at + len(form))
+            ):
                 yield self._around(indices[first], indices[last])
             at = whole.find(form, at + 1)
 
@@ -92,11 +105,14 @@ class Ground:
         return Place(number, first, last)
 
     def _url_places(self, spec: FieldSpec, url: str) -> list[Place]:
-        """Where exactly this url stands; else whatever ends like it, for links that are put together."""
+        """Where exactly this url stands; else whatever ends like it, for links that are
+        put together."""
         alike = self._urls.get(_url_key(url), [])
         form = canonical(url, spec)
         exact = [
-            place for place, text in alike if canonical(parse_one(text, spec, self.document.base_url), spec) == form
+            place
+            for place, text in alike
+            if canonical(parse_one(text, spec, self.document.base_url), spec) == form
         ]
         return exact or [place for place, _ in alike] or self._in_scripts(_url_key(url))
 
@@ -104,11 +120,14 @@ class Ground:
         """Elements whose event handlers or data attributes mention the end of a url."""
         if len(key) < 6:
             return []
-        return [Place(number) for number, text in self._handlers if key in text][:MOST_PLACES]
+        return [Place(number) for number, text in self._handlers if key in text][
+            :MOST_PLACES
+        ]
 
     @cached_property
     def _text(self) -> tuple[str, list[int], list[int]]:
-        """The letters of the page in one string, with the start and the index of each piece."""
+        """The letters of the page in one string, with the start and the index of each
+        piece."""
         parts: list[str] = []
         starts: list[int] = []
         indices: list[int] = []
@@ -126,7 +145,11 @@ class Ground:
     def _urls(self) -> dict[str, list[tuple[Place, str]]]:
         found: dict[str, list[tuple[Place, str]]] = {}
         document = self.document
-        names = [name for name in document.by_attribute if name in _URL_ATTRIBUTES or name.startswith("data-")]
+        names = [
+            name
+            for name in document.by_attribute
+            if name in _URL_ATTRIBUTES or name.startswith("data-")
+        ]
         for name in sorted(names):
             for number in document.by_attribute[name]:
                 value = document.elements[number].get(name) or ""
@@ -140,7 +163,11 @@ class Ground:
 
     @cached_property
     def _handlers(self) -> list[tuple[int, str]]:
-        names = sorted(name for name in self.document.by_attribute if name.startswith(("on", "data-", "href")))
+        names = sorted(
+            name
+            for name in self.document.by_attribute
+            if name.startswith(("on", "data-", "href"))
+        )
         return [
             (number, unquote(self.document.elements[number].get(name) or "").casefold())
             for name in names

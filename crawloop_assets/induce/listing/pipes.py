@@ -1,4 +1,5 @@
-"""Transforms that turn the texts of one place into known values: cuts by context, parts, shapes, indices."""
+"""Transforms that turn the texts of one place into known values: cuts by context,
+parts, shapes, indices."""
 
 import re
 from collections import Counter
@@ -20,11 +21,18 @@ _SEPARATORS = (", ", "; ", " | ", "|", " / ", " · ", " • ", ",", ";", "/", " 
 
 
 def pipes(spec: FieldSpec, pairs: Sequence[Pair]) -> list[Pipe]:
-    """Candidate pipes, plain ones first. Whether one is right, only running it tells."""
+    """Candidate pipes, plain ones first.
+
+    Whether one is right, only running it tells.
+    """
     if spec.shape is not Shape.ONE:
         return [
             (),
-            *((Step(op=Op.SPLIT, args=(sep,)),) for sep in _SEPARATORS if any(sep in text for text, _ in pairs)),
+            *(
+                (Step(op=Op.SPLIT, args=(sep,)),)
+                for sep in _SEPARATORS
+                if any(sep in text for text, _ in pairs)
+            ),
         ]
     if spec.kind in (Kind.DATE, Kind.DATETIME):
         return _counted(_date_pipes(spec, pairs))
@@ -39,7 +47,9 @@ def pipes(spec: FieldSpec, pairs: Sequence[Pair]) -> list[Pipe]:
 
 def _counted(found: Iterator[Pipe]) -> list[Pipe]:
     counts = Counter(found)
-    return sorted(counts, key=lambda pipe: (-counts[pipe], len(pipe), str(pipe)))[:_MOST_PIPES]
+    return sorted(counts, key=lambda pipe: (-counts[pipe], len(pipe), str(pipe)))[
+        :_MOST_PIPES
+    ]
 
 
 def _date_pipes(spec: FieldSpec, pairs: Sequence[Pair]) -> Iterator[Pipe]:
@@ -47,7 +57,11 @@ def _date_pipes(spec: FieldSpec, pairs: Sequence[Pair]) -> Iterator[Pipe]:
         found = [dated.day.isoformat() for dated in dates(text[:4000], spec.date_order)]
         for index, day in enumerate(found):
             if day == str(value)[:10]:
-                yield (Step(op=Op.DATE, args=(index,)),) if index and spec.kind is Kind.DATE else ()
+                yield (
+                    (Step(op=Op.DATE, args=(index,)),)
+                    if index and spec.kind is Kind.DATE
+                    else ()
+                )
                 if index == len(found) - 1 and spec.kind is Kind.DATE:
                     yield (Step(op=Op.DATE, args=(-1,)),)
 
@@ -56,7 +70,9 @@ def _number_pipes(spec: FieldSpec, pairs: Sequence[Pair]) -> Iterator[Pipe]:
     for text, value in pairs:
         for index in range(4):
             found = parse_number(text[:500], index, "")
-            if found is not None and canonical(f"{found:f}", spec) == canonical(value, spec):
+            if found is not None and canonical(f"{found:f}", spec) == canonical(
+                value, spec
+            ):
                 yield (Step(op=Op.NUMBER, args=(index, "")),) if index else ()
 
 
@@ -87,11 +103,17 @@ def _text_pipes(pairs: Sequence[Pair]) -> list[Pipe]:
 
 
 def _locate(text: str, value: str) -> tuple[str, str, str] | None:
-    """What stands before, in and after the value's occurrence, compared by letters and digits."""
+    """What stands before, in and after the value's occurrence, compared by letters and
+    digits."""
     wanted = [char for char in value.casefold() if char.isalnum()]
     if not wanted:
         return None
-    plain = [(char, at) for at, raw in enumerate(text[:4000]) for char in raw.casefold() if char.isalnum()]
+    plain = [
+        (char, at)
+        for at, raw in enumerate(text[:4000])
+        for char in raw.casefold()
+        if char.isalnum()
+    ]
     found = "".join(char for char, _ in plain).find("".join(wanted))
     if found < 0:
         return None
@@ -114,7 +136,9 @@ def _marks(contexts: Sequence[str], before: bool) -> list[str]:
         marks[""] += len(contexts)
     filled = [context for context in contexts if context.strip()]
     if filled:
-        for mark in _steady(shared_end(filled) if before else shared_start(filled), before):
+        for mark in _steady(
+            shared_end(filled) if before else shared_start(filled), before
+        ):
             marks[mark] += len(filled)
     for context in filled:
         for mark in _short_marks(context, before):
@@ -122,14 +146,24 @@ def _marks(contexts: Sequence[str], before: bool) -> list[str]:
     if any(not context.strip() for context in contexts):
         marks[""] += 1
     marks.pop(" ", None)
-    ranked = sorted(marks, key=lambda mark: (-marks[mark], any(map(str.isdigit, mark)), -len(mark), mark))
+    ranked = sorted(
+        marks,
+        key=lambda mark: (-marks[mark], any(map(str.isdigit, mark)), -len(mark), mark),
+    )
     return ranked[:7]
 
 
 def shared_start(texts: Sequence[str]) -> str:
     """What all texts begin with."""
     first, last = min(texts), max(texts)
-    size = next((at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), None)
+    size = next(
+        (
+            at
+            for at, pair in enumerate(zip(first, last, strict=False))
+            if pair[0] != pair[1]
+        ),
+        None,
+    )
     return first if size is None else first[:size]
 
 
@@ -139,7 +173,8 @@ def shared_end(texts: Sequence[str]) -> str:
 
 
 def _steady(context: str, before: bool) -> list[str]:
-    """The context next to the value up to the nearest digit, as numbers vary; then as it is."""
+    """The context next to the value up to the nearest digit, as numbers vary; then as
+    it is."""
     near = context[-_CONTEXT:] if before else context[:_CONTEXT]
     parts = re.split(r"\d", near)
     free = parts[-1] if before else parts[0]
@@ -171,7 +206,8 @@ def _cutters(start: str, stop: str) -> Iterator[Pipe]:
 
 
 def _word_pipes(cuts: Sequence[tuple[str, str, str]]) -> list[Pipe]:
-    """For values after (or before) a fixed number of words, such as a number without a label."""
+    """For values after (or before) a fixed number of words, such as a number without a
+    label."""
     before = {len(left.split()) if left[-1:].isspace() else 0 for left, _, _ in cuts}
     after = {len(right.split()) if right[:1].isspace() else 0 for _, _, right in cuts}
     patterns = []
@@ -190,16 +226,28 @@ def _part_pipes(cuts: Sequence[tuple[str, str, str]]) -> list[Pipe]:
                 continue
             index = left.count(separator)
             found[(Step(op=Op.PART, args=(separator, index)),)] += 1
-            found[(Step(op=Op.PART, args=(separator, -1 - right.count(separator))),)] += 1
-    return [pipe for pipe, count in sorted(found.items(), key=lambda item: (-item[1], str(item[0]))) if count > 1][:8]
+            found[
+                (Step(op=Op.PART, args=(separator, -1 - right.count(separator))),)
+            ] += 1
+    return [
+        pipe
+        for pipe, count in sorted(
+            found.items(), key=lambda item: (-item[1], str(item[0]))
+        )
+        if count > 1
+    ][:8]
 
 
 _TOKEN = re.compile(r"\d+|[A-Za-z]+|\s+|[^\w\s]|\w")
 
 
 def _shapes(values: Sequence[str]) -> list[str]:
-    """Patterns for values with digits: tokens all values share stay literal, the others become their class."""
-    if not all(any(char.isdigit() for char in value) for value in values) or max(map(len, values)) > 60:
+    """Patterns for values with digits: tokens all values share stay literal, the others
+    become their class."""
+    if (
+        not all(any(char.isdigit() for char in value) for value in values)
+        or max(map(len, values)) > 60
+    ):
         return []
     split = [_TOKEN.findall(value) for value in values]
     by_kinds: dict[tuple[str, ...], list[list[str]]] = {}
@@ -207,11 +255,15 @@ def _shapes(values: Sequence[str]) -> list[str]:
         by_kinds.setdefault(tuple(_kind(token) for token in tokens), []).append(tokens)
     tight = [_pattern(group, literal=True) for group in by_kinds.values()]
     loose = [_pattern(group, literal=False) for group in by_kinds.values()]
-    counted = [_pattern(group, literal=False, counted=True) for group in by_kinds.values()]
+    counted = [
+        _pattern(group, literal=False, counted=True) for group in by_kinds.values()
+    ]
     found = []
     for patterns in (tight, loose, counted):
         # The longest alternative first: "12-34-cv" must not match as "12-34".
-        pattern = "|".join(sorted(dict.fromkeys(patterns), key=lambda one: (-len(one), one)))
+        pattern = "|".join(
+            sorted(dict.fromkeys(patterns), key=lambda one: (-len(one), one))
+        )
         if len(pattern) <= 190 and sum(pattern.count(mark) for mark in "*+") <= 12:
             found.append(pattern if "|" not in pattern else f"(?:{pattern})")
     found.append(r"[A-Za-z]{0,6}[ \-]?\d[\w\-:/]+")
@@ -226,14 +278,20 @@ def _kind(token: str) -> str:
     return "a" if token.isalpha() else token
 
 
-def _pattern(group: Sequence[Sequence[str]], literal: bool, counted: bool = False) -> str:
+def _pattern(
+    group: Sequence[Sequence[str]], literal: bool, counted: bool = False
+) -> str:
     parts = []
     for tokens in zip(*group, strict=True):
         kind = _kind(tokens[0])
         same = len(set(tokens)) == 1 and len(group) > 1
         if kind == "9":
             sizes = set(map(len, tokens))
-            parts.append(rf"\d{{{sizes.pop()}}}" if counted and len(sizes) == 1 and len(group) > 1 else r"\d+")
+            parts.append(
+                rf"\d{{{sizes.pop()}}}"
+                if counted and len(sizes) == 1 and len(group) > 1
+                else r"\d+"
+            )
         elif kind == " ":
             parts.append(r"\s")
         elif kind == "a":

@@ -1,4 +1,5 @@
-"""Readers of one field of a listing: found on the example records, judged by running them there."""
+"""Readers of one field of a listing: found on the example records, judged by running
+them there."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +28,8 @@ _DOUBT = 0.51
 
 
 class Likeness(NamedTuple):
-    """What the known values of a text field have in common; a reader that gives other things is not trusted there."""
+    """What the known values of a text field have in common; a reader that gives other
+    things is not trusted there."""
 
     shortest: int
     longest: int
@@ -38,7 +40,11 @@ class Likeness(NamedTuple):
     @classmethod
     def of(cls, spec: FieldSpec, values: Sequence[Value]) -> "Likeness":
         """None stands for "some do, some do not"; only single texts are described."""
-        texts = [value for value in values if isinstance(value, str)] if spec.kind is Kind.TEXT else []
+        texts = (
+            [value for value in values if isinstance(value, str)]
+            if spec.kind is Kind.TEXT
+            else []
+        )
         return cls(
             shortest=min(map(len, texts), default=0),
             longest=max(map(len, texts), default=0),
@@ -48,7 +54,8 @@ class Likeness(NamedTuple):
         )
 
     def holds(self, value: Value) -> bool:
-        """Whether a value is one of the kind; always true for fields that are not described, false for nothing."""
+        """Whether a value is one of the kind; always true for fields that are not
+        described, false for nothing."""
         if value is None:
             return False
         if not self.longest or not isinstance(value, str):
@@ -71,9 +78,11 @@ def _start(text: str) -> str:
 
 @dataclass(frozen=True)
 class Found:
-    """A reader and how it did: shares (0..1) of the samples it read right and wrong, and of other records it filled.
+    """A reader and how it did: shares (0..1) of the samples it read right and wrong,
+    and of other records it filled.
 
-    `rival` reads the same place, and the samples as well, but other records differently.
+    `rival` reads the same place, and the samples as well, but other records
+    differently.
     """
 
     reader: Reader
@@ -85,12 +94,16 @@ class Found:
 
     @property
     def score(self) -> float:
-        """Right counts, wrong costs more than silence, and a place most records fill is the better one."""
+        """Right counts, wrong costs more than silence, and a place most records fill is
+        the better one."""
         return round(self.right - 0.6 * self.wrong + 0.25 * self.fill, 6)
 
 
-def field_readers(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]) -> list[Found]:
-    """The ensemble for a field, best first; empty if no reader gets enough of the samples right."""
+def field_readers(
+    spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]
+) -> list[Found]:
+    """The ensemble for a field, best first; empty if no reader gets enough of the
+    samples right."""
     samples = samples[:_MOST_SAMPLES]
     found: list[Found] = []
     for spot in find_spots(spec, samples):
@@ -106,23 +119,38 @@ def field_readers(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[S
     return _ensemble([one for one in found if one.right >= _LEAST])[:1]
 
 
-def _templated(spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]) -> Iterator[Found]:
-    """Values the page shows a part of: ".../opinions/{}.pdf", "{} v. Acme"."""
+def _templated(
+    spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]
+) -> Iterator[Found]:
+    """Values the page shows a part of: ".../opinions/{}.pdf", "{} v.
+
+    Acme".
+    """
     values = [str(sample.value) for sample in samples]
     prefix, suffix = _common_ends(values, url=spec.kind is Kind.URL)
     middles = [value[len(prefix) : len(value) - len(suffix)] for value in values]
-    told_apart = len(set(middles)) == len(set(values)) > 1 and all(letters(one) for one in middles)
+    told_apart = len(set(middles)) == len(set(values)) > 1 and all(
+        letters(one) for one in middles
+    )
     if not told_apart or not letters(prefix + suffix):
         return
     text = FieldSpec(name=spec.name, kind=Kind.TEXT, aliases=spec.aliases)
     template = Step(op=Op.TEMPLATE, args=(f"{prefix}{{}}{suffix}",))
-    parts = [Sample(sample.scope, middle) for sample, middle in zip(samples, middles, strict=True)]
+    parts = [
+        Sample(sample.scope, middle)
+        for sample, middle in zip(samples, middles, strict=True)
+    ]
     for spot in find_spots(text, parts)[:8]:
         for one_found in judge_spot(text, spot, parts, ()):
             cuts = ((), *_UPWARD) if spec.kind is Kind.URL else ((),)
             pipes_ = [(*one_found.reader.pipe, *cut, template) for cut in cuts]
-            readers = [one_found.reader.model_copy(update={"pipe": pipe}) for pipe in pipes_]
-            tried = [judge(spec, reader, samples, others, one_found.prior * 0.7) for reader in readers]
+            readers = [
+                one_found.reader.model_copy(update={"pipe": pipe}) for pipe in pipes_
+            ]
+            tried = [
+                judge(spec, reader, samples, others, one_found.prior * 0.7)
+                for reader in readers
+            ]
             yield max(tried, key=lambda made: made.right)
 
 
@@ -130,7 +158,8 @@ _UPWARD = tuple((Step(op=Op.STRIP_PREFIX, args=(up,)),) for up in ("../", "../..
 
 
 def _common_ends(values: Sequence[str], url: bool) -> tuple[str, str]:
-    """What all values begin and end with, cut where a part of a url, or a word without digits, ends."""
+    """What all values begin and end with, cut where a part of a url, or a word without
+    digits, ends."""
     if len(set(values)) < 2:
         return "", ""
     prefix = shared_start(values)
@@ -143,11 +172,20 @@ def _common_ends(values: Sequence[str], url: bool) -> tuple[str, str]:
 
 
 def _ends_a_word(text: str) -> bool:
-    """Whether a text ends after a word; numbers that are alike so far will differ in other records."""
-    return not text[-1].isalnum() and not any(map(str.isdigit, text.split()[-1] if text.strip() else ""))
+    """Whether a text ends after a word; numbers that are alike so far will differ in
+    other records."""
+    return not text[-1].isalnum() and not any(
+        map(str.isdigit, text.split()[-1] if text.strip() else "")
+    )
 
 
-def judge(spec: FieldSpec, reader: Reader, samples: Sequence[Sample], others: Sequence[Scope], prior: float) -> Found:
+def judge(
+    spec: FieldSpec,
+    reader: Reader,
+    samples: Sequence[Sample],
+    others: Sequence[Scope],
+    prior: float,
+) -> Found:
     """Run a reader on the samples and on other records of the page."""
     right = wrong = 0
     for scope, value in samples:
@@ -158,11 +196,16 @@ def judge(spec: FieldSpec, reader: Reader, samples: Sequence[Sample], others: Se
     like = Likeness.of(spec, [sample.value for sample in samples])
     filled = sum(like.holds(read(reader, scope, spec)) for scope in others)
     n = max(1, len(samples))
-    return Found(reader, right / n, wrong / n, filled / len(others) if others else 1.0, prior)
+    return Found(
+        reader, right / n, wrong / n, filled / len(others) if others else 1.0, prior
+    )
 
 
-def judge_spot(spec: FieldSpec, spot: Spot, samples: Sequence[Sample], others: Sequence[Scope]) -> Iterator[Found]:
-    """The best reader at a spot, over all transforms its texts suggest; none if no sample comes out right."""
+def judge_spot(
+    spec: FieldSpec, spot: Spot, samples: Sequence[Sample], others: Sequence[Scope]
+) -> Iterator[Found]:
+    """The best reader at a spot, over all transforms its texts suggest; none if no
+    sample comes out right."""
     head = () if spot.pick is None else (Step(op=Op.NTH, args=(spot.pick,)),)
     bare = Reader(src=spot.src, at=spot.at, get=spot.get, pipe=head, kin=spot.kin)
     texts = [(_texts(bare, scope, head), value) for scope, value in samples]
@@ -171,31 +214,55 @@ def judge_spot(spec: FieldSpec, spot: Spot, samples: Sequence[Sample], others: S
         return
     base_url = samples[0].scope.document.base_url
     hits = [
-        (sum(_equal(spec, found, pipe, value, base_url) for found, value in texts), pipe) for pipe in pipes(spec, pairs)
+        (
+            sum(_equal(spec, found, pipe, value, base_url) for found, value in texts),
+            pipe,
+        )
+        for pipe in pipes(spec, pairs)
     ]
     most = max((right for right, _ in hits), default=0)
     tied = [pipe for right, pipe in hits if right == most][:_MOST_TIED] if most else []
-    judged = [judge(spec, _piped(bare, head, pipe, spot), samples, others, _trust(spot, pipe)) for pipe in tied]
+    judged = [
+        judge(spec, _piped(bare, head, pipe, spot), samples, others, _trust(spot, pipe))
+        for pipe in tied
+    ]
     # Pipes come plain first; a later one has to fill clearly more of the other records. A place that is the value as it
     # stands is worth more than any cut.
     fill = max((one.fill for one in judged), default=0.0)
-    best = next((one for one in judged if one.fill >= fill - (0.1 if one.reader.pipe[len(head) :] else 0.4)), None)
+    best = next(
+        (
+            one
+            for one in judged
+            if one.fill >= fill - (0.1 if one.reader.pipe[len(head) :] else 0.4)
+        ),
+        None,
+    )
     if best is not None:
         yield replace(best, rival=_rival(spec, best, judged, others))
 
 
-def _rival(spec: FieldSpec, best: Found, judged: Sequence[Found], others: Sequence[Scope]) -> Reader | None:
-    """The first reader that did as well on the samples and says something else of another record: another date of the
-    text, or what has the form of the known values."""
+def _rival(
+    spec: FieldSpec, best: Found, judged: Sequence[Found], others: Sequence[Scope]
+) -> Reader | None:
+    """The first reader that did as well on the samples and says something else of
+    another record: another date of the text, or what has the form of the known
+    values."""
     if best.right < _SURE:
         return None
     said = [read(best.reader, scope, spec) for scope in others]
     for one_found in judged:
         steps = one_found.reader.pipe
-        if one_found.reader == best.reader or not steps or steps[-1].op not in (Op.DATE, Op.REGEX):
+        if (
+            one_found.reader == best.reader
+            or not steps
+            or steps[-1].op not in (Op.DATE, Op.REGEX)
+        ):
             continue
         heard = [read(one_found.reader, scope, spec) for scope in others]
-        if any(a is not None and b is not None and not same(a, b, spec) for a, b in zip(said, heard, strict=True)):
+        if any(
+            a is not None and b is not None and not same(a, b, spec)
+            for a, b in zip(said, heard, strict=True)
+        ):
             return one_found.reader
     return None
 
@@ -204,7 +271,9 @@ def _trust(spot: Spot, pipe: tuple[Step, ...]) -> float:
     return round(spot.prior * cost(pipe), 6)
 
 
-def _piped(bare: Reader, head: tuple[Step, ...], pipe: tuple[Step, ...], spot: Spot) -> Reader:
+def _piped(
+    bare: Reader, head: tuple[Step, ...], pipe: tuple[Step, ...], spot: Spot
+) -> Reader:
     weight = max(0.01, round(_trust(spot, pipe) ** 2, 4))
     return bare.model_copy(update={"pipe": head + pipe, "weight": weight})
 
@@ -216,24 +285,46 @@ def _texts(reader: Reader, scope: Scope, head: tuple[Step, ...]) -> list[str]:
     return texts
 
 
-def _equal(spec: FieldSpec, texts: list[str], pipe: tuple[Step, ...], value: Value, base_url: str) -> bool:
+def _equal(
+    spec: FieldSpec,
+    texts: list[str],
+    pipe: tuple[Step, ...],
+    value: Value,
+    base_url: str,
+) -> bool:
     for step in pipe:
         texts = step(texts)
     if spec.shape is Shape.ONE:
-        first = next((got for text in texts[:3] if (got := parse_one(text, spec, base_url)) is not None), None)
+        first = next(
+            (
+                got
+                for text in texts[:3]
+                if (got := parse_one(text, spec, base_url)) is not None
+            ),
+            None,
+        )
         return first is not None and same(first, value, spec)
     parsed = [parse_one(text, one(spec), base_url) for text in texts]
     return same([got for got in parsed if got is not None], value, spec)
 
 
 def _doubted(chosen: list[Found]) -> list[Found]:
-    """The ensemble with a rival of its best reader. Where they differ the known records do not say who is right: the
-    rival weighs enough to keep such a value from being published, and too little to outvote it."""
+    """The ensemble with a rival of its best reader.
+
+    Where they differ the known records do not say who is right: the rival weighs enough
+    to keep such a value from being published, and too little to outvote it.
+    """
     rival = chosen[0].rival if len(chosen) > 1 else None
     if rival is None:
         return chosen
-    weight = round(_DOUBT * sum(one.reader.weight for one in chosen[: MOST_READERS - 1]), 4)
-    against = replace(chosen[0], reader=rival.model_copy(update={"weight": min(10.0, weight)}), rival=None)
+    weight = round(
+        _DOUBT * sum(one.reader.weight for one in chosen[: MOST_READERS - 1]), 4
+    )
+    against = replace(
+        chosen[0],
+        reader=rival.model_copy(update={"weight": min(10.0, weight)}),
+        rival=None,
+    )
     return [*chosen[: MOST_READERS - 1], against]
 
 
@@ -242,12 +333,18 @@ def _doubted(chosen: list[Found]) -> list[Found]:
 
 def _ensemble(found: Sequence[Found]) -> list[Found]:
     """At most five readers, at most two of a kin, none much worse than the best."""
-    ranked = sorted(found, key=lambda one: (-one.score, -one.prior, len(one.reader.at), str(one.reader)))
+    ranked = sorted(
+        found,
+        key=lambda one: (-one.score, -one.prior, len(one.reader.at), str(one.reader)),
+    )
     chosen: list[Found] = []
     kins: dict[Kin, int] = {}
     for one_found in ranked:
         kin = one_found.reader.kin
-        if kins.get(kin, 0) >= MOST_OF_A_KIN or one_found.score < ranked[0].score - 0.35:
+        if (
+            kins.get(kin, 0) >= MOST_OF_A_KIN
+            or one_found.score < ranked[0].score - 0.35
+        ):
             continue
         kins[kin] = kins.get(kin, 0) + 1
         chosen.append(one_found)

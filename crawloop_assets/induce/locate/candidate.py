@@ -1,4 +1,5 @@
-"""A candidate: a reader that is right on the page it was made from, with the odds that it stays right."""
+"""A candidate: a reader that is right on the page it was made from, with the odds that
+it stays right."""
 
 from typing import NamedTuple
 
@@ -6,9 +7,11 @@ from crawloop_assets.crawler.program import Reader
 
 
 class Candidate(NamedTuple):
-    """`prior` is the trust in the reader before it has been tried on other pages, about 0..1.3; `named` the share of
-    the field's words found on what the reader leans on (0 = nothing says that this is the field); `alone` says that
-    it found nothing else on its page (else, where the value is absent, it reads the next best thing)."""
+    """`prior` is the trust in the reader before it has been tried on other pages, about
+    0..1.3; `named` the share of the field's words found on what the reader leans on (0
+    = nothing says that this is the field); `alone` says that it found nothing else on
+    its page (else, where the value is absent, it reads the next best thing).
+    """
 
     reader: Reader
     prior: float
@@ -19,7 +22,13 @@ class Candidate(NamedTuple):
     def key(self) -> tuple[str, ...]:
         """A total order among equals."""
         reader = self.reader
-        return (reader.kin.value, reader.src.value, reader.at, reader.get, "|".join(map(str, reader.pipe)))
+        return (
+            reader.kin.value,
+            reader.src.value,
+            reader.at,
+            reader.get,
+            "|".join(map(str, reader.pipe)),
+        )
 
 
 def best(candidates: list[Candidate], most: int) -> list[Candidate]:
@@ -29,4 +38,6 @@ def best(candidates: list[Candidate], most: int) -> list[Candidate]:
         known = unique.get(candidate.key)
         if known is None or known.prior < candidate.prior:
             unique[candidate.key] = candidate
-    return sorted(unique.values(), key=lambda each: (-round(each.prior, 6), each.key))[:most]
+    return sorted(unique.values(), key=lambda each: (-round(each.prior, 6), each.key))[
+        :most
+    ]

@@ -1,4 +1,5 @@
-"""What the compiler is after on one page: the words of a field and of its record, and what is only this page's own."""
+"""What the compiler is after on one page: the words of a field and of its record, and
+what is only this page's own."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +21,10 @@ _SEPARATORS = ":|»>-–—•·("
 
 @dataclass(frozen=True)
 class Aim:
-    """A field on a page. `forms` are the letters of its value(s), `title` the words of the page's own title."""
+    """A field on a page.
+
+    `forms` are the letters of its value(s), `title` the words of the page's own title.
+    """
 
     words: Words
     about: frozenset[str]
@@ -33,14 +37,19 @@ class Aim:
         return self.words.share(predicate.words)
 
     def strength(self, predicate: Predicate) -> float:
-        """How far to trust a predicate for the field: its words help, the record's words a little."""
+        """How far to trust a predicate for the field: its words help, the record's
+        words a little."""
         about = 0.08 if self.about & set(predicate.words) else 0.0
         return predicate.strength + 0.2 * self.share(predicate) + about
 
     def fits(self, predicate: Predicate) -> bool:
-        """False for a predicate that speaks of this page's own content and cannot match another page."""
+        """False for a predicate that speaks of this page's own content and cannot match
+        another page."""
         form = letters(predicate.css)
-        if any(value in form if len(value) >= _LONG else value in predicate.words for value in self.forms):
+        if any(
+            value in form if len(value) >= _LONG else value in predicate.words
+            for value in self.forms
+        ):
             return False
         quoted = _QUOTED.search(predicate.css)
         if quoted and self._is_title(quoted[1]):
@@ -55,7 +64,8 @@ class Aim:
         return bool(said) and said <= self.title
 
     def trust(self, pipe: Pipe) -> float:
-        """How far to trust a transform: what it cuts off should be a label or the site's name, not page content.
+        """How far to trust a transform: what it cuts off should be a label or the
+        site's name, not page content.
 
         Zero for a prefix from the page's own title: no other page has it.
         """
@@ -72,7 +82,13 @@ class Aim:
             return 1.0
         if self._is_content(text):
             return 0.0
-        return 1.0 if text.rstrip()[-1:] in _SEPARATORS else 0.6 if len(text) <= 12 else 0.4
+        return (
+            1.0
+            if text.rstrip()[-1:] in _SEPARATORS
+            else 0.6
+            if len(text) <= 12
+            else 0.4
+        )
 
     def _suffix(self, text: str) -> float:
         if names_site(text, self.site):
@@ -88,24 +104,41 @@ def aim_at(index: Index, value: Value, spec: FieldSpec) -> Aim:
     words = words_of(spec)
     items = value if isinstance(value, list) else [value]
     title = frozenset(_title_words(index.document)) - words.known - index.about
-    return Aim(words, index.about, tuple(letters(str(item)) for item in items[:40]), title, site_of(index.document))
+    return Aim(
+        words,
+        index.about,
+        tuple(letters(str(item)) for item in items[:40]),
+        title,
+        site_of(index.document),
+    )
 
 
 def _title_words(document: Document) -> set[str]:
-    numbers = [*document.by_tag.get("title", [])[:1], *document.by_tag.get("h1", [])[:1]]
+    numbers = [
+        *document.by_tag.get("title", [])[:1],
+        *document.by_tag.get("h1", [])[:1],
+    ]
     site = site_of(document)
-    found = {word for number in numbers for word in tokens(document.text(number)) if len(word) >= _LONG}
+    found = {
+        word
+        for number in numbers
+        for word in tokens(document.text(number))
+        if len(word) >= _LONG
+    }
     return {word for word in found if word not in site}
 
 
 def names_site(text: str, site: str) -> bool:
     """True for the site's name or little more ("| Recipes - Acme")."""
     form = letters(text)
-    return bool(form) and (form in site or site in form) and len(form) < 2 * len(site) + 6
+    return (
+        bool(form) and (form in site or site in form) and len(form) < 2 * len(site) + 6
+    )
 
 
 def site_of(document: Document) -> str:
-    """Letters of the site's name: its host without ending, or what it calls itself if longer."""
+    """Letters of the site's name: its host without ending, or what it calls itself if
+    longer."""
     host = document.base_url.split("//")[-1].split("/")[0].removeprefix("www.")
     own = letters(host.rsplit(".", 1)[0])
     for number in document.by_tag.get("meta", []):

@@ -25,7 +25,11 @@ _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 
 def one(spec: FieldSpec) -> FieldSpec:
     """The field as if it held a single value."""
-    return spec if spec.shape is Shape.ONE else spec.model_copy(update={"shape": Shape.ONE})
+    return (
+        spec
+        if spec.shape is Shape.ONE
+        else spec.model_copy(update={"shape": Shape.ONE})
+    )
 
 
 def cost(pipe: Pipe) -> float:
@@ -84,7 +88,11 @@ def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     yield from affixes(text, str(value))
-    if len(str(value)) <= 5 and not any(char.isdigit() for char in str(value)) and any(char.isdigit() for char in text):
+    if (
+        len(str(value)) <= 5
+        and not any(char.isdigit() for char in str(value))
+        and any(char.isdigit() for char in text)
+    ):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)
     counted = _COUNTED.match(str(value))
     if counted:
@@ -98,11 +106,15 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 def _count_proposals(text: str, counted: re.Match[str]) -> Iterator[Pipe]:
     for index, number in enumerate(numbers(text)):
         if number.value == Decimal(counted[1]) and index < 4:
-            yield (Step(op=Op.NUMBER, args=(index, "")), Step(op=Op.TEMPLATE, args=("{}" + counted[2],)))
+            yield (
+                Step(op=Op.NUMBER, args=(index, "")),
+                Step(op=Op.TEMPLATE, args=("{}" + counted[2],)),
+            )
 
 
 def affixes(text: str, value: str) -> Iterator[Pipe]:
-    """What stands before and after a value in a text, as steps that cut it off; at most 45 characters, whole words."""
+    """What stands before and after a value in a text, as steps that cut it off; at most
+    45 characters, whole words."""
     at = text.casefold().find(value.casefold())
     if at < 0 or len(text) - len(value) > _AFFIX or not value:
         return
@@ -129,7 +141,9 @@ def _number_proposals(text: str, known: Value, spec: FieldSpec) -> Iterator[Pipe
         return
     for decimal in ("", ".", ","):
         found = [number.value for number in numbers(text, decimal)]
-        if len(found) > 1 and found[-1] == wanted:  # "3 to 4 servings" beside "12 servings"
+        if (
+            len(found) > 1 and found[-1] == wanted
+        ):  # "3 to 4 servings" beside "12 servings"
             yield (Step(op=Op.NUMBER, args=(-1, decimal)),)
         for index, value in enumerate(found[:6]):
             if value == wanted:
@@ -141,9 +155,14 @@ def _number_proposals(text: str, known: Value, spec: FieldSpec) -> Iterator[Pipe
 
 
 def rounded(exact: Decimal, wanted: Decimal) -> int | None:
-    """To how many places a longer number was rounded: as many as still give what is known."""
+    """To how many places a longer number was rounded: as many as still give what is
+    known."""
     have = max(0, -int(exact.as_tuple().exponent))
-    fits = [places for places in range(min(have, 9)) if Decimal(f"{exact:.{places}f}") == wanted]
+    fits = [
+        places
+        for places in range(min(have, 9))
+        if Decimal(f"{exact:.{places}f}") == wanted
+    ]
     return fits[-1] if fits and have - fits[-1] >= _UNROUNDED else None
 
 
@@ -173,22 +192,44 @@ def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
 
 
 def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:
-    """True for a short phrase with a word of some choice in it ("only few in stock" speaks of InStock). A flag stands
-    for the choice of its own sign: "false" for OutOfStock."""
-    if not 0 < len(text) <= 40 or any(char.isdigit() for char in text) or parse_one(text, spec) is not None:
+    """True for a short phrase with a word of some choice in it ("only few in stock"
+    speaks of InStock).
+
+    A flag stands
+    for the choice of its own sign: "false" for OutOfStock.
+    """
+    if (
+        not 0 < len(text) <= 40
+        or any(char.isdigit() for char in text)
+        or parse_one(text, spec) is not None
+    ):
         return False
     if "_" in text:
         return False  # a name for programs, not a phrase
     flag = _FLAGS.get(text.casefold())
     if flag is not None:
         return flag is not bool(_NEGATIVE & set(tokens(value)))
-    choices = {word for choice in spec.choices for word in tokens(choice) if len(word) > 3}
+    choices = {
+        word for choice in spec.choices for word in tokens(choice) if len(word) > 3
+    }
     return bool((choices | _STATES) & set(tokens(text)))
 
 
 _STATES = frozenset(("available", "unavailable", "sold", "active"))
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
-_NEGATIVE = frozenset(("out", "not", "no", "un", "sold", "inactive", "closed", "unavailable", "discontinued"))
+_NEGATIVE = frozenset(
+    (
+        "out",
+        "not",
+        "no",
+        "un",
+        "sold",
+        "inactive",
+        "closed",
+        "unavailable",
+        "discontinued",
+    )
+)
 
 
 _BY_KIND = {
@@ -206,7 +247,9 @@ _BY_KIND = {
 _SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
 
 
-def split_fit(text: str, values: list[Value], spec: FieldSpec, base_url: str) -> Pipe | None:
+def split_fit(
+    text: str, values: list[Value], spec: FieldSpec, base_url: str
+) -> Pipe | None:
     """The pipe that cuts one text into the items of a list, or None."""
     for separator in _SEPARATORS:
         if separator in text:
@@ -223,35 +266,56 @@ def likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
     """Share of the items of two lists that are the same, in order."""
     if not isinstance(got, list) or not isinstance(wanted, list):
         return 0.0
-    left, right = ([repr(form_of(item, spec)) for item in items] for items in (got, wanted))
+    left, right = (
+        [repr(form_of(item, spec)) for item in items] for items in (got, wanted)
+    )
     blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
     return sum(block.size for block in blocks) / max(len(left), len(right), 1)
 
 
 def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
-    """True for values that are nearly the same: a picture in another size, a text that holds the other, a set that
-    shares most items, a list of which most items are or hold those of the other. Numbers and dates are the same or they
-    are not."""
+    """True for values that are nearly the same: a picture in another size, a text that
+    holds the other, a set that shares most items, a list of which most items are or
+    hold those of the other.
+
+    Numbers and dates are the same or they are not.
+    """
     if spec.shape is not Shape.ONE:
-        left, right = ({letters(str(item)) for item in items} for items in (got, wanted))
+        left, right = (
+            {letters(str(item)) for item in items} for items in (got, wanted)
+        )
         shared = len(left & right)
         if spec.shape is Shape.LIST:
-            shared = sum(any(one in other or other in one for other in right) for one in left if one)
+            shared = sum(
+                any(one in other or other in one for other in right)
+                for one in left
+                if one
+            )
         return 2 * shared >= max(len(left), len(right))
     if spec.kind is Kind.URL:
         left, right = (_slug(str(url)) for url in (got, wanted))
-        return bool(left and right) and 2 * len(left & right) >= min(len(left), len(right))
+        return bool(left and right) and 2 * len(left & right) >= min(
+            len(left), len(right)
+        )
     if spec.kind is not Kind.TEXT:
         return False
     one_form, other_form = letters(str(got)), letters(str(wanted))
-    return one_form in other_form or other_form in one_form or _ratio(one_form, other_form) >= _ALIKE
+    return (
+        one_form in other_form
+        or other_form in one_form
+        or _ratio(one_form, other_form) >= _ALIKE
+    )
 
 
 _ALIKE = 0.7
 
 
 def _ratio(left: str, right: str) -> float:
-    return SequenceMatcher(None, left, right, autojunk=False).ratio() if len(left) + len(right) < _PROSE else 0.0
+    return (
+        SequenceMatcher(None, left, right, autojunk=False).ratio()
+        if len(left) + len(right) < _PROSE
+        else 0.0
+    )
 
 
 _PROSE = 2000
@@ -259,7 +323,11 @@ _PROSE = 2000
 
 def _slug(url: str) -> set[str]:
     """The telling words of the last two steps of an address."""
-    return {word for step in url.split("?")[0].split("/")[-2:] for word in _WORD.findall(step.casefold())}
+    return {
+        word
+        for step in url.split("?")[0].split("/")[-2:]
+        for word in _WORD.findall(step.casefold())
+    }
 
 
 _WORD = re.compile(r"[^\W\d_]{4,}|[^\W_]{8,}")
@@ -269,17 +337,27 @@ SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 
 
 def is_tags(values: list[Value], spec: FieldSpec) -> bool:
-    """True for a set of texts without commas: pages write those in one text or in many, so commas always split."""
-    return spec.shape is Shape.SET and spec.kind is Kind.TEXT and not any("," in str(value) for value in values)
+    """True for a set of texts without commas: pages write those in one text or in many,
+    so commas always split."""
+    return (
+        spec.shape is Shape.SET
+        and spec.kind is Kind.TEXT
+        and not any("," in str(value) for value in values)
+    )
 
 
 def low_entropy(value: Value, spec: FieldSpec) -> bool:
-    """True for values that occur by chance: numbers, flags, short texts. They need a field word beside them."""
+    """True for values that occur by chance: numbers, flags, short texts.
+
+    They need a field word beside them.
+    """
     if spec.shape is not Shape.ONE:
         return isinstance(value, list) and len(value) == 1 and len(str(value[0])) < 4
     if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.BOOLEAN):
         return True
-    return spec.kind is Kind.CHOICE or (spec.kind is not Kind.URL and len(letters(str(value))) < 4)
+    return spec.kind is Kind.CHOICE or (
+        spec.kind is not Kind.URL and len(letters(str(value))) < 4
+    )
 
 
 def form_of(value: Value, spec: FieldSpec) -> object:

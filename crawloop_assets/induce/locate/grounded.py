@@ -8,18 +8,35 @@ from crawloop_assets.values.value import Value
 
 
 def grounded(index: Index, value: Value, spec: FieldSpec) -> bool:
-    """True if the value (every item of a list) is found in the text, an attribute or the JSON of the page."""
-    items = value if spec.shape is not Shape.ONE and isinstance(value, list) else [value]
+    """True if the value (every item of a list) is found in the text, an attribute or
+    the JSON of the page."""
+    items = (
+        value if spec.shape is not Shape.ONE and isinstance(value, list) else [value]
+    )
     return all(_stands(index, item, one(spec)) for item in items)
 
 
 def _stands(index: Index, value: Value, spec: FieldSpec) -> bool:
     if spec.kind is Kind.OBJECT:
         parts = value if isinstance(value, dict) else {}
-        return all(grounded(index, parts[part.name], part) for part in spec.fields if part.name in parts)
+        return all(
+            grounded(index, parts[part.name], part)
+            for part in spec.fields
+            if part.name in parts
+        )
     if index.places(value, spec):
         return True
-    wanted = letters(str(value).rsplit("/", 1)[-1] if spec.kind is Kind.URL else str(value))
-    if spec.kind in (Kind.TEXT, Kind.CHOICE, Kind.URL) and wanted and index.holds(wanted):
+    wanted = letters(
+        str(value).rsplit("/", 1)[-1] if spec.kind is Kind.URL else str(value)
+    )
+    if (
+        spec.kind in (Kind.TEXT, Kind.CHOICE, Kind.URL)
+        and wanted
+        and index.holds(wanted)
+    ):
         return True
-    return any(wanted and wanted == letters(text) for texts in index.document.leaves.values() for text in texts)
+    return any(
+        wanted and wanted == letters(text)
+        for texts in index.document.leaves.values()
+        for text in texts
+    )

@@ -1,4 +1,5 @@
-"""Where on a page a known value stands: text, attributes and JSON that can be read as it."""
+"""Where on a page a known value stands: text, attributes and JSON that can be read as
+it."""
 
 import re
 from bisect import bisect_right
@@ -29,7 +30,8 @@ _TYPED = (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.DATE, Kind.DATETIME)
 
 
 class Place(NamedTuple):
-    """An element, what of it is read (`get` as in a reader), and the transform that makes it the value."""
+    """An element, what of it is read (`get` as in a reader), and the transform that
+    makes it the value."""
 
     number: int
     get: str
@@ -37,10 +39,14 @@ class Place(NamedTuple):
 
 
 class Index:
-    """Everything needed to find values on one page quickly. Built once per page and shared by all fields."""
+    """Everything needed to find values on one page quickly.
+
+    Built once per page and shared by all fields.
+    """
 
     def __init__(self, document: Document, about: str = "", main: tuple[str, ...] = ()):
-        """`about` is the record's name, `main` the JSON roots that describe it, best first."""
+        """`about` is the record's name, `main` the JSON roots that describe it, best
+        first."""
         self.document = document
         self.about = frozenset(tokens(about))
         self.main = main
@@ -52,7 +58,10 @@ class Index:
 
     @cached_property
     def shaken(self) -> Document | None:
-        """The page with other markup: what is read there too leans on little. None where nothing can be changed."""
+        """The page with other markup: what is read there too leans on little.
+
+        None where nothing can be changed.
+        """
         page = None if self.document.is_json else shaken(self.document)
         return None if page is None else Document(page)
 
@@ -73,7 +82,10 @@ class Index:
         elif spec.kind is Kind.URL:
             found = self._url_places(value, spec)
         else:
-            found = [*self._text_places(str(value), value, spec), *self._attribute_places(value, spec)]
+            found = [
+                *self._text_places(str(value), value, spec),
+                *self._attribute_places(value, spec),
+            ]
             found += self._counted_places(value, spec)
             found += self._sign_places(value, spec)
         return sorted(dict.fromkeys(found), key=lambda place: (place.number, place.get))
@@ -83,11 +95,14 @@ class Index:
         return form in self._stream
 
     def texts_around(self, text: str) -> Iterator[str]:
-        """The texts of the elements that end with this one and hold a few letters before it."""
+        """The texts of the elements that end with this one and hold a few letters
+        before it."""
         wanted = letters(clean(text))
         at = self._stream.find(wanted) if wanted else -1
         while at >= 0:
-            number = self.document.piece_parent(bisect_right(self._starts, at + len(wanted) - 1) - 1)
+            number = self.document.piece_parent(
+                bisect_right(self._starts, at + len(wanted) - 1) - 1
+            )
             while number >= 0 and self._span(number)[0] >= at:
                 number = self.document.parent[number]
             if number >= 0 and self._span(number)[0] >= at - _COUNT:
@@ -109,7 +124,9 @@ class Index:
         for number in self.document.by_tag.get("title", [])[:1]:
             yield from self._fitted(number, "text", value, spec)
 
-    def _covering(self, start: int, stop: int, value: Value, spec: FieldSpec) -> Iterator[Place]:
+    def _covering(
+        self, start: int, stop: int, value: Value, spec: FieldSpec
+    ) -> Iterator[Place]:
         """The elements whose text is the occurrence, give or take an affix."""
         first = bisect_right(self._starts, start) - 1
         last = bisect_right(self._starts, stop - 1) - 1
@@ -135,7 +152,9 @@ class Index:
         high = self._starts[last] if last < len(self._starts) else len(self._stream)
         return low, high
 
-    def _piece_places(self, at: int, number: int, value: Value, spec: FieldSpec) -> Iterator[Place]:
+    def _piece_places(
+        self, at: int, number: int, value: Value, spec: FieldSpec
+    ) -> Iterator[Place]:
         """Readings of single text nodes, for elements that hold more than the value."""
         document = self.document
         if document.end[number] == number + 1:
@@ -147,7 +166,9 @@ class Index:
             yield from self._fitted(number, "head", value, spec)
         yield from self._fitted(number, "own", value, spec)
 
-    def _fitted(self, number: int, get: str, value: Value, spec: FieldSpec) -> Iterator[Place]:
+    def _fitted(
+        self, number: int, get: str, value: Value, spec: FieldSpec
+    ) -> Iterator[Place]:
         text = _TEXTS[get](self.document, number)
         pipe = fit(text, value, spec, self.document.base_url) if text else None
         if pipe is not None:
@@ -160,9 +181,18 @@ class Index:
         if not wanted:
             return
         if self._attribute_letters is None:
-            self._attribute_letters = [letters(text) if len(text) < 5000 else "" for _, _, text in self.attributes]
-        for (number, name, text), form in zip(self.attributes, self._attribute_letters, strict=True):
-            if wanted in form and len(form) - len(wanted) <= _EXTRA and not _is_slug(name, text, str(value)):
+            self._attribute_letters = [
+                letters(text) if len(text) < 5000 else ""
+                for _, _, text in self.attributes
+            ]
+        for (number, name, text), form in zip(
+            self.attributes, self._attribute_letters, strict=True
+        ):
+            if (
+                wanted in form
+                and len(form) - len(wanted) <= _EXTRA
+                and not _is_slug(name, text, str(value))
+            ):
                 pipe = fit(" ".join(text.split()), value, spec, self.document.base_url)
                 if pipe is not None:
                     yield Place(number, f"@{name}", pipe)
@@ -180,8 +210,16 @@ class Index:
     # -- numbers, durations, dates ----------------------------------------------------------------------------------
 
     def _typed_places(self, value: Value, spec: FieldSpec) -> list[Place]:
-        kind = Kind.NUMBER if spec.kind is Kind.INTEGER else Kind.DATE if spec.kind is Kind.DATETIME else spec.kind
-        form: Hashable = str(value)[:10] if kind is Kind.DATE else canonical(value, spec)
+        kind = (
+            Kind.NUMBER
+            if spec.kind is Kind.INTEGER
+            else Kind.DATE
+            if spec.kind is Kind.DATETIME
+            else spec.kind
+        )
+        form: Hashable = (
+            str(value)[:10] if kind is Kind.DATE else canonical(value, spec)
+        )
         found = []
         for number, get in self._typed_index(kind, spec).get(form, ())[:60]:
             text = self._read(number, get)
@@ -192,7 +230,9 @@ class Index:
 
     def _read(self, number: int, get: str) -> str:
         return (
-            self.document.elements[number].get(get[1:]) or "" if get[0] == "@" else _TEXTS[get](self.document, number)
+            self.document.elements[number].get(get[1:]) or ""
+            if get[0] == "@"
+            else _TEXTS[get](self.document, number)
         )
 
     def _counted_places(self, value: Value, spec: FieldSpec) -> list[Place]:
@@ -209,7 +249,8 @@ class Index:
         return found
 
     def _sign_places(self, value: Value, spec: FieldSpec) -> list[Place]:
-        """Places of a value without letters or digits, such as a currency sign beside a price."""
+        """Places of a value without letters or digits, such as a currency sign beside a
+        price."""
         sign = str(value).strip()
         if not sign or len(sign) > 5 or any(char.isdigit() for char in sign):
             return []
@@ -223,7 +264,9 @@ class Index:
                 break
         return found
 
-    def _typed_index(self, kind: Kind, spec: FieldSpec) -> dict[Hashable, list[tuple[int, str]]]:
+    def _typed_index(
+        self, kind: Kind, spec: FieldSpec
+    ) -> dict[Hashable, list[tuple[int, str]]]:
         known = self._typed.get(kind)
         if known is None:
             known = self._typed[kind] = {}
@@ -264,10 +307,18 @@ def _forms(text: str, kind: Kind, spec: FieldSpec) -> set[Hashable]:
     if kind is Kind.NUMBER:
         found = {canonical(number.value, _NUMBER) for number in numbers(text)}
         points = [point for point in ".," if point in text]
-        return found | {canonical(number.value, _NUMBER) for point in points for number in numbers(text, point)}
+        return found | {
+            canonical(number.value, _NUMBER)
+            for point in points
+            for number in numbers(text, point)
+        }
     if kind is Kind.MINUTES:
         minutes = parse_one(text, _MINUTES)
-        whole = {int(number.value) for number in numbers(text) if number.value == int(number.value) < 10_000}
+        whole = {
+            int(number.value)
+            for number in numbers(text)
+            if number.value == int(number.value) < 10_000
+        }
         return whole | ({minutes} if minutes is not None else set())
     day = parse_one(text, spec.model_copy(update={"kind": Kind.DATE}))
     return {day} if day else set()
@@ -275,12 +326,19 @@ def _forms(text: str, kind: Kind, spec: FieldSpec) -> set[Hashable]:
 
 _NUMBER = FieldSpec(name="number", kind=Kind.NUMBER)
 _MINUTES = FieldSpec(name="minutes", kind=Kind.MINUTES)
-_TEXTS = {"text": Document.text, "own": Document.own_text, "head": Document.head_text, "tail": Document.tail_text}
+_TEXTS = {
+    "text": Document.text,
+    "own": Document.own_text,
+    "head": Document.head_text,
+    "tail": Document.tail_text,
+}
 
 
 def _attributes(document: Document) -> Iterator[tuple[int, str, str]]:
     for number, element in enumerate(document.elements):
         for name, text in element.attrib.items():
-            wanted = name not in _SKIPPED_ATTRIBUTES or (name == "style" and "url(" in text)
+            wanted = name not in _SKIPPED_ATTRIBUTES or (
+                name == "style" and "url(" in text
+            )
             if text and wanted and len(text) < 20_000:
                 yield number, name, text

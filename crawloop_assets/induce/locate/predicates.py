@@ -1,4 +1,5 @@
-"""What can be said of an element in a selector, and how long each kind of saying tends to stay true."""
+"""What can be said of an element in a selector, and how long each kind of saying tends
+to stay true."""
 
 import re
 from functools import lru_cache
@@ -22,7 +23,9 @@ _MODULE = re.compile(
     r"^([A-Za-z][A-Za-z0-9]*(?:[-_]{1,2}[A-Za-z][A-Za-z0-9]*)*?)(?:__|_|--|-)(?=[\w-]*[A-Z0-9])(?!\d+$)[A-Za-z0-9+]{5,8}$"
 )
 _NUMBERED = re.compile(r"^([A-Za-z_-]*?[A-Za-z]{3,}[-_]?)\d{3,}$")
-_SERIAL = re.compile(r"\d{4,}[-_][A-Za-z]|[-_](?=[a-f]*\d)(?=[\d]*[a-f])[0-9a-f]{6,}(?:[-_]|$)")
+_SERIAL = re.compile(
+    r"\d{4,}[-_][A-Za-z]|[-_](?=[a-f]*\d)(?=[\d]*[a-f])[0-9a-f]{6,}(?:[-_]|$)"
+)
 _TAXONOMY = re.compile(
     r"^(?:tag|category|cat|term|postid|pageid)-(?!title|name|list|item|content|body|header)[\w-]+$"
 )  # which entry it is, not what an element is
@@ -30,7 +33,8 @@ _PLAIN = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*")
 
 
 class Predicate(NamedTuple):
-    """One compound selector of an element, its kin, how stable it is (0..1) and the words in it."""
+    """One compound selector of an element, its kin, how stable it is (0..1) and the
+    words in it."""
 
     css: str
     kin: Kin
@@ -41,11 +45,18 @@ class Predicate(NamedTuple):
 def predicates(document: Document, number: int) -> list[Predicate]:
     """Everything worth saying of an element, strongest first; the bare tag last."""
     element = document.elements[number]
-    return list(_predicates(str(element.tag), tuple(sorted((str(k), str(v)) for k, v in element.attrib.items()))))
+    return list(
+        _predicates(
+            str(element.tag),
+            tuple(sorted((str(k), str(v)) for k, v in element.attrib.items())),
+        )
+    )
 
 
 @lru_cache(maxsize=16384)
-def _predicates(tag: str, attributes: tuple[tuple[str, str], ...]) -> tuple[Predicate, ...]:
+def _predicates(
+    tag: str, attributes: tuple[tuple[str, str], ...]
+) -> tuple[Predicate, ...]:
     found: list[Predicate] = []
     for name, value in attributes:
         if name == "class":
@@ -61,7 +72,8 @@ def _predicates(tag: str, attributes: tuple[tuple[str, str], ...]) -> tuple[Pred
 
 
 def is_plain(name: str) -> bool:
-    """True for a name that needs no escaping in a selector; broken markup makes tags like `divclass="x`."""
+    """True for a name that needs no escaping in a selector; broken markup makes tags
+    like `divclass="x`."""
     return _PLAIN.fullmatch(name) is not None
 
 
@@ -91,9 +103,18 @@ def _of_attribute(tag: str, name: str, value: str) -> list[Predicate]:
         return [Predicate(f'{lead}[{name}="{quoted}"]', kin, strength, words)]
     if name.startswith("data-") and _PLAIN.fullmatch(name):
         bare = Predicate(f"[{name}]", Kin.DATA, 0.5, tokens(name[5:]))
-        if len(value) > 40 or any(char.isdigit() for char in value) or " " in value.strip():
+        if (
+            len(value) > 40
+            or any(char.isdigit() for char in value)
+            or " " in value.strip()
+        ):
             return [bare]
-        return [Predicate(f'[{name}="{quoted}"]', Kin.DATA, 0.7, (*words, *tokens(name[5:]))), bare]
+        return [
+            Predicate(
+                f'[{name}="{quoted}"]', Kin.DATA, 0.7, (*words, *tokens(name[5:]))
+            ),
+            bare,
+        ]
     return []
 
 
@@ -107,7 +128,11 @@ def _of_id(value: str) -> list[Predicate]:
             if len(stem) > 3 and _PLAIN.fullmatch(stem)
             else []
         )
-    return [Predicate(f"#{value}", Kin.ID, 0.8, tokens(value))] if _PLAIN.fullmatch(value) else []
+    return (
+        [Predicate(f"#{value}", Kin.ID, 0.8, tokens(value))]
+        if _PLAIN.fullmatch(value)
+        else []
+    )
 
 
 def _of_class(name: str) -> list[Predicate]:
@@ -120,10 +145,14 @@ def _of_class(name: str) -> list[Predicate]:
         and any(char.isdigit() or char.isupper() for char in name[len(module[1]) :])
         and _odd(name[len(module[1]) :])
     ):
-        return [Predicate(f'[class*="{module[1]}"]', Kin.CLASS, 0.55, tokens(module[1]))]
+        return [
+            Predicate(f'[class*="{module[1]}"]', Kin.CLASS, 0.55, tokens(module[1]))
+        ]
     numbered = _NUMBERED.match(name)
     if numbered:  # the number is this page's own
-        return [Predicate(f'[class*="{numbered[1]}"]', Kin.CLASS, 0.4, tokens(numbered[1]))]
+        return [
+            Predicate(f'[class*="{numbered[1]}"]', Kin.CLASS, 0.4, tokens(numbered[1]))
+        ]
     escaped = name if plain else re.sub(r"([^\w-])", r"\\\1", name)
     if name[0].isdigit() or not _PLAIN.fullmatch(re.sub(r"\\.", "x", escaped)):
         return []
@@ -135,6 +164,7 @@ def _of_class(name: str) -> list[Predicate]:
 
 
 def _odd(tail: str) -> bool:
-    """True for letters no person would write: mixed case inside, or digits among letters."""
+    """True for letters no person would write: mixed case inside, or digits among
+    letters."""
     core = tail.strip("_-")
     return bool(re.search(r"[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[A-Za-z]\d", core))

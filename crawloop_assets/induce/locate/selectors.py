@@ -16,7 +16,10 @@ _MOST_KEPT = 7
 
 
 class Selector(NamedTuple):
-    """A css selector whose first match is the element. `alone`: it is the only match."""
+    """A css selector whose first match is the element.
+
+    `alone`: it is the only match.
+    """
 
     css: str
     kin: Kin
@@ -35,19 +38,31 @@ def selectors(document: Document, number: int, aim: Aim) -> list[Selector]:
         if not matches or matches[0] != number:
             continue
         alone = len(matches) == 1
-        kept.append(proposal._replace(prior=proposal.prior + (0.08 if alone else -0.12), alone=alone))
+        kept.append(
+            proposal._replace(
+                prior=proposal.prior + (0.08 if alone else -0.12), alone=alone
+            )
+        )
         if len(kept) >= _MOST_KEPT:
             break
     return kept
 
 
 def own_predicates(document: Document, number: int, aim: Aim) -> list[Predicate]:
-    """What can be said of an element that may hold on other pages too; the bare tag last."""
-    return [each for each in predicates(document, number) if each.kin is Kin.TAG or aim.fits(each)]
+    """What can be said of an element that may hold on other pages too; the bare tag
+    last."""
+    return [
+        each
+        for each in predicates(document, number)
+        if each.kin is Kin.TAG or aim.fits(each)
+    ]
 
 
-def surroundings(document: Document, number: int, aim: Aim) -> list[tuple[float, int, Predicate]]:
-    """The most telling predicates of the elements around one: (strength, distance, predicate)."""
+def surroundings(
+    document: Document, number: int, aim: Aim
+) -> list[tuple[float, int, Predicate]]:
+    """The most telling predicates of the elements around one: (strength, distance,
+    predicate)."""
     found: list[tuple[float, int, Predicate]] = []
     for distance, ancestor in enumerate(document.ancestors(number), 1):
         if distance > _LEVELS or document.elements[ancestor].tag in ("body", "html"):
@@ -66,7 +81,13 @@ def _proposals(document: Document, number: int, aim: Aim) -> Iterator[Selector]:
     tag = str(document.elements[number].tag)
     around = surroundings(document, number, aim)
     for predicate in own[:6]:
-        yield Selector(predicate.css, predicate.kin, aim.strength(predicate), aim.share(predicate), False)
+        yield Selector(
+            predicate.css,
+            predicate.kin,
+            aim.strength(predicate),
+            aim.share(predicate),
+            False,
+        )
     for predicate in [*own[:3], *([own[-1]] if len(own) > 3 else [])]:
         mine = aim.strength(predicate)
         for outer_strength, distance, outer in around:
@@ -74,22 +95,33 @@ def _proposals(document: Document, number: int, aim: Aim) -> Iterator[Selector]:
             prior = 0.55 * high + 0.45 * low - 0.05 - 0.03 * distance
             share = max(aim.share(predicate), 0.85 * aim.share(outer))
             stronger = predicate.kin is Kin.TAG or outer.strength > predicate.strength
-            yield Selector(f"{outer.css} {predicate.css}", (outer if stronger else predicate).kin, prior, share, False)
+            yield Selector(
+                f"{outer.css} {predicate.css}",
+                (outer if stronger else predicate).kin,
+                prior,
+                share,
+                False,
+            )
     for outer_strength, distance, outer in around[:4]:
         steps = _steps(document, number, distance) if distance <= 4 else ""
         if steps:
             prior = 0.55 * outer_strength - 0.04 * distance
-            yield Selector(f"{outer.css} > {steps}", Kin.PATH, prior, 0.7 * aim.share(outer), False)
+            yield Selector(
+                f"{outer.css} > {steps}", Kin.PATH, prior, 0.7 * aim.share(outer), False
+            )
     if tag in ("h1", "title"):
         yield Selector(tag, Kin.TAG, 0.62, 0.5, False)
 
 
 def _steps(document: Document, number: int, distance: int) -> str:
-    """The child path from an ancestor down to the element, by position among siblings of one tag, or ""."""
+    """The child path from an ancestor down to the element, by position among siblings
+    of one tag, or ""."""
     steps: list[str] = []
     for _ in range(distance):
         if not is_plain(str(document.elements[number].tag)):
             return ""
-        steps.append(f"{document.elements[number].tag!s}:nth-of-type({document.position(number, 'nth-of-type')})")
+        steps.append(
+            f"{document.elements[number].tag!s}:nth-of-type({document.position(number, 'nth-of-type')})"
+        )
         number = document.parent[number]
     return " > ".join(reversed(steps))

@@ -28,20 +28,29 @@ def prove(
     previous: Program | None,
     shown: int = 0,
 ) -> ScoreSheet:
-    """Prove a program on pages of its layout, the first `shown` of which the maker of the program has seen.
+    """Prove a program on pages of its layout, the first `shown` of which the maker of
+    the program has seen.
 
-    `known` are trusted records of some pages. A known value that no longer stands on its page has changed and proves
-    nothing; a value that stands there and is read differently is wrong. `passed` needs: every page gives records with
-    every required field, no known value wrong, exact record counts, nothing lost that `previous` read right, the same
-    bytes twice, and no wrong value on mechanically changed copies. Fewer than three pages, or none that the maker has
-    not seen, give `probation`.
+    `known` are trusted records of some pages. A known value that no longer stands on
+    its page has changed and proves nothing; a value that stands there and is read
+    differently is wrong. `passed` needs: every page gives records with every required
+    field, no known value wrong, exact record counts, nothing lost that `previous` read
+    right, the same bytes twice, and no wrong value on mechanically changed copies.
+    Fewer than three pages, or none that the maker has not seen, give `probation`.
     """
     rows = {example.page: example.records for example in known}
-    proof = _Proof(schema, program, [Document(page) for page in pages], rows, previous, shown)
+    proof = _Proof(
+        schema, program, [Document(page) for page in pages], rows, previous, shown
+    )
     scores = [proof.field(spec) for spec in schema.fields]
     again = [run(program, Document(page)).model_dump_json() for page in pages]
-    deterministic = again == [extraction.model_dump_json() for extraction in proof.extractions]
-    problems = [*proof.problems(scores), *(() if deterministic else ("two runs differ",))]
+    deterministic = again == [
+        extraction.model_dump_json() for extraction in proof.extractions
+    ]
+    problems = [
+        *proof.problems(scores),
+        *(() if deterministic else ("two runs differ",)),
+    ]
     return ScoreSheet(
         fields=tuple(scores),
         pages=len(pages),
@@ -69,7 +78,9 @@ class _Proof:
         self.pairs = [
             (page, want, got)
             for page, wanted in sorted(rows.items())
-            for want, got in match_records(schema, wanted, self.extractions[page].records)
+            for want, got in match_records(
+                schema, wanted, self.extractions[page].records
+            )
         ]
         self.rows, self.shown = rows, shown
         self.before = _before(schema, previous, documents, rows)
@@ -80,15 +91,22 @@ class _Proof:
         """The evidence for one field."""
         right = wrong = silent = changed = 0
         shares: list[float] = []
-        unseen: list[bool] = []  # whether the values of pages the maker has not seen are right
+        unseen: list[
+            bool
+        ] = []  # whether the values of pages the maker has not seen are right
         for page, want, got in self.pairs:
-            value, wanted = (got.values if got else {}).get(spec.name), want.get(spec.name)
+            value, wanted = (
+                (got.values if got else {}).get(spec.name),
+                want.get(spec.name),
+            )
             if got and spec.name in got.votes:
                 shares.append(got.votes[spec.name].agreement)
             if wanted is None:
                 continue
             is_right = value is not None and same(value, wanted, spec)
-            if not is_right and not grounded(self._index(self.documents[page]), wanted, spec):
+            if not is_right and not grounded(
+                self._index(self.documents[page]), wanted, spec
+            ):
                 changed += 1
                 continue
             right += is_right
@@ -102,7 +120,9 @@ class _Proof:
             field=spec.name,
             required=spec.required,
             readers=len(made.all_readers) if made else 0,
-            kins=tuple(dict.fromkeys(reader.kin.value for reader in made.all_readers)) if made else (),
+            kins=tuple(dict.fromkeys(reader.kin.value for reader in made.all_readers))
+            if made
+            else (),
             right=right,
             wrong=wrong,
             silent=silent,
@@ -124,11 +144,17 @@ class _Proof:
         for score in scores:
             total = score.right + score.wrong
             if total and score.right / total < _AGREEMENT:
-                found.append(f"{score.field} wrong on {score.wrong} of {total + score.silent}")
+                found.append(
+                    f"{score.field} wrong on {score.wrong} of {total + score.silent}"
+                )
             if score.required and score.silent:
-                found.append(f"required {score.field} silent where its value stands on the page ({score.silent})")
+                found.append(
+                    f"required {score.field} silent where its value stands on the page ({score.silent})"
+                )
             if score.right < self.before.get(score.field, 0):
-                found.append(f"{score.field} was right on {self.before[score.field]} page(s) before, now {score.right}")
+                found.append(
+                    f"{score.field} was right on {self.before[score.field]} page(s) before, now {score.right}"
+                )
             if self.robust.get(score.field, Survival()).wrong:
                 found.append(f"{score.field} turns wrong when the markup changes")
         found.extend(self._missing_required())
@@ -139,9 +165,12 @@ class _Proof:
         required = [spec.name for spec in self.schema.fields if spec.required]
         return [
             f"required {name} missing on {document.page.url}"
-            for document, extraction in zip(self.documents, self.extractions, strict=True)
+            for document, extraction in zip(
+                self.documents, self.extractions, strict=True
+            )
             for name in required
-            if extraction.records and any(name not in record.values for record in extraction.records)
+            if extraction.records
+            and any(name not in record.values for record in extraction.records)
         ]
 
     def _counts(self) -> list[str]:
@@ -154,7 +183,9 @@ class _Proof:
         ]
 
 
-def _field_reason(made: FieldProgram | None, changed: int, robust: Survival | None) -> str:
+def _field_reason(
+    made: FieldProgram | None, changed: int, robust: Survival | None
+) -> str:
     notes = []
     if made is None:
         notes.append("not read")
@@ -163,7 +194,9 @@ def _field_reason(made: FieldProgram | None, changed: int, robust: Survival | No
     if changed:
         notes.append(f"{changed} known value(s) no longer stand on their page")
     if robust and robust.kept < robust.total:
-        notes.append(f"survives {robust.kept} of {robust.total} times on changed copies")
+        notes.append(
+            f"survives {robust.kept} of {robust.total} times on changed copies"
+        )
     return "; ".join(notes)
 
 
@@ -173,12 +206,19 @@ def _before(
     documents: Sequence[Document],
     rows: dict[int, tuple[dict[str, Value], ...]],
 ) -> dict[str, int]:
-    """How many known values of each field the previous program reads right on these pages."""
+    """How many known values of each field the previous program reads right on these
+    pages."""
     counts: dict[str, int] = {}
     for page, wanted in sorted(rows.items()) if previous else ():
-        for want, got in match_records(schema, wanted, run(previous, documents[page]).records if previous else ()):
+        for want, got in match_records(
+            schema, wanted, run(previous, documents[page]).records if previous else ()
+        ):
             for spec in schema.fields:
                 value = got.values.get(spec.name) if got else None
-                if value is not None and want.get(spec.name) is not None and same(value, want[spec.name], spec):
+                if (
+                    value is not None
+                    and want.get(spec.name) is not None
+                    and same(value, want[spec.name], spec)
+                ):
                     counts[spec.name] = counts.get(spec.name, 0) + 1
     return counts

@@ -9,9 +9,12 @@ from crawloop_assets.values.value import Value
 
 
 def match_records(
-    schema: RecordSchema, wanted: Sequence[Mapping[str, Value]], got: Sequence[ExtractedRecord]
+    schema: RecordSchema,
+    wanted: Sequence[Mapping[str, Value]],
+    got: Sequence[ExtractedRecord],
 ) -> list[tuple[Mapping[str, Value], ExtractedRecord | None]]:
-    """Every known record with the unused extracted record that shares most values with it (None if none shares any)."""
+    """Every known record with the unused extracted record that shares most values with
+    it (None if none shares any)."""
     if len(wanted) == 1 and len(got) == 1:
         return [(wanted[0], got[0])]
     holders: dict[tuple[str, object], list[int]] = {}
@@ -25,7 +28,9 @@ def match_records(
     for record in wanted:
         votes: dict[int, int] = {}
         for spec in schema.fields:
-            for at in holders.get((spec.name, canonical(record.get(spec.name), spec)), ()):
+            for at in holders.get(
+                (spec.name, canonical(record.get(spec.name), spec)), ()
+            ):
                 if at not in used:
                     votes[at] = votes.get(at, 0) + 1
         best = min(votes, key=lambda at: (-votes[at], at), default=None)

@@ -21,7 +21,8 @@ Pair = tuple[Mapping[str, Value], ExtractedRecord | None]
 
 
 class Survival(NamedTuple):
-    """Of `total` values read before the changes: how many were read again, how many turned wrong by a strong vote.
+    """Of `total` values read before the changes: how many were read again, how many
+    turned wrong by a strong vote.
 
     What is not read any more, or is a list that lost items, is neither.
     """
@@ -37,11 +38,16 @@ class Survival(NamedTuple):
 
 
 def robustness(
-    schema: RecordSchema, program: Program, documents: Sequence[Document], extractions: Sequence[Extraction]
+    schema: RecordSchema,
+    program: Program,
+    documents: Sequence[Document],
+    extractions: Sequence[Extraction],
 ) -> dict[str, Survival]:
-    """Per field, over changed copies of the first pages: what became of the values that are read now.
+    """Per field, over changed copies of the first pages: what became of the values that
+    are read now.
 
-    A record of a listing that is not met again has lost its values, but none of them has turned wrong.
+    A record of a listing that is not met again has lost its values, but none of them
+    has turned wrong.
     """
     found: dict[str, Survival] = {}
     for document, extraction in list(zip(documents, extractions, strict=True))[:_PAGES]:
@@ -53,38 +59,61 @@ def robustness(
                 if wanted is not None:
                     got = after.values.get(spec.name) if after else None
                     kept = same(got, wanted, spec)
-                    wrong = not kept and _contradicts(got, wanted, spec) and _strong(after, spec.name)
+                    wrong = (
+                        not kept
+                        and _contradicts(got, wanted, spec)
+                        and _strong(after, spec.name)
+                    )
                     seen = found.get(spec.name, Survival())
-                    found[spec.name] = Survival(seen.kept + kept, seen.total + 1, seen.wrong + wrong)
+                    found[spec.name] = Survival(
+                        seen.kept + kept, seen.total + 1, seen.wrong + wrong
+                    )
     return found
 
 
-def _met_again(schema: RecordSchema, program: Program, document: Document, extraction: Extraction) -> Iterator[Pair]:
+def _met_again(
+    schema: RecordSchema, program: Program, document: Document, extraction: Extraction
+) -> Iterator[Pair]:
     """Every record of a page with what a changed copy gives for it, copy by copy."""
     detail = program.kind is PageKind.DETAIL
     # What order the blocks of a listing are in may be its records' order, or the group they are in.
     names = [name for name in CHANGES if detail or name != REORDERING]
-    records = [record.values for record in (extraction.records[:1] if detail else extraction.records)]
+    records = [
+        record.values
+        for record in (extraction.records[:1] if detail else extraction.records)
+    ]
     for page in perturbed(document, names).values():
         rows = run(program, Document(page)).records
         if detail:
             yield records[0], rows[0] if rows else None
         else:
             for wanted, got in match_records(schema, records, rows):
-                yield wanted, got if got and _is_the_record(schema, wanted, got) else None
+                yield (
+                    wanted,
+                    got if got and _is_the_record(schema, wanted, got) else None,
+                )
 
 
-def _is_the_record(schema: RecordSchema, wanted: Mapping[str, Value], got: ExtractedRecord) -> bool:
-    """Whether most values agree: another record may share a date with one that was lost."""
+def _is_the_record(
+    schema: RecordSchema, wanted: Mapping[str, Value], got: ExtractedRecord
+) -> bool:
+    """Whether most values agree: another record may share a date with one that was
+    lost."""
     specs = [spec for spec in schema.fields if wanted.get(spec.name) is not None]
-    return 2 * sum(same(got.values.get(spec.name), wanted[spec.name], spec) for spec in specs) > len(specs)
+    return 2 * sum(
+        same(got.values.get(spec.name), wanted[spec.name], spec) for spec in specs
+    ) > len(specs)
 
 
 def _contradicts(got: Value, wanted: Value, spec: FieldSpec) -> bool:
     """Whether a value says what the page did not: a list that lost items does not."""
     if got is None:
         return False
-    if spec.shape is Shape.ONE or not isinstance(got, list) or not isinstance(wanted, list):
+    if (
+        spec.shape is Shape.ONE
+        or not isinstance(got, list)
+        or not isinstance(wanted, list)
+    ):
         return True
     known = {canonical(item, one(spec)) for item in wanted}
     return any(canonical(item, one(spec)) not in known for item in got)

@@ -1,4 +1,7 @@
-"""The score sheet: per field why a crawler is believed, as data. Rendered for people as Markdown."""
+"""The score sheet: per field why a crawler is believed, as data.
+
+Rendered for people as Markdown.
+"""
 
 from pydantic import BaseModel, ConfigDict
 
@@ -6,9 +9,11 @@ from pydantic import BaseModel, ConfigDict
 class FieldScore(BaseModel):
     """Evidence for one field.
 
-    `readers` how many vote, `kins` what they lean on, `right`/`wrong`/`silent` counts over the pages with known values,
-    `agreement` the mean over learn pages, `held_out` right of known on pages the readers were not made from (None if
-    there was none), `robust` the share of mechanically changed copies still read right (None if not tried).
+    `readers` how many vote, `kins` what they lean on, `right`/`wrong`/`silent` counts
+    over the pages with known values, `agreement` the mean over learn pages, `held_out`
+    right of known on pages the readers were not made from (None if there was none),
+    `robust` the share of mechanically changed copies still read right (None if not
+    tried).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -27,7 +32,10 @@ class FieldScore(BaseModel):
 
 
 class ScoreSheet(BaseModel):
-    """All evidence for one program. `probation`: proved on fewer pages than a full proof asks for."""
+    """All evidence for one program.
+
+    `probation`: proved on fewer pages than a full proof asks for.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -57,7 +65,11 @@ def score_sheet_markdown(sheet: ScoreSheet) -> str:
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for score in sheet.fields:
-        kins = f"{score.readers} ({', '.join(score.kins)})" if score.kins else str(score.readers)
+        kins = (
+            f"{score.readers} ({', '.join(score.kins)})"
+            if score.kins
+            else str(score.readers)
+        )
         name = f"**{score.field}**" if score.required else score.field
         lines.append(
             f"| {name} | {kins} | {score.right} | {score.wrong} | {score.silent} | {score.agreement:.2f} | "

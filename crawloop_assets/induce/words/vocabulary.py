@@ -1,6 +1,8 @@
-"""What field names mean: schema.org properties, meta tags and the words pages put in labels and class names.
+"""What field names mean: schema.org properties, meta tags and the words pages put in
+labels and class names.
 
-One table for the whole product. A field that is in none of the rows is matched by its own words alone.
+One table for the whole product. A field that is in none of the rows is matched by its
+own words alone.
 """
 
 from typing import NamedTuple
@@ -9,7 +11,8 @@ from crawloop_assets.values.text import word_set
 
 
 class Concept(NamedTuple):
-    """`names` people give the field; `properties` are paths below the main typed object, best first."""
+    """`names` people give the field; `properties` are paths below the main typed
+    object, best first."""
 
     names: tuple[str, ...]
     properties: tuple[str, ...] = ()
@@ -17,7 +20,9 @@ class Concept(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-def _concept(names: str, properties: str = "", meta: str = "", words: str = "") -> Concept:
+def _concept(
+    names: str, properties: str = "", meta: str = "", words: str = ""
+) -> Concept:
     return Concept(*(tuple(part.split()) for part in (names, properties, meta, words)))
 
 
@@ -105,7 +110,12 @@ CONCEPTS: tuple[Concept, ...] = (
         "article:section",
         "category categorie kategorie course section categoria kategori",
     ),
-    _concept("cuisine cuisines recipe_cuisine", "recipeCuisine", "", "cuisine kuche cocina cucina keuken"),
+    _concept(
+        "cuisine cuisines recipe_cuisine",
+        "recipeCuisine",
+        "",
+        "cuisine kuche cocina cucina keuken",
+    ),
     _concept(
         "keywords tags topics keyword tag",
         "keywords",
@@ -143,7 +153,12 @@ CONCEPTS: tuple[Concept, ...] = (
         "sku article item artikelnummer product",
     ),
     _concept("mpn part_number", "mpn", "", "mpn part model"),
-    _concept("gtin ean upc barcode gtin13", "gtin13 gtin gtin12 gtin14 gtin8", "", "gtin ean upc barcode"),
+    _concept(
+        "gtin ean upc barcode gtin13",
+        "gtin13 gtin gtin12 gtin14 gtin8",
+        "",
+        "gtin ean upc barcode",
+    ),
     _concept(
         "date_published published date published_at publish_date pub_date publication_date date_posted posted",
         "datePublished dateCreated uploadDate datePosted",
@@ -158,9 +173,17 @@ CONCEPTS: tuple[Concept, ...] = (
         "modified updated update",
     ),
     _concept(
-        "paragraphs body text content article_body", "articleBody text", "", "body content article paragraph text story"
+        "paragraphs body text content article_body",
+        "articleBody text",
+        "",
+        "body content article paragraph text story",
     ),
-    _concept("start start_date starts start_time begins", "startDate", "", "start date time when begin"),
+    _concept(
+        "start start_date starts start_time begins",
+        "startDate",
+        "",
+        "start date time when begin",
+    ),
     _concept("end end_date ends end_time", "endDate", "", "end date time until"),
     _concept(
         "location venue place address",
@@ -168,14 +191,44 @@ CONCEPTS: tuple[Concept, ...] = (
         "",
         "location venue place where address",
     ),
-    _concept("url link href permalink canonical", "url mainEntityOfPage.@id @id", "og:url", "url link permalink"),
-    _concept("language lang locale", "inLanguage", "og:locale content-language", "language lang"),
-    _concept("publisher site site_name source", "publisher.name", "og:site_name", "publisher site source"),
+    _concept(
+        "url link href permalink canonical",
+        "url mainEntityOfPage.@id @id",
+        "og:url",
+        "url link permalink",
+    ),
+    _concept(
+        "language lang locale",
+        "inLanguage",
+        "og:locale content-language",
+        "language lang",
+    ),
+    _concept(
+        "publisher site site_name source",
+        "publisher.name",
+        "og:site_name",
+        "publisher site source",
+    ),
     _concept("isbn", "isbn", "book:isbn", "isbn"),
     _concept("color colour", "color", "product:color", "color colour farbe"),
-    _concept("salary base_salary", "baseSalary.value.value baseSalary.value", "", "salary pay wage"),
-    _concept("company hiring_organization employer", "hiringOrganization.name", "", "company employer organization"),
-    _concept("duration runtime length", "duration timeRequired", "", "duration runtime length"),
+    _concept(
+        "salary base_salary",
+        "baseSalary.value.value baseSalary.value",
+        "",
+        "salary pay wage",
+    ),
+    _concept(
+        "company hiring_organization employer",
+        "hiringOrganization.name",
+        "",
+        "company employer organization",
+    ),
+    _concept(
+        "duration runtime length",
+        "duration timeRequired",
+        "",
+        "duration runtime length",
+    ),
     _concept("docket docket_number case_number", "", "", "docket case number no"),
     _concept("calories", "nutrition.calories", "", "calorie kcal energy"),
 )

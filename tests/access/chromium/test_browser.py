@@ -33,7 +33,12 @@ def rendered(**options: Any) -> Access:
     return Access(render=True, ladder=(Rung.BROWSER,), browser=Browser(**options))
 
 
-async def show(make: MakeFetcher, url: str, request: Request = Request(), **options: Any) -> Fetched:  # noqa: B008
+async def show(
+    make: MakeFetcher,
+    url: str,
+    request: Request = Request(),
+    **options: Any,
+) -> Fetched:
     async with make(hosts=1) as fetcher:
         return await fetcher.fetch(url, request, access=rendered(**options))
 
@@ -46,7 +51,9 @@ class Outside:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[str]:
-        async def got(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def got(
+            reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        ) -> None:
             self.hits.append(b"connected")
             self.hits.append(await reader.read(1_000))
             writer.close()
@@ -72,7 +79,9 @@ class Outside:
 # --- what it shows
 
 
-async def test_a_page_is_stored_as_it_is_shown(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_page_is_stored_as_it_is_shown(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     site.routes["app"] = lambda asked: Told(APP)
     one = await show(make_fetcher, site.url("/app"), wait_for="h1")
     assert (one.verdict, one.rung, one.status) == (Verdict.OK, Rung.BROWSER, 200)
@@ -90,13 +99,17 @@ async def test_letters_survive(site: Site, make_fetcher: MakeFetcher) -> None:
             assert f"<h1>{title}</h1>" in one.page.text
 
 
-async def test_json_arrives_as_it_was_sent(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_json_arrives_as_it_was_sent(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     one = await show(make_fetcher, site.url("/api/p/0"))
     assert one.page is not None
     assert one.page.body.startswith(b'{"title": ')
 
 
-async def test_a_list_is_scrolled_to_its_end(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_list_is_scrolled_to_its_end(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     site.routes["endless-list"] = lambda asked: Told(
         b"""<html><body><ul></ul><script>
         let n = 0
@@ -105,41 +118,71 @@ async def test_a_list_is_scrolled_to_its_end(site: Site, make_fetcher: MakeFetch
         more(); addEventListener('scroll', more)</script></body></html>"""
     )
     still = await show(make_fetcher, site.url("/endless-list"))
-    scrolled = await show(make_fetcher, site.url("/endless-list"), scroll=10, settle="0.2s")
+    scrolled = await show(
+        make_fetcher, site.url("/endless-list"), scroll=10, settle="0.2s"
+    )
     assert still.page is not None
     assert scrolled.page is not None
-    assert (b">row 19<" in still.page.body, b">row 20<" in still.page.body) == (True, False)
+    assert (b">row 19<" in still.page.body, b">row 20<" in still.page.body) == (
+        True,
+        False,
+    )
     assert b">row 59<" in scrolled.page.body
 
 
-async def test_media_are_left_out_unless_asked_for(site: Site, make_fetcher: MakeFetcher) -> None:
-    site.routes["pic"] = lambda asked: Told(b'<html><img src="/image.png"><h1>ok</h1></html>')
+async def test_media_are_left_out_unless_asked_for(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    site.routes["pic"] = lambda asked: Told(
+        b'<html><img src="/image.png"><h1>ok</h1></html>'
+    )
     await show(make_fetcher, site.url("/pic"))
     assert not site.hits("/image.png")
     await show(make_fetcher, site.url("/pic"), media=True)
     assert site.hits("/image.png")
 
 
-async def test_statuses_and_redirects_are_told(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_statuses_and_redirects_are_told(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher() as fetcher:
         moved = await fetcher.fetch(site.url("/old/4"), access=rendered())
-        assert (moved.verdict, moved.final_url, moved.permanent_redirect) == (Verdict.OK, site.url("/p/4"), True)
+        assert (moved.verdict, moved.final_url, moved.permanent_redirect) == (
+            Verdict.OK,
+            site.url("/p/4"),
+            True,
+        )
         chain = await fetcher.fetch(site.url("/chain/4/3"), access=rendered())
         assert (len(chain.redirects), chain.permanent_redirect) == (3, False)
-        assert (await fetcher.fetch(site.url("/gone/1"), access=rendered())).verdict is Verdict.GONE
-        assert (await fetcher.fetch(site.url("/challenge"), access=rendered())).verdict is Verdict.CHALLENGE
+        assert (
+            await fetcher.fetch(site.url("/gone/1"), access=rendered())
+        ).verdict is Verdict.GONE
+        assert (
+            await fetcher.fetch(site.url("/challenge"), access=rendered())
+        ).verdict is Verdict.CHALLENGE
         loop = await fetcher.fetch(site.url("/loop"), access=rendered())
         assert loop.verdict is Verdict.BLOCKED
         assert len(site.hits("/loop")) <= 11
-        posted = await fetcher.fetch(site.url("/search"), Request(method="POST", json={}), access=rendered())
-        assert (posted.verdict, posted.reason) == (Verdict.BLOCKED, "browser: cannot send a POST")
+        posted = await fetcher.fetch(
+            site.url("/search"), Request(method="POST", json={}), access=rendered()
+        )
+        assert (posted.verdict, posted.reason) == (
+            Verdict.BLOCKED,
+            "browser: cannot send a POST",
+        )
 
 
-async def test_a_familys_headers_stay_on_its_host(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_familys_headers_stay_on_its_host(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     page = f'<html><script>fetch("/echo"); fetch("{site.url("/echo", host=1)}", {{mode: "no-cors"}})</script></html>'
     site.routes["calls"] = lambda asked: Told(page.encode())
     async with make_fetcher() as fetcher:
-        await fetcher.fetch(site.url("/calls"), Request(headers={"X-Key": "s3"}, cookies={"c": "1"}), access=rendered())
+        await fetcher.fetch(
+            site.url("/calls"),
+            Request(headers={"X-Key": "s3"}, cookies={"c": "1"}),
+            access=rendered(),
+        )
     own, other = site.hits("/echo", host=0), site.hits("/echo", host=1)
     assert own[0].headers["x-key"] == "s3"
     assert site.hits("/calls")[0].headers["cookie"] == "c=1"
@@ -147,16 +190,22 @@ async def test_a_familys_headers_stay_on_its_host(site: Site, make_fetcher: Make
     assert "x-key" not in other[0].headers
 
 
-async def test_a_family_that_needs_a_browser_climbs_and_stays(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_family_that_needs_a_browser_climbs_and_stays(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     site.routes["app"] = lambda asked: Told(APP)
     access = Access(ladder=(Rung.PLAIN, Rung.BACKOFF, Rung.BROWSER))
     async with make_fetcher() as fetcher:
         for number in (1, 2):
-            one = await fetcher.fetch(site.url(f"/app/{number}"), access=access, scope="shop/app")
+            one = await fetcher.fetch(
+                site.url(f"/app/{number}"), access=access, scope="shop/app"
+            )
             assert (one.verdict, one.rung) == (Verdict.OK, Rung.BROWSER)
         assert len(site.hits("/app/1")) == 2
         assert len(site.hits("/app/2")) == 1
-        assert (await fetcher.fetch(site.url("/p/0"), access=access, scope="shop/item")).rung is Rung.PLAIN
+        assert (
+            await fetcher.fetch(site.url("/p/0"), access=access, scope="shop/item")
+        ).rung is Rung.PLAIN
     async with make_fetcher() as fetcher:
         one = await fetcher.fetch(site.url("/app/3"), access=access, scope="shop/app")
     assert one.rung is Rung.BROWSER
@@ -164,10 +213,15 @@ async def test_a_family_that_needs_a_browser_climbs_and_stays(site: Site, make_f
     assert b"<h1>" in one.page.body
 
 
-async def test_a_family_with_proxies_is_shown_through_one(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_family_with_proxies_is_shown_through_one(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     partners(site)
     access = Access(render=True, ladder=(Rung.PROXY, Rung.BROWSER))
-    async with Relay() as relay, make_fetcher({"proxies": {"urls": [relay.url]}}, hosts=1) as fetcher:
+    async with (
+        Relay() as relay,
+        make_fetcher({"proxies": {"urls": [relay.url]}}, hosts=1) as fetcher,
+    ):
         through = await fetcher.fetch(site.url("/geo/1"), access=access)
         direct = await fetcher.fetch(site.url("/geo/2"), access=rendered())
     assert (through.verdict, through.rung) == (Verdict.OK, Rung.BROWSER)
@@ -178,9 +232,13 @@ async def test_a_family_with_proxies_is_shown_through_one(site: Site, make_fetch
     assert "proxy-authorization" not in site.hits("/geo/1")[0].headers
 
 
-async def test_proxies_that_fail_rest_in_the_browser_too(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_proxies_that_fail_rest_in_the_browser_too(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     access = Access(render=True, ladder=(Rung.PROXY, Rung.BROWSER))
-    async with make_fetcher({"proxies": {"urls": ["http://127.0.0.1:1"]}}, hosts=1) as fetcher:
+    async with make_fetcher(
+        {"proxies": {"urls": ["http://127.0.0.1:1"]}}, hosts=1
+    ) as fetcher:
         one = await fetcher.fetch(site.url("/p/0"), access=access)
         two = await fetcher.fetch(site.url("/p/0"), access=access)
     assert (one.verdict, two.verdict) == (Verdict.TRANSIENT, Verdict.TRANSIENT)
@@ -239,11 +297,20 @@ setTimeout(() => {{ document.body.dataset.tried = tried.join(",") }}, 300)
 async def test_no_way_out_of_a_page(site: Site, make_fetcher: MakeFetcher) -> None:
     outside = Outside()
     async with outside.open() as address:
-        site.routes["spy"] = lambda asked: Told(INSIDE.format(out=f"http://{address}").encode())
-        site.routes["service-worker.js"] = lambda asked: Told(
-            f"fetch('http://{address}/from-service-worker', {{mode: 'no-cors'}})".encode(), kind="text/javascript"
+        site.routes["spy"] = lambda asked: Told(
+            INSIDE.format(out=f"http://{address}").encode()
         )
-        one = await show(make_fetcher, site.url("/spy"), media=True, wait_for="body[data-tried]", settle="1s")
+        site.routes["service-worker.js"] = lambda asked: Told(
+            f"fetch('http://{address}/from-service-worker', {{mode: 'no-cors'}})".encode(),
+            kind="text/javascript",
+        )
+        one = await show(
+            make_fetcher,
+            site.url("/spy"),
+            media=True,
+            wait_for="body[data-tried]",
+            settle="1s",
+        )
         await asyncio.sleep(0.5)
     assert outside.hits == []
     assert (one.verdict, one.page is not None) == (Verdict.OK, True)
@@ -252,18 +319,52 @@ async def test_no_way_out_of_a_page(site: Site, make_fetcher: MakeFetcher) -> No
     assert b"websocket" in one.page.body
 
 
-async def test_the_same_page_does_try_where_it_may(site: Site, make_fetcher: MakeFetcher, tmp_path: Path) -> None:
+async def test_the_same_page_does_try_where_it_may(
+    site: Site, make_fetcher: MakeFetcher, tmp_path: Path
+) -> None:
     outside = Outside()
     async with outside.open() as address:
         name, _, port = address.partition(":")
-        site.routes["spy"] = lambda asked: Told(INSIDE.format(out=f"http://{address}").encode())
-        policy = {"scheme": "http", "private": True, "max_rps": 1_000, "robots": "ignore", "robots_reason": "a test"}
-        entries = tuple(Domain.model_validate({"host": name, "port": at, **policy}) for at in (site.port, int(port)))
+        site.routes["spy"] = lambda asked: Told(
+            INSIDE.format(out=f"http://{address}").encode()
+        )
+        policy = {
+            "scheme": "http",
+            "private": True,
+            "max_rps": 1_000,
+            "robots": "ignore",
+            "robots_reason": "a test",
+        }
+        entries = tuple(
+            Domain.model_validate({"host": name, "port": at, **policy})
+            for at in (site.port, int(port))
+        )
         async with Fetcher(Domains(domains=entries), tmp_path) as fetcher:
-            await fetcher.fetch(site.url("/spy"), access=rendered(media=True, wait_for="body[data-tried]"))
+            await fetcher.fetch(
+                site.url("/spy"),
+                access=rendered(media=True, wait_for="body[data-tried]"),
+            )
     tried = b"".join(outside.hits)
-    ways = ["script.js", "style.css", "import.css", "image.png", "by-redirect.png", "frame", "frame-by-redirect"]
-    ways += ["fetch", "fetch2", "xhr", "beacon", "socket", "events", "worker", "worker-socket", "imported.js"]
+    ways = [
+        "script.js",
+        "style.css",
+        "import.css",
+        "image.png",
+        "by-redirect.png",
+        "frame",
+        "frame-by-redirect",
+    ]
+    ways += [
+        "fetch",
+        "fetch2",
+        "xhr",
+        "beacon",
+        "socket",
+        "events",
+        "worker",
+        "worker-socket",
+        "imported.js",
+    ]
     assert [way for way in ways if f"/{way} ".encode() not in tried] == []
 
 
@@ -276,7 +377,9 @@ async def test_the_same_page_does_try_where_it_may(site: Site, make_fetcher: Mak
         '<form action="{out}/form" method="post"></form><script>document.forms[0].submit()</script>',
     ],
 )
-async def test_a_page_cannot_leave_either(site: Site, make_fetcher: MakeFetcher, escape: str) -> None:
+async def test_a_page_cannot_leave_either(
+    site: Site, make_fetcher: MakeFetcher, escape: str
+) -> None:
     outside = Outside()
     async with outside.open() as address:
         page = f"<html><body>{escape.format(out=f'http://{address}')}</body></html>"
@@ -287,12 +390,16 @@ async def test_a_page_cannot_leave_either(site: Site, make_fetcher: MakeFetcher,
     assert "not in domains.yaml" in one.rule
 
 
-async def test_documents_obey_robots_and_paths_on_every_hop(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_documents_obey_robots_and_paths_on_every_hop(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     site.routes["frames"] = lambda asked: Told(
         b'<html><iframe src="/private/1"></iframe><iframe src="/to?url=/private/2"></iframe><h1>ok</h1></html>'
     )
     async with make_fetcher({"paths": ["/frames", "/to", "/p/"]}) as fetcher:
-        assert (await fetcher.fetch(site.url("/frames"), access=rendered())).verdict is Verdict.OK
+        assert (
+            await fetcher.fetch(site.url("/frames"), access=rendered())
+        ).verdict is Verdict.OK
         moved = await fetcher.fetch(site.url("/to?url=/list/0"), access=rendered())
         assert moved.verdict is Verdict.NOT_ALLOWED
         assert "no path prefix" in moved.rule
@@ -302,9 +409,14 @@ async def test_documents_obey_robots_and_paths_on_every_hop(site: Site, make_fet
 
 async def test_downloads_are_refused(site: Site, make_fetcher: MakeFetcher) -> None:
     attached = {"Content-Disposition": "attachment; filename=a.html"}
-    site.routes["file"] = lambda asked: Told(b"x" * 1_000, kind="application/octet-stream", headers=attached)
+    site.routes["file"] = lambda asked: Told(
+        b"x" * 1_000, kind="application/octet-stream", headers=attached
+    )
     one = await show(make_fetcher, site.url("/file"))
-    assert (one.verdict, one.rule) == (Verdict.NOT_ALLOWED, "browser: downloads are refused")
+    assert (one.verdict, one.rule) == (
+        Verdict.NOT_ALLOWED,
+        "browser: downloads are refused",
+    )
 
 
 # --- and when it is not there
@@ -327,18 +439,24 @@ async def test_a_browser_that_cannot_be_started_says_so_once(
     assert "no Chromium found" in one.reason
 
 
-async def test_what_the_page_checks_say_is_believed(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_what_the_page_checks_say_is_believed(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     access = Access(ladder=(Rung.PLAIN, Rung.BROWSER))
     async with make_fetcher() as fetcher:
         page = await fetcher.fetch(site.url("/p/0"), access=access, scope="shop/item")
         assert page.rung is Rung.PLAIN
         fetcher.refuse(page, Verdict.NEEDS_RENDER, access=access, scope="shop/item")
-        assert (await fetcher.fetch(site.url("/p/4"), access=access, scope="shop/item")).rung is Rung.BROWSER
+        assert (
+            await fetcher.fetch(site.url("/p/4"), access=access, scope="shop/item")
+        ).rung is Rung.BROWSER
 
 
 async def test_stealth_is_an_extra(site: Site, make_fetcher: MakeFetcher) -> None:
     async with make_fetcher() as fetcher:
-        one = await fetcher.fetch(site.url("/status/403"), access=Access(ladder=(Rung.PLAIN, Rung.STEALTH)))
+        one = await fetcher.fetch(
+            site.url("/status/403"), access=Access(ladder=(Rung.PLAIN, Rung.STEALTH))
+        )
     assert one.verdict is Verdict.BLOCKED
     assert "patchright is not installed" in one.reason
     assert running("--nothing") == []

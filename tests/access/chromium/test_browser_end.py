@@ -49,7 +49,9 @@ def chromiums() -> set[int]:
             text = entry.read_text()
         except OSError:
             continue
-        children.setdefault(int(text.rpartition(")")[2].split()[1]), []).append(int(entry.parent.name))
+        children.setdefault(int(text.rpartition(")")[2].split()[1]), []).append(
+            int(entry.parent.name)
+        )
     found, left = set(), [os.getpid()]
     while left:
         for child in children.get(left.pop(), []):
@@ -65,14 +67,18 @@ async def test_many_pages_leave_no_process(
     before = chromiums()
     async with make_fetcher() as fetcher:
         urls = [site.url(f"/p/{number * 4 % 40}?n={number}") for number in range(50)]
-        fetched = await asyncio.gather(*(fetcher.fetch(url, access=rendered(settle="0s")) for url in urls))
+        fetched = await asyncio.gather(
+            *(fetcher.fetch(url, access=rendered(settle="0s")) for url in urls)
+        )
         assert len(marked()) >= 1
     assert {one.verdict for one in fetched} == {Verdict.OK}
     assert chromiums() == before
     assert marked() == set()
 
 
-async def test_a_page_that_hangs_is_left_and_takes_its_process_with_it(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_page_that_hangs_is_left_and_takes_its_process_with_it(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     site.routes["hangs"] = lambda asked: Told(
         b"<html><script>setTimeout(() => { while (true) {} }, 10)</script></html>"
     )
@@ -80,21 +86,31 @@ async def test_a_page_that_hangs_is_left_and_takes_its_process_with_it(site: Sit
     async with make_fetcher() as fetcher:
         one = await fetcher.fetch(site.url("/hangs"), access=rendered(deadline="3s"))
         assert (one.verdict, one.attempts) == (Verdict.TRANSIENT, 1)
-        assert (await fetcher.fetch(site.url("/p/0"), access=rendered())).verdict is Verdict.OK
+        assert (
+            await fetcher.fetch(site.url("/p/0"), access=rendered())
+        ).verdict is Verdict.OK
     assert chromiums() == before
 
 
-async def test_a_crashed_browser_is_replaced(site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_a_crashed_browser_is_replaced(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
     async with make_fetcher() as fetcher:
-        assert (await fetcher.fetch(site.url("/p/0"), access=rendered())).verdict is Verdict.OK
+        assert (
+            await fetcher.fetch(site.url("/p/0"), access=rendered())
+        ).verdict is Verdict.OK
         for process in marked():
             os.kill(process, signal.SIGKILL)
         await asyncio.sleep(0.3)
-        assert (await fetcher.fetch(site.url("/p/4"), access=rendered())).verdict is Verdict.OK
+        assert (
+            await fetcher.fetch(site.url("/p/4"), access=rendered())
+        ).verdict is Verdict.OK
     assert marked() == set()
 
 
-async def test_a_killed_run_takes_its_browser_with_it(site: Site, tmp_path: Path) -> None:
+async def test_a_killed_run_takes_its_browser_with_it(
+    site: Site, tmp_path: Path
+) -> None:
     program = f"""
 import asyncio
 from pathlib import Path
@@ -108,7 +124,9 @@ async def main():
         await asyncio.sleep(60)
 asyncio.run(main())
 """
-    run = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
+    )
     assert run.stdout is not None
     assert await asyncio.to_thread(run.stdout.readline) == "shown\n"
     started = marked()

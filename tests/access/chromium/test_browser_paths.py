@@ -76,7 +76,11 @@ REPORTED = {
 
 def spy(site: Site, out: str) -> None:
     """Pages that try everything to get at `out`."""
-    page = (INSIDE + SECURE).replace("/to?url=", "/open/to?url=").format(out=out, host=HOST)
+    page = (
+        (INSIDE + SECURE)
+        .replace("/to?url=", "/open/to?url=")
+        .format(out=out, host=HOST)
+    )
 
     def asked_for(asked: object) -> Told:
         name = asked.parts[1]  # type: ignore[attr-defined]
@@ -88,37 +92,55 @@ def spy(site: Site, out: str) -> None:
             return Told(
                 f"<script>fetch('{out}/of-frame', {{mode: 'no-cors'}}); new Worker('/open/worker.js')</script>".encode()
             )
-        return Told(WORKER.format(name=name.partition(".")[0]).encode(), kind="text/javascript")
+        return Told(
+            WORKER.format(name=name.partition(".")[0]).encode(), kind="text/javascript"
+        )
 
     site.routes["open"] = asked_for
     site.routes["closed"] = lambda asked: Told(b"leaked", kind="text/javascript")
 
 
 async def show(site: Site, var: Path, port: int, *paths: str) -> Fetched:
-    options = {"robots": "ignore", "robots_reason": "a test", "max_rps": 1_000, "resolve": f"127.0.0.1:{port}"}
+    options = {
+        "robots": "ignore",
+        "robots_reason": "a test",
+        "max_rps": 1_000,
+        "resolve": f"127.0.0.1:{port}",
+    }
     domain = Domain.model_validate({"host": HOST, "paths": paths, **options})
     access = Access(
-        render=True, ladder=(Rung.BROWSER,), browser=Browser(media=True, wait_for="body[data-tried]", settle="1s")
+        render=True,
+        ladder=(Rung.BROWSER,),
+        browser=Browser(media=True, wait_for="body[data-tried]", settle="1s"),
     )
     async with Fetcher(Domains(domains=(domain,)), var) as fetcher:
         return await fetcher.fetch(f"https://{HOST}/open/page", access=access)
 
 
-async def test_no_way_to_a_path_that_is_not_listed(site: Site, tmp_path: Path, trusted: tuple[Path, Path]) -> None:
+async def test_no_way_to_a_path_that_is_not_listed(
+    site: Site, tmp_path: Path, trusted: tuple[Path, Path]
+) -> None:
     async with secured(site, *trusted) as port:
         spy(site, f"https://{HOST}/closed")
         one = await show(site, tmp_path, port, "/open/")
         await asyncio.sleep(1)
     assert [hit.path for hit in site.log if not hit.path.startswith("/open/")] == []
     assert (one.verdict, one.status) == (Verdict.OK, 200)
-    assert {"/open/worker.js", "/open/shared.js", "/open/frame"} <= {hit.path for hit in site.log}
+    assert {"/open/worker.js", "/open/shared.js", "/open/frame"} <= {
+        hit.path for hit in site.log
+    }
 
 
 async def test_the_same_page_does_get_there_where_it_may(
-    site: Site, tmp_path: Path, trusted: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+    site: Site,
+    tmp_path: Path,
+    trusted: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # The whole host is listed: nothing is looked into, and the browser has to take the test's certificate itself.
-    monkeypatch.setattr(chromium, "_FLAGS", (*chromium._FLAGS, "--ignore-certificate-errors"))
+    monkeypatch.setattr(
+        chromium, "_FLAGS", (*chromium._FLAGS, "--ignore-certificate-errors")
+    )
     async with secured(site, *trusted) as port:
         spy(site, f"https://{HOST}/closed")
         await show(site, tmp_path, port, "/")
@@ -133,11 +155,22 @@ async def test_the_same_page_does_get_there_where_it_may(
         "socket-of-worker",
         "import-of-worker.js",
     ]
-    ways += ["from-shared", "popup", "form-popup", "identity.json", "pay", "reports", "policy", "frame-worker"]
+    ways += [
+        "from-shared",
+        "popup",
+        "form-popup",
+        "identity.json",
+        "pay",
+        "reports",
+        "policy",
+        "frame-worker",
+    ]
     assert [way for way in ways if f"/closed/{way}" not in got] == []
 
 
-async def test_a_site_whose_certificate_nobody_vouches_for_is_not_shown(site: Site, tmp_path: Path) -> None:
+async def test_a_site_whose_certificate_nobody_vouches_for_is_not_shown(
+    site: Site, tmp_path: Path
+) -> None:
     async with secured(site, *certificate(tmp_path, HOST)) as port:
         for paths in ("/", "/open/"):
             one = await show(site, tmp_path, port, paths)

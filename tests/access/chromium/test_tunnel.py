@@ -19,7 +19,13 @@ pytestmark = pytest.mark.anyio
 
 
 def allowlist(site: Site, **changes: object) -> Allowlist:
-    entry = {"host": "127.0.0.1", "scheme": "http", "port": site.port, "private": True, "paths": ["/p/"]} | changes
+    entry = {
+        "host": "127.0.0.1",
+        "scheme": "http",
+        "port": site.port,
+        "private": True,
+        "paths": ["/p/"],
+    } | changes
     return Allowlist(Domains(domains=(Domain.model_validate(entry),)), {})
 
 
@@ -29,7 +35,9 @@ async def say(tunnel: Tunnel, text: str) -> str:
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(text.encode())
     answer = b""
-    while b"</html>" not in answer and (more := await asyncio.wait_for(reader.read(200_000), 5)):
+    while b"</html>" not in answer and (
+        more := await asyncio.wait_for(reader.read(200_000), 5)
+    ):
         answer += more
     writer.close()
     return answer.decode("utf-8", "replace")
@@ -41,7 +49,10 @@ def get(url: str, *lines: str) -> str:
 
 async def test_a_listed_url_passes_and_the_connection_ends_with_it(site: Site) -> None:
     async with Tunnel(allowlist(site)) as tunnel:
-        answer = await say(tunnel, get(site.url("/p/0"), "Proxy-Authorization: Basic eA==", "X-Kept: 1"))
+        answer = await say(
+            tunnel,
+            get(site.url("/p/0"), "Proxy-Authorization: Basic eA==", "X-Kept: 1"),
+        )
     assert answer.startswith("HTTP/1.1 200")
     assert "\r\nConnection: close\r\n" in answer
     assert answer.endswith("</html>")
@@ -70,7 +81,9 @@ async def test_what_follows_a_checked_request_is_not_sent_on(site: Site) -> None
     ],
 )
 async def test_everything_else_is_refused(site: Site, request_line: str) -> None:
-    line = request_line.format(own=site.url(""), other=site.url("", host=1), port=site.port)
+    line = request_line.format(
+        own=site.url(""), other=site.url("", host=1), port=site.port
+    )
     async with Tunnel(allowlist(site)) as tunnel:
         answer = await say(tunnel, f"{line}\r\nHost: x\r\n\r\n")
         assert answer.startswith("HTTP/1.1 403")
@@ -97,8 +110,12 @@ async def test_a_listed_name_that_points_inside_is_refused(site: Site) -> None:
     assert "not public" in tunnel.refused[0]
 
 
-@pytest.mark.parametrize("rubbish", ["\r\n\r\n", "GET\r\n\r\n", "\x00\x01\x02\r\n\r\n", "x" * 100_000])
-async def test_rubbish_ends_the_connection_and_nothing_else(site: Site, rubbish: str) -> None:
+@pytest.mark.parametrize(
+    "rubbish", ["\r\n\r\n", "GET\r\n\r\n", "\x00\x01\x02\r\n\r\n", "x" * 100_000]
+)
+async def test_rubbish_ends_the_connection_and_nothing_else(
+    site: Site, rubbish: str
+) -> None:
     async with Tunnel(allowlist(site)) as tunnel:
         await say(tunnel, rubbish)
         assert (await say(tunnel, get(site.url("/p/0")))).startswith("HTTP/1.1 200")
@@ -107,11 +124,17 @@ async def test_rubbish_ends_the_connection_and_nothing_else(site: Site, rubbish:
 # --- looking into connections
 
 
-@pytest.mark.parametrize(("path", "status"), [("/p/0", 200), ("/list/0", 403), ("/p/../list/0", 403)])
-async def test_where_only_paths_are_listed_a_connection_is_looked_into(site: Site, path: str, status: int) -> None:
+@pytest.mark.parametrize(
+    ("path", "status"), [("/p/0", 200), ("/list/0", 403), ("/p/../list/0", 403)]
+)
+async def test_where_only_paths_are_listed_a_connection_is_looked_into(
+    site: Site, path: str, status: int
+) -> None:
     """As a browser opens one for ws://."""
     async with Tunnel(allowlist(site)) as tunnel:
-        answer = await say(tunnel, f"CONNECT 127.0.0.1:{site.port} HTTP/1.1\r\n\r\n" + get(path))
+        answer = await say(
+            tunnel, f"CONNECT 127.0.0.1:{site.port} HTTP/1.1\r\n\r\n" + get(path)
+        )
     assert f"HTTP/1.1 {status}" in answer
     assert len(site.log) == (status == 200)
 
@@ -121,7 +144,9 @@ async def secured(site: Site, key: Path, file: Path) -> AsyncIterator[int]:
     """The site over TLS; its port."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(file, key)
-    server = await asyncio.get_running_loop().create_server(lambda: Connection(site, 0), "127.0.0.1", 0, ssl=context)
+    server = await asyncio.get_running_loop().create_server(
+        lambda: Connection(site, 0), "127.0.0.1", 0, ssl=context
+    )
     async with server:
         yield server.sockets[0].getsockname()[1]
 
@@ -137,7 +162,11 @@ async def say_securely(tunnel: Tunnel, text: bytes) -> bytes:
     await writer.start_tls(trusting, server_hostname="secure.test")
     writer.write(text)
     head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
-    length = next(int(line[15:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
+    length = next(
+        int(line[15:])
+        for line in head.split(b"\r\n")
+        if line.lower().startswith(b"content-length:")
+    )
     body = await asyncio.wait_for(reader.readexactly(length), 10)
     writer.close()
     return head + body
@@ -145,23 +174,42 @@ async def say_securely(tunnel: Tunnel, text: bytes) -> bytes:
 
 def secure(site: Site, port: int) -> Allowlist:
     return allowlist(
-        site, host="secure.test", scheme="https", port=None, resolve=f"127.0.0.1:{port}", paths=["/echo", "/much"]
+        site,
+        host="secure.test",
+        scheme="https",
+        port=None,
+        resolve=f"127.0.0.1:{port}",
+        paths=["/echo", "/much"],
     )
 
 
-async def test_bodies_go_through_whole_both_ways(site: Site, trusted: tuple[Path, Path]) -> None:
+async def test_bodies_go_through_whole_both_ways(
+    site: Site, trusted: tuple[Path, Path]
+) -> None:
     site.routes["much"] = lambda asked: Told(b"x" * 3_000_000)
     sent = b"y" * 300_000
     async with secured(site, *trusted) as port, Tunnel(secure(site, port)) as tunnel:
         head = f"POST /echo HTTP/1.1\r\nHost: secure.test\r\nContent-Length: {len(sent)}\r\n\r\n"
-        assert (await say_securely(tunnel, head.encode() + sent)).count(b"y") >= len(sent)
-        assert (await say_securely(tunnel, b"GET /much HTTP/1.1\r\nHost: secure.test\r\n\r\n")).count(b"x") >= 3_000_000
-        assert b" 403 " in await say_securely(tunnel, b"GET /closed HTTP/1.1\r\nHost: secure.test\r\n\r\n")
-        assert b" 403 " in await say_securely(tunnel, b"GET .evil.test/much HTTP/1.1\r\nHost: secure.test\r\n\r\n")
+        assert (await say_securely(tunnel, head.encode() + sent)).count(b"y") >= len(
+            sent
+        )
+        assert (
+            await say_securely(
+                tunnel, b"GET /much HTTP/1.1\r\nHost: secure.test\r\n\r\n"
+            )
+        ).count(b"x") >= 3_000_000
+        assert b" 403 " in await say_securely(
+            tunnel, b"GET /closed HTTP/1.1\r\nHost: secure.test\r\n\r\n"
+        )
+        assert b" 403 " in await say_securely(
+            tunnel, b"GET .evil.test/much HTTP/1.1\r\nHost: secure.test\r\n\r\n"
+        )
     assert [hit.path for hit in site.log] == ["/echo", "/much"]
 
 
-async def test_a_proxy_is_led_through_and_sees_no_url(site: Site, trusted: tuple[Path, Path]) -> None:
+async def test_a_proxy_is_led_through_and_sees_no_url(
+    site: Site, trusted: tuple[Path, Path]
+) -> None:
     heads: list[bytes] = []
 
     async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -169,7 +217,9 @@ async def test_a_proxy_is_led_through_and_sees_no_url(site: Site, trusted: tuple
         inner, onward = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
 
-        async def pour(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        async def pour(
+            source: asyncio.StreamReader, sink: asyncio.StreamWriter
+        ) -> None:
             while chunk := await source.read(65_536):
                 heads.append(chunk)
                 sink.write(chunk)
@@ -181,9 +231,14 @@ async def test_a_proxy_is_led_through_and_sees_no_url(site: Site, trusted: tuple
     async with secured(site, *trusted) as port, Tunnel(secure(site, port)) as tunnel:
         server = await asyncio.start_server(relay, "127.0.0.1", 0)
         async with server:
-            proxy = Proxy(f"http://ann:pw@127.0.0.1:{server.sockets[0].getsockname()[1]}", "proxy 1")
+            proxy = Proxy(
+                f"http://ann:pw@127.0.0.1:{server.sockets[0].getsockname()[1]}",
+                "proxy 1",
+            )
             tunnel.through("secure.test:443", proxy)
-            answer = await say_securely(tunnel, b"GET /much HTTP/1.1\r\nHost: secure.test\r\n\r\n")
+            answer = await say_securely(
+                tunnel, b"GET /much HTTP/1.1\r\nHost: secure.test\r\n\r\n"
+            )
     assert answer.startswith(b"HTTP/1.1 404")
     assert heads[0].startswith(b"CONNECT secure.test:443 HTTP/1.1")
     assert b"Proxy-Authorization: Basic" in heads[0]

@@ -13,7 +13,9 @@ from crawloop_assets.values.value import Value
 
 
 def said(page: Page, learnt: Page, *fields: FieldSpec) -> dict[str, Value]:
-    schema = RecordSchema(name="Product", fields=(FieldSpec(name="title", required=True), *fields))
+    schema = RecordSchema(
+        name="Product", fields=(FieldSpec(name="title", required=True), *fields)
+    )
     program = compile_program(schema, [learnt], []).program
     assert program is not None
     return run(program, Document(page)).records[0].values
@@ -23,7 +25,11 @@ def shop(shown: str = "", picture: str = "/a.jpg", **stated: Value) -> Page:
     data = json.dumps({"@type": "Product", "name": "Lamp", "image": "/a.jpg", **stated})
     head = f"<meta property='og:image' content='{picture}'><script type='application/ld+json'>{data}</script>"
     html = f"<html><head>{head}</head><body><h1>Lamp</h1><p>{shown}</p></body></html>"
-    return Page(url="https://shop.example/1", body=html.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url="https://shop.example/1",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 IMAGE = FieldSpec(name="image", kind=Kind.URL)
@@ -34,10 +40,17 @@ def test_of_two_pictures_none_is_taken() -> None:
     disputed, agreed = shop(picture="/b.jpg"), shop()
     assert "image" not in said(disputed, disputed, IMAGE)
     assert said(agreed, disputed, IMAGE)["image"] == "https://shop.example/a.jpg"
-    assert said(disputed, disputed, IMAGE.model_copy(update={"required": True}))["image"]
+    assert said(disputed, disputed, IMAGE.model_copy(update={"required": True}))[
+        "image"
+    ]
 
 
-@pytest.mark.parametrize(("shown", "taken"), [("39.50 €", None), ("€ 39.50", None), ("39.50 EUR", "EUR"), ("", "EUR")])
-def test_a_code_is_not_taken_for_the_sign_that_is_shown(shown: str, taken: str | None) -> None:
+@pytest.mark.parametrize(
+    ("shown", "taken"),
+    [("39.50 €", None), ("€ 39.50", None), ("39.50 EUR", "EUR"), ("", "EUR")],
+)
+def test_a_code_is_not_taken_for_the_sign_that_is_shown(
+    shown: str, taken: str | None
+) -> None:
     page = shop(shown, offers={"price": "39.50", "priceCurrency": "EUR"})
     assert said(page, page, CURRENCY).get("currency") == taken

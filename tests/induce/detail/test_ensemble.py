@@ -15,16 +15,26 @@ from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
 
 SCHEMA = RecordSchema(
-    name="Recipe", fields=(FieldSpec(name="cook_time", kind=Kind.MINUTES), FieldSpec(name="image", kind=Kind.URL))
+    name="Recipe",
+    fields=(
+        FieldSpec(name="cook_time", kind=Kind.MINUTES),
+        FieldSpec(name="image", kind=Kind.URL),
+    ),
 )
 
 
 def page(body: str) -> Page:
-    return Page(url="https://acme.example/1", body=body.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url="https://acme.example/1",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 def field(name: str, learnt: str, value: object) -> FieldProgram:
-    program = compile_program(SCHEMA, [page(learnt)], [Example(page=0, records=({name: value},))]).program
+    program = compile_program(
+        SCHEMA, [page(learnt)], [Example(page=0, records=({name: value},))]
+    ).program
     assert program is not None
     found = program.field(name)
     assert found is not None
@@ -32,9 +42,15 @@ def field(name: str, learnt: str, value: object) -> FieldProgram:
 
 
 def test_two_selectors_of_a_place_that_is_only_half_named_are_one_witness() -> None:
-    half = field("cook_time", "<div class='facts'><div class='comment-time'>20 min</div></div>", 20)
+    half = field(
+        "cook_time",
+        "<div class='facts'><div class='comment-time'>20 min</div></div>",
+        20,
+    )
     assert len(half.readers) == 1
-    whole = field("cook_time", "<div class='facts'><div class='cook-time'>20 min</div></div>", 20)
+    whole = field(
+        "cook_time", "<div class='facts'><div class='cook-time'>20 min</div></div>", 20
+    )
     assert len(whole.readers) > 1
 
 
@@ -46,14 +62,18 @@ def test_a_label_and_a_position_are_two_ways_to_one_place() -> None:
 def test_a_value_of_json_and_what_it_is_part_of_are_one_witness() -> None:
     data = '{"@type": "Recipe", "name": "Soup", "image": {"url": "https://acme.example/a.jpg"}}'
     readers = field(
-        "image", f"<script type='application/ld+json'>{data}</script>", "https://acme.example/a.jpg"
+        "image",
+        f"<script type='application/ld+json'>{data}</script>",
+        "https://acme.example/a.jpg",
     ).readers
     assert len(readers) == 1
 
 
 def vote(*texts: str) -> FieldVote:
     learnt = "<p class='cook-time'>20 min</p><dl><dt>Cook time</dt><dd>20 min</dd></dl>"
-    program = compile_program(SCHEMA, [page(learnt)], [Example(page=0, records=({"cook_time": 20},))]).program
+    program = compile_program(
+        SCHEMA, [page(learnt)], [Example(page=0, records=({"cook_time": 20},))]
+    ).program
     assert program is not None
     return run(program, Document(page("".join(texts)))).records[0].votes["cook_time"]
 
@@ -69,46 +89,67 @@ def test_silence_counts_half_of_what_a_contradiction_counts() -> None:
 
 
 def test_what_is_named_like_the_record_is_believed_against_the_page_around_it() -> None:
-    schema = RecordSchema(name="Recipe", fields=(FieldSpec(name="title", aliases=("name",)),))
+    schema = RecordSchema(
+        name="Recipe", fields=(FieldSpec(name="title", aliases=("name",)),)
+    )
 
     def shown(page_title: str, name: str) -> Page:
         text = "<p>Of all the things we cook in winter this is the one we come back to again and again.</p>"
         head = f"<div><h1 id='title'>{page_title}</h1>{text}</div>"
-        return page(f"{head}<div class='card'><h2 class='recipe-name'>{name}</h2>{text}</div>")
+        return page(
+            f"{head}<div class='card'><h2 class='recipe-name'>{name}</h2>{text}</div>"
+        )
 
     known = [Example(page=0, records=({"title": "Soup"},))]
     program = compile_program(schema, [shown("Soup", "Soup")], known).program
     assert program is not None
-    assert run(program, Document(shown("The best stew", "Stew"))).records[0].values == {"title": "Stew"}
+    assert run(program, Document(shown("The best stew", "Stew"))).records[0].values == {
+        "title": "Stew"
+    }
 
 
-def test_a_number_that_does_not_say_its_unit_is_no_witness_beside_the_duration_it_is_part_of() -> None:
+def test_a_number_that_does_not_say_its_unit_is_no_witness_beside_the_duration_it_is_part_of() -> (
+    None
+):
     body = "<div class='cook-time'><b class='cook_time'>{}</b></div>"
     readers = field("cook_time", body.format("11<i> minutes</i>"), 11).readers
     program = FieldProgram(spec=SCHEMA.fields[0], readers=readers)
-    value, found = vote_on(program, Scope(Document(page(body.format("1<i> hour 25 minutes</i>")))))
+    value, found = vote_on(
+        program, Scope(Document(page(body.format("1<i> hour 25 minutes</i>"))))
+    )
     assert (value, found.agreement) == (85, 1.0)
 
 
-def test_only_what_describes_the_record_itself_is_believed_as_its_own_statement() -> None:
+def test_only_what_describes_the_record_itself_is_believed_as_its_own_statement() -> (
+    None
+):
     def data(kind: str) -> str:
         return f"<script type='application/ld+json'>{json.dumps({'@type': kind, 'name': 'Soup'})}</script>"
 
     named = RecordSchema(name="Recipe", fields=(FieldSpec(name="title"),))
     learnt = page(data("Recipe") + data("BreadcrumbList"))
-    program = compile_program(named, [learnt], [Example(page=0, records=({"title": "Soup"},))]).program
+    program = compile_program(
+        named, [learnt], [Example(page=0, records=({"title": "Soup"},))]
+    ).program
     assert program is not None
     weights = {reader.at: reader.weight for reader in program.fields[0].readers}
     assert weights["ld:Recipe.name"] > 3 * weights["ld:BreadcrumbList.name"]
 
 
-def test_a_duration_that_stands_alone_is_read_where_nothing_names_it_but_not_for_certain() -> None:
+def test_a_duration_that_stands_alone_is_read_where_nothing_names_it_but_not_for_certain() -> (
+    None
+):
     body = "<ul class='facts'><li><b>Serves</b> <i>4</i></li><li><b>Im Ofen</b> <i>{}</i></li></ul>"
-    program = FieldProgram(spec=SCHEMA.fields[0], readers=field("cook_time", body.format("20 min"), 20).readers)
+    program = FieldProgram(
+        spec=SCHEMA.fields[0],
+        readers=field("cook_time", body.format("20 min"), 20).readers,
+    )
     value, found = vote_on(program, Scope(Document(page(body.format("1 h 5 min")))))
     assert (value, found.live_readers) == (65, 1)
     learnt = page("<p>Wait 20 minutes, then stir.</p><p>20</p>")
-    unread = compile_program(SCHEMA, [learnt], [Example(page=0, records=({"cook_time": 20},))])
+    unread = compile_program(
+        SCHEMA, [learnt], [Example(page=0, records=({"cook_time": 20},))]
+    )
     assert unread.program is None
 
 
@@ -119,15 +160,31 @@ def test_a_selector_does_not_quote_the_title_of_its_own_page() -> None:
     assert not any("Plumtart" in reader.at for reader in readers)
 
 
-def test_of_readers_that_are_equal_in_all_else_those_go_first_that_other_markup_does_not_stop() -> None:
+def test_of_readers_that_are_equal_in_all_else_those_go_first_that_other_markup_does_not_stop() -> (
+    None
+):
     names = ("card", "inner", "part", "line", "note")
     shown = page(
-        "".join(f"<div class='{name}'>" for name in names) + "<b class='brand'>Acme</b>" + "</div>" * len(names)
+        "".join(f"<div class='{name}'>" for name in names)
+        + "<b class='brand'>Acme</b>"
+        + "</div>" * len(names)
     )
     index, spec = Index(Document(shown)), FieldSpec(name="maker")
-    ways = [".brand", "b", *(f".{name} b" for name in names), ".card > .inner > .part > .line > .note > .brand"]
-    general = [Candidate(Reader(src=Source.CSS, at=way, kin=Kin.CLASS), 1.5, 1.0) for way in ways]
-    tried = [one.candidate for one in induce([Known(index, "Acme")], spec, general) if one.candidate in general]
+    ways = [
+        ".brand",
+        "b",
+        *(f".{name} b" for name in names),
+        ".card > .inner > .part > .line > .note > .brand",
+    ]
+    general = [
+        Candidate(Reader(src=Source.CSS, at=way, kin=Kin.CLASS), 1.5, 1.0)
+        for way in ways
+    ]
+    tried = [
+        one.candidate
+        for one in induce([Known(index, "Acme")], spec, general)
+        if one.candidate in general
+    ]
     assert index.shaken is not None
     stopped = [read(one.reader, Scope(index.shaken), spec) != "Acme" for one in tried]
     assert len(tried) == len(ways)

@@ -9,7 +9,9 @@ from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.text import skeleton
 
-SCHEMA = RecordSchema(name="Policy", fields=(FieldSpec(name="lines", shape=Shape.LIST, required=True),))
+SCHEMA = RecordSchema(
+    name="Policy", fields=(FieldSpec(name="lines", shape=Shape.LIST, required=True),)
+)
 CLAUSES = [
     "We keep what you tell us for as long as your account is open.",
     "You can ask for a copy of it at any time, and you will get one.",
@@ -22,7 +24,11 @@ def policy(clauses: list[str]) -> Page:
     numbered = "".join(f"<li>{clause}</li>" for clause in clauses)
     html = f"""<html><body><nav>Home</nav><div class="legal"><h1>Privacy</h1><p>Read it well.</p><ol>{numbered}</ol>
     <p>{"A very long closing paragraph. " * 30}</p></div><footer>Imprint</footer></body></html>"""
-    return Page(url="https://a.example/privacy", body=html.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url="https://a.example/privacy",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 def numbered(clauses: list[str]) -> list[str]:
@@ -31,9 +37,16 @@ def numbered(clauses: list[str]) -> list[str]:
 
 def test_lines_of_a_page_are_read_without_the_short_and_the_long_ones() -> None:
     known = Example(page=0, records=({"lines": numbered(CLAUSES)},))
-    program = compile_program(SCHEMA, [policy(CLAUSES)], [known], PageKind.DETAIL).program
+    program = compile_program(
+        SCHEMA, [policy(CLAUSES)], [known], PageKind.DETAIL
+    ).program
     assert program is not None
-    changed = [CLAUSES[2], CLAUSES[0], "Write to us if anything here is unclear to you.", *CLAUSES[1:]]
+    changed = [
+        CLAUSES[2],
+        CLAUSES[0],
+        "Write to us if anything here is unclear to you.",
+        *CLAUSES[1:],
+    ]
     record = run(program, Document(policy(changed))).records[0]
     assert record.values["lines"] == numbered(changed)
     assert record.votes["lines"].live_readers == 1  # all that was learnt is one place
@@ -59,12 +72,21 @@ def test_a_list_that_stops_early_is_cut_by_count() -> None:
 
 
 def test_lines_left_out_for_another_reason_are_not_explained_away() -> None:
-    assert line_filter(["a" * 52, "b" * 60, "c" * 61], wanted("a" * 52, "c" * 61)) is None
+    assert (
+        line_filter(["a" * 52, "b" * 60, "c" * 61], wanted("a" * 52, "c" * 61)) is None
+    )
     assert line_filter(["a" * 52], wanted("a" * 52, "b" * 60)) is None
-    assert line_filter(["For the sauce", "flour", "butter and sugar"], wanted("flour")) is None
+    assert (
+        line_filter(["For the sauce", "flour", "butter and sugar"], wanted("flour"))
+        is None
+    )
 
 
 def test_a_page_without_markup_has_no_lines() -> None:
-    page = Page(url="https://a.example/privacy", body=b'{"a": 1}', headers={"content-type": "application/json"})
+    page = Page(
+        url="https://a.example/privacy",
+        body=b'{"a": 1}',
+        headers={"content-type": "application/json"},
+    )
     known = Example(page=0, records=({"lines": CLAUSES},))
     assert compile_program(SCHEMA, [page], [known], PageKind.DETAIL).program is None

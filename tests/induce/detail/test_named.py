@@ -8,7 +8,9 @@ from crawloop_assets.schema import FieldSpec, Kind, Shape
 
 
 def guess(html: str, **spec: object) -> Guess | None:
-    document = Document(Page(url="https://x.example/", body=f"<body>{html}</body>".encode()))
+    document = Document(
+        Page(url="https://x.example/", body=f"<body>{html}</body>".encode())
+    )
     return Names(Index(document, "Recipe")).guess(FieldSpec(**spec))
 
 
@@ -18,8 +20,12 @@ def test_a_label_and_a_name_that_agree_are_sure() -> None:
 
 
 def test_one_of_them_alone_is_a_guess() -> None:
-    assert guess("<b>Prep time</b> <i>10 min</i>", name="prep_time", kind=Kind.MINUTES) == Guess(10, sure=False)
-    assert guess("<i class='prep-time'>10 min</i>", name="prep_time", kind=Kind.MINUTES) == Guess(10, sure=False)
+    assert guess(
+        "<b>Prep time</b> <i>10 min</i>", name="prep_time", kind=Kind.MINUTES
+    ) == Guess(10, sure=False)
+    assert guess(
+        "<i class='prep-time'>10 min</i>", name="prep_time", kind=Kind.MINUTES
+    ) == Guess(10, sure=False)
 
 
 def test_a_label_says_where_a_name_ends() -> None:
@@ -47,33 +53,48 @@ def test_what_is_called_a_label_holds_no_tags() -> None:
 
 
 def test_the_record_s_own_name_comes_before_the_site_s() -> None:
-    site, recipe = "A blog about food that is cooked and eaten.", "A soup that is cooked for hours and then eaten."
-    html = (
-        f"<p class='site-description'>{site}</p><p class='description'>{site}</p><p class='recipe-summary'>{recipe}</p>"
+    site, recipe = (
+        "A blog about food that is cooked and eaten.",
+        "A soup that is cooked for hours and then eaten.",
     )
-    assert guess(html, name="description", aliases=("summary",)) == Guess(recipe, sure=False)
+    html = f"<p class='site-description'>{site}</p><p class='description'>{site}</p><p class='recipe-summary'>{recipe}</p>"
+    assert guess(html, name="description", aliases=("summary",)) == Guess(
+        recipe, sure=False
+    )
 
 
 def test_running_numbers_are_not_part_of_the_items() -> None:
     html = "<li class='step'><b>Step 1</b> Chop.</li><li class='step'><b>Step 2</b> Stir.</li>"
-    assert guess(html, name="steps", shape=Shape.LIST) == Guess(["Chop.", "Stir."], sure=False)
+    assert guess(html, name="steps", shape=Shape.LIST) == Guess(
+        ["Chop.", "Stir."], sure=False
+    )
     html = "<li class='ingredient'>2 eggs</li><li class='ingredient'>1 onion</li>"
-    assert guess(html, name="ingredients", shape=Shape.LIST) == Guess(["2 eggs", "1 onion"], sure=False)
+    assert guess(html, name="ingredients", shape=Shape.LIST) == Guess(
+        ["2 eggs", "1 onion"], sure=False
+    )
 
 
 def test_two_values_under_one_name_are_no_guess() -> None:
-    assert guess("<i class='author'>Ada</i><i class='author'>Bob</i>", name="author") is None
+    assert (
+        guess("<i class='author'>Ada</i><i class='author'>Bob</i>", name="author")
+        is None
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "sign"), [("Price: £39.50", "£"), ("AU$ 5", "AU$"), ("1 290 Kč", "Kč"), ("39.50", None)]
+    ("text", "sign"),
+    [("Price: £39.50", "£"), ("AU$ 5", "AU$"), ("1 290 Kč", "Kč"), ("39.50", None)],
 )
 def test_a_currency_is_the_sign_beside_the_price(text: str, sign: str | None) -> None:
     found = guess(f"<b class='price'>{text}</b>", name="currency")
     assert (found.value if found else None) == sign
 
 
-@pytest.mark.parametrize("text", ["Ada Byron | Updated: 3 May", "Ada Byron (London)", "Ad"])
+@pytest.mark.parametrize(
+    "text", ["Ada Byron | Updated: 3 May", "Ada Byron (London)", "Ad"]
+)
 def test_more_or_less_than_a_name_is_no_author(text: str) -> None:
     assert guess(f"<p class='author'>{text}</p>", name="author") is None
-    assert guess("<p class='author'>Ada Byron</p>", name="author") == Guess("Ada Byron", sure=False)
+    assert guess("<p class='author'>Ada Byron</p>", name="author") == Guess(
+        "Ada Byron", sure=False
+    )

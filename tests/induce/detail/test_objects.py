@@ -18,13 +18,20 @@ SCHEMA = RecordSchema(
             name="studio",
             kind=Kind.OBJECT,
             required=True,
-            fields=(FieldSpec(name="name"), FieldSpec(name="founded", kind=Kind.INTEGER)),
+            fields=(
+                FieldSpec(name="name"),
+                FieldSpec(name="founded", kind=Kind.INTEGER),
+            ),
         ),
         FieldSpec(
             name="cast",
             kind=Kind.OBJECT,
             shape=Shape.LIST,
-            fields=(FieldSpec(name="name"), FieldSpec(name="role"), FieldSpec(name="age", kind=Kind.INTEGER)),
+            fields=(
+                FieldSpec(name="name"),
+                FieldSpec(name="role"),
+                FieldSpec(name="age", kind=Kind.INTEGER),
+            ),
         ),
     ),
 )
@@ -56,16 +63,31 @@ def film(at: int, linked: bool = False) -> Page:
         for who in one["cast"]
     )
     studio = one["studio"]
-    data = {"@context": "https://schema.org", "@type": "Movie", "name": one["title"], "cast": one["cast"]}
-    script = f"<script type='application/ld+json'>{json.dumps(data)}</script>" if linked else ""
+    data = {
+        "@context": "https://schema.org",
+        "@type": "Movie",
+        "name": one["title"],
+        "cast": one["cast"],
+    }
+    script = (
+        f"<script type='application/ld+json'>{json.dumps(data)}</script>"
+        if linked
+        else ""
+    )
     html = f"""<html><head>{script}</head><body><ul class='menu'><li>Home</li><li>Films</li></ul><h1>{one["title"]}</h1>
     <div class='studio'><b class='studio-name'>{studio["name"]}</b> <p>Founded: <em>{studio["founded"]}</em></p></div>
     {"" if linked else f"<ul class='players'>{rows}</ul>"}</body></html>"""
-    return Page(url=f"https://films.example/{at}", body=html.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url=f"https://films.example/{at}",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 def learnt(linked: bool = False) -> Program:
-    program = compile_program(SCHEMA, [film(0, linked)], [Example(page=0, records=(FILMS[0],))]).program
+    program = compile_program(
+        SCHEMA, [film(0, linked)], [Example(page=0, records=(FILMS[0],))]
+    ).program
     assert program is not None
     return program
 
@@ -75,7 +97,10 @@ def test_nested_records_are_read_from_markup() -> None:
 
 
 def test_nested_records_are_read_from_linked_data() -> None:
-    assert run(learnt(linked=True), Document(film(1, linked=True))).records[0].values == FILMS[1]
+    assert (
+        run(learnt(linked=True), Document(film(1, linked=True))).records[0].values
+        == FILMS[1]
+    )
 
 
 def test_a_program_with_nested_fields_survives_being_written_down() -> None:
@@ -87,20 +112,31 @@ def test_a_program_with_nested_fields_survives_being_written_down() -> None:
 def test_healing_keeps_nested_fields_and_finds_them_again() -> None:
     def redesigned(at: int) -> Page:
         body = film(at).body
-        for old, new in ((b"players", b"ensemble"), (b"player", b"actor"), (b"who", b"person"), (b"studio", b"maker")):
+        for old, new in (
+            (b"players", b"ensemble"),
+            (b"player", b"actor"),
+            (b"who", b"person"),
+            (b"studio", b"maker"),
+        ):
             body = body.replace(old, new)
         return film(at).model_copy(update={"body": body})
 
-    kept = heal_program(SCHEMA, learnt(), [film(0)], [Example(page=0, records=(FILMS[0],))]).program
+    kept = heal_program(
+        SCHEMA, learnt(), [film(0)], [Example(page=0, records=(FILMS[0],))]
+    ).program
     assert kept is not None
     assert run(kept, Document(film(1))).records[0].values == FILMS[1]
-    healed = heal_program(SCHEMA, learnt(), [redesigned(0)], [Example(page=0, records=(FILMS[0],))]).program
+    healed = heal_program(
+        SCHEMA, learnt(), [redesigned(0)], [Example(page=0, records=(FILMS[0],))]
+    ).program
     assert healed is not None
     assert run(healed, Document(redesigned(1))).records[0].values == FILMS[1]
 
 
 def test_values_that_are_not_on_the_page_give_no_nested_field() -> None:
     elsewhere = {**FILMS[0], "studio": {"name": "Nobody's", "founded": 1}}
-    compiled = compile_program(SCHEMA, [film(0)], [Example(page=0, records=(elsewhere,))])
+    compiled = compile_program(
+        SCHEMA, [film(0)], [Example(page=0, records=(elsewhere,))]
+    )
     assert compiled.program is None
     assert "studio" in compiled.scores.reason

@@ -27,7 +27,11 @@ RECIPE = RecordSchema(
 def page(head: str = "", body: str = "", **linked: object) -> Page:
     script = json.dumps({"@type": "Recipe", **linked}) if linked else ""
     html = f'<html><head>{head}<script type="application/ld+json">{script}</script></head><body>{body}</body></html>'
-    return Page(url="https://acme.example/1", body=html.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url="https://acme.example/1",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 def read(shown: Page, learnt: Page | None = None, **known: object) -> dict[str, object]:
@@ -41,27 +45,45 @@ def read(shown: Page, learnt: Page | None = None, **known: object) -> dict[str, 
 @pytest.mark.parametrize("attribute", ["content", "value"])
 def test_meta_tags_are_read_by_either_attribute(attribute: str) -> None:
     head = f'<meta name="og:title" {attribute}="Soup"><meta name="og:image" {attribute}="/soup.jpg">'
-    assert read(page(head)) == {"title": "Soup", "image": "https://acme.example/soup.jpg"}
+    assert read(page(head)) == {
+        "title": "Soup",
+        "image": "https://acme.example/soup.jpg",
+    }
 
 
 @pytest.mark.parametrize("suffix", [" | Acme", " - acme.example", " — ACME", "｜ Acme"])
 def test_the_sites_name_is_no_part_of_a_title(suffix: str) -> None:
     gap = "" if suffix.startswith(" ") else " "
     assert (
-        read(page(f'<meta property="og:title" content="Soup: red - hot{gap}{suffix}">'))["title"] == "Soup: red - hot"
+        read(
+            page(f'<meta property="og:title" content="Soup: red - hot{gap}{suffix}">')
+        )["title"]
+        == "Soup: red - hot"
     )
 
 
 def test_what_is_not_the_sites_name_stays_in_the_title() -> None:
-    assert read(page('<meta property="og:title" content="Soup - red and hot">'))["title"] == "Soup - red and hot"
+    assert (
+        read(page('<meta property="og:title" content="Soup - red and hot">'))["title"]
+        == "Soup - red and hot"
+    )
 
 
 def test_a_total_that_is_not_given_is_the_sum_of_its_parts() -> None:
-    assert read(page(name="Soup", prepTime="PT10M", cookTime="PT1H"))["total_time"] == 70
-    assert read(page(name="Soup", prepTime="PT10M", cookTime="PT1H", totalTime="PT2H"))["total_time"] == 120
+    assert (
+        read(page(name="Soup", prepTime="PT10M", cookTime="PT1H"))["total_time"] == 70
+    )
+    assert (
+        read(page(name="Soup", prepTime="PT10M", cookTime="PT1H", totalTime="PT2H"))[
+            "total_time"
+        ]
+        == 120
+    )
 
 
-def test_a_page_without_total_is_read_by_the_sum_that_held_where_there_was_one() -> None:
+def test_a_page_without_total_is_read_by_the_sum_that_held_where_there_was_one() -> (
+    None
+):
     learnt = page(name="Soup", prepTime="PT10M", cookTime="PT20M", totalTime="PT30M")
     shown = page(name="Stew", prepTime="PT15M", cookTime="PT1H")
     assert read(shown, learnt, title="Soup", total_time=30)["total_time"] == 75
@@ -70,7 +92,9 @@ def test_a_page_without_total_is_read_by_the_sum_that_held_where_there_was_one()
 def test_the_property_of_another_field_is_not_this_one() -> None:
     learnt = page(name="Soup", prepTime="PT30M")
     program = compile_program(
-        RECIPE, [learnt], [Example(page=0, records=({"title": "Soup", "total_time": 30},))]
+        RECIPE,
+        [learnt],
+        [Example(page=0, records=({"title": "Soup", "total_time": 30},))],
     ).program
     assert program is not None
     field = program.field("total_time")
@@ -91,7 +115,12 @@ def test_a_long_quotient_is_rounded_as_it_is_known() -> None:
     shown = page(name="Stew", aggregateRating={"ratingValue": 3.666666666})
     assert read(shown, learnt, title="Soup", ratings="4.33")["ratings"] == "3.67"
     assert (
-        read(page(name="Stew", aggregateRating={"ratingValue": 4.5}), learnt, title="Soup", ratings="4.33")["ratings"]
+        read(
+            page(name="Stew", aggregateRating={"ratingValue": 4.5}),
+            learnt,
+            title="Soup",
+            ratings="4.33",
+        )["ratings"]
         == "4.50"
     )
 
@@ -99,19 +128,33 @@ def test_a_long_quotient_is_rounded_as_it_is_known() -> None:
 def test_the_record_is_believed_against_the_page_around_it() -> None:
     head = '<meta property="og:title" content="{0}"><meta name="twitter:title" content="{0}">'
     learnt = page(head.format("Soup"), "<h1>Soup</h1>", name="Soup")
-    shown = page(head.format("The best stew ever"), "<h1>The best stew ever</h1>", name="Stew")
+    shown = page(
+        head.format("The best stew ever"), "<h1>The best stew ever</h1>", name="Stew"
+    )
     assert read(shown, learnt, title="Soup")["title"] == "Stew"
 
 
 def test_an_example_without_an_optional_field_does_not_say_that_it_is_absent() -> None:
     learnt = page(name="Soup", description="Red and hot.")
-    assert read(page(name="Stew", description="Slow."), learnt, title="Soup")["description"] == "Slow."
+    assert (
+        read(page(name="Stew", description="Slow."), learnt, title="Soup")[
+            "description"
+        ]
+        == "Slow."
+    )
 
 
 def test_a_range_is_known_by_its_end_which_is_also_the_end_of_a_single_number() -> None:
-    schema = RecordSchema(name="Recipe", fields=(FieldSpec(name="yields", kind=Kind.NUMBER),))
-    learnt, shown = page(name="Soup", recipeYield="3 to 4 servings"), page(name="Stew", recipeYield="12 servings")
-    program = compile_program(schema, [learnt], [Example(page=0, records=({"yields": "4"},))]).program
+    schema = RecordSchema(
+        name="Recipe", fields=(FieldSpec(name="yields", kind=Kind.NUMBER),)
+    )
+    learnt, shown = (
+        page(name="Soup", recipeYield="3 to 4 servings"),
+        page(name="Stew", recipeYield="12 servings"),
+    )
+    program = compile_program(
+        schema, [learnt], [Example(page=0, records=({"yields": "4"},))]
+    ).program
     assert program is not None
     assert run(program, Document(shown)).records[0].values == {"yields": "12"}
 
@@ -119,14 +162,25 @@ def test_a_range_is_known_by_its_end_which_is_also_the_end_of_a_single_number() 
 def test_a_duration_the_example_leaves_out_is_read_by_its_label() -> None:
     schema = RecordSchema(
         name="Recipe",
-        fields=(FieldSpec(name="title"), FieldSpec(name="cook_time", kind=Kind.MINUTES, aliases=("baking time",))),
+        fields=(
+            FieldSpec(name="title"),
+            FieldSpec(name="cook_time", kind=Kind.MINUTES, aliases=("baking time",)),
+        ),
     )
 
     def shown(title: str, time: str) -> Page:
-        return page(body=f"<h1>{title}</h1><dl><dt>Prep time</dt><dd>5 min</dd><dt>Cook time:</dt><dd>{time}</dd></dl>")
+        return page(
+            body=f"<h1>{title}</h1><dl><dt>Prep time</dt><dd>5 min</dd><dt>Cook time:</dt><dd>{time}</dd></dl>"
+        )
 
     example = Example(page=0, records=({"title": "Soup"},))
-    program = compile_program(schema, [shown("Soup", "<b>20</b> min")], [example]).program
+    program = compile_program(
+        schema, [shown("Soup", "<b>20</b> min")], [example]
+    ).program
     assert program is not None
-    values = run(program, Document(shown("Stew", "<b>1</b> hour <b>30</b> min"))).records[0].values
+    values = (
+        run(program, Document(shown("Stew", "<b>1</b> hour <b>30</b> min")))
+        .records[0]
+        .values
+    )
     assert values == {"title": "Stew", "cook_time": 90}

@@ -16,12 +16,18 @@ NAMED = "<div><i>Im Ofen</i> <span class='cook-time'>{}</span></div>"
 
 
 def document(html: str) -> Document:
-    return Document(Page(url="https://x.example/", body=f"<body><h1>Soup</h1>{html}</body>".encode()))
+    return Document(
+        Page(
+            url="https://x.example/", body=f"<body><h1>Soup</h1>{html}</body>".encode()
+        )
+    )
 
 
 def learned(*pages: str, taught: bool = False) -> FieldProgram:
     names = [Names(Index(document(html), "Recipe")) for html in pages]
-    return unsaid_field(names, len(pages), COOK, vocabulary_candidates(COOK, ()) if taught else [])[0]
+    return unsaid_field(
+        names, len(pages), COOK, vocabulary_candidates(COOK, ()) if taught else []
+    )[0]
 
 
 def said(field: FieldProgram, html: str) -> tuple[Value, int]:
@@ -45,7 +51,9 @@ def test_a_field_that_many_records_lack_is_not_there() -> None:
     assert said(learned(*pages), NAMED.format("35 min")) == (None, 0)
 
 
-def test_where_the_known_page_says_nothing_the_words_of_the_field_are_looked_for_on_others() -> None:
+def test_where_the_known_page_says_nothing_the_words_of_the_field_are_looked_for_on_others() -> (
+    None
+):
     field = learned("<p>Stir.</p>", taught=True)
     assert said(field, "<p>Stir.</p>") == (None, 0)
     assert said(field, AGREED.format("20 min"))[0] == 20

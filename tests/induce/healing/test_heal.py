@@ -2,7 +2,13 @@ import json
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader, Source
+from crawloop_assets.crawler.program import (
+    FieldProgram,
+    PageKind,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import Decision, heal_program
@@ -14,18 +20,27 @@ from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost, p
 
 
 def program() -> Program:
-    made = compile_program(SCHEMA, [before(0), before(1)], [example(0, 0), example(1, 1)], PageKind.DETAIL).program
+    made = compile_program(
+        SCHEMA, [before(0), before(1)], [example(0, 0), example(1, 1)], PageKind.DETAIL
+    ).program
     assert made is not None
     return made
 
 
-def test_a_redesign_is_healed_from_last_known_values_and_reads_pages_it_never_saw() -> None:
-    healed = heal_program(SCHEMA, program(), [after(0), after(1)], [example(0, 0), example(1, 1)])
+def test_a_redesign_is_healed_from_last_known_values_and_reads_pages_it_never_saw() -> (
+    None
+):
+    healed = heal_program(
+        SCHEMA, program(), [after(0), after(1)], [example(0, 0), example(1, 1)]
+    )
     assert healed.program is not None
     for at in (2, 3):
         values = run(healed.program, Document(after(at))).records[0].values
         for name, wanted in PRODUCTS[at].items():
-            assert same(values.get(name), wanted, SCHEMA.field(name)), (name, values.get(name))
+            assert same(values.get(name), wanted, SCHEMA.field(name)), (
+                name,
+                values.get(name),
+            )
 
 
 def test_what_still_works_is_kept() -> None:
@@ -47,7 +62,10 @@ def test_a_page_that_is_not_the_page_heals_nothing() -> None:
 
 
 def test_healing_twice_gives_the_same_program() -> None:
-    first, second = (heal_program(SCHEMA, program(), [after(0)], [example(0, 0)]).program for _ in range(2))
+    first, second = (
+        heal_program(SCHEMA, program(), [after(0)], [example(0, 0)]).program
+        for _ in range(2)
+    )
     assert first == second
     assert first is not None
     assert first.to_json() == second.to_json()
@@ -55,18 +73,32 @@ def test_healing_twice_gives_the_same_program() -> None:
 
 def test_two_fields_that_read_one_text_are_no_page_of_the_family() -> None:
     pages = [
-        page(at, f"<title>{at} {product['title']} by {product['brand']}</title><h1>{product['title']}</h1>")
+        page(
+            at,
+            f"<title>{at} {product['title']} by {product['brand']}</title><h1>{product['title']}</h1>",
+        )
         for at, product in enumerate(PRODUCTS)
     ]
-    reading = FieldProgram(spec=SCHEMA.field("title"), readers=(Reader(src=Source.CSS, at="title"),))
-    old = Program(fields=(reading, reading.model_copy(update={"spec": SCHEMA.field("brand")})))
+    reading = FieldProgram(
+        spec=SCHEMA.field("title"), readers=(Reader(src=Source.CSS, at="title"),)
+    )
+    old = Program(
+        fields=(reading, reading.model_copy(update={"spec": SCHEMA.field("brand")}))
+    )
     assert heal_program(SCHEMA, old, pages[:1], []).program is None
 
 
 def test_a_field_no_record_ever_had_is_read_by_its_name_and_stays_uncertain() -> None:
-    schema = RecordSchema(name="Product", fields=(*SCHEMA.fields, FieldSpec(name="material")))
+    schema = RecordSchema(
+        name="Product", fields=(*SCHEMA.fields, FieldSpec(name="material"))
+    )
     pages = [
-        page(at, after(at).body.decode().replace("<h3>", f"<p class='product-material'>{wood}</p><h3>"))
+        page(
+            at,
+            after(at)
+            .body.decode()
+            .replace("<h3>", f"<p class='product-material'>{wood}</p><h3>"),
+        )
         for at, wood in enumerate(("walnut", "oak", "brass"))
     ]
     healed = heal_program(schema, program(), pages[:2], [example(0, 0), example(1, 1)])
@@ -76,19 +108,37 @@ def test_a_field_no_record_ever_had_is_read_by_its_name_and_stays_uncertain() ->
     assert record.votes["material"].readers == 1
 
 
-def test_a_name_that_speaks_alone_does_not_outvote_an_old_reader_that_was_silent() -> None:
-    schema = RecordSchema(name="Product", fields=(SCHEMA.field("title"), SCHEMA.field("brand")))
-    old = compile_program(schema, [before(0)], [Example(page=0, records=(dict(PRODUCTS[0]),))]).program
+def test_a_name_that_speaks_alone_does_not_outvote_an_old_reader_that_was_silent() -> (
+    None
+):
+    schema = RecordSchema(
+        name="Product", fields=(SCHEMA.field("title"), SCHEMA.field("brand"))
+    )
+    old = compile_program(
+        schema, [before(0)], [Example(page=0, records=(dict(PRODUCTS[0]),))]
+    ).program
     assert old is not None
-    silent = before(1).body.decode().replace(" class='brand-link'>Nordlys", ">").replace("Brand:", "Made in Norway")
-    shown = page(1, silent.replace("<h2>", "<p class='product-brand-box'>Anything</p><h2>"))
+    silent = (
+        before(1)
+        .body.decode()
+        .replace(" class='brand-link'>Nordlys", ">")
+        .replace("Brand:", "Made in Norway")
+    )
+    shown = page(
+        1, silent.replace("<h2>", "<p class='product-brand-box'>Anything</p><h2>")
+    )
     healed = heal_program(schema, old, [shown], [example(0, 1)])
     assert healed.program is not None
-    assert run(healed.program, Document(before(2))).records[0].values["brand"] == PRODUCTS[2]["brand"]
+    assert (
+        run(healed.program, Document(before(2))).records[0].values["brand"]
+        == PRODUCTS[2]["brand"]
+    )
 
 
 def test_a_value_like_the_known_one_is_read_but_uncertain() -> None:
-    healed = heal_program(SCHEMA, program(), [after(0, {"brand": "Lumen & Sons Ltd"})], [example(0, 0)])
+    healed = heal_program(
+        SCHEMA, program(), [after(0, {"brand": "Lumen & Sons Ltd"})], [example(0, 0)]
+    )
     assert healed.program is not None
     records = run(healed.program, Document(after(2))).records
     assert records[0].votes["brand"].live_readers == 1
@@ -97,19 +147,36 @@ def test_a_value_like_the_known_one_is_read_but_uncertain() -> None:
 
 def test_a_number_beside_words_that_are_no_label_is_not_taken_for_the_field() -> None:
     schema = RecordSchema(
-        name="Recipe", fields=(SCHEMA.field("title"), FieldSpec(name="yields", kind=Kind.INTEGER, aliases=("makes",)))
+        name="Recipe",
+        fields=(
+            SCHEMA.field("title"),
+            FieldSpec(name="yields", kind=Kind.INTEGER, aliases=("makes",)),
+        ),
     )
-    old_page = page(0, "<h1>Walnut bread</h1><p>Makes <b class='servings'>12</b></p><p class='author'>Ada</p>")
+    old_page = page(
+        0,
+        "<h1>Walnut bread</h1><p>Makes <b class='servings'>12</b></p><p class='author'>Ada</p>",
+    )
     old = compile_program(
-        schema, [old_page], [Example(page=0, records=({"title": "Walnut bread", "yields": 12},))]
+        schema,
+        [old_page],
+        [Example(page=0, records=({"title": "Walnut bread", "yields": 12},))],
     ).program
     assert old is not None
-    new_page = page(0, "<h2 class='name'>Walnut bread</h2><h4>Make the batter</h4><p>12 eggs go first</p>")
+    new_page = page(
+        0,
+        "<h2 class='name'>Walnut bread</h2><h4>Make the batter</h4><p>12 eggs go first</p>",
+    )
     healed = heal_program(
-        schema, old, [new_page], [Example(page=0, records=({"title": "Walnut bread", "yields": 12},))]
+        schema,
+        old,
+        [new_page],
+        [Example(page=0, records=({"title": "Walnut bread", "yields": 12},))],
     )
     assert healed.program is None or not any(
-        reader.at.startswith("makethe") for field in healed.program.fields for reader in field.readers
+        reader.at.startswith("makethe")
+        for field in healed.program.fields
+        for reader in field.readers
     )
 
 
@@ -119,7 +186,10 @@ def linked(body: str, **data: object) -> Page:
 
 
 def test_a_number_is_rounded_as_the_known_ones_were() -> None:
-    schema = RecordSchema(name="Recipe", fields=(FieldSpec(name="title"), FieldSpec(name="rating", kind=Kind.NUMBER)))
+    schema = RecordSchema(
+        name="Recipe",
+        fields=(FieldSpec(name="title"), FieldSpec(name="rating", kind=Kind.NUMBER)),
+    )
     known = Example(page=0, records=({"title": "Walnut bread", "rating": "4.63"},))
     old_page = page(0, "<h1 class='title'>Walnut bread</h1><p class='rating'>4.63</p>")
     old = compile_program(schema, [old_page], [known]).program
@@ -134,11 +204,21 @@ def test_a_number_is_rounded_as_the_known_ones_were() -> None:
 
 
 def test_of_several_pictures_the_one_most_like_the_known_address_is_taken() -> None:
-    schema = RecordSchema(name="Recipe", fields=(FieldSpec(name="title"), FieldSpec(name="image", kind=Kind.URL)))
+    schema = RecordSchema(
+        name="Recipe",
+        fields=(FieldSpec(name="title"), FieldSpec(name="image", kind=Kind.URL)),
+    )
     picture = "https://x.example/{}/{}.jpg"
-    known = Example(page=0, records=({"title": "Walnut bread", "image": picture.format("old", "walnut-square")},))
+    known = Example(
+        page=0,
+        records=(
+            {"title": "Walnut bread", "image": picture.format("old", "walnut-square")},
+        ),
+    )
     meta = "<meta property='og:image' content='{}'><h1>{}</h1>"
-    old_page = page(0, meta.format(picture.format("old", "walnut-square"), "Walnut bread"))
+    old_page = page(
+        0, meta.format(picture.format("old", "walnut-square"), "Walnut bread")
+    )
     old = compile_program(schema, [old_page], [known]).program
     assert old is not None
     first, second = (
@@ -158,7 +238,13 @@ def test_of_several_pictures_the_one_most_like_the_known_address_is_taken() -> N
 
 def test_one_field_of_which_nothing_is_known_heals_nothing() -> None:
     whole = program()
-    title = whole.model_copy(update={"fields": tuple(field for field in whole.fields if field.spec.name == "title")})
+    title = whole.model_copy(
+        update={
+            "fields": tuple(
+                field for field in whole.fields if field.spec.name == "title"
+            )
+        }
+    )
     assert heal_program(SCHEMA, title, [after(0)], []).program is None
     assert heal_program(SCHEMA, title, [after(0)], [example(0, 0)]).program is not None
 
@@ -180,7 +266,9 @@ def recipe(**values: Value) -> Example:
 
 
 def compiled(body: str, known: Example) -> Program:
-    made = compile_program(RECIPE, [page(0, f"<h1 class='title'>Walnut bread</h1>{body}")], [known]).program
+    made = compile_program(
+        RECIPE, [page(0, f"<h1 class='title'>Walnut bread</h1>{body}")], [known]
+    ).program
     assert made is not None
     return made
 
@@ -190,7 +278,9 @@ def test_readers_that_left_the_known_value_behind_are_not_certain() -> None:
     old = compiled("<p>Author: <b class='author'>Ada Byron</b></p>", known)
     changed = "<h1 class='title'>Walnut bread</h1><p>Author: <b class='author'>The kitchen team</b></p>{}"
     away = heal_program(RECIPE, old, [page(0, changed.format(""))], [known])
-    elsewhere = heal_program(RECIPE, old, [page(0, changed.format("<p>Tested with Ada Byron</p>"))], [known])
+    elsewhere = heal_program(
+        RECIPE, old, [page(0, changed.format("<p>Tested with Ada Byron</p>"))], [known]
+    )
     assert away.program is not None and elsewhere.program is not None
     assert away.fields["author"].readers > 1
     assert elsewhere.fields["author"].readers == 1
@@ -202,7 +292,14 @@ def test_a_list_whose_items_lost_a_part_is_not_certain() -> None:
     items = "".join(f"<li class='ingredient'>{text}</li>" for text in whole)
     old = compiled(f"<h2>Ingredients</h2><ul class='ingredients'>{items}</ul>", known)
     healed = heal_program(
-        RECIPE, old, [linked("", name="Walnut bread", recipeIngredient=["walnuts", "flour", "yeast"])], [known]
+        RECIPE,
+        old,
+        [
+            linked(
+                "", name="Walnut bread", recipeIngredient=["walnuts", "flour", "yeast"]
+            )
+        ],
+        [known],
     )
     assert healed.program is not None
     assert healed.fields["ingredients"].readers == 1
@@ -212,7 +309,12 @@ def test_a_rating_is_rounded_also_if_the_page_healed_from_shows_a_short_one() ->
     known = recipe(rating="4.63")
     old = compiled("<p class='rating'>4.63</p>", known)
     first, second = (
-        linked("", name="Walnut bread", author={"name": "Ada Byron"}, aggregateRating={"ratingValue": value})
+        linked(
+            "",
+            name="Walnut bread",
+            author={"name": "Ada Byron"},
+            aggregateRating={"ratingValue": value},
+        )
         for value in (4.5, 4.338461538)
     )
     healed = heal_program(RECIPE, old, [first], [known])

@@ -21,8 +21,30 @@ SCHEMA = RecordSchema(
         FieldSpec(name="master"),
     ),
 )
-NAMES = ("Kestrel", "Ariadne", "Molly Bawn", "Silver Wake", "Tern", "Puffin", "Brisk", "Old Sarah", "Nomad", "Lark")
-HARBOURS = ("Cork", "Lowestoft", "Bergen", "Brest", "Porto", "Leith", "Esbjerg", "Wick", "Kiel", "Gdynia")
+NAMES = (
+    "Kestrel",
+    "Ariadne",
+    "Molly Bawn",
+    "Silver Wake",
+    "Tern",
+    "Puffin",
+    "Brisk",
+    "Old Sarah",
+    "Nomad",
+    "Lark",
+)
+HARBOURS = (
+    "Cork",
+    "Lowestoft",
+    "Bergen",
+    "Brest",
+    "Porto",
+    "Leith",
+    "Esbjerg",
+    "Wick",
+    "Kiel",
+    "Gdynia",
+)
 
 
 def boats(count: int = 10) -> list[dict[str, Value]]:
@@ -42,22 +64,36 @@ def listing(rows: Sequence[dict[str, Value]], *fields: str) -> Page:
     """`fields` is how harbour, date and master are written, with {} for the value."""
     items = "".join(
         f"<li class='boat'><a class='boat-name' href='{row['url']}'>{row['name']}</a>"
-        + "".join(form.format(row[name]) for name, form in zip(("harbour", "built", "master"), fields, strict=True))
+        + "".join(
+            form.format(row[name])
+            for name, form in zip(("harbour", "built", "master"), fields, strict=True)
+        )
         + "</li>"
         for row in rows
     )
     body = f"<html><body><h1>Boats</h1><ul class='fleet'>{items}</ul></body></html>"
-    return Page(url="https://boats.example/", body=body.encode(), headers={"content-type": "text/html"})
+    return Page(
+        url="https://boats.example/",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
-HARBOUR, BUILT, MASTER = (f"<span class='{name}'>{{}}</span>" for name in ("home-port", "year-built", "master-aboard"))
+HARBOUR, BUILT, MASTER = (
+    f"<span class='{name}'>{{}}</span>"
+    for name in ("home-port", "year-built", "master-aboard")
+)
 
 
 def heal(now: Page, known: Sequence[dict[str, Value]]) -> HealedListing:
     old = induce_listing(
-        SCHEMA, [listing(boats(), HARBOUR, BUILT, MASTER)], [Example(page=0, records=tuple(boats()[:5]))]
+        SCHEMA,
+        [listing(boats(), HARBOUR, BUILT, MASTER)],
+        [Example(page=0, records=tuple(boats()[:5]))],
     )
-    return heal_listing(SCHEMA, old[0].program, [Document(now)], [Example(page=0, records=tuple(known))])
+    return heal_listing(
+        SCHEMA, old[0].program, [Document(now)], [Example(page=0, records=tuple(known))]
+    )
 
 
 def read(healed: HealedListing, now: Page) -> list[dict[str, Value]]:
@@ -66,17 +102,26 @@ def read(healed: HealedListing, now: Page) -> list[dict[str, Value]]:
 
 
 def test_a_broken_field_is_read_again_beside_the_others_that_are_kept() -> None:
-    moved = [row | {"built": f"200{at}-05-05", "master": f"Captain {HARBOURS[at]}"} for at, row in enumerate(boats())]
-    now = listing(moved, "<em class='q1'>{}</em>", "<i class='q2'>in the year of {}</i>", MASTER)
+    moved = [
+        row | {"built": f"200{at}-05-05", "master": f"Captain {HARBOURS[at]}"}
+        for at, row in enumerate(boats())
+    ]
+    now = listing(
+        moved, "<em class='q1'>{}</em>", "<i class='q2'>in the year of {}</i>", MASTER
+    )
     healed = heal(now, boats())
     assert {"name", "url"} <= healed.kept
     assert {"harbour"} <= healed.fields - healed.kept
-    assert [(row["name"], row["harbour"]) for row in read(healed, now)] == list(zip(NAMES, HARBOURS, strict=True))
+    assert [(row["name"], row["harbour"]) for row in read(healed, now)] == list(
+        zip(NAMES, HARBOURS, strict=True)
+    )
 
 
 def test_a_field_every_row_had_to_have_hides_no_row_when_it_is_gone() -> None:
     healed = heal(listing(boats(), HARBOUR, "", MASTER), boats())
-    assert healed.program is None or len(read(healed, listing(boats(), HARBOUR, "", MASTER))) == len(NAMES)
+    assert healed.program is None or len(
+        read(healed, listing(boats(), HARBOUR, "", MASTER))
+    ) == len(NAMES)
     assert healed.fields >= {"name", "url", "harbour", "master"}
 
 

@@ -32,11 +32,24 @@ SCHEMA = schema_of(Ruling)
 
 
 def page(body: str, kind: str = "text/html", url: str = BASE) -> Page:
-    return Page(url=url, body=body.encode(), headers={"content-type": f"{kind}; charset=utf-8"})
+    return Page(
+        url=url, body=body.encode(), headers={"content-type": f"{kind}; charset=utf-8"}
+    )
 
 
 def rulings(n: int) -> list[dict[str, Any]]:
-    names = ["Ames", "Birch", "Cole", "Dunn", "Ellis", "Frost", "Gray", "Hale", "Irwin", "Jones"]
+    names = [
+        "Ames",
+        "Birch",
+        "Cole",
+        "Dunn",
+        "Ellis",
+        "Frost",
+        "Gray",
+        "Hale",
+        "Irwin",
+        "Jones",
+    ]
     return [
         {
             "name": f"{names[at]} v. {names[-at - 1]} & Sons",
@@ -53,7 +66,9 @@ def spoken(iso: str) -> str:
     return f"{['January', 'February', 'March', 'April'][int(month) - 1]} {int(day)}, {year}"
 
 
-def extracted(body: str, known: Sequence[dict[str, Any]], kind: str = "text/html") -> list[dict[str, Any]]:
+def extracted(
+    body: str, known: Sequence[dict[str, Any]], kind: str = "text/html"
+) -> list[dict[str, Any]]:
     one = page(body, kind)
     found = induce_listing(SCHEMA, [one], [Example(page=0, records=tuple(known))])
     assert found, "no program"
@@ -68,9 +83,7 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
     )
     head = "<tr><th>No.</th><th><a href='?sort=name'>Name</a></th><th>Filed</th></tr>"
     menu = "<ul><li><a href='/'>Home</a></li><li><a href='/about'>About the court</a></li></ul>"
-    return (
-        f"<html><body>{menu}<table>{head}{cells}</table><a class='pager-next' href='?page=3'>Next »</a></body></html>"
-    )
+    return f"<html><body>{menu}<table>{head}{cells}</table><a class='pager-next' href='?page=3'>Next »</a></body></html>"
 
 
 def test_rows_of_a_table_without_its_header_and_the_menu() -> None:
@@ -99,7 +112,10 @@ def test_a_date_in_the_header_above_a_group_belongs_to_the_rows_below() -> None:
         parts.append(f"<li><a href='{r['url']}'>{r['name']}</a> ({r['docket']})</li>")
         if at % 3 == 2:
             parts.append("</ul>")
-    assert extracted(f"<html><body><div>{''.join(parts)}</div></body></html>", gold[:5]) == gold
+    assert (
+        extracted(f"<html><body><div>{''.join(parts)}</div></body></html>", gold[:5])
+        == gold
+    )
 
 
 def test_records_that_spread_over_sibling_rows() -> None:
@@ -109,7 +125,9 @@ def test_records_that_spread_over_sibling_rows() -> None:
         f"<tr><td>{r['docket']}</td><td>{spoken(r['filed'])}</td></tr>"
         for r in gold
     )
-    assert extracted(f"<html><body><table>{rows}</table></body></html>", gold[:4]) == gold
+    assert (
+        extracted(f"<html><body><table>{rows}</table></body></html>", gold[:4]) == gold
+    )
 
 
 def test_records_in_a_definition_list() -> None:
@@ -124,9 +142,13 @@ def test_records_in_a_definition_list() -> None:
 def test_values_inside_one_line_of_text() -> None:
     gold = rulings(8)
     rows = "".join(
-        f"<p><a href='{r['url']}'>{r['name']} (No. {r['docket']}) ({spoken(r['filed'])})</a></p>" for r in gold
+        f"<p><a href='{r['url']}'>{r['name']} (No. {r['docket']}) ({spoken(r['filed'])})</a></p>"
+        for r in gold
     )
-    assert extracted(f"<html><body><div id='main'>{rows}</div></body></html>", gold[:5]) == gold
+    assert (
+        extracted(f"<html><body><div id='main'>{rows}</div></body></html>", gold[:5])
+        == gold
+    )
 
 
 def test_tables_inside_layout_tables() -> None:
@@ -141,13 +163,28 @@ def test_tables_inside_layout_tables() -> None:
 
 def test_an_array_in_a_json_body() -> None:
     gold = rulings(8)
-    items = [{"case": {"title": r["name"], "no": r["docket"]}, "pdf": r["url"], "on": r["filed"]} for r in gold]
-    assert extracted(json.dumps({"meta": {"n": 8}, "items": items}), gold[:2], "application/json") == gold
+    items = [
+        {
+            "case": {"title": r["name"], "no": r["docket"]},
+            "pdf": r["url"],
+            "on": r["filed"],
+        }
+        for r in gold
+    ]
+    assert (
+        extracted(
+            json.dumps({"meta": {"n": 8}, "items": items}), gold[:2], "application/json"
+        )
+        == gold
+    )
 
 
 def test_an_array_in_a_script() -> None:
     gold = rulings(8)
-    items = [{"label": f"{r['docket']} • {r['name']}", "pdf": r["url"], "on": r["filed"]} for r in gold]
+    items = [
+        {"label": f"{r['docket']} • {r['name']}", "pdf": r["url"], "on": r["filed"]}
+        for r in gold
+    ]
     body = f"<html><body><div id='app'></div><script>var data = {json.dumps(items)};</script></body></html>"
     assert extracted(body, gold[:4]) == gold
 
@@ -156,32 +193,46 @@ def test_a_url_made_of_a_number_the_record_shows() -> None:
     gold = rulings(8)
     for one in gold:
         one["url"] = f"https://media.example/audio/{one['docket']}.mp3"
-    rows = "".join(f"<li><b>{r['docket']}</b> <i>{r['name']}</i> <u>{r['filed']}</u></li>" for r in gold)
+    rows = "".join(
+        f"<li><b>{r['docket']}</b> <i>{r['name']}</i> <u>{r['filed']}</u></li>"
+        for r in gold
+    )
     assert extracted(f"<html><body><ol>{rows}</ol></body></html>", gold[:4]) == gold
 
 
 def test_the_next_page_is_read() -> None:
     gold = rulings(9)
     one = page(table(gold))
-    program = induce_listing(SCHEMA, [one], [Example(page=0, records=tuple(gold[:3]))])[0].program
+    program = induce_listing(SCHEMA, [one], [Example(page=0, records=tuple(gold[:3]))])[
+        0
+    ].program
     assert run(program, Document(one)).next_url == "https://court.example/list?page=3"
 
 
 def test_records_that_are_not_on_the_page_give_no_program() -> None:
     one = page("<html><body><p>Nothing was published this week.</p></body></html>")
-    assert induce_listing(SCHEMA, [one], [Example(page=0, records=tuple(rulings(3)))]) == []
+    assert (
+        induce_listing(SCHEMA, [one], [Example(page=0, records=tuple(rulings(3)))])
+        == []
+    )
 
 
 def test_a_program_works_on_the_next_page_of_the_listing() -> None:
     gold = rulings(10)
     first, second = page(table(gold[:6])), page(table(gold[6:]))
-    program = induce_listing(SCHEMA, [first], [Example(page=0, records=tuple(gold[:3]))])[0].program
-    assert [record.values for record in run(program, Document(second)).records] == gold[6:]
+    program = induce_listing(
+        SCHEMA, [first], [Example(page=0, records=tuple(gold[:3]))]
+    )[0].program
+    assert [record.values for record in run(program, Document(second)).records] == gold[
+        6:
+    ]
 
 
 def test_runs_are_only_used_where_single_elements_do_not_hold_a_record() -> None:
     gold = rulings(9)
-    program = induce_listing(SCHEMA, [page(table(gold))], [Example(page=0, records=tuple(gold[:3]))])[0].program
+    program = induce_listing(
+        SCHEMA, [page(table(gold))], [Example(page=0, records=tuple(gold[:3]))]
+    )[0].program
     assert program.record is not None
     assert program.record.mode is BoundaryMode.NODES
 
@@ -202,7 +253,11 @@ for body in (table(gold), f"<dl>{terms}</dl>"):
 def test_programs_do_not_depend_on_the_hash_seed(seeds: tuple[str, str]) -> None:
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", _HASH], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", _HASH],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in seeds
     }
@@ -220,13 +275,19 @@ def cards(rows: Sequence[dict[str, Any]]) -> str:
         f"<p class='meta'><span>{r['docket']}</span> <time>{spoken(r['filed'])}</time></p></article>"
         for r in rows
     )
-    menu = "".join(f"<li><a href='/section/{n}'>Section number {n}</a></li>" for n in range(9))
+    menu = "".join(
+        f"<li><a href='/section/{n}'>Section number {n}</a></li>" for n in range(9)
+    )
     return f"<html><body><nav><ul>{menu}</ul></nav><main>{items}</main></body></html>"
 
 
 def heal(body: str, known: Sequence[dict[str, Any]]) -> HealedListing:
-    old = induce_listing(SCHEMA, [page(table(known))], [Example(page=0, records=tuple(known[:5]))])[0].program
-    return heal_listing(SCHEMA, old, [Document(page(body))], [Example(page=0, records=tuple(known))])
+    old = induce_listing(
+        SCHEMA, [page(table(known))], [Example(page=0, records=tuple(known[:5]))]
+    )[0].program
+    return heal_listing(
+        SCHEMA, old, [Document(page(body))], [Example(page=0, records=tuple(known))]
+    )
 
 
 def test_a_listing_that_still_reads_is_kept() -> None:
@@ -241,10 +302,15 @@ def test_known_records_are_found_again_in_the_new_design() -> None:
     healed = heal(cards(gold), gold[:6])
     assert healed.program is not None
     assert healed.kept == frozenset()
-    assert [record.values for record in run(healed.program, Document(page(cards(gold)))).records] == gold
+    assert [
+        record.values
+        for record in run(healed.program, Document(page(cards(gold)))).records
+    ] == gold
 
 
-def test_records_nobody_knows_are_guessed_from_what_earlier_ones_looked_like_and_held_back_where_unsure() -> None:
+def test_records_nobody_knows_are_guessed_from_what_earlier_ones_looked_like_and_held_back_where_unsure() -> (
+    None
+):
     gold = rulings(10)
     body = cards(gold[5:])
     healed = heal(body, gold[:5])
@@ -252,17 +318,24 @@ def test_records_nobody_knows_are_guessed_from_what_earlier_ones_looked_like_and
     found = run(healed.program, Document(page(body))).records
     assert [record.values for record in found] == gold[5:]
     unsure = {"name", "filed", "url", "docket"} - healed.fields
-    assert all(record.votes[name].live_readers == 1 for record in found for name in unsure)
+    assert all(
+        record.votes[name].live_readers == 1 for record in found for name in unsure
+    )
 
 
-@pytest.mark.parametrize("body", ["", "<h1>Not found</h1>", "<ul><li>a</li><li>b</li><li>c</li></ul>", cards([])])
+@pytest.mark.parametrize(
+    "body",
+    ["", "<h1>Not found</h1>", "<ul><li>a</li><li>b</li><li>c</li></ul>", cards([])],
+)
 def test_pages_without_records_heal_nothing(body: str) -> None:
     healed = heal(f"<html><body>{body}</body></html>", rulings(6))
     assert healed.program is None
     assert healed.fields == frozenset()
 
 
-def test_without_examples_repetition_and_the_words_of_the_schema_give_a_program() -> None:
+def test_without_examples_repetition_and_the_words_of_the_schema_give_a_program() -> (
+    None
+):
     gold = rulings(9)
     rows = "".join(
         f"<tr><td class='docket'>{r['docket']}</td><td class='case-name'><a href='{r['url']}'>{r['name']}</a></td>"
@@ -272,18 +345,34 @@ def test_without_examples_repetition_and_the_words_of_the_schema_give_a_program(
     one = page(f"<html><body><table>{rows}</table></body></html>")
     compiled = compile_program(SCHEMA, [one], [], PageKind.LISTING)
     assert compiled.program is not None
-    assert [record.values for record in run(compiled.program, Document(one)).records] == gold
+    assert [
+        record.values for record in run(compiled.program, Document(one)).records
+    ] == gold
 
 
 def test_without_examples_a_page_that_names_nothing_gives_none() -> None:
-    one = page("<html><body><ul><li>red</li><li>green</li><li>blue</li></ul></body></html>")
+    one = page(
+        "<html><body><ul><li>red</li><li>green</li><li>blue</li></ul></body></html>"
+    )
     assert compile_program(SCHEMA, [one], [], PageKind.LISTING).program is None
 
 
 def test_json_records_under_several_keys_are_one_listing() -> None:
     gold = rulings(8)
-    items = [{"title": r["name"], "no": r["docket"], "pdf": r["url"], "on": r["filed"]} for r in gold]
-    others = [{**item, "title": f"Tax {at}", "no": f"T-{at}"} for at, item in enumerate(items)]
-    body = json.dumps({"tax": others, "courts": {"first": items[:5], "tax": others, "second, third": items[5:]}})
+    items = [
+        {"title": r["name"], "no": r["docket"], "pdf": r["url"], "on": r["filed"]}
+        for r in gold
+    ]
+    others = [
+        {**item, "title": f"Tax {at}", "no": f"T-{at}"} for at, item in enumerate(items)
+    ]
+    body = json.dumps(
+        {
+            "tax": others,
+            "courts": {"first": items[:5], "tax": others, "second, third": items[5:]},
+        }
+    )
     assert extracted(body, [gold[0], gold[1], gold[6]], "application/json") == gold
-    assert extracted(body, gold[:2], "application/json") == gold[:5], "no example shows that the others belong to it"
+    assert extracted(body, gold[:2], "application/json") == gold[:5], (
+        "no example shows that the others belong to it"
+    )

@@ -21,7 +21,9 @@ def next_of(made_on: Document, read_on: Document | None = None) -> str | None:
 
 
 def html(body: str, url: str) -> Document:
-    return Document(Page(url=url, body=f"<html><body>{body}</body></html>".encode(), headers={}))
+    return Document(
+        Page(url=url, body=f"<html><body>{body}</body></html>".encode(), headers={})
+    )
 
 
 PAGES = 4
@@ -34,46 +36,86 @@ def numbers(at: int, item: Callable[[int, bool], str]) -> str:
 def all_active(at: int) -> str:
     """Links that all look alike; the arrows are told apart by their text only."""
     items = numbers(
-        at, lambda n, here: f"<li class='active{' current' * here}'>{n if here else f'<a href=?page={n}>{n}</a>'}</li>"
+        at,
+        lambda n, here: (
+            f"<li class='active{' current' * here}'>{n if here else f'<a href=?page={n}>{n}</a>'}</li>"
+        ),
     )
-    back = f"<li class='active'><a href='?page={at - 1}'>&lt;</a></li>" if at > 1 else ""
-    onward = f"<li class='active'><a href='?page={at + 1}'>&gt;</a></li>" if at < PAGES else ""
+    back = (
+        f"<li class='active'><a href='?page={at - 1}'>&lt;</a></li>" if at > 1 else ""
+    )
+    onward = (
+        f"<li class='active'><a href='?page={at + 1}'>&gt;</a></li>"
+        if at < PAGES
+        else ""
+    )
     return f"<ul class='pager'>{back}{items}{onward}</ul>"
 
 
 def next_and_last(at: int) -> str:
     """Next and last have one class, and so have first and previous."""
     step = "<a class='pg' aria-label='{} page' href='?page={}'>{}</a>"
-    before = [step.format("First", 0, "«"), step.format("Previous", at - 2, "‹")] if at > 1 else []
-    after = [step.format("Next", at, "›"), step.format("Last", PAGES - 1, "»")] if at < PAGES else []
+    before = (
+        [step.format("First", 0, "«"), step.format("Previous", at - 2, "‹")]
+        if at > 1
+        else []
+    )
+    after = (
+        [step.format("Next", at, "›"), step.format("Last", PAGES - 1, "»")]
+        if at < PAGES
+        else []
+    )
     return f"<nav class='paging'>{''.join(before + after)}</nav>"
 
 
 def only_numbers(at: int) -> str:
-    items = numbers(at, lambda n, here: f"<b>{n}</b> " if here else f"<a href='/list/page/{n}'>{n}</a> ")
+    items = numbers(
+        at,
+        lambda n, here: (
+            f"<b>{n}</b> " if here else f"<a href='/list/page/{n}'>{n}</a> "
+        ),
+    )
     return f"<div>{items}</div>" * 2
 
 
 def marked_number(at: int) -> str:
-    items = numbers(at, lambda n, here: f"<li class='{'on' if here else 'off'}'><a href='?p={n}'>{n}</a></li>")
+    items = numbers(
+        at,
+        lambda n, here: (
+            f"<li class='{'on' if here else 'off'}'><a href='?p={n}'>{n}</a></li>"
+        ),
+    )
     return f"<ul>{items}</ul>"
 
 
 def plain_word(at: int) -> str:
-    back, onward = f"<a href='?start={at * 10 - 20}'>Previous</a>", f"<a href='?start={at * 10}'>Next</a>"
+    back, onward = (
+        f"<a href='?start={at * 10 - 20}'>Previous</a>",
+        f"<a href='?start={at * 10}'>Next</a>",
+    )
     return f"<p><a href='/'>Home</a>{back if at > 1 else ''} | {onward if at < PAGES else ''}</p>"
 
 
-@pytest.mark.parametrize("pager", [all_active, next_and_last, only_numbers, marked_number, plain_word])
+@pytest.mark.parametrize(
+    "pager", [all_active, next_and_last, only_numbers, marked_number, plain_word]
+)
 @pytest.mark.parametrize("made_on", [1, 2, 3])
-def test_a_reader_leads_to_the_page_after_on_every_page(pager: Callable[[int], str], made_on: int) -> None:
-    url = {"only_numbers": "https://x.example/list/page/{}", "marked_number": "https://x.example/l?p={}"}
+def test_a_reader_leads_to_the_page_after_on_every_page(
+    pager: Callable[[int], str], made_on: int
+) -> None:
+    url = {
+        "only_numbers": "https://x.example/list/page/{}",
+        "marked_number": "https://x.example/l?p={}",
+    }
     step = {"next_and_last": ("page", -1, 1), "plain_word": ("start", -1, 10)}
     name, shift, size = step.get(pager.__name__, ("page", 0, 1))
     made = url.get(pager.__name__, f"https://x.example/l?{name}={{}}")
     urls = {at: made.format((at + shift) * size) for at in range(1, PAGES + 1)}
     pages = {at: html(pager(at), urls[at]) for at in urls}
-    assert [next_of(pages[made_on], pages[at]) for at in pages] == [*(urls[at] for at in (2, 3, 4)), None]
+    assert [next_of(pages[made_on], pages[at]) for at in pages] == [
+        *(urls[at] for at in (2, 3, 4)),
+        None,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -105,15 +147,27 @@ def test_a_reader_holds_on_all_examples() -> None:
 
 
 def api(body: object, url: str = URL) -> Document:
-    return Document(Page(url=url, body=json.dumps(body).encode(), headers={"content-type": "application/json"}))
+    return Document(
+        Page(
+            url=url,
+            body=json.dumps(body).encode(),
+            headers={"content-type": "application/json"},
+        )
+    )
 
 
 @pytest.mark.parametrize(
     ("body", "later"),
     [
         ({"next": "/items?page=3", "items": []}, {"next": "/items?page=4"}),
-        ({"_links": {"next": {"href": "?page=3"}}}, {"_links": {"next": {"href": "?page=4"}}}),
-        ({"meta": {"@odata.nextLink": "items?page=3"}}, {"meta": {"@odata.nextLink": "items?page=4"}}),
+        (
+            {"_links": {"next": {"href": "?page=3"}}},
+            {"_links": {"next": {"href": "?page=4"}}},
+        ),
+        (
+            {"meta": {"@odata.nextLink": "items?page=3"}},
+            {"meta": {"@odata.nextLink": "items?page=4"}},
+        ),
     ],
 )
 def test_json_names_its_next_page_by_a_key(body: object, later: object) -> None:
@@ -123,5 +177,10 @@ def test_json_names_its_next_page_by_a_key(body: object, later: object) -> None:
 
 
 def test_json_without_a_next_link_has_no_reader() -> None:
-    assert next_reader(api({"items": [{"next": "/sequel"}, {"next": "/prequel"}], "next_page": 3})) is None
+    assert (
+        next_reader(
+            api({"items": [{"next": "/sequel"}, {"next": "/prequel"}], "next_page": 3})
+        )
+        is None
+    )
     assert next_reader(api([{"next": "/a"}])) is None

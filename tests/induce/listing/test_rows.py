@@ -42,14 +42,20 @@ SCHEMA = schema_of(Decision)
 
 
 def learned(body: str, known: Sequence[dict[str, Any]]) -> Program:
-    found = induce_listing(SCHEMA, [paged(body)], [Example(page=0, records=tuple(known))])
+    found = induce_listing(
+        SCHEMA, [paged(body)], [Example(page=0, records=tuple(known))]
+    )
     assert found, "no program"
     return found[0].program
 
 
 def paged(body: str) -> Page:
     html = f"<html><body>{body}</body></html>"
-    return Page(url=BASE, body=html.encode(), headers={"content-type": "text/html; charset=utf-8"})
+    return Page(
+        url=BASE,
+        body=html.encode(),
+        headers={"content-type": "text/html; charset=utf-8"},
+    )
 
 
 def records(body: str, known: Sequence[dict[str, Any]]) -> tuple[ExtractedRecord, ...]:
@@ -65,25 +71,44 @@ def pdf(at: int) -> str:
 
 
 def test_a_row_without_the_document_does_not_take_another_link_for_it() -> None:
-    gold = [{"name": name, "url": pdf(at), "docket": f"S{100 + at}"} for at, name in enumerate(NAMES)]
+    gold = [
+        {"name": name, "url": pdf(at), "docket": f"S{100 + at}"}
+        for at, name in enumerate(NAMES)
+    ]
     rows = [
         f"<tr><td><a class='file' href='{r['url']}'>open</a></td><td><a href='/case/{at}'>{r['docket']}</a></td>"
         f"<td>{r['name']}</td></tr>"
         for at, r in enumerate(gold)
     ]
-    rows.insert(5, "<tr><td></td><td><a href='/case/99'>S199</a></td><td>Order without an opinion</td></tr>")
+    rows.insert(
+        5,
+        "<tr><td></td><td><a href='/case/99'>S199</a></td><td>Order without an opinion</td></tr>",
+    )
     assert values(f"<table>{''.join(rows)}</table>", gold[:5]) == gold
 
 
 def test_an_entry_that_leads_nowhere_is_no_record() -> None:
     gold = [{"url": pdf(at), "docket": f"KP-{100 + at}"} for at in range(7)]
-    options = "".join(f"<option value='/files/{r['url'][-7:]}'>{r['docket']}</option>" for r in gold)
-    assert values(f"<select><option value='#'>Select one</option>{options}</select>", gold[:5]) == gold
+    options = "".join(
+        f"<option value='/files/{r['url'][-7:]}'>{r['docket']}</option>" for r in gold
+    )
+    assert (
+        values(
+            f"<select><option value='#'>Select one</option>{options}</select>", gold[:5]
+        )
+        == gold
+    )
 
 
 def test_a_row_with_one_of_the_fields_every_record_has_is_no_record() -> None:
-    gold = [{"name": name, "url": pdf(at), "docket": f"56{at}2"} for at, name in enumerate(NAMES)]
-    body = "".join(f"<p><a class='doc' href='{r['url']}'>{r['docket']} - {r['name']}</a></p>" for r in gold)
+    gold = [
+        {"name": name, "url": pdf(at), "docket": f"56{at}2"}
+        for at, name in enumerate(NAMES)
+    ]
+    body = "".join(
+        f"<p><a class='doc' href='{r['url']}'>{r['docket']} - {r['name']}</a></p>"
+        for r in gold
+    )
     prose = "<p>Nothing is filed today.</p>" * 6
     reader = "<p>Opinions need <a class='doc' href='https://reader.example/get'>a reader</a>.</p>"
     shown = values(f"{prose}{reader}{body}{prose}", gold[:5])
@@ -106,27 +131,47 @@ def test_links_that_end_alike_are_told_apart() -> None:
         for r in gold
     )
     known = [gold[3], gold[1], gold[5], gold[2], gold[4]]
-    assert len(Ground(Document(paged(body))).places(SCHEMA.field("url"), gold[2]["url"])) == 1
+    assert (
+        len(Ground(Document(paged(body))).places(SCHEMA.field("url"), gold[2]["url"]))
+        == 1
+    )
     program = learned(f"<div>{body}</div>", known)
     assert program.record is not None
     assert program.record.mode is BoundaryMode.RUN
-    assert [record.values for record in run(program, Document(paged(f"<div>{body}</div>"))).records] == gold
+    assert [
+        record.values
+        for record in run(program, Document(paged(f"<div>{body}</div>"))).records
+    ] == gold
 
 
 def test_a_value_cut_out_of_the_header_above_a_group() -> None:
     judges = ("CLARK, J.", "KNOLL, J.", "HUGHES, J.")
-    gold = [{"name": name, "url": pdf(at), "judge": judges[at // 3]} for at, name in enumerate(NAMES)]
+    gold = [
+        {"name": name, "url": pdf(at), "judge": judges[at // 3]}
+        for at, name in enumerate(NAMES)
+    ]
     parts = []
     for at, r in enumerate(gold):
         parts += [f"<p><u>BY {r['judge']}:</u></p>"] if at % 3 == 0 else []
-        parts.append(f"<p><a href='{r['url']}'>{r['name']}</a></p><p>Affirmed, see {at} reasons.</p>")
+        parts.append(
+            f"<p><a href='{r['url']}'>{r['name']}</a></p><p>Affirmed, see {at} reasons.</p>"
+        )
     assert values(f"<blockquote>{''.join(parts)}</blockquote>", gold[:5]) == gold
 
 
 def test_a_date_in_words_of_a_court_above_all_records() -> None:
-    gold = [{"name": name, "url": pdf(at), "filed": "2018-06-27"} for at, name in enumerate(NAMES)]
+    gold = [
+        {"name": name, "url": pdf(at), "filed": "2018-06-27"}
+        for at, name in enumerate(NAMES)
+    ]
     body = "".join(f"<li><a href='{r['url']}'>{r['name']}</a></li>" for r in gold)
-    assert values(f"<p>Handed down on the 27th day of June, 2018:</p><ul>{body}</ul>", gold[:5]) == gold
+    assert (
+        values(
+            f"<p>Handed down on the 27th day of June, 2018:</p><ul>{body}</ul>",
+            gold[:5],
+        )
+        == gold
+    )
 
 
 def test_the_date_a_record_shows_outweighs_the_one_in_its_link() -> None:
@@ -137,27 +182,45 @@ def test_the_date_a_record_shows_outweighs_the_one_in_its_link() -> None:
         )
 
     days = [(at, 3 + at, 3 + at) for at in range(5)] + [(5, 11, 12), (6, 14, 15)]
-    gold = [{"name": NAMES[at], "filed": f"2024-03-{shown:02}"} for at, shown, _ in days]
+    gold = [
+        {"name": NAMES[at], "filed": f"2024-03-{shown:02}"} for at, shown, _ in days
+    ]
     shown = values(f"<table>{''.join(row(*day) for day in days)}</table>", gold[:5])
     assert [one["filed"] for one in shown] == [one["filed"] for one in gold]
 
 
 def test_words_the_page_does_not_show_are_added_and_never_vouched_for() -> None:
-    debtors = ("Ann Ames", "Bo Birch", "Cy Cole", "Di Dunn", "Ed Ellis", "Flo Frost", "Guy Gray")
-    gold = [{"name": f"In re: {debtor}", "url": pdf(at)} for at, debtor in enumerate(debtors)]
+    debtors = (
+        "Ann Ames",
+        "Bo Birch",
+        "Cy Cole",
+        "Di Dunn",
+        "Ed Ellis",
+        "Flo Frost",
+        "Guy Gray",
+    )
+    gold = [
+        {"name": f"In re: {debtor}", "url": pdf(at)}
+        for at, debtor in enumerate(debtors)
+    ]
     rows = "".join(
         f"<tr><td class='who'><a href='{r['url']}'>{debtor.upper()}</a></td><td>Unpublished</td></tr>"
         for debtor, r in zip(debtors, gold, strict=True)
     )
     found = records(f"<table>{rows}</table>", gold[:5])
-    assert [str(one.values["name"]).casefold() for one in found] == [r["name"].casefold() for r in gold]
+    assert [str(one.values["name"]).casefold() for one in found] == [
+        r["name"].casefold() for r in gold
+    ]
     assert {one.votes["name"].live_readers for one in found} == {1}
     assert all(one.votes["url"].live_readers >= 2 for one in found)
 
 
 def test_numbers_that_are_alike_so_far_are_no_words_to_add() -> None:
     dockets = ("23-101", "23-404", "23-512", "23-733", "23-808", "22-901", "22-950")
-    gold = [{"name": f"Attorney General Opinion {docket}", "url": pdf(at)} for at, docket in enumerate(dockets)]
+    gold = [
+        {"name": f"Attorney General Opinion {docket}", "url": pdf(at)}
+        for at, docket in enumerate(dockets)
+    ]
     rows = "".join(
         f"<tr><td>{docket}</td><td><a href='{r['url']}'>read</a></td></tr>"
         for docket, r in zip(dockets, gold, strict=True)
@@ -168,12 +231,19 @@ def test_numbers_that_are_alike_so_far_are_no_words_to_add() -> None:
 def test_a_number_of_another_form_than_the_known_ones_is_not_vouched_for() -> None:
     dockets = [f"{7013 - at} S-{15712 + 37 * at}" for at in range(7)]
     shown = [*dockets[:5], f"{dockets[5]}, 349 P3d 1076", dockets[6]]
-    known = [{"docket": docket, "url": pdf(at)} for at, docket in enumerate(dockets)][:5]
+    known = [{"docket": docket, "url": pdf(at)} for at, docket in enumerate(dockets)][
+        :5
+    ]
     rows = "".join(
-        f"<tr><td class='docket'>{text}</td><td><a href='{pdf(at)}'>read</a></td></tr>" for at, text in enumerate(shown)
+        f"<tr><td class='docket'>{text}</td><td><a href='{pdf(at)}'>read</a></td></tr>"
+        for at, text in enumerate(shown)
     )
-    votes = [record.votes["docket"] for record in records(f"<table>{rows}</table>", known)]
-    assert [vote.agreement >= 0.8 and vote.live_readers > 1 for vote in votes] == [True] * 5 + [False, True]
+    votes = [
+        record.votes["docket"] for record in records(f"<table>{rows}</table>", known)
+    ]
+    assert [vote.agreement >= 0.8 and vote.live_readers > 1 for vote in votes] == [
+        True
+    ] * 5 + [False, True]
 
 
 def test_programs_do_not_depend_on_the_hash_seed() -> None:
@@ -187,7 +257,10 @@ def test_programs_do_not_depend_on_the_hash_seed() -> None:
     )
     made = {
         subprocess.run(
-            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
         ).stdout
         for seed in ("0", "1", "2")
     }
@@ -195,7 +268,10 @@ def test_programs_do_not_depend_on_the_hash_seed() -> None:
 
 
 def test_another_list_of_the_page_that_is_made_otherwise_is_left_out() -> None:
-    gold = [{"name": name, "url": pdf(at), "filed": f"2024-03-{10 + at}"} for at, name in enumerate(NAMES)]
+    gold = [
+        {"name": name, "url": pdf(at), "filed": f"2024-03-{10 + at}"}
+        for at, name in enumerate(NAMES)
+    ]
     recent = "".join(
         f"<tr><td><a href='{r['url']}'>{r['name']}</a></td><td><span>2024 App {at}</span></td>"
         f"<td><span>{r['filed']}</span></td></tr>"

@@ -1,5 +1,11 @@
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader, Source
+from crawloop_assets.crawler.program import (
+    FieldProgram,
+    PageKind,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
@@ -8,7 +14,9 @@ from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost
 
 
 def program() -> Program:
-    made = compile_program(SCHEMA, [before(0), before(1)], [example(0, 0), example(1, 1)], PageKind.DETAIL).program
+    made = compile_program(
+        SCHEMA, [before(0), before(1)], [example(0, 0), example(1, 1)], PageKind.DETAIL
+    ).program
     assert made is not None
     return made
 
@@ -40,7 +48,9 @@ def test_a_program_whose_maker_has_seen_all_pages_is_on_probation() -> None:
 
 
 def test_pages_that_the_maker_has_not_seen_count_apart() -> None:
-    other = KNOWN[2].model_copy(update={"records": ({**PRODUCTS[2], "brand": "Lamp shop"},)})
+    other = KNOWN[2].model_copy(
+        update={"records": ({**PRODUCTS[2], "brand": "Lamp shop"},)}
+    )
     sheet = prove(SCHEMA, program(), PAGES, [*KNOWN[:2], other], None, shown=2)
     brand, title = sheet.field("brand"), sheet.field("title")
     assert brand is not None and title is not None
@@ -52,19 +62,29 @@ def test_pages_that_the_maker_has_not_seen_count_apart() -> None:
 
 def test_a_field_read_wrong_fails() -> None:
     made = program()
-    wrong = FieldProgram(spec=SCHEMA.field("brand"), readers=(Reader(src=Source.CSS, at="nav a"),))
-    fields = tuple(wrong if field.spec.name == "brand" else field for field in made.fields)
-    sheet = prove(SCHEMA, made.model_copy(update={"fields": fields}), PAGES, KNOWN, None)
+    wrong = FieldProgram(
+        spec=SCHEMA.field("brand"), readers=(Reader(src=Source.CSS, at="nav a"),)
+    )
+    fields = tuple(
+        wrong if field.spec.name == "brand" else field for field in made.fields
+    )
+    sheet = prove(
+        SCHEMA, made.model_copy(update={"fields": fields}), PAGES, KNOWN, None
+    )
     assert not sheet.passed
     assert "brand wrong on 3 of 3" in sheet.reason
     assert (
         "brand was right on 3 page(s) before"
-        in prove(SCHEMA, made.model_copy(update={"fields": fields}), PAGES, KNOWN, made).reason
+        in prove(
+            SCHEMA, made.model_copy(update={"fields": fields}), PAGES, KNOWN, made
+        ).reason
     )
 
 
 def test_a_value_that_changed_on_the_page_proves_nothing_against_it() -> None:
-    stale = example(0, 0).model_copy(update={"records": ({**PRODUCTS[0], "price": "77.77"},)})
+    stale = example(0, 0).model_copy(
+        update={"records": ({**PRODUCTS[0], "price": "77.77"},)}
+    )
     sheet = prove(SCHEMA, program(), PAGES, [stale, *KNOWN[1:]], None)
     assert sheet.passed, sheet.reason
 
@@ -74,14 +94,18 @@ def test_missing_records_and_required_fields_fail() -> None:
         "no record" in prove(SCHEMA, program(), [*PAGES, lost()], KNOWN, None).reason
         or not prove(SCHEMA, program(), [*PAGES, lost()], KNOWN, None).passed
     )
-    assert not prove(SCHEMA, program(), [after(0), after(1), after(2)], KNOWN, None).passed
+    assert not prove(
+        SCHEMA, program(), [after(0), after(1), after(2)], KNOWN, None
+    ).passed
 
 
 # -- changed copies ---------------------------------------------------------------------------------------------------
 
 
 def lamps(made: Program, inner: str) -> ScoreSheet:
-    return prove(LAMPS, made, [listing(inner)], [Example(page=0, records=tuple(ROWS))], None)
+    return prove(
+        LAMPS, made, [listing(inner)], [Example(page=0, records=tuple(ROWS))], None
+    )
 
 
 def test_a_listing_that_survives_changed_copies_is_robust() -> None:
@@ -100,6 +124,11 @@ def test_what_is_lost_on_changed_copies_costs_robustness_but_not_promotion() -> 
 
 def test_a_value_that_turns_wrong_by_a_strong_vote_blocks_promotion() -> None:
     ats = {name: (f".c-{name}", f"[class~='c-{name}']") for name in ROWS[0]}
-    sheet = lamps(rows_read_by(".row", {**ats, "code": ("div:nth-of-type(4)", "div:nth-child(4)")}), "div")
+    sheet = lamps(
+        rows_read_by(
+            ".row", {**ats, "code": ("div:nth-of-type(4)", "div:nth-child(4)")}
+        ),
+        "div",
+    )
     assert not sheet.passed
     assert sheet.reason == "code turns wrong when the markup changes"

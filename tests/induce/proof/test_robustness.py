@@ -1,7 +1,13 @@
 """What survives on changed copies, field by field."""
 
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader, Source
+from crawloop_assets.crawler.program import (
+    FieldProgram,
+    PageKind,
+    Program,
+    Reader,
+    Source,
+)
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.page import Page
@@ -21,13 +27,21 @@ def test_readers_that_count_blocks_are_told_from_those_that_do_not() -> None:
         "<div class='c'><p>three</p><p>third</p></div></main>"
         for n in range(8)
     )
-    counted, title = FieldSpec(name="counted", shape=Shape.LIST), FieldSpec(name="title")
+    counted, title = (
+        FieldSpec(name="counted", shape=Shape.LIST),
+        FieldSpec(name="title"),
+    )
     fields = (
-        FieldProgram(spec=counted, readers=css("main > div:nth-of-type(2) > p", "main > div:nth-child(2) > p")),
+        FieldProgram(
+            spec=counted,
+            readers=css("main > div:nth-of-type(2) > p", "main > div:nth-child(2) > p"),
+        ),
         FieldProgram(spec=title, readers=css("h1")),
     )
     body = page(0, f"<html><body><h1>Lamps</h1>{boxes}</body></html>")
-    found = survived(RecordSchema(name="Note", fields=(counted, title)), Program(fields=fields), body)
+    found = survived(
+        RecordSchema(name="Note", fields=(counted, title)), Program(fields=fields), body
+    )
     assert found["title"] == (5, 5, 0), "once per kind of change"
     assert found["counted"].share < 1
     assert found["counted"].wrong, "another block stands in its place"
@@ -35,37 +49,67 @@ def test_readers_that_count_blocks_are_told_from_those_that_do_not() -> None:
 
 def test_a_list_that_loses_items_is_lost_and_not_wrong() -> None:
     steps = FieldSpec(name="steps", shape=Shape.LIST)
-    items = "".join(f"<li class='a b c d'><p>Do {at}</p></li><li class='e f g h'><p>Then {at}</p></li>" for at in "xyz")
-    made = Program(fields=(FieldProgram(spec=steps, readers=css(".a.b.c.d, .e.f.g.h", "li.a.b.c.d, li.e.f.g.h")),))
+    items = "".join(
+        f"<li class='a b c d'><p>Do {at}</p></li><li class='e f g h'><p>Then {at}</p></li>"
+        for at in "xyz"
+    )
+    made = Program(
+        fields=(
+            FieldProgram(
+                spec=steps, readers=css(".a.b.c.d, .e.f.g.h", "li.a.b.c.d, li.e.f.g.h")
+            ),
+        )
+    )
     found = survived(
-        RecordSchema(name="Note", fields=(steps,)), made, page(0, f"<html><body><ol>{items}</ol></body></html>")
+        RecordSchema(name="Note", fields=(steps,)),
+        made,
+        page(0, f"<html><body><ol>{items}</ol></body></html>"),
     )
     assert found["steps"].share < 1
     assert found["steps"].wrong == 0
 
 
 def test_records_that_are_lost_with_their_boundary_are_lost_and_not_wrong() -> None:
-    found = survived(LAMPS, rows_read_by(f".{SHELL.replace(' ', '.')} > div", BY_COUNT), listing())
+    found = survived(
+        LAMPS, rows_read_by(f".{SHELL.replace(' ', '.')} > div", BY_COUNT), listing()
+    )
     assert all(each.share < 1 and not each.wrong for each in found.values())
 
 
 def test_a_listing_read_by_what_no_template_changes_survives() -> None:
     found = survived(LAMPS, rows_read_by("div:has(> span)", BY_COUNT), listing())
-    assert {name: each.share for name, each in found.items()} == dict.fromkeys(ROWS[0], 1.0)
+    assert {name: each.share for name, each in found.items()} == dict.fromkeys(
+        ROWS[0], 1.0
+    )
 
 
 def test_a_record_that_shares_a_value_with_a_lost_one_is_not_taken_for_it() -> None:
-    made = rows_read_by("div:has(> span)", {**BY_COUNT, "name": (".c-name",), "code": (".c-code",)})
+    made = rows_read_by(
+        "div:has(> span)", {**BY_COUNT, "name": (".c-name",), "code": (".c-code",)}
+    )
     read = run(made, Document(listing()))
-    gone = read.records[0].model_copy(update={"values": {**ROWS[0], "name": "Gone", "made": "Gone", "code": "Gone"}})
-    found = robustness(LAMPS, made, [Document(listing())], [read.model_copy(update={"records": (gone,)})])
+    gone = read.records[0].model_copy(
+        update={"values": {**ROWS[0], "name": "Gone", "made": "Gone", "code": "Gone"}}
+    )
+    found = robustness(
+        LAMPS,
+        made,
+        [Document(listing())],
+        [read.model_copy(update={"records": (gone,)})],
+    )
     assert found["maker"].kept == found["made"].wrong == 0
 
 
 def test_json_pages_have_no_markup_to_change() -> None:
     spec = FieldSpec(name="name")
     reader = Reader(src=Source.JSON, at="body.name", get="value")
-    made = Program(kind=PageKind.JSON, fields=(FieldProgram(spec=spec, readers=(reader,)),))
-    body = Page(url="https://shop.example/api", body=b'{"name": "Lamp"}', headers={"content-type": "application/json"})
+    made = Program(
+        kind=PageKind.JSON, fields=(FieldProgram(spec=spec, readers=(reader,)),)
+    )
+    body = Page(
+        url="https://shop.example/api",
+        body=b'{"name": "Lamp"}',
+        headers={"content-type": "application/json"},
+    )
     assert run(made, Document(body)).records
     assert survived(RecordSchema(name="Lamp", fields=(spec,)), made, body) == {}

@@ -25,7 +25,9 @@ def test_what_names_a_field(name: str, text: str, least: float) -> None:
     assert share(name, text) >= least
 
 
-@pytest.mark.parametrize(("name", "text"), [("prep_time", "footer-menu"), ("price", "title"), ("author", "")])
+@pytest.mark.parametrize(
+    ("name", "text"), [("prep_time", "footer-menu"), ("price", "title"), ("author", "")]
+)
 def test_what_does_not(name: str, text: str) -> None:
     assert share(name, text) == 0
 
@@ -43,4 +45,6 @@ def test_the_fields_own_concept_comes_before_its_aliases() -> None:
 def test_the_name_of_another_field_that_shares_a_word_hardly_names_this_one() -> None:
     assert share("prep_time", "recipe-prep-time-container") == 1.0
     assert share("prep_time", "recipe-cook-time-container") <= 0.3
-    assert share("prep_time", "recipe-times-container") == 0.5  # which of them it does not say
+    assert (
+        share("prep_time", "recipe-times-container") == 0.5
+    )  # which of them it does not say
