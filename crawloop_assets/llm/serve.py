@@ -94,8 +94,9 @@ def extract_with_model(
     )
     answer = ask(request, ledger, settings)
     rows: list[Mapping[str, Any]] = [
-        record.model_dump() for record in answer.value.records
-    ]  # type: ignore[attr-defined]
+        record.model_dump()
+        for record in answer.value.records  # type: ignore[attr-defined]
+    ]
     records, dropped = grounded(
         schema, rows[: 1 if one else _MOST_RECORDS], Ground(page.parts), page.url
     )
@@ -161,8 +162,8 @@ def _answer_model(schema: RecordSchema) -> type[BaseModel]:
     return create_model(
         "Records",
         __base__=_Quotes,
-        records=(list[record], Field(max_length=_MOST_RECORDS)),
-    )  # type: ignore[valid-type]
+        records=(list[record], Field(max_length=_MOST_RECORDS)),  # type: ignore[valid-type]
+    )
 
 
 def _quotes_model(name: str, fields: Sequence[FieldSpec]) -> type[BaseModel]:

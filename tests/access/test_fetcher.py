@@ -27,7 +27,7 @@ PLAIN = Access(ladder=(Rung.PLAIN,))
 async def fetch(
     make: MakeFetcher,
     url: str,
-    request: Request = Request(),
+    request: Request = Request(),  # noqa: B008 - immutable
     **options: Any,
 ) -> Fetched:
     of_fetch = {

@@ -36,7 +36,7 @@ def rendered(**options: Any) -> Access:
 async def show(
     make: MakeFetcher,
     url: str,
-    request: Request = Request(),
+    request: Request = Request(),  # noqa: B008 - immutable
     **options: Any,
 ) -> Fetched:
     async with make(hosts=1) as fetcher:
