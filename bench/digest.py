@@ -21,9 +21,9 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.pack import load_pack
 from crawloop_assets.eval.plan import Case, Task
-from crawloop_assets.eval.pool import Job
+from crawloop_assets.eval.pool import EvalJob
 from crawloop_assets.eval.run import Bench, CaseResult
-from crawloop_assets.induce.healing.heal import Healed
+from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.page import Page
 
 
@@ -50,7 +50,7 @@ class Recorder(Bench):
         self._note(program.to_json() if program else "no program")
         return program
 
-    def _heal(self, case: Case, old: Program, result: CaseResult) -> Healed:
+    def _heal(self, case: Case, old: Program, result: CaseResult) -> HealedProgram:
         healed = super()._heal(case, old, result)
         self._note(healed.program.to_json() if healed.program else "no program")
         self._note(
@@ -68,7 +68,7 @@ class Recorder(Bench):
         return extraction
 
 
-def family_digests(job: Job) -> dict[str, str]:
+def family_digests(job: EvalJob) -> dict[str, str]:
     """`task family unit learn test` -> digest, for every case of a family."""
     digests: dict[str, str] = {}
     bench: Recorder | None = None
@@ -95,7 +95,7 @@ def main() -> None:
     options = parser.parse_args()
     families = load_pack(options.data_dir)[:: options.every]
     work = [
-        Job(options.data_dir, family, options.input, tasks=frozenset(options.task))
+        EvalJob(options.data_dir, family, options.input, tasks=frozenset(options.task))
         for family in families
     ]
     digests: dict[str, str] = {}

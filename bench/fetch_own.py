@@ -110,7 +110,7 @@ def queue(port: int, home: Path, count: int) -> None:
     import dagster as dg
 
     from crawloop_assets.pipeline.launch import prepare
-    from crawloop_assets.pipeline.names import Names
+    from crawloop_assets.pipeline.names import AssetNames
     from crawloop_assets.project import Project
     from crawloop_assets.store import FoundUrl, Store
 
@@ -127,7 +127,7 @@ def queue(port: int, home: Path, count: int) -> None:
     )
     prepare(found)
     instance = dg.DagsterInstance.get()
-    names = Names(family)
+    names = AssetNames(family)
     known = set(instance.get_dynamic_partitions(names.partition_set))
     instance.add_dynamic_partitions(
         names.partition_set,
@@ -142,13 +142,13 @@ def run_job(home: Path, kind: str) -> None:
 
     from crawloop_assets.pipeline.build import build_definitions
     from crawloop_assets.pipeline.launch import prepare
-    from crawloop_assets.pipeline.names import Mode, Names
+    from crawloop_assets.pipeline.names import AssetNames, RunMode
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
 
     found = Project.at(home)
     family = found.load_families()[0]
-    names = Names(family)
+    names = AssetNames(family)
     prepare(found)
     instance = dg.DagsterInstance.get()
     tags = {}
@@ -165,7 +165,7 @@ def run_job(home: Path, kind: str) -> None:
         )
         if not batches:
             return
-        tags = names.tags(Mode.REFRESH, batches=(batches[0], batches[-1]))
+        tags = names.tags(RunMode.REFRESH, batches=(batches[0], batches[-1]))
     name = "discover" if kind == "discover" else "refresh"
     job = build_definitions(found).resolve_job_def(f"{name}_{family.slug}")
     result = job.execute_in_process(instance=instance, tags=tags)

@@ -20,7 +20,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox.handlers import HANDLERS
-from crawloop_assets.sandbox.jobs import Extract
+from crawloop_assets.sandbox.jobs import ExtractJob
 from crawloop_assets.schema import schema_of
 from tests.access.shop import product, product_page
 
@@ -72,14 +72,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     program = crawler()
-    text, handler = program.to_json(), HANDLERS[Extract]
+    text, handler = program.to_json(), HANDLERS[ExtractJob]
     gc.freeze()
     gc.set_threshold(100_000, 10, 10)
     works: dict[str, Callable[[Page], Any]] = {
         "parse": lambda one: Document(one).elements,
         "parse and read": lambda one: run(program, Document(one)),
         "parse, read and look over": lambda one: handler(
-            Extract(program=text, page=one)
+            ExtractJob(program=text, page=one)
         ),
     }
     print(

@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.schema import RecordSchema, schema_of
@@ -76,13 +76,13 @@ class Promotion(StrEnum):
     REVIEW = "review"
 
 
-class Part(BaseModel):
+class StrictModel(BaseModel):
     """Base of everything an operator writes: unknown keys are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Paging(Part):
+class Paging(StrictModel):
     """How a JSON API is asked for the page after one, where its answers neither link to
     it nor name it by a usual key.
 
@@ -115,7 +115,7 @@ class Paging(Part):
         return self
 
 
-class Discover(Part):
+class Discover(StrictModel):
     """Where urls come from.
 
     A url is taken if at least one `include` and no `exclude` pattern is found in its
@@ -133,7 +133,7 @@ class Discover(Part):
     max_depth: int = Field(50, ge=0)
 
 
-class Request(Part):
+class Request(StrictModel):
     """How the family's pages are asked for.
 
     `accept` are texts one of which a real page contains.
@@ -147,7 +147,7 @@ class Request(Part):
     accept: tuple[str, ...] = ()
 
 
-class Refresh(Part):
+class Refresh(StrictModel):
     """When pages are due again.
 
     Interval x `change_factor` after a change, x `no_change_factor` without, clamped.
@@ -163,7 +163,7 @@ class Refresh(Part):
     ignore: tuple[Regex, ...] = ()
 
 
-class Browser(Part):
+class BrowserOptions(StrictModel):
     """How the browser rung shows a page.
 
     It is read once the network was quiet for `settle` and, if given, an element of css
@@ -180,15 +180,15 @@ class Browser(Part):
     deadline: Duration = timedelta(seconds=45)
 
 
-class Access(Part):
+class Access(StrictModel):
     """How pages are got; per-domain policy lives in domains.yaml."""
 
     render: bool = False
     ladder: tuple[Rung, ...] = (Rung.PLAIN, Rung.BACKOFF)
-    browser: Browser = Browser()
+    browser: BrowserOptions = BrowserOptions()
 
 
-class FamilyExample(Part):
+class FamilyExample(StrictModel):
     """A url with the values a person read there: `record` for a detail page, `records`
     for a listing."""
 
@@ -210,14 +210,14 @@ class FamilyExample(Part):
         return self.records or (self.record or {},)
 
 
-class CountPolicy(Part):
+class CountPolicy(StrictModel):
     """Records per page that are normal."""
 
     min: int = Field(1, ge=0)
     max: int | None = None
 
 
-class DriftPolicy(Part):
+class DriftPolicy(StrictModel):
     """What the checks of this family may ask.
 
     `coverage`: least share of records with the field. `stable`: fields whose value
@@ -233,7 +233,7 @@ class DriftPolicy(Part):
     max_age: Duration | None = None
 
 
-class HealPolicy(Part):
+class HealPolicy(StrictModel):
     """How far healing may go by itself."""
 
     promotion: Promotion = Promotion.AUTO
@@ -243,13 +243,13 @@ class HealPolicy(Part):
     escalate_to: str | None = None
 
 
-class Family(Part):
+class Family(StrictModel):
     """One families/*.yaml file."""
 
     family: str = Field(pattern=r"^[a-z0-9_]+(/[a-z0-9_]+)*$")
     record_schema: str = Field(alias="schema", pattern=r"^[\w.]+:\w+$")
     key: tuple[str, ...] = ("url",)
-    kind: PageKind = PageKind.DETAIL
+    kind: FamilyKind = FamilyKind.DETAIL
     description: str = ""
     owner: str | None = None
     date_order: Literal["DMY", "MDY", "YMD"] | None = None
@@ -294,7 +294,7 @@ class Family(Part):
         return schema_of(self.model(), self.date_order)
 
 
-class ProxyPolicy(Part):
+class ProxyPolicy(StrictModel):
     """Proxies of a domain; `urls_env` names an environment variable with a comma-
     separated list."""
 
@@ -303,7 +303,7 @@ class ProxyPolicy(Part):
     by_country: dict[str, tuple[str, ...]] = {}
 
 
-class LoginPolicy(Part):
+class LoginPolicy(StrictModel):
     """A form login.
 
     `fields` maps form field to the *name* of the environment variable that holds its
@@ -315,7 +315,7 @@ class LoginPolicy(Part):
     success: str = ""
 
 
-class BypassPolicy(Part):
+class BypassPolicy(StrictModel):
     """A header agreed with the site owner; `value_env` names the environment variable
     with its secret."""
 
@@ -323,7 +323,7 @@ class BypassPolicy(Part):
     value_env: str
 
 
-class Domain(Part):
+class Domain(StrictModel):
     """One entry of the allowlist in domains.yaml, with the policy for that site.
 
     `paths` are prefixes. `resolve` ("127.0.0.1:8717") maps the host to a fixed address;
@@ -355,7 +355,7 @@ class Domain(Part):
         return self
 
 
-class Domains(Part):
+class Domains(StrictModel):
     """The file domains.yaml: nothing outside it is ever fetched."""
 
     user_agent: str = (

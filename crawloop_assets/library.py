@@ -10,12 +10,12 @@ from typing import Any, Generic, Literal, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.crawler.extraction import Example, Extraction, FieldVote
-from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.errors import CompileFailed, CrawlerFault
 from crawloop_assets.induce.healing.heal import FieldDecision
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
-from crawloop_assets.sandbox import Compile, Extract, Heal, default_pool
+from crawloop_assets.sandbox import CompileJob, ExtractJob, HealJob, default_pool
 from crawloop_assets.schema import RecordSchema, schema_of
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -80,7 +80,7 @@ def compile_crawler(
     examples: Sequence[tuple[Page, Sequence[KnownRecord]]] = (),
     *,
     pages: Sequence[Page] = (),
-    kind: PageKind | str = PageKind.DETAIL,
+    kind: FamilyKind | str = FamilyKind.DETAIL,
     date_order: DateOrder | None = None,
 ) -> Crawler[Model]:
     """Compile a crawler from pages with known records, with no model and no network.
@@ -91,7 +91,9 @@ def compile_crawler(
     schema = schema_of(model, date_order)
     all_pages, known = _teach(examples, pages, schema)
     compiled = default_pool().run(
-        Compile(schema=schema, pages=all_pages, examples=known, kind=PageKind(kind))
+        CompileJob(
+            schema=schema, pages=all_pages, examples=known, kind=FamilyKind(kind)
+        )
     )
     if compiled.program is None:
         raise CompileFailed(
@@ -113,7 +115,7 @@ def extract(crawler: Crawler[Model], page: Page) -> Result[Model]:
     try:
         extraction = (
             default_pool()
-            .run(Extract(program=crawler.program.to_json(), page=page))
+            .run(ExtractJob(program=crawler.program.to_json(), page=page))
             .extraction
         )
     except CrawlerFault as fault:
@@ -155,7 +157,7 @@ def heal_crawler(
     may have changed since)."""
     all_pages, examples = _teach(known, pages, crawler.schema)
     healed = default_pool().run(
-        Heal(
+        HealJob(
             schema=crawler.schema,
             program=crawler.program,
             pages=all_pages,

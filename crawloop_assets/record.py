@@ -10,13 +10,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import number_form
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 
-class State(StrEnum):
+class RecordState(StrEnum):
     """How a record compares with the one stored under the same key."""
 
     NEW = "new"
@@ -87,7 +87,7 @@ def _to_value(value: Any, spec: FieldSpec) -> Value:
 def _to_item(value: Any, spec: FieldSpec) -> Value:
     if isinstance(value, Enum):
         value = value.value
-    if spec.kind is Kind.OBJECT:
+    if spec.kind is FieldKind.OBJECT:
         is_record = isinstance(value, BaseModel | Mapping)
         return (
             to_values(value, RecordSchema(name=spec.name, fields=spec.fields))
@@ -96,27 +96,27 @@ def _to_item(value: Any, spec: FieldSpec) -> Value:
         )
     if isinstance(value, timedelta):
         return int(value.total_seconds() // 60)
-    if spec.kind in (Kind.DATE, Kind.DATETIME) and isinstance(value, date):
+    if spec.kind in (FieldKind.DATE, FieldKind.DATETIME) and isinstance(value, date):
         plain = (
             value.date()
-            if spec.kind is Kind.DATE and isinstance(value, datetime)
+            if spec.kind is FieldKind.DATE and isinstance(value, datetime)
             else value
         )
         return plain.isoformat()
-    if spec.kind in (Kind.NUMBER, Kind.INTEGER) and isinstance(
+    if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER) and isinstance(
         value, int | float | Decimal
     ):
         form = number_form(value)
         return (
             int(Decimal(str(form)))
-            if spec.kind is Kind.INTEGER
+            if spec.kind is FieldKind.INTEGER
             else _plain_number(value)
         )
-    if spec.kind is Kind.MINUTES and isinstance(value, int | float):
+    if spec.kind is FieldKind.MINUTES and isinstance(value, int | float):
         return round(value)
     if isinstance(value, bool):
         return value
-    parsed = parse_one(str(value), spec)
+    parsed = parse_value(str(value), spec)
     return str(value) if parsed is None else parsed
 
 

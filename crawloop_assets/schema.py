@@ -15,7 +15,7 @@ from pydantic import AnyUrl, BaseModel, ConfigDict
 from pydantic.fields import FieldInfo
 
 
-class Kind(StrEnum):
+class FieldKind(StrEnum):
     """What a single value is.
 
     Decides how text is parsed and when two values are equal.
@@ -50,7 +50,7 @@ class FieldSpec(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
-    kind: Kind = Kind.TEXT
+    kind: FieldKind = FieldKind.TEXT
     shape: Shape = Shape.ONE
     required: bool = False
     volatile: bool = False
@@ -110,12 +110,12 @@ def _field(
 ) -> FieldSpec:
     extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     shape, inner = _shape(_bare(info.annotation))
-    kind = Kind.MINUTES if extra.get("unit") == "minutes" else _kind(inner)
+    kind = FieldKind.MINUTES if extra.get("unit") == "minutes" else _kind(inner)
     aliases = extra.get("aliases", ())
     # A model that holds itself is described once; deeper levels are not read from pages.
     nested = (
         _fields(inner, date_order, (*above, inner))
-        if kind is Kind.OBJECT and inner not in above
+        if kind is FieldKind.OBJECT and inner not in above
         else ()
     )
     return FieldSpec(
@@ -129,7 +129,7 @@ def _field(
         else (),
         description=info.description or "",
         choices=_choices(inner),
-        date_order=date_order if kind in (Kind.DATE, Kind.DATETIME) else None,
+        date_order=date_order if kind in (FieldKind.DATE, FieldKind.DATETIME) else None,
         fields=nested,
     )
 
@@ -161,29 +161,29 @@ def _shape(annotation: Any) -> tuple[Shape, Any]:
     return Shape.ONE, annotation
 
 
-def _kind(annotation: Any) -> Kind:
+def _kind(annotation: Any) -> FieldKind:
     if get_origin(annotation) is Literal:
-        return Kind.CHOICE
+        return FieldKind.CHOICE
     if not isinstance(annotation, type):
-        return Kind.TEXT
+        return FieldKind.TEXT
     for base, kind in _KINDS:
         if issubclass(annotation, base):
             return kind
-    return Kind.TEXT
+    return FieldKind.TEXT
 
 
 # Order matters: bool is an int, datetime is a date.
-_KINDS: tuple[tuple[type, Kind], ...] = (
-    (Enum, Kind.CHOICE),
-    (bool, Kind.BOOLEAN),
-    (int, Kind.INTEGER),
-    (float, Kind.NUMBER),
-    (Decimal, Kind.NUMBER),
-    (datetime, Kind.DATETIME),
-    (date, Kind.DATE),
-    (timedelta, Kind.MINUTES),
-    (AnyUrl, Kind.URL),
-    (BaseModel, Kind.OBJECT),
+_KINDS: tuple[tuple[type, FieldKind], ...] = (
+    (Enum, FieldKind.CHOICE),
+    (bool, FieldKind.BOOLEAN),
+    (int, FieldKind.INTEGER),
+    (float, FieldKind.NUMBER),
+    (Decimal, FieldKind.NUMBER),
+    (datetime, FieldKind.DATETIME),
+    (date, FieldKind.DATE),
+    (timedelta, FieldKind.MINUTES),
+    (AnyUrl, FieldKind.URL),
+    (BaseModel, FieldKind.OBJECT),
 )
 
 

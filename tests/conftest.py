@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.project import Project
 from tests.world import KITCHEN, World, lay_out, world
 
@@ -16,7 +16,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a project whose shop was crawled once, all green. Copy it, do not use it."""
     home = tmp_path_factory.mktemp("crawled") / "project"
     with pytest.MonkeyPatch.context() as patch, world(lay_out(home), patch) as made:
-        made.run("discover", made.names.tags(Mode.REFRESH))
+        made.run("discover", made.names.tags(RunMode.REFRESH))
         made.refresh()
     return home
 

@@ -20,7 +20,7 @@ from crawloop_assets.demo.witness import Witness
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
-from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import PACKAGE, Project
 from crawloop_assets.store import Store
 
@@ -61,8 +61,8 @@ class World:
         return self.project.family(PRODUCT)
 
     @property
-    def names(self) -> Names:
-        return Names(self.family)
+    def names(self) -> AssetNames:
+        return AssetNames(self.family)
 
     @property
     def store(self) -> Store:
@@ -83,11 +83,11 @@ class World:
         )
 
     def refresh(
-        self, *batches: str, mode: Mode = Mode.REFRESH, check: bool = True
+        self, *batches: str, mode: RunMode = RunMode.REFRESH, check: bool = True
     ) -> dg.ExecuteInProcessResult:
         """One range run over all batches, or those that `batches` span."""
         chosen = batches or tuple(self.batches)
-        job = "refresh" if mode is Mode.REFRESH else "replay"
+        job = "refresh" if mode is RunMode.REFRESH else "replay"
         return self.run(
             job, self.names.tags(mode, batches=(chosen[0], chosen[-1])), check=check
         )
@@ -97,7 +97,7 @@ class World:
     ) -> dg.ExecuteInProcessResult:
         """One regeneration run."""
         return self.run(
-            "regenerate", self.names.tags(Mode.REGENERATE, wave=wave), check=check
+            "regenerate", self.names.tags(RunMode.REGENERATE, wave=wave), check=check
         )
 
     def shown(self, check: str = "drift") -> dict[str, list[str]]:

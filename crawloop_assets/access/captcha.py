@@ -9,9 +9,9 @@ from typing import Protocol
 
 import httpx
 
-from crawloop_assets.access.exchange import Answer
+from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.gate import Gate
-from crawloop_assets.access.strategies import Job
+from crawloop_assets.access.strategies import FetchJob
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.family import Domain
 
@@ -50,7 +50,7 @@ class Captcha:
             return "captcha: not authorized for this domain"
         return "" if self._hook else "captcha: no hook is wired"
 
-    async def get(self, job: Job, trip: Trip) -> Answer:
+    async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         assert self._hook is not None
         wall = await self._walker.walk(job.ask, Via(self._client), self._gate, trip)
         solved = await self._hook.solve(Challenge(wall.url, wall.status, wall.body))

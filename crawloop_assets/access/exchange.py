@@ -46,7 +46,7 @@ class Validators:
 
 
 @dataclass(frozen=True)
-class Ask:
+class HttpRequest:
     """One request as it goes over the wire.
 
     `content` is the encoded body; header names are lower-case.
@@ -60,7 +60,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpAnswer:
     """What came back.
 
     `body` is decoded and complete, or empty when it passed the cap (`too_large`).
@@ -78,8 +78,8 @@ class Answer:
 
 
 async def exchange(
-    client: httpx.AsyncClient, ask: Ask, *, max_bytes: int, deadline_s: float
-) -> Answer:
+    client: httpx.AsyncClient, ask: HttpRequest, *, max_bytes: int, deadline_s: float
+) -> HttpAnswer:
     """Ask once.
 
     Transient on a network failure, a truncated body or a missed deadline (total: a slow
@@ -102,7 +102,9 @@ async def exchange(
         raise Transient(ask.url, f"network: {_name(error)}") from error
 
 
-async def _exchange(client: httpx.AsyncClient, ask: Ask, max_bytes: int) -> Answer:
+async def _exchange(
+    client: httpx.AsyncClient, ask: HttpRequest, max_bytes: int
+) -> HttpAnswer:
     response = await client.send(_request(client, ask), stream=True)
     try:
         headers = {
@@ -121,7 +123,7 @@ async def _exchange(client: httpx.AsyncClient, ask: Ask, max_bytes: int) -> Answ
         if not body.too_large and not body.complete:
             raise Transient(ask.url, "network: truncated body")
         content = b"" if body.too_large else bytes(body.decoded)
-        return Answer(
+        return HttpAnswer(
             ask.url,
             response.status_code,
             headers,
@@ -191,7 +193,7 @@ class Body:
                 self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
 
 
-def _request(client: httpx.AsyncClient, ask: Ask) -> httpx.Request:
+def _request(client: httpx.AsyncClient, ask: HttpRequest) -> httpx.Request:
     """As the client would build it from its own defaults, all of which are ours to say:
     merging them costs as much as reading the url."""
     headers = {"accept": "*/*", **ask.headers, "accept-encoding": ENCODINGS}

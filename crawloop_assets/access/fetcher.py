@@ -15,20 +15,20 @@ from crawloop_assets.access.allowlist import Allowlist
 from crawloop_assets.access.captcha import Captcha, CaptchaHook
 from crawloop_assets.access.chromium.browser import Browser
 from crawloop_assets.access.client import open_client
-from crawloop_assets.access.exchange import Answer, Ask, Validators
+from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, Validators
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.gate import Gates, site
 from crawloop_assets.access.ladder import Ladder
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.login import Login
-from crawloop_assets.access.paged import asked
+from crawloop_assets.access.paged import request_for
 from crawloop_assets.access.proxies import Health, Proxies
 from crawloop_assets.access.retry import Patience
 from crawloop_assets.access.robots import Robots
 from crawloop_assets.access.stats import Stats
-from crawloop_assets.access.strategies import Bypass, Job, Plain, Way
+from crawloop_assets.access.strategies import Bypass, FetchJob, Plain, Strategy
 from crawloop_assets.access.walk import Bounds, Trip, Via, Walker
-from crawloop_assets.access.winners import Standings
+from crawloop_assets.access.winners import Winners
 from crawloop_assets.errors import (
     Blocked,
     ConfigError,
@@ -101,12 +101,12 @@ class Fetcher:
         self._client = open_client(self.allowlist)
         self._ways = self._make_ways(bounds, captcha)
         self._ladder = Ladder(
-            self._ways, Standings(var / "access"), self._limiter, patience
+            self._ways, Winners(var / "access"), self._limiter, patience
         )
 
     def _make_ways(
         self, bounds: Bounds, captcha: CaptchaHook | None
-    ) -> dict[Rung, Way]:
+    ) -> dict[Rung, Strategy]:
         gate, client, health = self._gates.page, self._client, Health()
         return {
             Rung.PLAIN: Plain(self._walker, gate, client),
@@ -157,7 +157,9 @@ class Fetcher:
         """
         ask = _ask(url, request, validators)
         try:
-            job = Job(ask, self.allowlist.check(url), access, request.accept, scope)
+            job = FetchJob(
+                ask, self.allowlist.check(url), access, request.accept, scope
+            )
             tried = await self._ladder.climb(job)
         except NotAllowed as error:
             tried = (
@@ -204,11 +206,11 @@ class Fetcher:
             return ""
         return ""
 
-    async def _ask_robots(self, url: str) -> Answer:
+    async def _ask_robots(self, url: str) -> HttpAnswer:
         trip = Trip()
         try:
             return await self._walker.walk(
-                Ask(url), Via(self._client), self._gates.bare, trip
+                HttpRequest(url), Via(self._client), self._gates.bare, trip
             )
         except Blocked as error:
             raise Transient(url, error.reason) from error
@@ -253,8 +255,8 @@ def _outcome(one: Fetched, scope: str) -> AccessOutcome:
     )
 
 
-def _ask(url: str, request: Request, validators: Validators | None) -> Ask:
-    request = asked(url, request)
+def _ask(url: str, request: Request, validators: Validators | None) -> HttpRequest:
+    request = request_for(url, request)
     headers = {"accept": ACCEPT} | {
         name.lower(): value for name, value in request.headers.items()
     }
@@ -268,7 +270,7 @@ def _ask(url: str, request: Request, validators: Validators | None) -> Ask:
     if request.method == "POST":
         kind, content = _content(request)
         headers.setdefault("content-type", kind)
-    return Ask(url, request.method, headers, content, validators)
+    return HttpRequest(url, request.method, headers, content, validators)
 
 
 def _content(request: Request) -> tuple[str, bytes]:

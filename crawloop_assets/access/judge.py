@@ -5,7 +5,7 @@ Nothing is parsed here.
 
 import re
 
-from crawloop_assets.access.exchange import Answer
+from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.retry import is_transient
 from crawloop_assets.page import Page, Verdict
 
@@ -47,7 +47,9 @@ _UNSEEN = re.compile(
 _SHELL_MOST = 3 * 1024
 
 
-def judge(answer: Answer, accept: tuple[str, ...] = ()) -> tuple[Verdict, str]:
+def judge_answer(
+    answer: HttpAnswer, accept: tuple[str, ...] = ()
+) -> tuple[Verdict, str]:
     """The verdict on a final answer (no redirect), and its reason.
 
     `accept` are texts one of which a real page has.
@@ -70,7 +72,7 @@ def judge(answer: Answer, accept: tuple[str, ...] = ()) -> tuple[Verdict, str]:
     return Verdict.OK, f"status {status}"
 
 
-def challenge(answer: Answer) -> str:
+def challenge(answer: HttpAnswer) -> str:
     """Who put a challenge in place of the page, "" if nobody did."""
     for who, name, value in _HEADERS:
         if name in answer.headers and value in answer.headers[name]:
@@ -85,7 +87,7 @@ def challenge(answer: Answer) -> str:
     return "human check" if len(answer.body) <= most and _HUMAN.search(head) else ""
 
 
-def shell(answer: Answer) -> bool:
+def shell(answer: HttpAnswer) -> bool:
     """True for a page that holds nothing until its scripts have run: an empty root, and
     next to nothing around it."""
     if len(answer.body) > _MOST or not _EMPTY_ROOT.search(answer.body):

@@ -7,15 +7,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from time import monotonic
 
-from crawloop_assets.access.exchange import Answer
+from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.gate import site
-from crawloop_assets.access.judge import judge, shell
+from crawloop_assets.access.judge import judge_answer, shell
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.retry import Patience, retry_after
-from crawloop_assets.access.strategies import Job, Way
+from crawloop_assets.access.strategies import FetchJob, Strategy
 from crawloop_assets.access.walk import Trip
-from crawloop_assets.access.winners import Standings
+from crawloop_assets.access.winners import Winners
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Page, Verdict
@@ -32,15 +32,15 @@ class Ladder:
 
     def __init__(
         self,
-        ways: Mapping[Rung, Way],
-        standings: Standings,
+        ways: Mapping[Rung, Strategy],
+        standings: Winners,
         limiter: Limiter,
         patience: Patience,
     ):
         self._ways, self._standings, self._limiter = ways, standings, limiter
         self._patience = patience
 
-    async def climb(self, job: Job) -> tuple[Fetched, ...]:
+    async def climb(self, job: FetchJob) -> tuple[Fetched, ...]:
         """What each rung tried came to; the last one is the outcome.
 
         Never empty.
@@ -89,7 +89,7 @@ class Ladder:
         if above:
             self._standings.won(key, above[0], verdict)
 
-    async def _tries(self, rung: Rung, job: Job) -> Fetched:
+    async def _tries(self, rung: Rung, job: FetchJob) -> Fetched:
         """One rung, again while it fails in ways that pass."""
         retries = self._patience.retries if Rung.BACKOFF in job.access.ladder else 0
         if rung in RENDER:
@@ -114,7 +114,7 @@ class Ladder:
         kind = Rung.BACKOFF if rung is Rung.PLAIN and tries > 1 else rung
         return replace(fetched, rung=kind, elapsed_s=monotonic() - began)
 
-    def _can_render(self, job: Job) -> bool:
+    def _can_render(self, job: FetchJob) -> bool:
         """A browser is on the ladder and can be started.
 
         Without one a shell is left to the page checks.
@@ -124,7 +124,7 @@ class Ladder:
             for one in rungs(job.access)
         )
 
-    async def _try(self, rung: Rung, job: Job, total: Trip) -> Fetched:
+    async def _try(self, rung: Rung, job: FetchJob, total: Trip) -> Fetched:
         """One attempt; `total` keeps the sums over all attempts."""
         once, url = Trip(), job.ask.url
         try:
@@ -149,13 +149,13 @@ class Ladder:
             waited_s=total.waited_s,
         )
 
-    def _judged(self, rung: Rung, job: Job, answer: Answer) -> Fetched:
+    def _judged(self, rung: Rung, job: FetchJob, answer: HttpAnswer) -> Fetched:
         url = job.ask.url
         if answer.status == 304 and job.ask.validators is not None:
             return Fetched(
                 url, Verdict.OK, "not modified", status=304, not_modified=True
             )
-        verdict, reason = judge(answer, job.accept)
+        verdict, reason = judge_answer(answer, job.accept)
         if (
             verdict is Verdict.OK
             and rung not in RENDER

@@ -13,9 +13,9 @@ from urllib.parse import urlencode
 import httpx
 
 from crawloop_assets.access.cookies import Jar
-from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
 from crawloop_assets.access.gate import Gates, site
-from crawloop_assets.access.strategies import Job, secret
+from crawloop_assets.access.strategies import FetchJob, secret
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.errors import Blocked
 from crawloop_assets.family import Domain, LoginPolicy
@@ -48,7 +48,7 @@ class Login:
     def missing(self, domain: Domain) -> str:
         return "" if domain.login else "login: none in domains.yaml"
 
-    async def get(self, job: Job, trip: Trip) -> Answer:
+    async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         policy = job.domain.login
         assert policy is not None
         session = self._sessions.setdefault(site(job.ask.url), _Session())
@@ -63,7 +63,7 @@ class Login:
     async def aclose(self) -> None:
         self._sessions.clear()
 
-    async def _ask(self, ask: Ask, session: _Session, trip: Trip) -> Answer:
+    async def _ask(self, ask: HttpRequest, session: _Session, trip: Trip) -> HttpAnswer:
         return await self._walker.walk(
             ask, Via(self._client, jar=session.jar), self._gates.page, trip
         )
@@ -87,11 +87,16 @@ class Login:
             }
             session.jar.clear()
             via = Via(self._client, jar=session.jar)
-            form = await self._walker.walk(Ask(policy.url), via, self._gates.bare, trip)
+            form = await self._walker.walk(
+                HttpRequest(policy.url), via, self._gates.bare, trip
+            )
             content = urlencode(hidden(form.body) | fields).encode()
             kind = {"content-type": "application/x-www-form-urlencoded"}
             answer = await self._walker.walk(
-                Ask(form.url, "POST", kind, content), via, self._gates.bare, trip
+                HttpRequest(form.url, "POST", kind, content),
+                via,
+                self._gates.bare,
+                trip,
             )
             if not _welcome(answer, policy, session.jar):
                 session.refused, session.refused_at = (
@@ -121,7 +126,7 @@ def _text(raw: bytes) -> str:
     return html.unescape(raw.decode("utf-8", "replace"))
 
 
-def _welcome(answer: Answer, policy: LoginPolicy, jar: Jar) -> bool:
+def _welcome(answer: HttpAnswer, policy: LoginPolicy, jar: Jar) -> bool:
     if answer.status >= 400:
         return False
     return policy.success.encode() in answer.body if policy.success else len(jar) > 0

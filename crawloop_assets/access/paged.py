@@ -15,7 +15,7 @@ from crawloop_assets.family import Request
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
-def named(url: str, param: str, value: str | int) -> str:
+def url_of_page(url: str, param: str, value: str | int) -> str:
     """The url of the page that is asked for with `value` in `param` of the body;
     `asked` is the inverse."""
     # A text that would be read as a number keeps its quotes.
@@ -25,16 +25,16 @@ def named(url: str, param: str, value: str | int) -> str:
     return f"{urldefrag(url).url}#{quote(param)}={quote(text, safe='')}"
 
 
-def told(url: str) -> tuple[str, str | int] | None:
+def page_param(url: str) -> tuple[str, str | int] | None:
     """Parameter and value that a url names, None if it names none."""
     param, _, text = urlsplit(url).fragment.partition("=")
     return (unquote(param), _value(unquote(text))) if param and text else None
 
 
-def asked(url: str, request: Request) -> Request:
+def request_for(url: str, request: Request) -> Request:
     """The request for the page of a url: its family's, with what the url says put into
     the body."""
-    page = told(url) if request.method == "POST" else None
+    page = page_param(url) if request.method == "POST" else None
     if page is None:
         return request
     param, value = page

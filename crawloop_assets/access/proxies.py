@@ -10,10 +10,10 @@ import httpx
 
 from crawloop_assets.access.allowlist import Allowlist
 from crawloop_assets.access.client import open_client
-from crawloop_assets.access.exchange import Answer, Ask, exchange
+from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, exchange
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.judge import challenge
-from crawloop_assets.access.strategies import Job
+from crawloop_assets.access.strategies import FetchJob
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.errors import Blocked, ConfigError, Transient
 from crawloop_assets.family import Domain, Domains, ProxyPolicy
@@ -89,7 +89,7 @@ class Proxies:
     def missing(self, domain: Domain) -> str:
         return "" if listed(domain.proxies) else "proxy: none in domains.yaml"
 
-    async def get(self, job: Job, trip: Trip) -> Answer:
+    async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         tried = self._health.choose(job.domain.proxies)
         if not tried:
             raise Transient(
@@ -184,7 +184,7 @@ async def check(domains: Domains, domain: Domain, name: str, url: str) -> Checke
     began = monotonic()
     async with open_client(Allowlist(domains), url) as client:
         try:
-            ask = Ask(
+            ask = HttpRequest(
                 target, headers={"user-agent": domain.user_agent or domains.user_agent}
             )
             answer = await exchange(

@@ -15,7 +15,7 @@ from pathlib import Path
 from protego import Protego
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from crawloop_assets.access.exchange import Answer
+from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.limiter import file_name
 from crawloop_assets.errors import NotAllowed, Transient
 
@@ -114,7 +114,7 @@ class Robots:
     """`ask` fetches a robots.txt: Transient if it could not, NotAllowed if the site is
     off the list."""
 
-    def __init__(self, folder: Path, ask: Callable[[str], Awaitable[Answer]]):
+    def __init__(self, folder: Path, ask: Callable[[str], Awaitable[HttpAnswer]]):
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._ask = folder, ask
         self._copies: dict[str, Copy] = {}

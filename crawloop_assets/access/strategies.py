@@ -7,7 +7,7 @@ from typing import Protocol
 
 import httpx
 
-from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
 from crawloop_assets.access.gate import Gate, site
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.errors import ConfigError
@@ -15,11 +15,11 @@ from crawloop_assets.family import Access, Domain
 
 
 @dataclass(frozen=True)
-class Job:
+class FetchJob:
     """One url to get: what to ask, what a real page contains, the rungs, and whose
     standing counts."""
 
-    ask: Ask
+    ask: HttpRequest
     domain: Domain
     access: Access
     accept: tuple[str, ...] = ()
@@ -32,13 +32,13 @@ class Job:
         return f"{site(self.ask.url)} {self.scope}"
 
 
-class Way(Protocol):
+class Strategy(Protocol):
     """One rung."""
 
     def missing(self, domain: Domain) -> str:
         """What this rung lacks to be used for a domain, "" if it is ready."""
 
-    async def get(self, job: Job, trip: Trip) -> Answer:
+    async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         """One attempt.
 
         NotAllowed, Transient or Blocked; ConfigError for what the operator has to put
@@ -58,7 +58,7 @@ class Plain:
     def missing(self, domain: Domain) -> str:
         return ""
 
-    async def get(self, job: Job, trip: Trip) -> Answer:
+    async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         return await self._walker.walk(job.ask, Via(self._client), self._gate, trip)
 
     async def aclose(self) -> None:
@@ -71,7 +71,7 @@ class Bypass(Plain):
     def missing(self, domain: Domain) -> str:
         return "" if domain.bypass else "bypass: none in domains.yaml"
 
-    async def get(self, job: Job, trip: Trip) -> Answer:
+    async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         bypass = job.domain.bypass
         assert bypass is not None
         headers = {bypass.header.lower(): secret(bypass.value_env, "bypass.value_env")}

@@ -11,7 +11,7 @@ from w3lib.url import safe_url_string
 
 from crawloop_assets.access.client import telling_when_sent
 from crawloop_assets.access.cookies import Jar
-from crawloop_assets.access.exchange import Answer, Ask, exchange
+from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, exchange
 from crawloop_assets.access.gate import Gate, Permit, site
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
@@ -58,7 +58,9 @@ class Walker:
     def __init__(self, limiter: Limiter, bounds: Bounds):
         self._limiter, self._bounds = limiter, bounds
 
-    async def walk(self, ask: Ask, via: Via, gate: Gate, trip: Trip) -> Answer:
+    async def walk(
+        self, ask: HttpRequest, via: Via, gate: Gate, trip: Trip
+    ) -> HttpAnswer:
         """The answer at the end.
 
         NotAllowed, Transient, or Blocked for a chain that does not end.
@@ -86,8 +88,13 @@ class Walker:
             ask = _next(ask, target, answer.status)
 
     async def _ask(
-        self, ask: Ask, headers: dict[str, str], permit: Permit, via: Via, trip: Trip
-    ) -> Answer:
+        self,
+        ask: HttpRequest,
+        headers: dict[str, str],
+        permit: Permit,
+        via: Via,
+        trip: Trip,
+    ) -> HttpAnswer:
         left = self._bounds.deadline_s - trip.wire_s
         if left <= 0:
             raise Transient(
@@ -114,7 +121,9 @@ class Walker:
         return answer
 
 
-def _headers(ask: Ask, first: Ask, permit: Permit, via: Via) -> dict[str, str]:
+def _headers(
+    ask: HttpRequest, first: HttpRequest, permit: Permit, via: Via
+) -> dict[str, str]:
     """The headers for one hop.
 
     Those of the family and the rung may hold secrets: they stay on the page's own host.
@@ -140,7 +149,7 @@ def _same_host(first: str, url: str) -> bool:
     )
 
 
-def _location(answer: Answer) -> str | None:
+def _location(answer: HttpAnswer) -> str | None:
     """Where a redirect leads, absolute and without fragment; None if the answer is no
     redirect."""
     target = answer.headers.get("location", "")
@@ -152,7 +161,7 @@ def _location(answer: Answer) -> str | None:
         raise NotAllowed(target[:200], f"redirect: {error}") from error
 
 
-def _next(ask: Ask, target: str, status: int) -> Ask:
+def _next(ask: HttpRequest, target: str, status: int) -> HttpRequest:
     """As browsers do: 307 and 308 repeat the request, the others turn a POST into a
     GET."""
     if status in (307, 308) or ask.method == "GET":

@@ -15,7 +15,7 @@ from crawloop_assets.page import Verdict
 PROBE_S = 3_600.0
 
 
-class Standing(BaseModel):
+class Winner(BaseModel):
     """The rung that serves a site, why not a cheaper one, and when (seconds since the
     epoch) to try those again."""
 
@@ -26,20 +26,20 @@ class Standing(BaseModel):
     probe_at: float
 
 
-class Standings:
+class Winners:
     """Standings in small files, so that every run of the machine starts where the last
     one ended."""
 
     def __init__(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
-        self._known: dict[str, Standing | None] = {}
+        self._known: dict[str, Winner | None] = {}
 
-    def get(self, key: str) -> Standing | None:
+    def get(self, key: str) -> Winner | None:
         """The standing under a key, None if the cheapest rung serves."""
         if key not in self._known:
             try:
-                self._known[key] = Standing.model_validate_json(
+                self._known[key] = Winner.model_validate_json(
                     self._file(key).read_bytes()
                 )
             except (OSError, ValidationError):
@@ -71,11 +71,11 @@ class Standings:
         """
         standing = self.get(key)
         if why is not None:
-            self._put(key, Standing(rung=rung, why=why, probe_at=time.time() + PROBE_S))
+            self._put(key, Winner(rung=rung, why=why, probe_at=time.time() + PROBE_S))
         elif standing is not None and standing.rung is not rung:
             self._put(key, None)
 
-    def _put(self, key: str, standing: Standing | None) -> None:
+    def _put(self, key: str, standing: Winner | None) -> None:
         self._known[key] = standing
         file = self._file(key)
         if standing is None:

@@ -27,7 +27,7 @@ def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
     """Why a url is (not) fetched, when next, and by which rule."""
     from crawloop_assets.frontier.owners import Owners
     from crawloop_assets.frontier.paging import called
-    from crawloop_assets.frontier.why import Known, settle, why
+    from crawloop_assets.frontier.why import UrlFacts, settle, why
     from crawloop_assets.store import Store
 
     project = Project.find()
@@ -40,7 +40,7 @@ def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
     chosen = settle(entries)
     family = claims.get(chosen)
     name = called(url, family) if family else url
-    known = Known(
+    known = UrlFacts(
         family=family,
         refused=asyncio.run(_refusal(project, name)),
         entry=entries.get(chosen),

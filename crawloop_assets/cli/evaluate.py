@@ -20,8 +20,8 @@ from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.pack import PackFamily, load_pack
 from crawloop_assets.eval.plan import Task
-from crawloop_assets.eval.pool import CPU_SECONDS, FamilyResult, Job, evaluate
-from crawloop_assets.eval.report import errors, report
+from crawloop_assets.eval.pool import CPU_SECONDS, EvalJob, FamilyResult, evaluate
+from crawloop_assets.eval.report import errors, eval_report
 from crawloop_assets.eval.table import report_table
 
 
@@ -69,11 +69,11 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
     console = Console(stderr=True)
     chosen = _choose(load_pack(data_dir), schema or [], families, limit)
     work = [
-        Job(data_dir, family, form, cpu_seconds, frozenset(task or ()))
+        EvalJob(data_dir, family, form, cpu_seconds, frozenset(task or ()))
         for family in chosen
     ]
     results = _with_progress(work, jobs, console)
-    tree = {"input": form.value, "data": data_dir.name, **report(results)}
+    tree = {"input": form.value, "data": data_dir.name, **eval_report(results)}
     if json_file:
         json_file.write_text(json.dumps(tree, indent=2, sort_keys=True) + "\n")
     if errors_file:
@@ -107,7 +107,9 @@ def _choose(
     return chosen[::step]
 
 
-def _with_progress(work: list[Job], jobs: int, console: Console) -> list[FamilyResult]:
+def _with_progress(
+    work: list[EvalJob], jobs: int, console: Console
+) -> list[FamilyResult]:
     columns: list[Any] = [
         TextColumn("{task.description}"),
         BarColumn(),

@@ -10,20 +10,20 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Fiel
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
+    FamilyKind,
     FieldProgram,
-    PageKind,
     Program,
 )
 from crawloop_assets.crawler.read import Scope, read, select, texts_of, to_value
 from crawloop_assets.crawler.vote import Ballot, decide
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
 _MOST_RECORDS = 20_000
-_URL = FieldSpec(name="next", kind=Kind.URL)
+_URL = FieldSpec(name="next", kind=FieldKind.URL)
 
 
 def run(program: Program, document: Document) -> Extraction:
@@ -33,7 +33,7 @@ def run(program: Program, document: Document) -> Extraction:
     """
     whole = Scope(document)
     if program.record is None:
-        record = extract(program.fields, whole)
+        record = extract_record(program.fields, whole)
         return Extraction(
             records=(record,) if record.values else (),
             next_url=_next_url(program, whole),
@@ -43,7 +43,7 @@ def run(program: Program, document: Document) -> Extraction:
     )
     kept = _kept(rows, program.record, program.fields)
     records = tuple(row.model_copy(update={"row": at}) for at, row in enumerate(kept))
-    if program.kind is PageKind.DETAIL:
+    if program.kind is FamilyKind.DETAIL:
         records = records[:1]
     return Extraction(records=records, next_url=_next_url(program, whole))
 
@@ -55,7 +55,7 @@ def _next_url(program: Program, scope: Scope) -> str | None:
     )
 
 
-def extract(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
+def extract_record(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
     """One record: every field's readers vote."""
     return _record({field.spec.name: vote_on(field, scope) for field in fields})
 
@@ -118,7 +118,7 @@ def extract_rows(
 def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     """The value of one field (None if there is none, or too little agreement) and how
     its readers voted."""
-    if field.spec.kind is Kind.OBJECT and field.fields:
+    if field.spec.kind is FieldKind.OBJECT and field.fields:
         return _objects(field, scope)
     known: dict[tuple[str, ...], Value] = {}  # most readers find the same text
     ballots: list[Ballot] = []
@@ -136,7 +136,7 @@ def _objects(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     """Nested records: a listing inside the record, or the record's own scope for a
     single object."""
     places = inner_scopes(scope, field.items) if field.items else [scope]
-    rows = [extract(field.fields, place) for place in places]
+    rows = [extract_record(field.fields, place) for place in places]
     kept = (
         _kept(rows, field.items, field.fields)
         if field.items

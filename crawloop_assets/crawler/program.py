@@ -18,7 +18,7 @@ from crawloop_assets.document.select import check_css, check_xpath
 from crawloop_assets.schema import FieldSpec
 
 
-class PageKind(StrEnum):
+class FamilyKind(StrEnum):
     """What a page of the family holds: one record, many records, or a JSON body."""
 
     DETAIL = "detail"
@@ -187,14 +187,14 @@ class Program(_Data):
     """
 
     program: Literal[1] = 1
-    kind: PageKind = PageKind.DETAIL
+    kind: FamilyKind = FamilyKind.DETAIL
     record: Boundary | None = None
     next: Reader | None = None
     fields: tuple[FieldProgram, ...]
 
     @model_validator(mode="after")
     def _has_boundary(self) -> Self:
-        if self.kind is PageKind.LISTING and self.record is None:
+        if self.kind is FamilyKind.LISTING and self.record is None:
             raise ValueError("a listing program needs a record boundary")
         return self
 

@@ -14,9 +14,9 @@ from crawloop_assets.document.jsonpath import scalars
 from crawloop_assets.document.labels import read_label
 from crawloop_assets.document.select import css, xpath
 from crawloop_assets.document.steps import STEP_READERS
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.numbers import plain
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 _MOST_TEXTS = 2000
@@ -52,19 +52,20 @@ def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
     """Texts -> the typed value: the first that parses, or all of them for a list."""
     if spec.shape is Shape.ONE:
         for text in texts[:20]:
-            value = parse_one(_largest(text, spec), spec, base_url)
+            value = parse_value(_largest(text, spec), spec, base_url)
             if value is not None:
                 return value
         return None
     values = [
-        parse_one(_largest(text, spec), spec, base_url) for text in texts[:_MOST_TEXTS]
+        parse_value(_largest(text, spec), spec, base_url)
+        for text in texts[:_MOST_TEXTS]
     ]
     return [value for value in values if value is not None] or None
 
 
 def _largest(text: str, spec: FieldSpec) -> str:
     """One image of a srcset; other texts as they are."""
-    if spec.kind is Kind.URL and " " in text.strip() and _SRCSET.match(text):
+    if spec.kind is FieldKind.URL and " " in text.strip() and _SRCSET.match(text):
         return text.split()[0]
     return text
 

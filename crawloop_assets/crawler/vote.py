@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from operator import itemgetter
 
 from crawloop_assets.crawler.extraction import FieldVote
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
@@ -70,8 +70,8 @@ def _classes(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
 
 
 _PLAIN = {
-    Kind.TEXT: re.compile(r"[^<&]*[a-zA-Z0-9][^<&]*"),
-    Kind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?"),
+    FieldKind.TEXT: re.compile(r"[^<&]*[a-zA-Z0-9][^<&]*"),
+    FieldKind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?"),
 }
 
 

@@ -11,7 +11,7 @@ _BODY_BYTES = 100_000
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """What a site answers to one request."""
 
     status: int = 200
@@ -19,7 +19,7 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-Respond = Callable[[str, str, Mapping[str, str], bytes], Answer]
+Respond = Callable[[str, str, Mapping[str, str], bytes], Reply]
 """(method, target, headers with names in lower case, body) -> answer.
 
 Called from several threads.

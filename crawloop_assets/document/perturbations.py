@@ -22,7 +22,7 @@ from crawloop_assets.values.text import word_set
 Element = etree._Element
 Kinds = Collection[tuple[str, ...]]
 Pick = Callable[[Kinds], Kinds]
-Change = Callable[[Element, Pick], None]
+Perturbation = Callable[[Element, Pick], None]
 
 _SHARE = 4  # one kind in so many is changed, but always one if there is any
 # What an attribute of these says is read by people or leads somewhere; the others are the template's own.
@@ -240,7 +240,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 _SHAKING = ("classes renamed", "wrappers inserted", "siblings inserted")
-CHANGES: dict[str, Change] = {
+CHANGES: dict[str, Perturbation] = {
     **dict(
         zip(
             _SHAKING, (_rename_classes, _insert_wrappers, _insert_siblings), strict=True

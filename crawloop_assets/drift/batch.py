@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from crawloop_assets.drift.check import (
     CheckExample,
+    CheckModel,
     CheckName,
     CheckResult,
     Finding,
-    Part,
     Severity,
     show,
 )
@@ -44,7 +44,7 @@ _JUDGED = (Verdict.OK, Verdict.DRIFT)
 _EXPECTED = (Verdict.GONE, Verdict.NOT_ALLOWED)
 
 
-class BatchJudgement(Part):
+class BatchJudgement(CheckModel):
     """The nine results, the pages held (url -> why), the reason to hold the whole batch
     if there is one, and what the batch teaches.
 

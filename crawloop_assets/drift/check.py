@@ -61,13 +61,13 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
-class Part(BaseModel):
+class CheckModel(BaseModel):
     """Base of what the checks say: immutable and JSON-able."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Invalid(Part):
+class Invalid(CheckModel):
     """One pydantic failure the caller found: record `row` on the page, field (dotted)
     and pydantic's message."""
 
@@ -76,7 +76,7 @@ class Invalid(Part):
     message: str
 
 
-class Finding(Part):
+class Finding(CheckModel):
     """What a check has against one page.
 
     An `error` holds the page by itself; a `warn` is judged over the batch.
@@ -90,7 +90,7 @@ class Finding(Part):
     got: str = ""
 
 
-class CheckExample(Part):
+class CheckExample(CheckModel):
     """One page that shows what a check found; values are cut to 200 characters."""
 
     url: str
@@ -100,7 +100,7 @@ class CheckExample(Part):
     page_sha256: str = ""
 
 
-class CheckResult(Part):
+class CheckResult(CheckModel):
     """A check's answer for one batch.
 
     Drift is `not passed and severity is error`.     `observed` and `threshold` are

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.document import Document, Element, clean_markup
 from crawloop_assets.drift.language import spoken_language
-from crawloop_assets.drift.presence import Standing
+from crawloop_assets.drift.presence import Presence
 from crawloop_assets.page import Page
 
 SMALL = 3_000
@@ -135,7 +135,7 @@ def page_facts(
     What the patterns of `ignore` find is no content. Runs in a worker; never raises on
     a page that could be parsed.
     """
-    stands = answers(Standing(document), asked)
+    stands = answers(Presence(document), asked)
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
     text = " ".join(document.words)
@@ -165,7 +165,7 @@ def page_facts(
     )
 
 
-def answers(standing: Standing, asked: Collection[str]) -> dict[str, bool]:
+def answers(standing: Presence, asked: Collection[str]) -> dict[str, bool]:
     """Which of the forms stand on the page."""
     return {form: standing.holds(form) for form in sorted(asked)}
 

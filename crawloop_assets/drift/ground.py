@@ -9,10 +9,14 @@ from typing import Any
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import net_form, number_form, text_form
 from crawloop_assets.drift.values import EMPTY
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _ITEMS = 20
-_FORMS = {Kind.TEXT: text_form, Kind.NUMBER: number_form, Kind.INTEGER: number_form}
+_FORMS = {
+    FieldKind.TEXT: text_form,
+    FieldKind.NUMBER: number_form,
+    FieldKind.INTEGER: number_form,
+}
 
 
 def is_grounded(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
@@ -25,7 +29,9 @@ def is_grounded(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
     return False if False in answers else None if None in answers else True
 
 
-def asked(records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]) -> set[str]:
+def asked_forms(
+    records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
+) -> set[str]:
     """The forms that the checks ask a page for on which these records are read, or
     were."""
     specs = [spec for spec in specs if spec.kind in _FORMS]
@@ -36,7 +42,7 @@ def asked(records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]) -> s
             if value in EMPTY:
                 continue
             found.update(_forms(value, spec))
-            if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
+            if spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE:
                 found.add(net_form(value))
     return found
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.facts import PageFacts, template_distance
 from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.ground import is_grounded
@@ -21,7 +21,7 @@ from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.values import EMPTY, as_number
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.text import letters, tokens
 
@@ -32,7 +32,7 @@ _GARBLED = re.compile(
 _WORD = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:\s++[^\W\d_]++)+")
 _DIGITS = re.compile(r"\d+")
-_NUMERIC = (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES)
+_NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
 _NEARLY_ALL = 0.8
 
 
@@ -56,7 +56,7 @@ def count_pages(
                 if facts.currency != currency
                 else None,
             )
-        if extraction is None or family.kind is PageKind.DETAIL:
+        if extraction is None or family.kind is FamilyKind.DETAIL:
             continue
         count = len(extraction.records)
         for group, length in facts.groups or ():
@@ -176,7 +176,11 @@ def count_records(
                 )
                 keys[identity] += 1
     for spec in schema.fields:
-        if spec.shape is Shape.ONE and spec.kind in (Kind.TEXT, Kind.NUMBER, Kind.URL):
+        if spec.shape is Shape.ONE and spec.kind in (
+            FieldKind.TEXT,
+            FieldKind.NUMBER,
+            FieldKind.URL,
+        ):
             _count_repeats(outcomes, spec, related, tallies)
 
 
@@ -196,7 +200,7 @@ def _count_value(
     if empty:
         return
     items = value if isinstance(value, list) else [value]
-    if spec.kind is Kind.TEXT:
+    if spec.kind is FieldKind.TEXT:
         tallies.add(
             Sign.PLACEHOLDER,
             name,
@@ -212,13 +216,13 @@ def _count_value(
     _count_grounds(at, value, spec, outcome, norms, tallies)
     if spec.shape is not Shape.ONE:
         return
-    if spec.kind is Kind.NUMBER and not spec.volatile:
+    if spec.kind is FieldKind.NUMBER and not spec.volatile:
         whole = (
             str(value).split(".")[-1].strip("0") == "" if "." in str(value) else True
         )
         tallies.add(Sign.WHOLE, name, Hit(at, "", value) if whole else None)
         tallies.add(Sign.BROKEN, name, Hit(at, "", value) if not whole else None)
-    elif spec.kind is Kind.TEXT:
+    elif spec.kind is FieldKind.TEXT:
         _count_text(at, str(value), spec, outcome, norms, tallies)
 
 
@@ -249,7 +253,7 @@ def _count_grounds(
             spec.name,
             Hit(at, "a value of the page", value) if not grounded else None,
         )
-    if spec.kind is Kind.NUMBER and spec.shape is Shape.ONE:
+    if spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE:
         is_net = outcome.facts.holds(net_form(value))
         if is_net is not None:
             tallies.add(Sign.NET, spec.name, Hit(at, "", value) if is_net else None)
@@ -285,7 +289,7 @@ def _count_text(
         tallies.add(
             Sign.SHAPE,
             name,
-            Hit(at, "", value) if shape_of(value) not in known else None,
+            Hit(at, "", value) if value_shape(value) not in known else None,
         )
 
 
@@ -302,7 +306,7 @@ def _path_words(url: str) -> frozenset[str]:
 @lru_cache(
     maxsize=4_096
 )  # asked of every text value of a batch, and again for its statistics
-def shape_of(text: str) -> str:
+def value_shape(text: str) -> str:
     """Letters as one "a", digits as one "9", the first 24 characters: "SKU-1024" ->
     "a-9"."""
     return _DIGITS.sub("9", _WORD.sub("a", _WORDS.sub("a a", text)))[:24]
@@ -388,7 +392,9 @@ def _count_repeats(
     top = max(counts.values())
     commonest = next(form for _, form, _ in found if counts[form] == top)
     copied = top > 1 and (
-        not spec.volatile or spec.kind is Kind.NUMBER or top >= _NEARLY_ALL * len(found)
+        not spec.volatile
+        or spec.kind is FieldKind.NUMBER
+        or top >= _NEARLY_ALL * len(found)
     )
     for at, form, value in found:
         hit = Hit(at, "a value of its own", value)

@@ -7,12 +7,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.extraction import Extraction
-from crawloop_assets.drift.check import Finding, Part
+from crawloop_assets.drift.check import CheckModel, Finding
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Verdict
 
 
-class PageOutcome(Part):
+class PageOutcome(CheckModel):
     """One page of a batch after extraction.
 
     `values` are the typed JSON values of its valid records, `extraction` all the
@@ -31,7 +31,7 @@ class PageOutcome(Part):
     previous: tuple[Mapping[str, Any], ...] = ()
 
 
-class Spread(Part):
+class Spread(CheckModel):
     """Count and eleven quantiles (0, .1, ...
 
     1) of a field's magnitudes (log10 of numbers) or text lengths.

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity, show
-from crawloop_assets.drift.pairs import match_records, record_key
+from crawloop_assets.drift.pairs import pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -115,7 +115,7 @@ def _schema(
 def _count(family: Family, extraction: Extraction) -> Iterator[Finding]:
     count, policy = len(extraction.records), family.drift.count
     least = 0 if family.drift.allow_empty else max(policy.min, 1)
-    most = 1 if family.kind is PageKind.DETAIL and policy.max is None else policy.max
+    most = 1 if family.kind is FamilyKind.DETAIL and policy.max is None else policy.max
     if count < least or (most is not None and count > most):
         expected = f"at least {least}" if count < least else f"at most {most}"
         message = f"{count or 'no'} record{'s' * (count != 1)} on the page, {expected} expected"
@@ -177,7 +177,7 @@ def known_records(
     now = [record.values for record in extraction.records]
     return {
         rows[id(new)]: old
-        for old, new in match_records(previous, now, record_key(schema, family))
+        for old, new in pair_records(previous, now, record_key(schema, family))
     }
 
 
@@ -252,7 +252,7 @@ def _changes(
     """
     now = [record.values for record in extraction.records]
     key = record_key(schema, family)
-    for old, new in match_records(previous, now, key):
+    for old, new in pair_records(previous, now, key):
         for spec in schema.fields:
             if spec.volatile and spec.name not in family.drift.stable:
                 continue
@@ -280,7 +280,7 @@ def _gone(
 
     (Required fields are held without being known.)
     """
-    pairs = match_records(
+    pairs = pair_records(
         previous,
         [record.values for record in extraction.records],
         record_key(schema, family),

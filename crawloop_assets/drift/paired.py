@@ -10,12 +10,12 @@ from crawloop_assets.drift.forms import number_form, text_form
 from crawloop_assets.drift.ground import is_grounded
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.pairs import Record, key_of, match_records, record_key
+from crawloop_assets.drift.pairs import Record, key_of, pair_records, record_key
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.values import EMPTY, as_positive
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 
 _MOVED = 0.5
@@ -23,7 +23,7 @@ _JUMP = log(2.6)
 _COUNTABLE = 10
 _SEVERAL = 3
 _ABOUT = 0.15
-_FACTORS = {Kind.NUMBER: (10, 100, 1000), Kind.INTEGER: (100, 1000)}
+_FACTORS = {FieldKind.NUMBER: (10, 100, 1000), FieldKind.INTEGER: (100, 1000)}
 
 
 class Pair(NamedTuple):
@@ -46,7 +46,7 @@ def pairs_of(
         return [
             Pair(at, old, new)
             for at, outcome in enumerate(outcomes)
-            for old, new in match_records(outcome.previous, outcome.values, key)
+            for old, new in pair_records(outcome.previous, outcome.values, key)
         ]
     known = {
         key_of(record, key): record
@@ -161,7 +161,7 @@ def _count_steady(pair: Pair, spec: FieldSpec, hit: Hit, tallies: Tallies) -> No
     before, after = pair.old[spec.name], pair.new[spec.name]
     changed = _differ(before, after, spec)
     tallies.add(Sign.CHANGED, spec.name, hit if changed else None)
-    if spec.kind is Kind.TEXT and spec.shape is Shape.ONE:
+    if spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE:
         old, new = str(before).strip(), str(after).strip().rstrip("….")
         cut = changed and len(new) < 0.9 * len(old) and old.startswith(new.rstrip())
         tallies.add(Sign.CUT, spec.name, hit if cut else None)
@@ -186,7 +186,7 @@ def _differ(before: Any, after: Any, spec: FieldSpec) -> bool:
 
     A file that moved to another host or version is the same file.
     """
-    if spec.kind is Kind.URL and spec.shape is Shape.ONE:
+    if spec.kind is FieldKind.URL and spec.shape is Shape.ONE:
         return _file(str(before)) != _file(str(after))
     return not same(before, after, spec)
 
@@ -214,7 +214,7 @@ def _count_still(
 ) -> None:
     """Another value is read although the old one still stands on the page."""
     facts, before, after = outcome.facts, pair.old[spec.name], pair.new[spec.name]
-    if facts is None or spec.kind is not Kind.TEXT or spec.shape is not Shape.ONE:
+    if facts is None or spec.kind is not FieldKind.TEXT or spec.shape is not Shape.ONE:
         return
     form = text_form(str(before))
     if len(form) >= 6:
@@ -236,13 +236,13 @@ def _count_number(
     if before is None or after is None:
         return
     ratio, sale = after / before, _is_sale(pair, spec)
-    if spec.kind is Kind.NUMBER or min(before, after) >= _COUNTABLE:
+    if spec.kind is FieldKind.NUMBER or min(before, after) >= _COUNTABLE:
         factored = any(
             _near(ratio, factor) or _near(1 / ratio, factor)
             for factor in _FACTORS[spec.kind]
         )
         tallies.add(Sign.FACTOR, spec.name, hit if factored and not sale else None)
-    if spec.kind is Kind.NUMBER:
+    if spec.kind is FieldKind.NUMBER:
         # A lower price beside the old one is a sale; a higher one beside it is another thing's price.
         facts = outcome.facts
         beside = (

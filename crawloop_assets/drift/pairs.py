@@ -26,7 +26,7 @@ def key_of(record: Record, key: Sequence[FieldSpec]) -> Hashable:
     return None if not parts or None in parts else parts
 
 
-def match_records(
+def pair_records(
     previous: Sequence[Record], current: Sequence[Record], key: Sequence[FieldSpec]
 ) -> list[tuple[Record, Record]]:
     """Pairs (old, new) of the same record: one record per page pairs with one, others

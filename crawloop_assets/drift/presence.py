@@ -34,7 +34,7 @@ _ODD = re.compile(r"[½¼¾⅓⅔⅛]|[^\D0-9]")
 _ASKED_NUMBER = re.compile(r"#-?([0-9]+)(?:\.([0-9]+))?")
 
 
-class Standing:
+class Presence:
     """Says of any form (`text_form`, `number_form`, `net_form`) whether it stands on a
     page.
 

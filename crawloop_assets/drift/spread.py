@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread
 from crawloop_assets.drift.values import as_number
-from crawloop_assets.schema import Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, RecordSchema, Shape
 
 _Z = 6.0
 _LEAST = 10
@@ -52,11 +52,11 @@ def spreads_of(
         values = [
             record.get(spec.name) for outcome in outcomes for record in outcome.values
         ]
-        if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES):
+        if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES):
             numbers[spec.name] = _spread(
                 [size for size in map(_magnitude, values) if size is not None]
             )
-        elif spec.kind is Kind.TEXT:
+        elif spec.kind is FieldKind.TEXT:
             lengths[spec.name] = _spread(
                 [log10(len(str(value))) for value in values if value]
             )

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from crawloop_assets.drift.facts import template_distance
 from crawloop_assets.drift.norms import NEAR_LAYOUT
-from crawloop_assets.drift.observe import shape_of
+from crawloop_assets.drift.observe import value_shape
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.spread import spreads_of
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.schema import Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, RecordSchema, Shape
 
 _CATEGORIES = 12
 _LAYOUTS = 4
@@ -52,7 +52,7 @@ def _categories(
     texts = [
         spec.name
         for spec in schema.fields
-        if spec.kind is Kind.TEXT and spec.shape is Shape.ONE
+        if spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE
     ]
     for outcome in pages:
         if outcome.facts is not None:
@@ -69,7 +69,7 @@ def _categories(
         for values in outcome.values:
             for name in texts:
                 if values.get(name):
-                    found[f"shape:{name}"][shape_of(str(values[name]))] += 1
+                    found[f"shape:{name}"][value_shape(str(values[name]))] += 1
     return {trait: _top(counts) for trait, counts in found.items()}
 
 

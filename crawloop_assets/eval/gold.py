@@ -24,7 +24,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from crawloop_assets.induce.listing.pipes import shared_start
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
 
 GROUNDED = 0.99
@@ -52,7 +52,7 @@ def to_learn(gold: Gold) -> dict[str, Value]:
     return {name: accepted[0] for name, accepted in gold.items()}
 
 
-def is_grounded(name: str, in_dom: Mapping[str, float | None]) -> bool:
+def stands_in_page(name: str, in_dom: Mapping[str, float | None]) -> bool:
     """Whether the field's value stands in the page without its scripts (unknown counts
     as no)."""
     share = in_dom.get(name, in_dom.get(_IN_DOM_NAME.get(name, name)))
@@ -104,16 +104,16 @@ def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
         return None
     text = str(raw).strip()
     match spec.kind:
-        case Kind.NUMBER:
+        case FieldKind.NUMBER:
             return _number(text)
-        case Kind.MINUTES | Kind.INTEGER:
+        case FieldKind.MINUTES | FieldKind.INTEGER:
             number = _number(text)
             return (
                 None
                 if number is None
                 else int(Decimal(number).quantize(Decimal(1), ROUND_HALF_UP))
             )
-        case Kind.URL:
+        case FieldKind.URL:
             return (
                 urljoin(
                     f"{_root(base_url)}/" if text.startswith(_FIXTURES) else base_url,
@@ -122,9 +122,9 @@ def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
                 if text
                 else None
             )
-        case Kind.DATE:
+        case FieldKind.DATE:
             return _date(text)
-        case Kind.DATETIME:
+        case FieldKind.DATETIME:
             return _datetime(text)
         case _:
             return text

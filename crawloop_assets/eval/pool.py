@@ -39,7 +39,7 @@ class FamilyResult:
 
 
 @dataclass(frozen=True)
-class Job:
+class EvalJob:
     """A family, where its captures are, in which form they are shown, how long it may
     take (CPU seconds) and which tasks are run (all of them if none is named)."""
 
@@ -60,7 +60,7 @@ class Job:
 
 
 def evaluate(
-    jobs: Sequence[Job], workers: int, done: Callable[[FamilyResult], None]
+    jobs: Sequence[EvalJob], workers: int, done: Callable[[FamilyResult], None]
 ) -> list[FamilyResult]:
     """Evaluate families, `workers` at a time; calls `done` as each ends; returns them
     in the order given."""
@@ -80,7 +80,7 @@ def evaluate(
     return [results[index] for index in range(len(jobs))]
 
 
-def evaluate_family(job: Job) -> FamilyResult:
+def evaluate_family(job: EvalJob) -> FamilyResult:
     """Run every case of a family; a case whose process died counts with all its fields
     as none."""
     family = FamilyResult(job.family.family, job.family.schema_name)
@@ -107,7 +107,7 @@ def evaluate_family(job: Job) -> FamilyResult:
 
 
 def _run_from(
-    job: Job, first: int, results: list[CaseResult], deadline: float
+    job: EvalJob, first: int, results: list[CaseResult], deadline: float
 ) -> str | None:
     """Append results of cases from `first` on; returns how the process failed, None if
     it ended well."""
@@ -147,7 +147,7 @@ def _drain(reader: Connection, results: list[CaseResult], deadline: float) -> bo
     return False
 
 
-def _child(job: Job, first: int, writer: Connection, log: str) -> None:
+def _child(job: EvalJob, first: int, writer: Connection, log: str) -> None:
     """Runs in the process: limits itself, sends each result as it is made.
 
     Its last word goes to `log`.

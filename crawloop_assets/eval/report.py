@@ -8,7 +8,7 @@ from typing import Any
 from crawloop_assets.eval.plan import Task
 from crawloop_assets.eval.pool import FamilyResult
 from crawloop_assets.eval.run import CaseResult
-from crawloop_assets.eval.score import Observation, Outcome
+from crawloop_assets.eval.score import Observation, Score
 
 #: A tree of numbers, ready for JSON.
 Report = dict[str, Any]
@@ -18,7 +18,7 @@ _COMPILES = (Task.COMPILE, Task.COMPILE_K2, Task.COMPILE_K3, Task.ZERO_EXAMPLES)
 _HEALS = (Task.HEAL, Task.HEAL_BLIND, Task.ALIGNABLE)
 
 
-def report(families: Sequence[FamilyResult]) -> Report:
+def eval_report(families: Sequence[FamilyResult]) -> Report:
     """The whole report: all families, the same per schema, and what died."""
     schemas = sorted({family.schema_name for family in families})
     whole = _tree(families)
@@ -68,14 +68,14 @@ def _extraction(groups: list[list[Observation]]) -> Report:
 
 
 def _outcomes(
-    groups: list[list[Observation]], outcome_of: Callable[[Observation], Outcome | None]
+    groups: list[list[Observation]], outcome_of: Callable[[Observation], Score | None]
 ) -> Report:
     """The share of each outcome."""
 
-    def share(outcome: Outcome) -> Rate:
+    def share(outcome: Score) -> Rate:
         return _macro(groups, lambda seen: outcome_of(seen) is outcome)
 
-    return {outcome.value: share(outcome) for outcome in Outcome}
+    return {outcome.value: share(outcome) for outcome in Score}
 
 
 def _gate(groups: list[list[Observation]]) -> Report:
@@ -89,7 +89,7 @@ def _gate(groups: list[list[Observation]]) -> Report:
 def _healing(groups: list[list[Observation]]) -> Report:
     broken = [[seen for seen in group if seen.broken] for group in groups]
     lost = [
-        [seen for seen in group if seen.before is not Outcome.RIGHT] for group in groups
+        [seen for seen in group if seen.before is not Score.RIGHT] for group in groups
     ]
     return {
         "do_nothing": _outcomes(groups, lambda seen: seen.before),
@@ -97,14 +97,14 @@ def _healing(groups: list[list[Observation]]) -> Report:
         "broken_recovered": _macro([group for group in broken if group], _right),
         "broken_do_nothing": _macro(
             [group for group in broken if group],
-            lambda seen: seen.before is Outcome.RIGHT,
+            lambda seen: seen.before is Score.RIGHT,
         ),
         "lost_recovered": _macro([group for group in lost if group], _right),
         "published_wrong": _macro(
-            groups, lambda seen: seen.gated and seen.outcome is Outcome.WRONG
+            groups, lambda seen: seen.gated and seen.outcome is Score.WRONG
         ),
         "published_right": _macro(
-            groups, lambda seen: seen.gated and seen.outcome is Outcome.RIGHT
+            groups, lambda seen: seen.gated and seen.outcome is Score.RIGHT
         ),
         "abstained": _macro(groups, lambda seen: seen.abstained),
         "n": {
@@ -129,8 +129,8 @@ def _listing(families: Sequence[FamilyResult]) -> Report:
     ]
     return {
         "cells_right": _macro(groups, _right),
-        "cells_wrong": _macro(groups, lambda seen: seen.outcome is Outcome.WRONG),
-        "cells_none": _macro(groups, lambda seen: seen.outcome is Outcome.NONE),
+        "cells_wrong": _macro(groups, lambda seen: seen.outcome is Score.WRONG),
+        "cells_none": _macro(groups, lambda seen: seen.outcome is Score.NONE),
         "cells_right_grounded": _macro([group for group in grounded if group], _right),
         "count_exact": _shares(exact),
         "gate": _gate(groups),
@@ -209,7 +209,7 @@ def _spread(results: Sequence[CaseResult], name: str) -> Report:
 
 
 def _right(seen: Observation) -> bool:
-    return seen.outcome is Outcome.RIGHT
+    return seen.outcome is Score.RIGHT
 
 
 def _macro(
@@ -236,7 +236,7 @@ def errors(families: Sequence[FamilyResult]) -> Iterable[dict[str, Any]]:
     for family in families:
         yield from _misjudged(family)
         for seen in _observations(family):
-            if seen.outcome is not Outcome.RIGHT:
+            if seen.outcome is not Score.RIGHT:
                 yield {
                     "family": family.family,
                     "task": seen.task,

@@ -10,26 +10,36 @@ from pathlib import Path
 
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.eval import lost
-from crawloop_assets.eval.gold import Gold, gold_record, is_grounded, page_url, to_learn
+from crawloop_assets.eval.gold import (
+    Gold,
+    gold_record,
+    page_url,
+    stands_in_page,
+    to_learn,
+)
 from crawloop_assets.eval.inputs import Input, load_page
 from crawloop_assets.eval.plan import EXAMPLES, Case, Task, Unit
 from crawloop_assets.eval.schemas import CORE, SCHEMAS
 from crawloop_assets.eval.score import (
     Observation,
-    Outcome,
+    Score,
     counted,
-    judge,
     match_rows,
     passes_gate,
+    score_value,
 )
 from crawloop_assets.eval.watch import Watch
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.healing.heal import Decision, Healed, heal_program
+from crawloop_assets.induce.healing.heal import (
+    HealDecision,
+    HealedProgram,
+    heal_program,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema, schema_of
 
@@ -144,12 +154,12 @@ class Bench:
         for page in case.test:
             for row, gold in enumerate(self.gold(page)[skip:], start=skip):
                 for name in counted(gold, self.captures[page].in_dom, self.form):
-                    before = Outcome.NONE if case.hints else None
+                    before = Score.NONE if case.hints else None
                     seen = Observation(
                         case.task,
                         page,
                         name,
-                        Outcome.NONE,
+                        Score.NONE,
                         row=row,
                         before=before,
                         broken=before is not None,
@@ -163,10 +173,10 @@ class Bench:
         return result
 
     @property
-    def _kind(self) -> PageKind:
+    def _kind(self) -> FamilyKind:
         if self.unit.family.kind == "json":
-            return PageKind.JSON
-        return PageKind.LISTING if self.unit.listing else PageKind.DETAIL
+            return FamilyKind.JSON
+        return FamilyKind.LISTING if self.unit.listing else FamilyKind.DETAIL
 
     def page(self, page_id: str) -> Page:
         """The capture as a page, in this bench's form."""
@@ -238,8 +248,8 @@ class Bench:
                 for one in scored.observations
                 if one.page == page and one.field in core
             ]
-            broken = any(one is not Outcome.RIGHT for one in seen)
-            silent = broken and Outcome.NONE not in seen
+            broken = any(one is not Score.RIGHT for one in seen)
+            silent = broken and Score.NONE not in seen
             expected = {name for gold in self.gold(page) for name in gold} & core
             right = not broken and all(
                 one.values.get(name) not in EMPTY
@@ -308,13 +318,13 @@ class Bench:
             changed = replace(
                 seen,
                 before=outcomes[at],
-                broken=seen.field in read and firsts[at] is not Outcome.RIGHT,
+                broken=seen.field in read and firsts[at] is not Score.RIGHT,
                 gated=seen.gated and not held[seen.page],
                 abstained=_abstained(healed, seen.field),
             )
             result.observations.append(changed)
 
-    def _heal(self, case: Case, old: Program, result: CaseResult) -> Healed:
+    def _heal(self, case: Case, old: Program, result: CaseResult) -> HealedProgram:
         pages = [self.page(hint.page) for hint in case.hints]
         known = [
             Example(
@@ -402,17 +412,17 @@ class Bench:
         for name in counted(gold, in_dom, self.form):
             got = record.values.get(name) if record else None
             vote = record.votes.get(name) if record else None
-            outcome = judge(gold[name], got, self.schema, name)
+            outcome = score_value(gold[name], got, self.schema, name)
             observation = Observation(
                 task=case.task,
                 page=page,
                 field=name,
                 outcome=outcome,
-                gated=outcome is not Outcome.NONE and passes_gate(vote),
+                gated=outcome is not Score.NONE and passes_gate(vote),
                 row=row,
                 expected=gold[name][0],
                 got=got,
-                grounded=is_grounded(name, in_dom),
+                grounded=stands_in_page(name, in_dom),
             )
             if vote:
                 observation = replace(
@@ -460,15 +470,15 @@ def _first_readers(program: Program) -> Program:
     return program.model_copy(update={"fields": tuple(fields)})
 
 
-def _outcomes(result: CaseResult) -> dict[tuple[str, int, str], Outcome]:
+def _outcomes(result: CaseResult) -> dict[tuple[str, int, str], Score]:
     return {
         (seen.page, seen.row, seen.field): seen.outcome for seen in result.observations
     }
 
 
-def _abstained(healed: Healed | None, name: str) -> bool:
+def _abstained(healed: HealedProgram | None, name: str) -> bool:
     decision = healed.fields.get(name) if healed else None
-    return decision is None or decision.decision is Decision.ABSTAINED
+    return decision is None or decision.decision is HealDecision.ABSTAINED
 
 
 def _since(start: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
-from crawloop_assets.eval.gold import Gold, is_grounded
+from crawloop_assets.eval.gold import Gold, stands_in_page
 from crawloop_assets.eval.inputs import Input
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.equality import same
@@ -18,7 +18,7 @@ GATE_LIVE_READERS = 2
 _COMMON = 64
 
 
-class Outcome(StrEnum):
+class Score(StrEnum):
     """What a field turned out to be."""
 
     RIGHT = "right"
@@ -38,7 +38,7 @@ class Observation:
     task: str
     page: str
     field: str
-    outcome: Outcome
+    outcome: Score
     gated: bool = False
     row: int = 0
     expected: Value = None
@@ -47,7 +47,7 @@ class Observation:
     agreement: float = 0.0
     live_readers: int = 0
     grounded: bool = False
-    before: Outcome | None = None
+    before: Score | None = None
     broken: bool = False
     abstained: bool = False
 
@@ -64,21 +64,19 @@ def passes_gate(vote: FieldVote | None) -> bool:
 def counted(gold: Gold, in_dom: Mapping[str, float | None], form: Input) -> list[str]:
     """The fields to score: all of them as is, only those that stand in the page when
     scripts are removed."""
-    return [name for name in gold if form is Input.AS_IS or is_grounded(name, in_dom)]
+    return [
+        name for name in gold if form is Input.AS_IS or stands_in_page(name, in_dom)
+    ]
 
 
-def judge(
+def score_value(
     gold: Sequence[Value], got: Value, schema: RecordSchema, name: str
-) -> Outcome:
+) -> Score:
     """Right when typed equality says so for any accepted gold value."""
     if got is None or got in ("", []):
-        return Outcome.NONE
+        return Score.NONE
     spec = schema.field(name)
-    return (
-        Outcome.RIGHT
-        if any(same(value, got, spec) for value in gold)
-        else Outcome.WRONG
-    )
+    return Score.RIGHT if any(same(value, got, spec) for value in gold) else Score.WRONG
 
 
 def match_rows(

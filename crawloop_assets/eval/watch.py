@@ -5,16 +5,16 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.crawler.extraction import Extraction
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import Severity
 from crawloop_assets.drift.facts import PageFacts, answers, page_facts
-from crawloop_assets.drift.ground import asked
+from crawloop_assets.drift.ground import asked_forms
 from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page import judge_page
-from crawloop_assets.drift.presence import Standing
+from crawloop_assets.drift.presence import Presence
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
@@ -29,14 +29,14 @@ class Watch:
     policies would whose schema requires the fields in `required`."""
 
     def __init__(
-        self, schema: RecordSchema, kind: PageKind, required: Collection[str] = ()
+        self, schema: RecordSchema, kind: FamilyKind, required: Collection[str] = ()
     ):
         fields = (
             spec.model_copy(update={"required": spec.required or spec.name in required})
             for spec in schema.fields
         )
         self.schema = schema.model_copy(update={"fields": tuple(fields)})
-        self._looked: dict[str, tuple[PageFacts, Standing]] = {}
+        self._looked: dict[str, tuple[PageFacts, Presence]] = {}
         self.family = Family.model_validate(
             {
                 "family": "benchmark",
@@ -88,9 +88,9 @@ class Watch:
         """
         if page.sha256 not in self._looked:
             document = Document(page)
-            self._looked[page.sha256] = page_facts(document, page), Standing(document)
+            self._looked[page.sha256] = page_facts(document, page), Presence(document)
         facts, standing = self._looked[page.sha256]
-        now = asked(
+        now = asked_forms(
             (*(record.values for record in extraction.records), *previous),
             self.schema.fields,
         )

@@ -9,14 +9,21 @@ from dataclasses import dataclass, field
 from urllib.parse import urljoin
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.links import LinkKind, Links
 from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.paging import following
-from crawloop_assets.frontier.urls import Scope, alias, expanded, host, normalize, trap
+from crawloop_assets.frontier.urls import (
+    UrlScope,
+    alias,
+    expanded,
+    host,
+    normalize,
+    trap,
+)
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox.jobs import Look, Looked, Paged
+from crawloop_assets.sandbox.jobs import Looked, LookJob, Paged
 from crawloop_assets.store.models import FoundUrl
 
 Looking = Callable[[Page, Family], Awaitable[Looked]]
@@ -73,10 +80,10 @@ async def discover(family: Family, fetcher: Fetcher, look: Looking) -> Discovere
     return await _Discovery(family, fetcher, look).run()
 
 
-def look_for(page: Page, family: Family) -> Look:
+def look_for(page: Page, family: Family) -> LookJob:
     """What a worker has to find on a page of a family's discovery."""
     paging = family.discover.paging
-    return Look(
+    return LookJob(
         page=page,
         follow=family.discover.follow,
         onward=paging.source if paging else None,
@@ -87,7 +94,7 @@ class _Discovery:
     def __init__(self, family: Family, fetcher: Fetcher, look: Looking):
         self._family, self._fetcher, self._look = family, fetcher, look
         self._discover = family.discover
-        self._scope = Scope.of(family)
+        self._scope = UrlScope.of(family)
         self._found: dict[str, FoundUrl] = {}
         self._skipped: dict[str, str] = {}
         self._aliases: dict[str, str] = {}
@@ -98,7 +105,7 @@ class _Discovery:
         self._free = asyncio.Semaphore(AT_ONCE)
         # Without `include` the pages are the seeds themselves and, of a listing, what rel=next leads to.
         self._pages_follow_next = (
-            not self._discover.include and family.kind is not PageKind.DETAIL
+            not self._discover.include and family.kind is not FamilyKind.DETAIL
         )
 
     async def run(self) -> Discovered:
@@ -313,7 +320,7 @@ class _Discovery:
         if url not in self._found:
             return
         # The pages of a list often call themselves by the first of them, so only pages of one record are believed.
-        called = links.canonical if self._family.kind is PageKind.DETAIL else None
+        called = links.canonical if self._family.kind is FamilyKind.DETAIL else None
         target = called or (fetched.final_url if fetched.permanent_redirect else None)
         other, rule = alias(url, target, self._scope)
         if rule:

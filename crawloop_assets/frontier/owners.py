@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.discover import SKIPPED, Discovered
-from crawloop_assets.frontier.urls import Scope, normalize, path
+from crawloop_assets.frontier.urls import UrlScope, normalize, path
 
 
 class Owners:
@@ -14,7 +14,7 @@ class Owners:
 
     def __init__(self, families: Sequence[Family]):
         self._scopes = [
-            (family, Scope.of(family))
+            (family, UrlScope.of(family))
             for family in sorted(families, key=lambda family: family.family)
         ]
 
@@ -33,8 +33,8 @@ class Owners:
 def on_its_hosts(family: Family, families: Sequence[Family]) -> list[Family]:
     """The families, itself among them, that share a host with a family: only they may
     claim its urls."""
-    hosts = Scope.of(family).hosts
-    return [one for one in families if one == family or Scope.of(one).hosts & hosts]
+    hosts = UrlScope.of(family).hosts
+    return [one for one in families if one == family or UrlScope.of(one).hosts & hosts]
 
 
 def owner(

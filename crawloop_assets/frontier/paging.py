@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from crawloop_assets.access.paged import asked, named, told
+from crawloop_assets.access.paged import page_param, request_for, url_of_page
 from crawloop_assets.family import Family, Paging
 from crawloop_assets.frontier.urls import normalize
 from crawloop_assets.sandbox.jobs import Paged
@@ -23,7 +23,7 @@ def following(url: str, family: Family, paged: Paged) -> str:
     if paging is None or value is None:
         return ""
     return (
-        named(url, paging.param, value)
+        url_of_page(url, paging.param, value)
         if paging.into == "body"
         else _queried(url, family, paging.param, value)
     )
@@ -31,9 +31,9 @@ def following(url: str, family: Family, paged: Paged) -> str:
 
 def called(url: str, family: Family) -> str:
     """The one spelling of a url of a family, which names a page within a POST, too."""
-    page = told(url) if family.request.method == "POST" else None
+    page = page_param(url) if family.request.method == "POST" else None
     plain = normalize(url, family.discover)
-    return named(plain, *page) if page and plain else plain
+    return url_of_page(plain, *page) if page and plain else plain
 
 
 def _found(url: str, family: Family, suggested: str) -> Paging:
@@ -67,7 +67,7 @@ def _counted(url: str, family: Family, paging: Paging) -> int | None:
 
 
 def _body(url: str, family: Family) -> Mapping[str, Any]:
-    request = asked(url, family.request)
+    request = request_for(url, family.request)
     body = request.json_body if request.form is None else request.form
     return body if isinstance(body, Mapping) else {}
 

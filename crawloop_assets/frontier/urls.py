@@ -41,7 +41,7 @@ def wanted(url: str, discover: Discover) -> bool:
 
 
 @dataclass(frozen=True)
-class Scope:
+class UrlScope:
     """What is a family's: urls on the hosts ("host:port") of its seeds and examples
     that match its patterns; without `include`, its seeds themselves."""
 
@@ -50,7 +50,7 @@ class Scope:
     seeds: frozenset[str]
 
     @classmethod
-    def of(cls, family: Family) -> "Scope":
+    def of(cls, family: Family) -> "UrlScope":
         """The scope of a family."""
         seeds = frozenset(
             normalize(seed, family.discover) for seed in expanded(family.discover)
@@ -107,7 +107,7 @@ def host(url: str) -> str:
     return f"{parts.hostname}:{parts.port or _PORTS[parts.scheme]}" if parts else ""
 
 
-def alias(url: str, target: str | None, scope: Scope) -> tuple[str | None, str]:
+def alias(url: str, target: str | None, scope: UrlScope) -> tuple[str | None, str]:
     """The url that a page of `url` should be known by, when it names (rel=canonical) or
     redirects for good to `target`.
 

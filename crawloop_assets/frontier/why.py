@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from crawloop_assets.family import Discover, Family
-from crawloop_assets.frontier.urls import Scope, host, normalize, trap, wanted
+from crawloop_assets.frontier.urls import UrlScope, host, normalize, trap, wanted
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import AccessOutcome, FrontierUrl, Skip, UrlState
 
 
 @dataclass(frozen=True)
-class Known:
+class UrlFacts:
     """What the product knows of a url: its owner and the frontier entry there, attempts
     (newest first) and discovery's refusals.
 
@@ -30,7 +30,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Answer:
+class UrlExplanation:
     """One line of the answer: what it is about, and what is so."""
 
     about: str
@@ -52,19 +52,19 @@ def settle(entries: Mapping[str, FrontierUrl | None]) -> str:
 
 
 def why(
-    url: str, families: Sequence[Family], known: Known, now: datetime
-) -> list[Answer]:
+    url: str, families: Sequence[Family], known: UrlFacts, now: datetime
+) -> list[UrlExplanation]:
     """The answer, the rule that decides first."""
     family = known.family
-    answers = [Answer("fetched", _verdict(url, families, family, known, now))]
+    answers = [UrlExplanation("fetched", _verdict(url, families, family, known, now))]
     if family:
         answers.append(
-            Answer("family", f"{family.family} ({_pattern(family.discover)})")
+            UrlExplanation("family", f"{family.family} ({_pattern(family.discover)})")
         )
     if known.entry:
         answers += _of_entry(known.entry, now)
     answers += [
-        Answer(
+        UrlExplanation(
             "attempt",
             " ".join(
                 filter(
@@ -75,7 +75,9 @@ def why(
         for one in known.attempts
     ]
     answers += [
-        Answer("discovery", f"{skip.family}, {_moment(skip.seen_at)}: {skip.rule}")
+        UrlExplanation(
+            "discovery", f"{skip.family}, {_moment(skip.seen_at)}: {skip.rule}"
+        )
         for skip in known.skips
     ]
     return answers
@@ -85,7 +87,7 @@ def _verdict(
     url: str,
     families: Sequence[Family],
     family: Family | None,
-    known: Known,
+    known: UrlFacts,
     now: datetime,
 ) -> str:
     entry = known.entry
@@ -125,7 +127,7 @@ def _nobodys(url: str, families: Sequence[Family]) -> str:
 
 def _outside(url: str, family: Family) -> str:
     own = normalize(url, family.discover)
-    scope = Scope.of(family)
+    scope = UrlScope.of(family)
     if not own:
         return "it is no web address"
     if host(own) not in scope.hosts:
@@ -147,28 +149,32 @@ def _pattern(discover: Discover) -> str:
     return f"path matches {' or '.join(discover.include)}{without}"
 
 
-def _of_entry(entry: FrontierUrl, now: datetime) -> list[Answer]:
+def _of_entry(entry: FrontierUrl, now: datetime) -> list[UrlExplanation]:
     found = (
         f"found on {entry.found_on}" if entry.found_on else "a seed or from a sitemap"
     )
-    answers = [Answer("known", f"{found}, depth {entry.depth}, batch {entry.batch}")]
+    answers = [
+        UrlExplanation("known", f"{found}, depth {entry.depth}, batch {entry.batch}")
+    ]
     if entry.fetched_at is None:
-        return [*answers, Answer("last fetch", "never")]
+        return [*answers, UrlExplanation("last fetch", "never")]
     status = f" {entry.status}" if entry.status else ""
     verdict = entry.verdict or Verdict.OK
     answers.append(
-        Answer("last fetch", f"{_moment(entry.fetched_at)}: {verdict.value}{status}")
+        UrlExplanation(
+            "last fetch", f"{_moment(entry.fetched_at)}: {verdict.value}{status}"
+        )
     )
     if entry.page_sha256:
         answers.append(
-            Answer(
+            UrlExplanation(
                 "stored page",
                 f"{entry.page_sha256[:16]} of {_moment(entry.page_fetched_at)}",
             )
         )
     if entry.errors:
         answers.append(
-            Answer(
+            UrlExplanation(
                 "errors",
                 f"{entry.errors} in a row; the interval stays, the next try backs off",
             )
@@ -176,7 +182,7 @@ def _of_entry(entry: FrontierUrl, now: datetime) -> list[Answer]:
     if entry.interval_s:
         due = "due" if _due(entry, now) else _moment(entry.next_due)
         answers.append(
-            Answer(
+            UrlExplanation(
                 "schedule",
                 f"{due}; every {_span(entry.interval_s)}, adapting to how often it changes",
             )

@@ -10,8 +10,12 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Family
 from crawloop_assets.heal.probation import Probation, is_due
-from crawloop_assets.heal.regenerate import Outcome, Regeneration, Regenerator
-from crawloop_assets.heal.sample import MAKING, PROVING, Sample, sample_of
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    RegenerationOutcome,
+    Regenerator,
+)
+from crawloop_assets.heal.sample import MAKING, PROVING, HealSample, sample_of
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import WorkerPool
@@ -19,7 +23,7 @@ from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import CrawlerKind, FrontierUrl, Store
 
 CANDIDATES = 60
-Record = dict[str, Any]
+StoredRecord = dict[str, Any]
 
 
 def regenerate_family(
@@ -58,7 +62,7 @@ def regenerate_family(
     if gained:
         return regenerator.heal(_sound_sample(family, store), gained)
     return Regeneration(
-        Outcome.NOTHING_TO_DO, "no stored page of the family is drifted"
+        RegenerationOutcome.NOTHING_TO_DO, "no stored page of the family is drifted"
     )
 
 
@@ -71,7 +75,7 @@ def _gained(family: Family, store: Store) -> frozenset[str]:
     return frozenset(spec.name for spec in family.schema_spec().fields) - read
 
 
-def _sound_sample(family: Family, store: Store) -> Sample:
+def _sound_sample(family: Family, store: Store) -> HealSample:
     """Stored pages that are read rightly, with their records, and what the family's
     examples say of them."""
     sound = [url for url in store.frontier(family.family) if url.verdict is Verdict.OK]
@@ -81,7 +85,7 @@ def _sound_sample(family: Family, store: Store) -> Sample:
 
 def _sample_read_by(
     family: Family, store: Store, version: int, urls: Sequence[str]
-) -> Sample:
+) -> HealSample:
     """Stored pages that a version read, with what others had read on them before, and
     what the examples say of them."""
     wanted = frozenset(urls)
@@ -98,8 +102,8 @@ def _sample_read_by(
 
 
 def _with_examples(
-    family: Family, known: Mapping[str, Sequence[Record]]
-) -> dict[str, list[Record]]:
+    family: Family, known: Mapping[str, Sequence[StoredRecord]]
+) -> dict[str, list[StoredRecord]]:
     """What is known, completed and corrected by the family's examples."""
     found = {url: list(records) for url, records in known.items()}
     schema = family.schema_spec()
@@ -121,7 +125,7 @@ def _pages(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:
     ]
 
 
-def _drifted_sample(family: Family, store: Store) -> Sample:
+def _drifted_sample(family: Family, store: Store) -> HealSample:
     """Stored pages whose last reading was drift, with their last known good records."""
     drifted = [
         url for url in store.frontier(family.family) if url.verdict is Verdict.DRIFT
@@ -136,7 +140,7 @@ def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:
     return list(urls[::step][:count])
 
 
-async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> Sample:
+async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> HealSample:
     """The example pages first, then a few pages of the frontier; stored ones are not
     fetched again."""
     stored = {url.url: url for url in store.frontier(family.family)}
@@ -163,4 +167,4 @@ async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> Sampl
         for example in family.examples
         if example.url in at
     )
-    return Sample(tuple(pages), known)
+    return HealSample(tuple(pages), known)

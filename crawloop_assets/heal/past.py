@@ -3,7 +3,7 @@ waves ended."""
 
 from datetime import UTC, datetime, timedelta
 
-from crawloop_assets.heal.regenerate import Outcome
+from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
 from crawloop_assets.store import AuditEvent, AuditKind, Store
@@ -43,4 +43,4 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
 def _failed(end: AuditEvent) -> bool:
     """A version that waits for a person serves nothing: another wave would make the
     same one again."""
-    return end.detail.get("outcome") != Outcome.PROMOTED
+    return end.detail.get("outcome") != RegenerationOutcome.PROMOTED

@@ -10,8 +10,12 @@ from dataclasses import dataclass
 
 from crawloop_assets.crawler.program import FieldProgram, Program, diff
 from crawloop_assets.family import Promotion
-from crawloop_assets.heal.regenerate import Outcome, Regeneration, Regenerator
-from crawloop_assets.heal.sample import Sample
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    RegenerationOutcome,
+    Regenerator,
+)
+from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.gauntlet import FULL_PROOF_PAGES
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.serve.versions import live_versions
@@ -83,7 +87,7 @@ class Probation:
 
     regenerator: Regenerator
 
-    def end(self, sample: Sample) -> Regeneration:
+    def end(self, sample: HealSample) -> Regeneration:
         """Judge the active version on a sample of the pages it read, with what others
         had read there before it."""
         store, family = self.regenerator.store, self.regenerator.family
@@ -122,12 +126,12 @@ class Probation:
                 )
         if not proof.passed:
             return Regeneration(
-                Outcome.NOTHING_TO_DO,
+                RegenerationOutcome.NOTHING_TO_DO,
                 f"v{active.version} stays on probation: {proof.reason}",
             )
         store.end_probation(family.family, active.version, proof.reason)
         return Regeneration(
-            Outcome.CONFIRMED,
+            RegenerationOutcome.CONFIRMED,
             proof.reason,
             active.version,
             scores=proof,
@@ -203,7 +207,11 @@ class Probation:
                 family.family, version, why=reason, expected_active=active.version
             )
         changes = diff(Program.from_json(active.body), made)
-        outcome = Outcome.AWAITING_REVIEW if review else Outcome.PROMOTED
+        outcome = (
+            RegenerationOutcome.AWAITING_REVIEW
+            if review
+            else RegenerationOutcome.PROMOTED
+        )
         return Regeneration(
             outcome, reason, version, active.version, proof, made.to_json(), changes
         )
@@ -217,7 +225,7 @@ class Probation:
         store.withdraw(family, active.version, why, self.regenerator.run_id)
         back = store.active(family.family)
         return Regeneration(
-            Outcome.WITHDRAWN,
+            RegenerationOutcome.WITHDRAWN,
             f"v{active.version} withdrawn: {why}",
             back.version if back else None,
             active.version,

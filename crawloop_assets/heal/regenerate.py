@@ -16,11 +16,11 @@ from enum import StrEnum
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
-from crawloop_assets.heal.sample import Sample
+from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.siblings import healed_siblings
-from crawloop_assets.induce.healing.heal import Healed
+from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.sandbox import Compile, Heal, Prove, WorkerPool
+from crawloop_assets.sandbox import CompileJob, HealJob, ProveJob, WorkerPool
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import (
     AuditKind,
@@ -31,7 +31,7 @@ from crawloop_assets.store import (
 )
 
 
-class Outcome(StrEnum):
+class RegenerationOutcome(StrEnum):
     """How a regeneration ended."""
 
     PROMOTED = "promoted"
@@ -47,7 +47,7 @@ class Regeneration:
     """The result: the version it is about, why, the score sheet and the diff to the
     version before."""
 
-    outcome: Outcome
+    outcome: RegenerationOutcome
     reason: str
     version: int | None = None
     previous: int | None = None
@@ -69,14 +69,14 @@ class Regenerator:
     run_id: str
     wave: str | None = None
 
-    def first(self, sample: Sample) -> Regeneration:
+    def first(self, sample: HealSample) -> Regeneration:
         """The first version: from examples, else from structured data on the pages."""
         self.note(
             AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]}
         )
         schema = self.family.schema_spec()
         compiled = self.pool.run(
-            Compile(
+            CompileJob(
                 schema=schema,
                 pages=sample.pages,
                 examples=sample.known,
@@ -92,7 +92,7 @@ class Regenerator:
         )
 
     def heal(
-        self, sample: Sample, gained: frozenset[str] = frozenset()
+        self, sample: HealSample, gained: frozenset[str] = frozenset()
     ) -> Regeneration:
         """A new version for pages the family's versions no longer read, or one that
         also reads some of the `gained` fields; without any of those there is nothing to
@@ -107,7 +107,7 @@ class Regenerator:
             healed.program and healed.program.field(name) for name in gained
         ):
             return Regeneration(
-                Outcome.NOTHING_TO_DO,
+                RegenerationOutcome.NOTHING_TO_DO,
                 f"no reader was found for {', '.join(sorted(gained))}",
             )
         if healed.program is None:
@@ -136,11 +136,14 @@ class Regenerator:
         )
 
     def healed(
-        self, version: CrawlerVersion, older: Sequence[CrawlerVersion], making: Sample
-    ) -> Healed:
+        self,
+        version: CrawlerVersion,
+        older: Sequence[CrawlerVersion],
+        making: HealSample,
+    ) -> HealedProgram:
         """What healing makes of a version on the pages of a sample."""
         return self.pool.run(
-            Heal(
+            HealJob(
                 schema=self.family.schema_spec(),
                 program=Program.from_json(version.body),
                 pages=making.pages,
@@ -153,7 +156,7 @@ class Regenerator:
         )
 
     def _proved(
-        self, program: Program, sample: Sample, shown: int, previous: Program
+        self, program: Program, sample: HealSample, shown: int, previous: Program
     ) -> tuple[Program, ScoreSheet]:
         """The candidate with its proof.
 
@@ -189,12 +192,12 @@ class Regenerator:
         )
 
     def prove(
-        self, program: Program, sample: Sample, shown: int, previous: Program | None
+        self, program: Program, sample: HealSample, shown: int, previous: Program | None
     ) -> ScoreSheet:
         """The gauntlet on the pages of a sample, the first `shown` of which the maker
         has seen."""
         return self.pool.run(
-            Prove(
+            ProveJob(
                 schema=self.family.schema_spec(),
                 program=program,
                 pages=sample.pages,
@@ -237,7 +240,11 @@ class Regenerator:
                 "the candidate is the active version, which does not read these pages",
                 scores,
             )
-        outcome = Outcome.AWAITING_REVIEW if review else Outcome.PROMOTED
+        outcome = (
+            RegenerationOutcome.AWAITING_REVIEW
+            if review
+            else RegenerationOutcome.PROMOTED
+        )
         if not review:
             self.store.promote(
                 name, version, why=scores.reason, expected_active=previous or 0
@@ -255,7 +262,7 @@ class Regenerator:
             AuditKind.HEAL_FAILED,
             {"reason": reason, "scores": scores.model_dump(mode="json")},
         )
-        return Regeneration(Outcome.REJECTED, reason, scores=scores)
+        return Regeneration(RegenerationOutcome.REJECTED, reason, scores=scores)
 
     def note(self, kind: AuditKind, detail: dict[str, object]) -> None:
         """A line of the audit log."""

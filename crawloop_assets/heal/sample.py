@@ -13,13 +13,13 @@ PROVING = 5
 
 
 @dataclass(frozen=True)
-class Sample:
+class HealSample:
     """Pages, and examples that name them by position."""
 
     pages: tuple[Page, ...]
     known: tuple[Example, ...]
 
-    def split(self) -> tuple["Sample", "Sample"]:
+    def split(self) -> tuple["HealSample", "HealSample"]:
         """(pages to make a candidate from, pages to prove it on).
 
         The second holds all pages; with more than three, its tail was never shown to
@@ -30,7 +30,7 @@ class Sample:
             if len(self.pages) <= 3
             else max(3, min(MAKING, len(self.pages) - 2))
         )
-        making = Sample(
+        making = HealSample(
             self.pages[:cut], tuple(one for one in self.known if one.page < cut)
         )
         return making, self
@@ -38,7 +38,7 @@ class Sample:
 
 def sample_of(
     pages: Sequence[Page], known: Mapping[str, Sequence[Mapping[str, Value]]]
-) -> Sample:
+) -> HealSample:
     """At most MAKING + PROVING pages, those with known records first, spread evenly
     over what there is.
 
@@ -59,7 +59,7 @@ def sample_of(
         for index, page in enumerate(chosen)
         if known.get(page.url)
     )
-    return Sample(tuple(chosen), examples)
+    return HealSample(tuple(chosen), examples)
 
 
 def _filled(records: Sequence[Mapping[str, Value]]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import CrawlerKind, CrawlerVersion, Store
 
-Step = tuple[CrawlerVersion, CrawlerVersion]
+PromotionStep = tuple[CrawlerVersion, CrawlerVersion]
 """A version and the one that took its place."""
 
 
@@ -25,7 +25,9 @@ def healed_siblings(store: Store, family: str, since: datetime | None) -> list[S
     ]
 
 
-def healed_steps(store: Store, family: str, since: datetime | None) -> Iterator[Step]:
+def healed_steps(
+    store: Store, family: str, since: datetime | None
+) -> Iterator[PromotionStep]:
     """The last version of each sibling that took the place of another one `since`
     then."""
     for name in store.siblings(family):

@@ -6,12 +6,17 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.contradictions import contested
-from crawloop_assets.induce.detail.ensemble import Known, Tried, field_program, induce
-from crawloop_assets.induce.detail.named import Names
+from crawloop_assets.induce.detail.ensemble import (
+    KnownValue,
+    Tried,
+    field_program,
+    induce,
+)
+from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
 from crawloop_assets.induce.detail.structured import (
     main_roots,
@@ -19,14 +24,14 @@ from crawloop_assets.induce.detail.structured import (
     structured_values,
     vocabulary_candidates,
 )
-from crawloop_assets.induce.detail.untaught import unsaid_field
+from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.learn import induce_on
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -44,7 +49,7 @@ def compile_program(
     schema: RecordSchema,
     pages: Sequence[Page],
     examples: Sequence[Example],
-    kind: PageKind = PageKind.DETAIL,
+    kind: FamilyKind = FamilyKind.DETAIL,
 ) -> Compiled:
     """Compile a program for pages of one layout.
 
@@ -52,8 +57,8 @@ def compile_program(
     data of the pages is the oracle. Deterministic: the same input gives the same bytes.
     """
     documents = [Document(page) for page in pages]
-    if kind is PageKind.DETAIL or (
-        kind is PageKind.JSON and _one_record(documents, examples)
+    if kind is FamilyKind.DETAIL or (
+        kind is FamilyKind.JSON and _one_record(documents, examples)
     ):
         main = main_roots(documents, schema)
         return compile_detail(
@@ -76,7 +81,7 @@ def compile_listing(
     schema: RecordSchema,
     documents: Sequence[Document],
     examples: Sequence[Example],
-    kind: PageKind,
+    kind: FamilyKind,
 ) -> Compiled:
     """Many records per page."""
     found = (
@@ -127,7 +132,7 @@ def compile_detail(
     """One record per page."""
     documents = [index.document for index in indexes]
     main = indexes[0].main if indexes else ()
-    names = [Names(index) for index in indexes]
+    names = [PageNames(index) for index in indexes]
     rows: dict[int, dict[str, Value]] = {
         each.page: each.records[0] for each in examples if each.records
     }
@@ -140,10 +145,10 @@ def compile_detail(
     scores: list[FieldScore] = []
     for spec in schema.fields:
         known = [
-            Known(indexes[page], row.get(spec.name))
+            KnownValue(indexes[page], row.get(spec.name))
             for page, row in sorted(rows.items())
         ]
-        if spec.kind is Kind.OBJECT:
+        if spec.kind is FieldKind.OBJECT:
             nested = object_field(spec, known)
             fields += [nested] if nested.all_readers else []
             scores.append(_nested_score(nested, known))
@@ -157,7 +162,7 @@ def compile_detail(
         field = field_program(tried, spec, known)
         if not tried and all(each.value is None for each in known):
             taught = [*general, *vocabulary_candidates(spec, main)] if examples else []
-            field, tried = unsaid_field(
+            field, tried = untaught_field(
                 [names[page] for page in sorted(rows)], len(examples), spec, taught
             )
         if not examples:
@@ -183,7 +188,7 @@ def _compiled(
         else f"{len(fields)} of {len(scores)} fields"
     )
     program = (
-        Program(kind=PageKind.DETAIL, fields=tuple(fields))
+        Program(kind=FamilyKind.DETAIL, fields=tuple(fields))
         if fields and not missing
         else None
     )
@@ -202,7 +207,7 @@ _MOST_HELD_OUT = 3
 
 
 def _held_out(
-    known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate]
+    known: Sequence[KnownValue], spec: FieldSpec, general: Sequence[CandidateReader]
 ) -> float | None:
     """Share of known pages read right by readers made from the other known pages only;
     None with fewer than two."""
@@ -217,7 +222,7 @@ def _held_out(
     return round(right / len(shown), 4)
 
 
-def _nested_score(field: FieldProgram, known: Sequence[Known]) -> FieldScore:
+def _nested_score(field: FieldProgram, known: Sequence[KnownValue]) -> FieldScore:
     shown, right = (
         sum(each.value is not None for each in known),
         read_right(field, known),

@@ -1,15 +1,15 @@
 """The model of last resort: asked in one place, inside a budget, and believed only what
 the page proves."""
 
-from crawloop_assets.llm.ask import Answer, Ask, Ledger, Purpose, ask
+from crawloop_assets.llm.ask import Ledger, ModelAnswer, ModelRequest, Purpose, ask
 from crawloop_assets.llm.serve import ModelRead, extract_with_model
 from crawloop_assets.llm.settings import ModelSettings, Structured, model_settings
 
 __all__ = [
-    "Answer",
-    "Ask",
     "Ledger",
+    "ModelAnswer",
     "ModelRead",
+    "ModelRequest",
     "ModelSettings",
     "Purpose",
     "Structured",

@@ -56,7 +56,7 @@ class Ledger(Protocol):
 
 
 @dataclass(frozen=True)
-class Ask(Generic[T]):
+class ModelRequest(Generic[T]):
     """A question: instructions, material, and the pydantic model the answer must
     fit."""
 
@@ -69,7 +69,7 @@ class Ask(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Answer(Generic[T]):
+class ModelAnswer(Generic[T]):
     """A valid answer and what it cost.
 
     `usd` is None where the price is unknown and 0 for a cached answer.
@@ -94,7 +94,9 @@ class _Reply:
     ms: float
 
 
-def ask(request: Ask[T], ledger: Ledger, settings: ModelSettings) -> Answer[T]:
+def ask(
+    request: ModelRequest[T], ledger: Ledger, settings: ModelSettings
+) -> ModelAnswer[T]:
     """Ask a model once, with one repair round if the answer does not fit.
 
     Every call is a ledger row, also a failed or cached one. Raises OverBudget before a
@@ -106,7 +108,7 @@ def ask(request: Ask[T], ledger: Ledger, settings: ModelSettings) -> Answer[T]:
     cached = _cached(request, settings, prompt_sha256)
     if cached is not None:
         ledger.record_calls(_row(request, settings, prompt_sha256, None, "cached"))
-        return Answer(cached, settings.model, usd=0.0, cached=True)
+        return ModelAnswer(cached, settings.model, usd=0.0, cached=True)
     problem = ""
     total = _Reply("", 0, 0, 0.0, 0.0)
     for attempt in range(2):
@@ -136,7 +138,7 @@ def ask(request: Ask[T], ledger: Ledger, settings: ModelSettings) -> Answer[T]:
             )
         )
         _keep(settings, prompt_sha256, value)
-        return Answer(
+        return ModelAnswer(
             value,
             settings.model,
             total.tokens_in,
@@ -158,7 +160,7 @@ def redacted(text: str, environ: Mapping[str, str]) -> str:
     return text
 
 
-def _messages(request: Ask[T], settings: ModelSettings) -> list[Message]:
+def _messages(request: ModelRequest[T], settings: ModelSettings) -> list[Message]:
     system = request.system
     if settings.structured is not Structured.JSON_SCHEMA:
         schema = json.dumps(request.answer.model_json_schema(), sort_keys=True)
@@ -170,7 +172,7 @@ def _messages(request: Ask[T], settings: ModelSettings) -> list[Message]:
 
 
 def _digest(
-    request: Ask[T], settings: ModelSettings, messages: Sequence[Message]
+    request: ModelRequest[T], settings: ModelSettings, messages: Sequence[Message]
 ) -> str:
     asked = [
         settings.model,
@@ -191,7 +193,7 @@ def _endpoint(settings: ModelSettings) -> str:
 
 
 def _check_budget(
-    request: Ask[T],
+    request: ModelRequest[T],
     ledger: Ledger,
     settings: ModelSettings,
     messages: Sequence[Message],
@@ -243,7 +245,7 @@ def _price(model: str, tokens_in: int, tokens_out: int) -> float | None:
 
 
 def _call(
-    request: Ask[T],
+    request: ModelRequest[T],
     ledger: Ledger,
     settings: ModelSettings,
     messages: Sequence[Message],
@@ -305,7 +307,7 @@ def _call(
     )
 
 
-def _format(request: Ask[T], settings: ModelSettings) -> Any:
+def _format(request: ModelRequest[T], settings: ModelSettings) -> Any:
     if settings.structured is Structured.JSON_SCHEMA:
         return request.answer
     if settings.structured is Structured.JSON_OBJECT:
@@ -329,7 +331,7 @@ def _problem(error: ValidationError) -> str:
 
 
 def _row(
-    request: Ask[T],
+    request: ModelRequest[T],
     settings: ModelSettings,
     prompt_sha256: str,
     reply: _Reply | None,
@@ -357,7 +359,9 @@ def _place(settings: ModelSettings, prompt_sha256: str) -> Path | None:
     )
 
 
-def _cached(request: Ask[T], settings: ModelSettings, prompt_sha256: str) -> T | None:
+def _cached(
+    request: ModelRequest[T], settings: ModelSettings, prompt_sha256: str
+) -> T | None:
     place = _place(settings, prompt_sha256)
     if place is None or not place.is_file():
         return None

@@ -8,18 +8,18 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import Family
-from crawloop_assets.llm.ask import Ask, Ledger, Purpose, ask
-from crawloop_assets.llm.evidence import Ground, fenced
+from crawloop_assets.llm.ask import Ledger, ModelRequest, Purpose, ask
+from crawloop_assets.llm.evidence import PageText, fenced
 from crawloop_assets.llm.prompts import prompt
 from crawloop_assets.llm.settings import ModelSettings
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 _MOST_RECORDS = 200
-_NUMERIC = (Kind.NUMBER, Kind.INTEGER)
+_NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER)
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,9 @@ def extract_with_model(
     right: the caller validates them and publishes them as served by the model, if the
     family allows it.
     """
-    one = family.kind is PageKind.DETAIL
+    one = family.kind is FamilyKind.DETAIL
     user = f"{_described(schema, one)}\n\n{fenced(page.url, page.parts)}"
-    request = Ask(
+    request = ModelRequest(
         family.family,
         Purpose.SERVE,
         prompt("serve"),
@@ -97,14 +97,14 @@ def extract_with_model(
         record.model_dump()
         for record in answer.value.records  # type: ignore[attr-defined]
     ]
-    records, dropped = grounded(
-        schema, rows[: 1 if one else _MOST_RECORDS], Ground(page.parts), page.url
+    records, dropped = grounded_values(
+        schema, rows[: 1 if one else _MOST_RECORDS], PageText(page.parts), page.url
     )
     return ModelRead(records, dropped, answer.model, answer.usd, answer.cached)
 
 
-def grounded(
-    schema: RecordSchema, rows: Sequence[Mapping[str, Any]], ground: Ground, url: str
+def grounded_values(
+    schema: RecordSchema, rows: Sequence[Mapping[str, Any]], ground: PageText, url: str
 ) -> tuple[tuple[dict[str, Value], ...], tuple[Dropped, ...]]:
     """Quotes -> typed values.
 
@@ -128,13 +128,15 @@ def grounded(
     return tuple(records), tuple(dropped)
 
 
-def _value(spec: FieldSpec, quote: Any, ground: Ground, url: str) -> tuple[Value, str]:
-    if spec.kind is Kind.OBJECT:
+def _value(
+    spec: FieldSpec, quote: Any, ground: PageText, url: str
+) -> tuple[Value, str]:
+    if spec.kind is FieldKind.OBJECT:
         return _object(spec, quote, ground, url)
     items = quote if isinstance(quote, list) else [quote]
     values = []
     for item in items:
-        value = parse_one(str(item), spec, url)
+        value = parse_value(str(item), spec, url)
         if value is None:
             return None, f"not a {spec.kind.value}"
         if not ground.holds(str(item)) and not (
@@ -145,10 +147,12 @@ def _value(spec: FieldSpec, quote: Any, ground: Ground, url: str) -> tuple[Value
     return (values[0] if spec.shape is Shape.ONE else values), ""
 
 
-def _object(spec: FieldSpec, quote: Any, ground: Ground, url: str) -> tuple[Value, str]:
+def _object(
+    spec: FieldSpec, quote: Any, ground: PageText, url: str
+) -> tuple[Value, str]:
     inner = RecordSchema(name=spec.name, fields=spec.fields)
     parts = quote if isinstance(quote, list) else [quote]
-    found, lost = grounded(
+    found, lost = grounded_values(
         inner, [part for part in parts if isinstance(part, Mapping)], ground, url
     )
     if lost or not found:
@@ -171,7 +175,7 @@ def _quotes_model(name: str, fields: Sequence[FieldSpec]) -> type[BaseModel]:
     for spec in fields:
         item: Any = (
             _quotes_model(f"{name}_{spec.name}", spec.fields)
-            if spec.kind is Kind.OBJECT
+            if spec.kind is FieldKind.OBJECT
             else str
         )
         quotes[spec.name] = (

@@ -14,7 +14,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.frontier.discover import discover, look_for
 from crawloop_assets.frontier.owners import without_neighbours
 from crawloop_assets.heal.job import regenerate_family
-from crawloop_assets.heal.regenerate import Outcome, Regeneration, failure
+from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome, failure
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
 from crawloop_assets.pipeline.dagster_private import longest_pause, partitioned_check
 from crawloop_assets.pipeline.events import (
@@ -28,8 +28,8 @@ from crawloop_assets.pipeline.names import (
     POOL_CRAWL,
     POOL_REGENERATE,
     PUBLISHED,
-    Mode,
-    Names,
+    AssetNames,
+    RunMode,
     Tag,
 )
 from crawloop_assets.serve.batch import BatchServer
@@ -50,11 +50,11 @@ def build_assets(
     `families` are
     all of the project: some of them may claim the same urls.
     """
-    names = Names(family)
+    names = AssetNames(family)
     return [_urls(names, families), _crawler(names), _crawl(names, families)]
 
 
-def _of(names: Names, spec: dg.AssetSpec) -> dg.AssetSpec:
+def _of(names: AssetNames, spec: dg.AssetSpec) -> dg.AssetSpec:
     """The spec with what all assets of a family have in common."""
     family = names.family
     return spec.replace_attributes(
@@ -64,7 +64,7 @@ def _of(names: Names, spec: dg.AssetSpec) -> dg.AssetSpec:
     )
 
 
-def _urls(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
+def _urls(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
     family = names.family
 
     @dg.multi_asset(
@@ -132,7 +132,7 @@ def freshness(family: Family) -> dg.FreshnessPolicy:
     )
 
 
-def _crawl(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
+def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
     family = names.family
     partitions = names.partitions
     checks = [
@@ -191,9 +191,9 @@ def _crawl(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
         workers: WorkersResource,
         model: ModelResource,
     ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
-        mode = Mode(context.run.tags.get(Tag.MODE.value, Mode.REFRESH.value))
+        mode = RunMode(context.run.tags.get(Tag.MODE.value, RunMode.REFRESH.value))
         opened = store.open()
-        fetch = names.pages in context.selected_asset_keys and mode is Mode.REFRESH
+        fetch = names.pages in context.selected_asset_keys and mode is RunMode.REFRESH
         with workers.pool() as pool:
             server = BatchServer(
                 family,
@@ -202,7 +202,7 @@ def _crawl(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
                 context.run.run_id,
                 wave=context.run.tags.get(Tag.WAVE),
             )
-            if mode is Mode.FALLBACK:
+            if mode is RunMode.FALLBACK:
                 try:
                     server.model = model.serving(
                         family, opened, pool, context.run.run_id
@@ -228,7 +228,7 @@ def _crawl(names: Names, families: Sequence[Family]) -> dg.AssetsDefinition:
     return crawl
 
 
-def _crawler(names: Names) -> dg.AssetsDefinition:
+def _crawler(names: AssetNames) -> dg.AssetsDefinition:
     family = names.family
 
     @dg.multi_asset(
@@ -264,10 +264,10 @@ def _crawler(names: Names) -> dg.AssetsDefinition:
                 wave=context.run.tags.get(Tag.WAVE),
             )
         opened.publish()
-        if result.outcome is Outcome.NOTHING_TO_DO:
+        if result.outcome is RegenerationOutcome.NOTHING_TO_DO:
             context.log.info(result.reason)
             return
-        if result.outcome is Outcome.REJECTED:
+        if result.outcome is RegenerationOutcome.REJECTED:
             raise dg.Failure(
                 f"{family.family}: {failure(result)}. The active version and the published records are unchanged.",
                 metadata={"scores": _scores(result)},

@@ -9,7 +9,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.pipeline.assets import build_assets
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.decide import build_decisions
-from crawloop_assets.pipeline.names import PUBLISHED, Mode, Names
+from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
 from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
 from crawloop_assets.pipeline.sensors import build_heal_sensor
 from crawloop_assets.project import Project
@@ -22,9 +22,9 @@ def build_definitions(project: Project) -> dg.Definitions:
     families = project.load_families()
     project.load_domains()
     jobs = {family.family: build_jobs(family) for family in families}
-    regenerations = [jobs[family.family][Mode.REGENERATE] for family in families]
-    replays = [jobs[family.family][Mode.REPLAY] for family in families]
-    refreshes = [jobs[family.family][Mode.REFRESH] for family in families]
+    regenerations = [jobs[family.family][RunMode.REGENERATE] for family in families]
+    replays = [jobs[family.family][RunMode.REPLAY] for family in families]
+    refreshes = [jobs[family.family][RunMode.REFRESH] for family in families]
     return dg.Definitions(
         assets=[
             asset for family in families for asset in build_assets(family, families)
@@ -37,7 +37,9 @@ def build_definitions(project: Project) -> dg.Definitions:
         schedules=[
             schedule
             for family in families
-            if (schedule := build_schedule(family, jobs[family.family][Mode.REFRESH]))
+            if (
+                schedule := build_schedule(family, jobs[family.family][RunMode.REFRESH])
+            )
             is not None
         ],
         sensors=[
@@ -56,11 +58,11 @@ def build_definitions(project: Project) -> dg.Definitions:
     )
 
 
-def build_jobs(family: Family) -> dict[Mode | str, AssetJob]:
+def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:
     """Discover, refresh, replay and regenerate of one family."""
-    names = Names(family)
+    names = AssetNames(family)
 
-    def job(name: str, *keys: dg.AssetKey, mode: Mode) -> AssetJob:
+    def job(name: str, *keys: dg.AssetKey, mode: RunMode) -> AssetJob:
         return dg.define_asset_job(
             f"{name}_{family.slug}",
             selection=dg.AssetSelection.assets(*keys),
@@ -69,17 +71,19 @@ def build_jobs(family: Family) -> dict[Mode | str, AssetJob]:
         )
 
     return {
-        "discover": job("discover", names.urls, names.crawler, mode=Mode.REFRESH),
-        Mode.REFRESH: job("refresh", names.pages, names.records, mode=Mode.REFRESH),
-        Mode.REPLAY: job("replay", names.records, mode=Mode.REPLAY),
-        Mode.REGENERATE: job("regenerate", names.crawler, mode=Mode.REGENERATE),
+        "discover": job("discover", names.urls, names.crawler, mode=RunMode.REFRESH),
+        RunMode.REFRESH: job(
+            "refresh", names.pages, names.records, mode=RunMode.REFRESH
+        ),
+        RunMode.REPLAY: job("replay", names.records, mode=RunMode.REPLAY),
+        RunMode.REGENERATE: job("regenerate", names.crawler, mode=RunMode.REGENERATE),
     }
 
 
 def _published(families: Sequence[Family]) -> dg.AssetsDefinition:
     @dg.asset(
         key=PUBLISHED,
-        deps=[Names(family).records for family in families],
+        deps=[AssetNames(family).records for family in families],
         description="crawloop.duckdb, the file analysts open: a complete copy, replaced atomically.",
         kinds={"duckdb"},
         group_name="published",

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import dagster as dg
 
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.names import Names
+from crawloop_assets.pipeline.names import AssetNames
 from resources import StoreResource
 
 
-class Decision(dg.Config):
+class QuarantineDecision(dg.Config):
     """What is decided, by whom and why.
 
     `ids` are those of the quarantine table.
@@ -24,11 +24,11 @@ class Decision(dg.Config):
 def build_decisions(family: Family) -> Sequence[dg.JobDefinition]:
     """`release_<family>` publishes held records on a person's word; `reject_<family>`
     says they are wrong."""
-    names = Names(family)
+    names = AssetNames(family)
 
     @dg.op(name=f"release_{family.slug}_op")
     def release(
-        context: dg.OpExecutionContext, config: Decision, store: StoreResource
+        context: dg.OpExecutionContext, config: QuarantineDecision, store: StoreResource
     ) -> None:
         opened = store.open()
         counts = opened.release(
@@ -42,7 +42,7 @@ def build_decisions(family: Family) -> Sequence[dg.JobDefinition]:
 
     @dg.op(name=f"reject_{family.slug}_op")
     def reject(
-        context: dg.OpExecutionContext, config: Decision, store: StoreResource
+        context: dg.OpExecutionContext, config: QuarantineDecision, store: StoreResource
     ) -> None:
         opened = store.open()
         opened.discard(

@@ -13,7 +13,7 @@ import dagster as dg
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.dagster_private import failed_batches, open_backfills
-from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import ACTIVE
 
 _LAUNCH = """
@@ -71,18 +71,20 @@ class Drive:
 
     def discover(self, family: Family) -> str:
         """Launch discovery (and the first crawler) of a family."""
-        return self.launch(f"discover_{family.slug}", Names(family).tags(Mode.REFRESH))
+        return self.launch(
+            f"discover_{family.slug}", AssetNames(family).tags(RunMode.REFRESH)
+        )
 
     def refresh(self, family: Family, batches: Sequence[str] = ()) -> str:
         """Launch one run that refreshes all batches of a family, or the range that
         `batches` spans."""
-        names = Names(family)
+        names = AssetNames(family)
         chosen = sorted(batches or self.batches(family))
         if not chosen:
             raise DriveError(f"{family.family} has no batches")
         return self.launch(
             f"refresh_{family.slug}",
-            names.tags(Mode.REFRESH, batches=(chosen[0], chosen[-1])),
+            names.tags(RunMode.REFRESH, batches=(chosen[0], chosen[-1])),
         )
 
     def wait(
@@ -122,15 +124,19 @@ class Drive:
 
     def batches(self, family: Family) -> list[str]:
         """All batches."""
-        return sorted(self.instance.get_dynamic_partitions(Names(family).partition_set))
+        return sorted(
+            self.instance.get_dynamic_partitions(AssetNames(family).partition_set)
+        )
 
     def red(self, family: Family) -> list[str]:
         """The batches whose gate is red."""
-        return [one.batch for one in failed_batches(self.instance, Names(family).gate)]
+        return [
+            one.batch for one in failed_batches(self.instance, AssetNames(family).gate)
+        ]
 
     def idle(self, family: Family) -> bool:
         """Whether nothing of the family is running or waiting to run."""
-        tags = Names(family).tags()
+        tags = AssetNames(family).tags()
         busy = self.instance.get_runs_count(dg.RunsFilter(tags=tags, statuses=ACTIVE))
         return not busy and not open_backfills(self.instance, tags)
 

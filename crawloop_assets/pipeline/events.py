@@ -7,7 +7,7 @@ import dagster as dg
 
 from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Severity
 from crawloop_assets.pipeline.dagster_private import latest_target
-from crawloop_assets.pipeline.names import GATE, Names
+from crawloop_assets.pipeline.names import GATE, AssetNames
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.values.value import Value
@@ -42,7 +42,9 @@ def column_schema(schema: RecordSchema) -> dg.TableSchema:
     )
 
 
-def pages_materialization(names: Names, served: ServedBatch) -> dg.AssetMaterialization:
+def pages_materialization(
+    names: AssetNames, served: ServedBatch
+) -> dg.AssetMaterialization:
     """What was fetched."""
     fetched = [
         reading.visit.fetched for reading in served.readings if reading.visit.fetched
@@ -65,7 +67,7 @@ def pages_materialization(names: Names, served: ServedBatch) -> dg.AssetMaterial
 
 
 def records_events(
-    context: dg.AssetExecutionContext, names: Names, served: ServedBatch
+    context: dg.AssetExecutionContext, names: AssetNames, served: ServedBatch
 ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
     """The materialization of a batch, then its checks.
 

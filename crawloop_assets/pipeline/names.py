@@ -26,7 +26,7 @@ class Tag(StrEnum):
     REGENERATES = "crawloop/regenerates"
 
 
-class Mode(StrEnum):
+class RunMode(StrEnum):
     """Why the records of a batch are being made.
 
     Everything but `refresh` reads stored pages only.
@@ -39,7 +39,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True)
-class Names:
+class AssetNames:
     """Names of one family."""
 
     family: Family
@@ -84,7 +84,7 @@ class Names:
 
     def tags(
         self,
-        mode: Mode | None = None,
+        mode: RunMode | None = None,
         *,
         wave: str | None = None,
         batches: tuple[str, str] | None = None,
@@ -94,7 +94,7 @@ class Names:
         tags = {Tag.FAMILY.value: self.family.slug}
         if mode is not None:
             tags[Tag.MODE.value] = mode.value
-        if mode is Mode.REGENERATE:
+        if mode is RunMode.REGENERATE:
             tags[Tag.REGENERATES.value] = self.family.slug
         if wave is not None:
             tags[Tag.WAVE.value] = wave

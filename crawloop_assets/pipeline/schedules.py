@@ -8,7 +8,7 @@ import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.dagster_private import AssetJob
-from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import ACTIVE, range_requests
 from resources import StoreResource
 
@@ -20,7 +20,7 @@ def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | Non
     """
     if family.refresh.cron is None:
         return None
-    names = Names(family)
+    names = AssetNames(family)
 
     @dg.schedule(
         name=f"refresh_{family.slug}_schedule",
@@ -37,7 +37,7 @@ def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | Non
                 f"no batches yet: materialize {names.urls.to_user_string()} first"
             )
         key = f"cron:{context.scheduled_execution_time:%Y%m%dT%H%M}"
-        return list(range_requests(names, order, order, Mode.REFRESH, key))
+        return list(range_requests(names, order, order, RunMode.REFRESH, key))
 
     return schedule
 
@@ -59,7 +59,7 @@ def build_refresh_due(
         now = datetime.now(UTC)
         opened = store.open()
         for family in families:
-            names = Names(family)
+            names = AssetNames(family)
             if context.instance.get_runs_count(
                 dg.RunsFilter(tags=names.tags(), statuses=ACTIVE)
             ):
@@ -67,6 +67,6 @@ def build_refresh_due(
             due = list(opened.due(family.family, now))
             order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
             key = f"due:{now:%Y%m%dT%H%M%S}"
-            yield from range_requests(names, order, due, Mode.REFRESH, key)
+            yield from range_requests(names, order, due, RunMode.REFRESH, key)
 
     return refresh_due

@@ -18,7 +18,7 @@ from crawloop_assets.pipeline.dagster_private import (
     open_backfills,
     wave_backfills,
 )
-from crawloop_assets.pipeline.names import Mode, Names, Tag
+from crawloop_assets.pipeline.names import AssetNames, RunMode, Tag
 from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 from resources import StoreResource
 
@@ -56,7 +56,7 @@ def build_heal_sensor(
             for event in opened.audits(kind=AuditKind.CRAWLER_WITHDRAWN)
         }
         for family in families:
-            names = Names(family)
+            names = AssetNames(family)
             found, note = _heal_family(context, names, store)
             if not found and not note and (event := taken_back.get(family.family)):
                 found = list(_replay_of_withdrawn(context, names, event))
@@ -75,7 +75,7 @@ def build_heal_sensor(
 
 
 def _heal_family(
-    context: dg.SensorEvaluationContext, names: Names, store: StoreResource
+    context: dg.SensorEvaluationContext, names: AssetNames, store: StoreResource
 ) -> tuple[list[dg.RunRequest], str]:
     """Requests and a note in plain words for one family."""
     unfinished = list(_missing_regenerations(context, names))
@@ -104,7 +104,7 @@ def _heal_family(
         RedBatch(
             one.batch,
             one.event,
-            in_wave=runs[one.run_id].dagster_run.tags.get(Tag.MODE) == Mode.FALLBACK,
+            in_wave=runs[one.run_id].dagster_run.tags.get(Tag.MODE) == RunMode.FALLBACK,
             judged_at=datetime.fromtimestamp(runs[one.run_id].start_time or 0, UTC),
         )
         for one in failed
@@ -124,23 +124,28 @@ def _heal_family(
 
 
 def _replay_of_withdrawn(
-    context: dg.SensorEvaluationContext, names: Names, event: AuditEvent
+    context: dg.SensorEvaluationContext, names: AssetNames, event: AuditEvent
 ) -> Iterator[dg.RunRequest]:
     """What a version read that was taken back is read again, from stored pages, unless
     that was done."""
     wave = f"withdrawn-v{event.detail['version']}"
     if not context.instance.get_runs_count(
-        dg.RunsFilter(tags=names.tags(Mode.REPLAY, wave=wave))
+        dg.RunsFilter(tags=names.tags(RunMode.REPLAY, wave=wave))
     ):
         order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
         yield from range_requests(
-            names, order, event.detail["batches"], Mode.REPLAY, f"replay:{wave}", wave
+            names,
+            order,
+            event.detail["batches"],
+            RunMode.REPLAY,
+            f"replay:{wave}",
+            wave,
         )
 
 
 def _proof(
     context: dg.SensorEvaluationContext,
-    names: Names,
+    names: AssetNames,
     store: Store,
     version: CrawlerVersion,
 ) -> Iterator[dg.RunRequest]:
@@ -153,24 +158,27 @@ def _proof(
         yield dg.RunRequest(
             run_key=f"prove:{names.family.slug}:v{version.version}:{read}",
             job_name=f"regenerate_{names.family.slug}",
-            tags=names.tags(Mode.REGENERATE),
+            tags=names.tags(RunMode.REGENERATE),
         )
 
 
-def _begin(context: dg.SensorEvaluationContext, names: Names, wave: Wave) -> bool:
+def _begin(context: dg.SensorEvaluationContext, names: AssetNames, wave: Wave) -> bool:
     """Request the fallback backfill of a wave; False if that was done before."""
     return add_backfill(
         context,
         backfill_id=wave.id,
         asset=names.records,
         batches=wave.batches,
-        tags=names.tags(Mode.FALLBACK, wave=wave.id),
+        tags=names.tags(RunMode.FALLBACK, wave=wave.id),
         title=f"Heal {names.family.family}: fallback",
     )
 
 
 def _carry_out(
-    context: dg.SensorEvaluationContext, names: Names, decided: Plan, past: HealRecord
+    context: dg.SensorEvaluationContext,
+    names: AssetNames,
+    decided: Plan,
+    past: HealRecord,
 ) -> tuple[list[dg.RunRequest], str]:
     family = names.family.family
     if decided.wave is not None:
@@ -182,7 +190,7 @@ def _carry_out(
         stamp = int(past.promoted_at.timestamp() * 1000) if past.promoted_at else 0
         order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
         key = f"replay:{decided.replay_id}:{stamp}"
-        requests = range_requests(names, order, decided.replay, Mode.REPLAY, key)
+        requests = range_requests(names, order, decided.replay, RunMode.REPLAY, key)
         return list(
             requests
         ), f"{family}: making {len(decided.replay)} batch(es) again by the new version"
@@ -193,33 +201,33 @@ def _carry_out(
 
 
 def _missing_regenerations(
-    context: dg.SensorEvaluationContext, names: Names
+    context: dg.SensorEvaluationContext, names: AssetNames
 ) -> Iterator[dg.RunRequest]:
     """A wave whose backfill exists but whose regeneration was never launched: we were
     killed in between."""
     for backfill in wave_backfills(context.instance, names.tags()):
         wave = backfill.tags[Tag.WAVE]
         launched = context.instance.get_runs_count(
-            dg.RunsFilter(tags=names.tags(Mode.REGENERATE, wave=wave))
+            dg.RunsFilter(tags=names.tags(RunMode.REGENERATE, wave=wave))
         )
         if not launched:
             yield _regeneration(names, wave)
 
 
-def _regeneration(names: Names, wave: str) -> dg.RunRequest:
+def _regeneration(names: AssetNames, wave: str) -> dg.RunRequest:
     slug = names.family.slug
     return dg.RunRequest(
         run_key=f"regenerate:{wave}",
         job_name=f"regenerate_{slug}",
-        tags=names.tags(Mode.REGENERATE, wave=wave),
+        tags=names.tags(RunMode.REGENERATE, wave=wave),
     )
 
 
 def range_requests(
-    names: Names,
+    names: AssetNames,
     order: Sequence[str],
     wanted: Sequence[str],
-    mode: Mode,
+    mode: RunMode,
     key: str,
     wave: str | None = None,
 ) -> Iterator[dg.RunRequest]:

@@ -23,10 +23,16 @@ from rich.progress import (
 )
 
 from crawloop_assets.pipeline.dagster_private import failed_batches
-from crawloop_assets.pipeline.names import GATE, Names
+from crawloop_assets.pipeline.names import GATE, AssetNames
 from crawloop_assets.project import Project
 from crawloop_assets.replay.folder import ReplayFolder
-from crawloop_assets.replay.report import Decision, Red, Report, Step, print_report
+from crawloop_assets.replay.report import (
+    DecisionRow,
+    Red,
+    ReplayStep,
+    Report,
+    print_report,
+)
 from crawloop_assets.replay.runs import Runs, started
 from crawloop_assets.replay.server import ReplayFamily, ReplayServer
 from crawloop_assets.replay.verdict import Judge, Judgement
@@ -42,7 +48,7 @@ class Cycle:
     runs: Runs
     say: Callable[[str], None]
     done: Callable[[str], None]
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ReplayStep] = field(default_factory=list)
 
     def run(self) -> tuple[Judgement, Judgement]:
         """Crawl, switch, crawl, heal.
@@ -70,7 +76,9 @@ class Cycle:
 
     def red(self) -> bool:
         """Whether a batch is red now."""
-        return bool(failed_batches(self.runs.instance, Names(self.folder.family).gate))
+        return bool(
+            failed_batches(self.runs.instance, AssetNames(self.folder.family).gate)
+        )
 
     def _discover(self) -> str:
         self.runs.discover()
@@ -94,7 +102,7 @@ class Cycle:
         run = act()
         failed = tuple(_failed(self.runs.instance, run)) if run else ()
         self.steps.append(
-            Step(title=title, seconds=time.monotonic() - began, failed=failed)
+            ReplayStep(title=title, seconds=time.monotonic() - began, failed=failed)
         )
         red = [one.check for one in failed if one.drift]
         self.done(
@@ -210,7 +218,7 @@ def _failed(instance: dg.DagsterInstance, run: str) -> Iterator[Red]:
             )
 
 
-def _decisions(store: Store, family: str) -> Iterator[Decision]:
+def _decisions(store: Store, family: str) -> Iterator[DecisionRow]:
     """How the regenerations ended, the first crawler included, oldest first."""
     sheets = {
         version.version: version.score_sheet or {} for version in store.crawlers(family)
@@ -220,7 +228,7 @@ def _decisions(store: Store, family: str) -> Iterator[Decision]:
         detail = event.detail
         if event.kind is AuditKind.HEAL_FINISHED:
             sheet = sheets.get(detail["version"], {})
-            yield Decision(
+            yield DecisionRow(
                 outcome=detail["outcome"],
                 first=first,
                 version=detail["version"],
@@ -230,7 +238,7 @@ def _decisions(store: Store, family: str) -> Iterator[Decision]:
             first = False
         elif event.kind is AuditKind.HEAL_FAILED:
             fields = _field_reasons(detail.get("scores", {}))
-            yield Decision(
+            yield DecisionRow(
                 outcome="rejected", first=first, reason=detail["reason"], fields=fields
             )
 

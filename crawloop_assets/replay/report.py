@@ -7,15 +7,15 @@ from pydantic import BaseModel
 from rich.console import Console
 from rich.table import Table
 
-from crawloop_assets.replay.verdict import Cell, Judgement, State
+from crawloop_assets.replay.verdict import Cell, Judgement, ServedState
 
 MAX_TEXT = 48
 STYLE = {
-    State.RIGHT: "green",
-    State.WRONG: "bold red",
-    State.UNSURE: "red",
-    State.KEPT: "yellow",
-    State.HELD: "yellow",
+    ServedState.RIGHT: "green",
+    ServedState.WRONG: "bold red",
+    ServedState.UNSURE: "red",
+    ServedState.KEPT: "yellow",
+    ServedState.HELD: "yellow",
 }
 
 
@@ -30,7 +30,7 @@ class Red(BaseModel):
     sentence: str
 
 
-class Step(BaseModel):
+class ReplayStep(BaseModel):
     """One step of the cycle.
 
     `failed` are the checks of its run that did not pass.
@@ -46,7 +46,7 @@ class Step(BaseModel):
         return any(one.drift for one in self.failed)
 
 
-class Decision(BaseModel):
+class DecisionRow(BaseModel):
     """How one regeneration ended: promoted, awaiting_review or rejected, why, and the
     reason of each field with one.
 
@@ -71,8 +71,8 @@ class Report(BaseModel):
     pages_before: int
     pages_after: int
     pages_both: int
-    steps: tuple[Step, ...] = ()
-    decisions: tuple[Decision, ...] = ()
+    steps: tuple[ReplayStep, ...] = ()
+    decisions: tuple[DecisionRow, ...] = ()
     before: Judgement = Judgement(cells=())
     after: Judgement = Judgement(cells=())
     green: bool = False
@@ -87,7 +87,7 @@ class Report(BaseModel):
         if outcomes:
             how = "healed" if "promoted" in outcomes else outcomes[-1]
             return f"{how}, {'green' if self.green else 'red'} at the end"
-        kept = self.after.counts[State.KEPT] + self.after.counts[State.HELD]
+        kept = self.after.counts[ServedState.KEPT] + self.after.counts[ServedState.HELD]
         return ("pages held, " if kept else "") + (
             "never red" if self.green else "red, no regeneration"
         )
@@ -117,7 +117,7 @@ def print_report(console: Console, report: Report) -> None:
 def counts(judgement: Judgement) -> str:
     """`12 right, 1 wrong`."""
     found = judgement.counts
-    words = [f"{found[state]} {state.value}" for state in State if found[state]]
+    words = [f"{found[state]} {state.value}" for state in ServedState if found[state]]
     words += (
         [f"{judgement.extra_rows} rows of which nothing is known"]
         if judgement.extra_rows
@@ -144,7 +144,7 @@ def _summary(report: Report) -> Table:
 
 def _cells(cells: Sequence[Cell]) -> Table:
     table = Table("page", "field", "verdict", "published", "known", "by")
-    shown = Counter[tuple[str, str, State]]()
+    shown = Counter[tuple[str, str, ServedState]]()
     for cell in cells:
         kind = (cell.page, cell.field, cell.state)
         shown[kind] += 1

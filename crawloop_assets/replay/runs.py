@@ -19,7 +19,7 @@ from crawloop_assets.pipeline.dagster_private import (
 )
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import dagster_processes, prepare
-from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import contiguous
 from crawloop_assets.replay.folder import ReplayFolder
 from resources import StoreResource
@@ -60,14 +60,16 @@ class InProcess:
 
     def discover(self) -> None:
         """See Runs."""
-        self._run(self._job("discover"), self._names.tags(Mode.REFRESH), may_fail=True)
+        self._run(
+            self._job("discover"), self._names.tags(RunMode.REFRESH), may_fail=True
+        )
 
     def refresh(self) -> str:
         """See Runs."""
         batches = self._batches()
         return self._run(
             self._job("refresh"),
-            self._names.tags(Mode.REFRESH, batches=(batches[0], batches[-1])),
+            self._names.tags(RunMode.REFRESH, batches=(batches[0], batches[-1])),
         )
 
     def heal(self) -> None:
@@ -97,8 +99,8 @@ class InProcess:
         )
 
     @property
-    def _names(self) -> Names:
-        return Names(self.folder.family)
+    def _names(self) -> AssetNames:
+        return AssetNames(self.folder.family)
 
     def _batches(self) -> list[str]:
         return sorted(self.instance.get_dynamic_partitions(self._names.partition_set))
@@ -163,7 +165,7 @@ class Daemon:
             if not self.drive.idle(family):
                 idle_since = time.monotonic()
                 return False
-            red = failed_batches(self.instance, Names(family).gate)
+            red = failed_batches(self.instance, AssetNames(family).gate)
             return not red or time.monotonic() - idle_since > SETTLED_S
 
         self.drive.until(settled, "the heal wave to end", PATIENCE_S)

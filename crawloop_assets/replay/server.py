@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import BaseModel
 
-from crawloop_assets.demo.loopback import Answer, listening
+from crawloop_assets.demo.loopback import Reply, listening
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.gold import Gold, gold_record, page_url, to_learn
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign, load_pack
@@ -242,7 +242,7 @@ class ReplayServer:
 
     def respond(
         self, method: str, target: str, headers: Any, _body: bytes = b""
-    ) -> Answer:
+    ) -> Reply:
         """One request: robots.txt, sitemap.xml and the pages of the host it names."""
         host = headers.get("host", "").lower().removesuffix(f":{self.port}")
         url = target if target.startswith("http://") else f"http://{host}{target}"
@@ -250,10 +250,10 @@ class ReplayServer:
         with self._lock:
             self.hits[url] = self.hits.get(url, 0) + 1
         if method not in ("GET", "HEAD"):
-            return Answer(405)
+            return Reply(405)
         if path == "/robots.txt":
             sitemap = f"Sitemap: http://{host}/sitemap.xml\n"
-            return Answer(
+            return Reply(
                 200,
                 f"User-agent: *\nAllow: /\n{sitemap}".encode(),
                 {"Content-Type": "text/plain"},
@@ -274,22 +274,22 @@ class ReplayServer:
         if (
             shot is not None and shot.address != url
         ):  # the page moved: its relative links are those of where it is now
-            return Answer(302, b"", {"Location": shot.address})
+            return Reply(302, b"", {"Location": shot.address})
         shot = shot or next(
             (shot for shot in shots.values() if shot and shot.address == url), None
         )
         if shot is None:
-            return Answer(
+            return Reply(
                 404,
                 b"<html><body><h1>Not found</h1></body></html>",
                 {"Content-Type": "text/html"},
             )
-        return Answer(200, shot.body, {"Content-Type": shot.content_type})
+        return Reply(200, shot.body, {"Content-Type": shot.content_type})
 
 
-def _sitemap(urls: Sequence[str]) -> Answer:
+def _sitemap(urls: Sequence[str]) -> Reply:
     from xml.sax.saxutils import escape
 
     entries = "".join(f"<url><loc>{escape(url)}</loc></url>" for url in urls)
     text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
-    return Answer(200, text.encode(), {"Content-Type": "application/xml"})
+    return Reply(200, text.encode(), {"Content-Type": "application/xml"})

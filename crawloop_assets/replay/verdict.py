@@ -11,8 +11,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
-from crawloop_assets.eval.gold import Gold, is_grounded
-from crawloop_assets.eval.score import Outcome, judge, match_rows
+from crawloop_assets.eval.gold import Gold, stands_in_page
+from crawloop_assets.eval.score import Score, match_rows, score_value
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values
 from crawloop_assets.replay.server import ReplayFamily, ReplayPage, Snapshot
@@ -23,7 +23,7 @@ from crawloop_assets.store.tables import table_name
 from crawloop_assets.values.value import Value
 
 
-class State(StrEnum):
+class ServedState(StrEnum):
     """What became of one known value.
 
     `unsure` is `wrong` where the known value does not stand on the page verbatim
@@ -50,7 +50,7 @@ class Cell(BaseModel):
     page: str
     row: int
     field: str
-    state: State
+    state: ServedState
     grounded: bool
     own: bool
     known: Any
@@ -69,7 +69,7 @@ class Judgement(BaseModel):
     extra_rows: int = 0
 
     @property
-    def counts(self) -> Counter[State]:
+    def counts(self) -> Counter[ServedState]:
         """Cells by state."""
         return Counter(cell.state for cell in self.cells)
 
@@ -106,7 +106,7 @@ class Judge:
                 continue
             matched = _match(shot.gold, rows.get(page.url, []))
             for row, (gold, found) in enumerate(zip(shot.gold, matched, strict=True)):
-                missing = State.HELD if page.url in held else State.ABSENT
+                missing = ServedState.HELD if page.url in held else ServedState.ABSENT
                 cells.extend(self._cells(page, shot, (row, gold), found, missing))
             fresh = sum(not row.stale for row in rows.get(page.url, []))
             extra += (
@@ -126,13 +126,13 @@ class Judge:
         shot: Snapshot,
         known: tuple[int, Gold],
         found: _Row | None,
-        missing: State,
+        missing: ServedState,
     ) -> Iterator[Cell]:
         row, gold = known
         schema = self.family.schema_spec()
         for name, accepted in gold.items():
             got = found.values.get(name) if found else None
-            grounded = is_grounded(name, shot.in_dom)
+            grounded = stands_in_page(name, shot.in_dom)
             yield Cell(
                 url=page.url,
                 page=shot.id,
@@ -140,7 +140,7 @@ class Judge:
                 field=name,
                 state=missing
                 if found is None
-                else _state(found, judge(accepted, got, schema, name), grounded),
+                else _state(found, score_value(accepted, got, schema, name), grounded),
                 grounded=grounded,
                 own=page.before is not None,
                 known=accepted[0],
@@ -166,14 +166,14 @@ def _row(row: Mapping[str, Any], model: type[BaseModel], schema: RecordSchema) -
     return _Row(values, row["_stale_since"] is not None, by)
 
 
-def _state(found: _Row, outcome: Outcome, grounded: bool) -> State:
+def _state(found: _Row, outcome: Score, grounded: bool) -> ServedState:
     if found.stale:
-        return State.KEPT
-    if outcome is Outcome.RIGHT:
-        return State.RIGHT
-    if outcome is Outcome.NONE:
-        return State.ABSENT
-    return State.WRONG if grounded else State.UNSURE
+        return ServedState.KEPT
+    if outcome is Score.RIGHT:
+        return ServedState.RIGHT
+    if outcome is Score.NONE:
+        return ServedState.ABSENT
+    return ServedState.WRONG if grounded else ServedState.UNSURE
 
 
 def _match(golds: Sequence[Gold], rows: Sequence[_Row]) -> list[_Row | None]:

@@ -4,37 +4,37 @@ run."""
 from crawloop_assets.document.links import Link, LinkKind, Links
 from crawloop_assets.document.trim import Sought
 from crawloop_assets.sandbox.jobs import (
-    Compile,
+    CompileJob,
     Evidence,
-    Extract,
     Extracted,
-    Heal,
-    Look,
+    ExtractJob,
+    HealJob,
     Looked,
-    Prove,
-    Trim,
+    LookJob,
+    ProveJob,
+    TrimJob,
 )
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.pool import JobError, WorkerPool, default_pool
 from crawloop_assets.sandbox.process import Limits
 
 __all__ = [
-    "Compile",
+    "CompileJob",
     "Containment",
     "Evidence",
-    "Extract",
+    "ExtractJob",
     "Extracted",
-    "Heal",
+    "HealJob",
     "JobError",
     "Limits",
     "Link",
     "LinkKind",
     "Links",
-    "Look",
+    "LookJob",
     "Looked",
-    "Prove",
+    "ProveJob",
     "Sought",
-    "Trim",
+    "TrimJob",
     "WorkerPool",
     "default_pool",
 ]

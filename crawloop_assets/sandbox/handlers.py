@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.links import (
     Links,
@@ -25,9 +25,9 @@ from crawloop_assets.document.links import (
 from crawloop_assets.document.next_page import lists, next_value, value_at
 from crawloop_assets.document.trim import islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
-from crawloop_assets.drift.ground import asked
+from crawloop_assets.drift.ground import asked_forms
 from crawloop_assets.induce.compile import Compiled, compile_program
-from crawloop_assets.induce.healing.heal import Healed, heal_program
+from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
@@ -40,21 +40,21 @@ def _program(text: str) -> Program:
     return Program.from_json(text)
 
 
-def _extract(job: jobs.Extract) -> jobs.Extracted:
+def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
     document, program = Document(job.page), _program(job.program)
     extraction = run(program, document)
-    now = asked(
+    now = asked_forms(
         (record.values for record in extraction.records),
         [field.spec for field in program.fields],
     )
-    several = program.kind is not PageKind.DETAIL
+    several = program.kind is not FamilyKind.DETAIL
     facts = page_facts(
         document, job.page, now.union(job.asked), job.ignore, several=several
     )
     return jobs.Extracted(extraction=extraction, facts=facts)
 
 
-def _look(job: jobs.Look) -> jobs.Looked:
+def _look(job: jobs.LookJob) -> jobs.Looked:
     if _is_feed(job.page):
         found = unique(xml_links(job.page.body), job.page.base_url, job.limit)
         return jobs.Looked(facts=PageFacts(), links=found)
@@ -75,7 +75,7 @@ def _look(job: jobs.Look) -> jobs.Looked:
     )
 
 
-def _links(document: Document, job: jobs.Look) -> Links:
+def _links(document: Document, job: jobs.LookJob) -> Links:
     found = chain(html_links(document.tree, job.follow), header_links(job.page))
     return unique(found, base_of(document.tree, job.page), job.limit)
 
@@ -89,7 +89,7 @@ def _is_feed(page: Page) -> bool:
     )
 
 
-def _trim(job: jobs.Trim) -> jobs.Evidence:
+def _trim(job: jobs.TrimJob) -> jobs.Evidence:
     document = Document(job.page)
     roots = [
         (name, value) for name, values in document.roots.items() for value in values
@@ -101,27 +101,27 @@ def _trim(job: jobs.Trim) -> jobs.Evidence:
     return jobs.Evidence(html=html, islands=kept, cut=cut)
 
 
-def _compile(job: jobs.Compile) -> Compiled:
+def _compile(job: jobs.CompileJob) -> Compiled:
     return compile_program(job.record_schema, job.pages, job.examples, job.kind)
 
 
-def _heal(job: jobs.Heal) -> Healed:
+def _heal(job: jobs.HealJob) -> HealedProgram:
     return heal_program(
         job.record_schema, job.program, job.pages, job.known, job.older, job.siblings
     )
 
 
-def _prove(job: jobs.Prove) -> ScoreSheet:
+def _prove(job: jobs.ProveJob) -> ScoreSheet:
     return prove(
         job.record_schema, job.program, job.pages, job.known, job.previous, job.shown
     )
 
 
 HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
-    jobs.Extract: _extract,
-    jobs.Look: _look,
-    jobs.Trim: _trim,
-    jobs.Compile: _compile,
-    jobs.Heal: _heal,
-    jobs.Prove: _prove,
+    jobs.ExtractJob: _extract,
+    jobs.LookJob: _look,
+    jobs.TrimJob: _trim,
+    jobs.CompileJob: _compile,
+    jobs.HealJob: _heal,
+    jobs.ProveJob: _prove,
 }

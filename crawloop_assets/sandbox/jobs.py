@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets.crawler.extraction import Example, Extraction
-from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.links import GZIP, Links
 from crawloop_assets.document.trim import Sought
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.induce.compile import Compiled
-from crawloop_assets.induce.healing.heal import Healed
+from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.healing.siblings import Sibling
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
@@ -24,7 +24,7 @@ from crawloop_assets.schema import RecordSchema
 A = TypeVar("A", bound=BaseModel)
 
 
-class Answer(BaseModel):
+class JobAnswer(BaseModel):
     """Base of the answers made here: data only, nothing unknown accepted."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -85,14 +85,14 @@ class PagesJob(Job[A], Generic[A]):
         return cls(**fields, pages=pages)
 
 
-class Extracted(Answer):
+class Extracted(JobAnswer):
     """What a program reads on a page, and what the checks need to know of the page."""
 
     extraction: Extraction
     facts: PageFacts
 
 
-class Extract(PageJob[Extracted]):
+class ExtractJob(PageJob[Extracted]):
     """Run a program (its canonical JSON) on a page.
 
     Of what it reads, and of the forms that are `asked` for (those of the last known
@@ -107,7 +107,7 @@ class Extract(PageJob[Extracted]):
     ignore: tuple[str, ...] = ()
 
 
-class Paged(Answer):
+class Paged(JobAnswer):
     """A JSON page as one of several: the `value` that `param` has on the next one
     (None: it does not say; "": the parameter was declared), and a digest of each of its
     lists."""
@@ -117,7 +117,7 @@ class Paged(Answer):
     lists: tuple[str, ...] = ()
 
 
-class Looked(Answer):
+class Looked(JobAnswer):
     """A page seen without a program; `paged` if it is JSON."""
 
     facts: PageFacts
@@ -125,7 +125,7 @@ class Looked(Answer):
     paged: Paged | None = None
 
 
-class Look(PageJob[Looked]):
+class LookJob(PageJob[Looked]):
     """Where a page leads and what kind of page it is.
 
     `follow` are css selectors whose links are told apart; `onward` is the path of what
@@ -149,7 +149,7 @@ class Look(PageJob[Looked]):
         )
 
 
-class Evidence(Answer):
+class Evidence(JobAnswer):
     """What a model is shown: html without noise, named JSON islands; `cut` when html is
     not the whole page."""
 
@@ -158,7 +158,7 @@ class Evidence(Answer):
     cut: bool = False
 
 
-class Trim(PageJob[Evidence]):
+class TrimJob(PageJob[Evidence]):
     """The part of a page around some fields: `levels` ancestors around the likeliest
     elements of each.
 
@@ -173,7 +173,7 @@ class Trim(PageJob[Evidence]):
     island_chars: int = 60_000
 
 
-class Compile(PagesJob[Compiled]):
+class CompileJob(PagesJob[Compiled]):
     """Make a program from pages of one layout and the records known to stand on
     them."""
 
@@ -181,14 +181,14 @@ class Compile(PagesJob[Compiled]):
 
     record_schema: RecordSchema = Field(alias="schema")
     examples: tuple[Example, ...] = ()
-    kind: PageKind = PageKind.DETAIL
+    kind: FamilyKind = FamilyKind.DETAIL
 
 
-class Heal(PagesJob[Healed]):
+class HealJob(PagesJob[HealedProgram]):
     """Repair a program on pages it drifted on; `known` are last known good records,
     `older` other versions, `siblings` what other families of the site went through."""
 
-    answer: ClassVar[type[BaseModel]] = Healed
+    answer: ClassVar[type[BaseModel]] = HealedProgram
 
     record_schema: RecordSchema = Field(alias="schema")
     program: Program
@@ -197,7 +197,7 @@ class Heal(PagesJob[Healed]):
     siblings: tuple[Sibling, ...] = ()
 
 
-class Prove(PagesJob[ScoreSheet]):
+class ProveJob(PagesJob[ScoreSheet]):
     """The gauntlet: what a candidate must prove on pages of its layout before it may be
     promoted.
 

@@ -53,7 +53,7 @@ def _limit(name: str, value: int) -> None:
         resource.setrlimit(getattr(resource, name), (value, value))
 
 
-def prove(answers_to: int, memory_mb: int) -> Containment:
+def prove_locked(answers_to: int, memory_mb: int) -> Containment:
     """Fork children that lock themselves and then misbehave; say what held them.
 
     Call in a single-threaded process, before `lock`.

@@ -46,7 +46,7 @@ def main(handlers: str, memory_mb: int, longest_s: float) -> None:
         1, 2
     )  # /dev/null from here on; until now the parent was listening for import errors
     sys.stdout = sys.stderr = _Nowhere()
-    containment = lock.prove(_PARENT, memory_mb)
+    containment = lock.prove_locked(_PARENT, memory_mb)
     lock.lock(_PARENT, memory_mb)
     gc.collect()
     gc.freeze()

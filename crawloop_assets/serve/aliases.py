@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from urllib.parse import urljoin
 
-from crawloop_assets.frontier.urls import Scope, alias
+from crawloop_assets.frontier.urls import UrlScope, alias
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import BatchCommit
 from crawloop_assets.values.value import Value
@@ -18,7 +18,7 @@ Records = Sequence[Mapping[str, Value]]
 
 
 @dataclass(frozen=True)
-class Names:
+class Aliases:
     """`aliases` maps a url to the page it is another name of.
 
     `open` maps one to a page that nobody has read yet.
@@ -27,7 +27,7 @@ class Names:
     aliases: Mapping[str, str] = field(default_factory=dict)
     open: Mapping[str, str] = field(default_factory=dict)
 
-    def without(self, ended: Set[str]) -> "Names":
+    def without(self, ended: Set[str]) -> "Aliases":
         """Waiting for none of the pages that are asked for no more."""
         return replace(
             self,
@@ -35,7 +35,7 @@ class Names:
         )
 
 
-def claims(scope: Scope, readings: Sequence[Reading]) -> dict[str, str]:
+def claims(scope: UrlScope, readings: Sequence[Reading]) -> dict[str, str]:
     """Url -> what its page says that it is called, where that is another page of the
     family."""
     found: dict[str, str] = {}
@@ -62,7 +62,7 @@ def settled(
     claimed: Mapping[str, str],
     readings: Sequence[Reading],
     known: Mapping[str, Records],
-) -> Names:
+) -> Aliases:
     """Which claims hold.
 
     `readings` are those that are published, `known` the last good records of other
@@ -78,7 +78,7 @@ def settled(
         for url, other in claimed.items()
         if url in read and other not in claimed
     }
-    return Names(
+    return Aliases(
         aliases={
             url: other
             for url, other in pairs.items()
@@ -96,7 +96,7 @@ def _plain(records: Records) -> list[dict[str, Value]]:
     ]
 
 
-def named(commit: BatchCommit, names: Names) -> BatchCommit:
+def without_aliases(commit: BatchCommit, names: Aliases) -> BatchCommit:
     """The commit without pages that are other names of a page.
 
     One whose name is open is asked for in full next time:

@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.canary import ENOUGH, with_canaries
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.family import Family
-from crawloop_assets.frontier.urls import Scope
+from crawloop_assets.frontier.urls import UrlScope
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
-from crawloop_assets.serve.aliases import claims, named, settled
+from crawloop_assets.serve.aliases import claims, settled, without_aliases
 from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.neighbours import Neighbours, left
-from crawloop_assets.serve.reading import Reader, Reading
+from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
@@ -118,7 +118,7 @@ class BatchServer:
             if met
             else {}
         )
-        reader = Reader(self.family, self.pool, self.versions, self.active, known)
+        reader = PageReader(self.family, self.pool, self.versions, self.active, known)
         readings = await reader.read(visits)
         if self.model is not None:
             readings = list(
@@ -157,8 +157,8 @@ class BatchServer:
         return ServedBatch(batch, tuple(readings), judgement, counts, note)
 
     @cached_property
-    def _scope(self) -> Scope:
-        return Scope.of(self.family)
+    def _scope(self) -> UrlScope:
+        return UrlScope.of(self.family)
 
     async def _named(
         self, commit: BatchCommit, readings: Sequence[Reading]
@@ -169,7 +169,9 @@ class BatchServer:
         one record are asked. Names that are new become known urls.
         """
         claimed = (
-            claims(self._scope, readings) if self.family.kind is PageKind.DETAIL else {}
+            claims(self._scope, readings)
+            if self.family.kind is FamilyKind.DETAIL
+            else {}
         )
         if not claimed:
             return commit
@@ -194,10 +196,10 @@ class BatchServer:
             for other, entry in entries.items()
             if entry and entry.state is not UrlState.ACTIVE
         }
-        return named(commit, names.without(ended))
+        return without_aliases(commit, names.without(ended))
 
     async def _canaries(
-        self, reader: Reader, known: Mapping[str, object], urls: Set[str]
+        self, reader: PageReader, known: Mapping[str, object], urls: Set[str]
     ) -> tuple[Sequence[Reading], BatchJudgement | None]:
         """The family's canaries and what is to be said of them, if a batch of `urls`
         knows too little of its own."""

@@ -20,7 +20,7 @@ from crawloop_assets.llm.serve import PageEvidence, extract_with_model
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
-from crawloop_assets.sandbox import Trim, WorkerPool
+from crawloop_assets.sandbox import TrimJob, WorkerPool
 from crawloop_assets.serve.reading import Reading, with_url
 from crawloop_assets.store import ServedBy, Store
 from crawloop_assets.values.value import Value
@@ -64,7 +64,7 @@ class ModelServing:
         return self._judged(reading, page, values) or reading
 
     async def _ask(self, page: Page) -> list[dict[str, Value]]:
-        evidence = await self.pool.arun(Trim(page=page))
+        evidence = await self.pool.arun(TrimJob(page=page))
         shown = PageEvidence(page.base_url, evidence.html, evidence.islands)
         schema = self.family.schema_spec()
         read = await asyncio.to_thread(

@@ -17,12 +17,12 @@ from crawloop_assets.drift.norms import NEAR_LAYOUT
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.owners import Owners, on_its_hosts
 from crawloop_assets.page import Verdict
-from crawloop_assets.sandbox import Look, WorkerPool
+from crawloop_assets.sandbox import LookJob, WorkerPool
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import BatchCommit, FetchedPage, Store, UrlState
 
-Layout = tuple[int, ...]
+FamilyLayout = tuple[int, ...]
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Neighbours:
     families: Sequence[Family]
     store: Store
     pool: WorkerPool
-    _layouts: dict[str, list[Layout]] = field(default_factory=dict)
+    _layouts: dict[str, list[FamilyLayout]] = field(default_factory=dict)
 
     @cached_property
     def _owners(self) -> Owners | None:
@@ -81,7 +81,7 @@ class Neighbours:
             else []
         )
 
-    async def _seen(self, family: Family) -> list[Layout]:
+    async def _seen(self, family: Family) -> list[FamilyLayout]:
         """The layouts of a few pages that are published for a family."""
         if not self._layouts.get(family.family):
             known = await asyncio.to_thread(self.store.canaries, family, ENOUGH)
@@ -90,7 +90,7 @@ class Neighbours:
                 for url in known
                 if (page := stored_page(url, self.store)) is not None
             ]
-            looked = await self.pool.arun_many([Look(page=page) for page in pages])
+            looked = await self.pool.arun_many([LookJob(page=page) for page in pages])
             facts = [one.facts for one in looked if not isinstance(one, Exception)]
             self._layouts[family.family] = [
                 one.template for one in facts if one.template
@@ -98,11 +98,11 @@ class Neighbours:
         return self._layouts[family.family]
 
 
-def _layout(reading: Reading) -> Layout:
+def _layout(reading: Reading) -> FamilyLayout:
     return reading.facts.template if reading.facts is not None else ()
 
 
-def _distance(known: Sequence[Layout], layout: Layout) -> float:
+def _distance(known: Sequence[FamilyLayout], layout: FamilyLayout) -> float:
     return min((template_distance(layout, one) for one in known), default=1.0)
 
 

@@ -12,14 +12,14 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.ground import asked
+from crawloop_assets.drift.ground import asked_forms
 from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
-from crawloop_assets.sandbox import Extract, Extracted, JobError, WorkerPool
+from crawloop_assets.sandbox import Extracted, ExtractJob, JobError, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
@@ -72,7 +72,7 @@ class Reading:
 
 
 @dataclass
-class Reader:
+class PageReader:
     """Reads the pages of one batch of one family.
 
     `versions` are tried in order. If there are several, a few pages go ahead: a first
@@ -176,12 +176,12 @@ class Reader:
     ) -> list[Reading]:
         pages = [visit.page for visit in visits if visit.page is not None]
         then = [
-            tuple(sorted(asked(self._known(visit), self._schema.fields)))
+            tuple(sorted(asked_forms(self._known(visit), self._schema.fields)))
             for visit in visits
         ]
         answers = await self.pool.arun_many(
             [
-                Extract(
+                ExtractJob(
                     program=version.body,
                     page=page,
                     asked=forms,

@@ -2,7 +2,7 @@
 page bodies as files."""
 
 from crawloop_assets.store.bodies import Bodies
-from crawloop_assets.store.explain import Change, Explanation
+from crawloop_assets.store.explain import Explanation, RecordChange
 from crawloop_assets.store.models import (
     AccessOutcome,
     AuditEvent,
@@ -42,7 +42,6 @@ __all__ = [
     "BatchCounts",
     "BatchReport",
     "Bodies",
-    "Change",
     "CrawlerKind",
     "CrawlerStatus",
     "CrawlerVersion",
@@ -58,6 +57,7 @@ __all__ = [
     "PageVersion",
     "Pruned",
     "QuarantinedPage",
+    "RecordChange",
     "ServedBy",
     "ServedPage",
     "Skip",

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import AccessOutcome, Skip
-from crawloop_assets.store.rows import append, now, select
+from crawloop_assets.store.rows import append, now, select_rows
 
 _OUTCOME = tuple(field.name for field in fields(AccessOutcome))
 
@@ -23,7 +23,7 @@ def record_access(connection: Connection, outcomes: Sequence[AccessOutcome]) -> 
 
 def attempts(connection: Connection, url: str, limit: int) -> list[AccessOutcome]:
     """The last attempts at a url, newest first."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select domain, rung, outcome, url, family, run_id, status, ms, coalesce(reason, '') as reason, created_at "
         "from access_outcomes where url = ? order by created_at desc, rowid desc limit ?",
@@ -47,7 +47,7 @@ def record_skips(
 
 def skips(connection: Connection, url: str) -> list[Skip]:
     """The rules by which a url was not taken, one per family at most."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select family, url, rule, seen_at from skips where url = ? order by family",
         [url],

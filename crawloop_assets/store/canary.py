@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import UrlState
-from crawloop_assets.store.rows import append, now, select
+from crawloop_assets.store.rows import append, now, select_rows
 from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import quoted
 
 
 def chosen(connection: Connection, family: str) -> list[str]:
     """The canaries that are still asked for, in the order they were chosen."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select c.url from canaries c join frontier f on f.family = c.family and f.url = c.url "
         "where c.family = ? and f.state = ? order by c.since, c.url",
@@ -30,7 +30,7 @@ def choose(connection: Connection, table: Table, family: str, wanted: int) -> No
         "delete from canaries where family = ? and not url in (select unnest(?::varchar[]))",
         [family, kept],
     )
-    rows = select(
+    rows = select_rows(
         connection,
         f"select f.url from frontier f where f.family = ? and f.state = ? and f.verdict = ? and f.url in (select _url "
         f"from {quoted(table.name)} where _family = ? and _stale_since is null and _suspect is null) "

@@ -18,7 +18,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.record import validate
 from crawloop_assets.store import frontier, quarantine, records, tables
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.ledger import audit
+from crawloop_assets.store.ledger import write_audit
 from crawloop_assets.store.models import (
     AuditKind,
     BatchCommit,
@@ -28,16 +28,16 @@ from crawloop_assets.store.models import (
     ServedBy,
     ServedPage,
 )
-from crawloop_assets.store.rows import append, as_json, now, select
+from crawloop_assets.store.rows import append, as_json, now, select_rows
 
 _COUNTS = "served, held, records, new, changed, same, removed, missing, stale, duplicates, suspect"
 
 
-def apply(connection: Connection, commit: BatchCommit) -> BatchCounts:
+def apply_commit(connection: Connection, commit: BatchCommit) -> BatchCounts:
     """Write a commit, or return what it did before if this run has already committed
     this batch."""
     moment, name = now(), commit.family.family
-    before = select(
+    before = select_rows(
         connection,
         f"select {_COUNTS} from materializations where family = ? and batch = ? and run_id = ?",
         [name, commit.batch, commit.run_id],
@@ -50,7 +50,7 @@ def apply(connection: Connection, commit: BatchCommit) -> BatchCounts:
     tally = records.write(connection, table, commit, moment)
     quarantine.hold(connection, commit, moment)
     if commit.gone:
-        frontier.retire(connection, name, commit.gone)
+        frontier.mark_gone(connection, name, commit.gone)
     if commit.aliases:
         frontier.mark_aliases(connection, name, commit.aliases)
     _report(connection, commit, moment)
@@ -124,14 +124,16 @@ def release(
         totals.update(
             asdict(records.write(connection, table, part, moment, partial=True))
         )
-    quarantine.decide(connection, ids, HeldState.RELEASED, who, moment)
+    quarantine.decide_quarantined(connection, ids, HeldState.RELEASED, who, moment)
     detail = {
         "ids": list(ids),
         "who": who,
         "why": why,
         "urls": [entry.url for entry in entries],
     }
-    audit(connection, AuditKind.QUARANTINE_RELEASED, family.family, run_id, detail)
+    write_audit(
+        connection, AuditKind.QUARANTINE_RELEASED, family.family, run_id, detail
+    )
     counts: dict[str, Any] = dict(totals)
     return BatchCounts(served=len(entries), **counts)
 
@@ -149,7 +151,7 @@ def stats_history(
     connection: Connection, family: str, limit: int, passed_only: bool
 ) -> list[dict[str, Any]]:
     """The statistics of the last committed batches, newest last."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select stats from materializations where family = ? and (passed or not ?) "
         "order by committed_at desc, rowid desc limit ?",
@@ -160,7 +162,7 @@ def stats_history(
 
 def last_run(connection: Connection, family: str, batch: str) -> str | None:
     """The run that committed a batch last."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select run_id from materializations where family = ? and batch = ? "
         "order by committed_at desc, rowid desc limit 1",
@@ -170,11 +172,11 @@ def last_run(connection: Connection, family: str, batch: str) -> str | None:
     return run
 
 
-def report(
+def checks_of(
     connection: Connection, family: str, batch: str, run_id: str | None
 ) -> list[CheckResult]:
     """The checks of one commit."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select check_name as name, passed, severity, observed, threshold, sentence, examples from drift_reports "
         "where family = ? and batch = ? and run_id = ? order by rowid",

@@ -9,7 +9,7 @@ from typing import Any
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.ledger import audit
+from crawloop_assets.store.ledger import write_audit
 from crawloop_assets.store.models import (
     AuditKind,
     CrawlerKind,
@@ -17,7 +17,7 @@ from crawloop_assets.store.models import (
     CrawlerVersion,
     NewCrawler,
 )
-from crawloop_assets.store.rows import append, as_json, now, select
+from crawloop_assets.store.rows import append, as_json, now, select_rows
 
 _COLUMNS = (
     "family, version, kind, status, body, sha256, reason, score_sheet, probation, layout, run_id, wave, "
@@ -27,7 +27,7 @@ _COLUMNS = (
 
 def versions(connection: Connection, family: str) -> list[CrawlerVersion]:
     """All versions, oldest first."""
-    rows = select(
+    rows = select_rows(
         connection,
         f"select {_COLUMNS} from crawlers where family = ? order by version",
         [family],
@@ -47,7 +47,7 @@ def active(connection: Connection, family: str) -> CrawlerVersion | None:
     )
 
 
-def add(connection: Connection, new: NewCrawler) -> int:
+def add_crawler(connection: Connection, new: NewCrawler) -> int:
     """Store a version and return its number; equal bytes return the version that
     already has them."""
     if new.status is CrawlerStatus.ACTIVE:
@@ -74,7 +74,7 @@ def add(connection: Connection, new: NewCrawler) -> int:
         "created_at": now(),
     }
     append(connection, "crawlers", [row])
-    audit(
+    write_audit(
         connection,
         AuditKind.CRAWLER_ADDED,
         new.family,
@@ -102,7 +102,9 @@ def promote(
     if now_active != version:
         _switch(connection, current, wanted)
         detail = {"version": version, "before": now_active or None, "why": why}
-        audit(connection, AuditKind.CRAWLER_PROMOTED, family, wanted.run_id, detail)
+        write_audit(
+            connection, AuditKind.CRAWLER_PROMOTED, family, wanted.run_id, detail
+        )
     return True
 
 
@@ -118,7 +120,7 @@ def reject(connection: Connection, family: str, version: int, why: str) -> None:
             hint="roll back to another version instead",
         )
     _set_status(connection, wanted, CrawlerStatus.REJECTED)
-    audit(
+    write_audit(
         connection,
         AuditKind.CRAWLER_REJECTED,
         family,
@@ -148,13 +150,13 @@ def rollback(connection: Connection, family: str, version: int | None, who: str)
             "before": current.version if current else None,
             "who": who,
         }
-        audit(connection, AuditKind.CRAWLER_ROLLED_BACK, family, None, detail)
+        write_audit(connection, AuditKind.CRAWLER_ROLLED_BACK, family, None, detail)
     return version
 
 
 def on_probation(connection: Connection) -> list[CrawlerVersion]:
     """The active versions that were proved on few pages, by family."""
-    rows = select(
+    rows = select_rows(
         connection,
         f"select {_COLUMNS} from crawlers where status = ? and probation order by family",
         [CrawlerStatus.ACTIVE.value],
@@ -170,7 +172,7 @@ def end_probation(
         "update crawlers set probation = false where family = ? and version = ?",
         [family, version],
     )
-    audit(
+    write_audit(
         connection,
         AuditKind.PROBATION_ENDED,
         family,

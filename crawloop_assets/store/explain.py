@@ -8,7 +8,7 @@ from typing import Any
 
 from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.family import Family
-from crawloop_assets.record import State, to_values
+from crawloop_assets.record import RecordState, to_values
 from crawloop_assets.store import commit, crawlers, frontier, quarantine, tables
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import (
@@ -18,18 +18,18 @@ from crawloop_assets.store.models import (
     QuarantinedPage,
     ServedBy,
 )
-from crawloop_assets.store.rows import select
+from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.tables import LINEAGE, Table
 from crawloop_assets.store.typemap import decode, quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class RecordChange:
     """One entry of a record's history: what it became, when, by which run and which
     crawler version."""
 
     changed_at: datetime
-    state: State
+    state: RecordState
     run_id: str
     version: int | None
     served_by: ServedBy
@@ -53,7 +53,7 @@ class Explanation:
     batch: str
     run_id: str
     served_by: ServedBy
-    state: State
+    state: RecordState
     fetched_at: datetime | None
     verified_at: datetime
     changed_at: datetime
@@ -62,7 +62,7 @@ class Explanation:
     page: PageVersion | None
     crawler: CrawlerVersion | None
     checks: tuple[CheckResult, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[RecordChange, ...]
     held: tuple[QuarantinedPage, ...]
 
 
@@ -72,7 +72,7 @@ def explain(connection: Connection, family: Family, name: str) -> list[Explanati
     table = tables.find(connection, family)
     if table is None:
         return []
-    rows = select(
+    rows = select_rows(
         connection,
         f"select * from {quoted(table.name)} where _family = ? and (_url = ? or _key = ?) order by rowid",
         [family.family, name, name],
@@ -95,7 +95,7 @@ def _explained(
         batch=row["_batch"],
         run_id=row["_run_id"],
         served_by=ServedBy(row["_served_by"]),
-        state=State(row["_state"]),
+        state=RecordState(row["_state"]),
         fetched_at=row["_fetched_at"],
         verified_at=row["_verified_at"],
         changed_at=row["_changed_at"],
@@ -104,7 +104,7 @@ def _explained(
         page=next((page for page in pages if page.sha256 == row["_page_sha256"]), None),
         crawler=versions.get(row["_crawler_version"]),
         checks=tuple(
-            commit.report(connection, family.family, row["_batch"], row["_run_id"])
+            commit.checks_of(connection, family.family, row["_batch"], row["_run_id"])
         ),
         changes=tuple(_changes(connection, table, family.family, row["_key"])),
         held=tuple(entry for entry in held if entry.url == row["_url"]),
@@ -113,16 +113,16 @@ def _explained(
 
 def _changes(
     connection: Connection, table: Table, family: str, key: str
-) -> list[Change]:
-    rows = select(
+) -> list[RecordChange]:
+    rows = select_rows(
         connection,
         f"select * from {quoted(table.history)} where _family = ? and _key = ? order by _changed_at, rowid",
         [family, key],
     )
     return [
-        Change(
+        RecordChange(
             changed_at=row["_changed_at"],
-            state=State(row["_state"]),
+            state=RecordState(row["_state"]),
             run_id=row["_run_id"],
             version=row["_crawler_version"],
             served_by=ServedBy(row["_served_by"]),

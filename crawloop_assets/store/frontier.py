@@ -17,7 +17,7 @@ from crawloop_assets.store.models import (
     PageVersion,
     UrlState,
 )
-from crawloop_assets.store.rows import append, as_json, changed, now, select
+from crawloop_assets.store.rows import append, as_json, changed, now, select_rows
 
 _COLUMNS = (
     "url, batch, depth, found_on, state, alias_of, verdict, status, etag, last_modified, content_hash, page_sha256, "
@@ -30,7 +30,7 @@ _PRIVATE_HEADERS = frozenset(
 )
 
 
-def add(
+def add_urls(
     connection: Connection, family: str, size: int, urls: Sequence[FoundUrl]
 ) -> list[str]:
     """Append urls that are new, filling the last batch first.
@@ -38,14 +38,14 @@ def add(
     Keys of the batches this opened.
     """
     unique = {found.url: found for found in urls}
-    rows = select(
+    rows = select_rows(
         connection,
         "select url from frontier where family = ? and url in (select unnest(?::varchar[]))",
         [family, list(unique)],
     )
     known = {row["url"] for row in rows}
     fresh = [found for url, found in unique.items() if url not in known]
-    last = select(
+    last = select_rows(
         connection,
         "select batch, urls from batches where family = ? order by batch desc limit 1",
         [family],
@@ -170,7 +170,7 @@ def batches(connection: Connection, family: str) -> list[str]:
 
 def urls(connection: Connection, family: str, batch: str | None) -> list[FrontierUrl]:
     """The urls of one batch, or of all, in the order they were found."""
-    rows = select(
+    rows = select_rows(
         connection,
         f"select {_COLUMNS} from frontier where family = ? and (?::varchar is null or batch = ?) order by batch, rowid",
         [family, batch, batch],
@@ -180,7 +180,7 @@ def urls(connection: Connection, family: str, batch: str | None) -> list[Frontie
 
 def url(connection: Connection, family: str, name: str) -> FrontierUrl | None:
     """One url, None if it is not known."""
-    rows = select(
+    rows = select_rows(
         connection,
         f"select {_COLUMNS} from frontier where family = ? and url = ?",
         [family, name],
@@ -188,11 +188,11 @@ def url(connection: Connection, family: str, name: str) -> FrontierUrl | None:
     return _frontier_url(rows[0]) if rows else None
 
 
-def named(
+def urls_named(
     connection: Connection, family: str, wanted: Sequence[str]
 ) -> list[FrontierUrl]:
     """These urls, in the order given."""
-    rows = select(
+    rows = select_rows(
         connection,
         f"select {_COLUMNS} from frontier where family = ? and url in (select unnest(?::varchar[]))",
         [family, list(wanted)],
@@ -204,7 +204,7 @@ def named(
 def siblings(connection: Connection, family: str) -> list[str]:
     """Other families that have urls on a host of this one, by name."""
     host = "regexp_extract(url, '^[a-z]+://([^/?#]+)', 1)"
-    rows = select(
+    rows = select_rows(
         connection,
         f"select distinct family from frontier where family <> ? and {host} in "
         f"(select distinct {host} from frontier where family = ?) order by family",
@@ -285,7 +285,7 @@ def _fetched_row(page: FetchedPage) -> dict[str, Any]:
     }
 
 
-def retire(connection: Connection, family: str, gone: Sequence[str]) -> None:
+def mark_gone(connection: Connection, family: str, gone: Sequence[str]) -> None:
     """Mark urls as gone."""
     connection.execute(
         "update frontier set state = ? where family = ? and url in (select unnest(?::varchar[]))",
@@ -297,7 +297,7 @@ def fetched_at(
     connection: Connection, family: str, page_sha256: str | None
 ) -> datetime | None:
     """When a stored page was fetched last."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select max(last_fetched_at) as fetched_at from pages where family = ? and sha256 = ?",
         [family, page_sha256],
@@ -308,7 +308,7 @@ def fetched_at(
 
 def page_versions(connection: Connection, family: str, url: str) -> list[PageVersion]:
     """Every distinct document a url has shown, oldest first."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select url, sha256, final_url, status, verdict, headers, size, rung, first_fetched_at, last_fetched_at, "
         "fetches from pages where family = ? and url = ? order by first_fetched_at, rowid",

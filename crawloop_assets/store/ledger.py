@@ -8,10 +8,10 @@ from typing import Any
 
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import AuditEvent, AuditKind, LlmCall, Spent
-from crawloop_assets.store.rows import append, as_json, now, select
+from crawloop_assets.store.rows import append, as_json, now, select_rows
 
 
-def audit(
+def write_audit(
     connection: Connection,
     kind: AuditKind,
     family: str | None,
@@ -33,7 +33,7 @@ def audits(
     connection: Connection, family: str | None, kind: AuditKind | None, limit: int
 ) -> list[AuditEvent]:
     """The last lines of the audit log, newest last."""
-    rows = select(
+    rows = select_rows(
         connection,
         "select created_at, kind, family, run_id, detail from audit where (?::varchar is null or family = ?) "
         "and (?::varchar is null or kind = ?) order by created_at desc, rowid desc limit ?",

@@ -16,7 +16,7 @@ from crawloop_assets.store.models import (
     QuarantinedPage,
     UrlState,
 )
-from crawloop_assets.store.rows import append, as_json, select
+from crawloop_assets.store.rows import append, as_json, select_rows
 
 _IN = "in (select unnest(?::varchar[]))"
 
@@ -63,7 +63,7 @@ def entries(
     connection: Connection, family: str | None, state: HeldState | None
 ) -> list[QuarantinedPage]:
     """Entries, oldest first."""
-    rows = select(
+    rows = select_rows(
         connection,
         'select id, family, batch, run_id, url, page_sha256, version, reasons, "values", votes, state, held_at, '
         "decided_at, decided_by from quarantine where (?::varchar is null or family = ?) "
@@ -89,7 +89,7 @@ def open_entries(
     return [found[id_] for id_ in dict.fromkeys(ids)]
 
 
-def decide(
+def decide_quarantined(
     connection: Connection,
     ids: Sequence[str],
     state: HeldState,

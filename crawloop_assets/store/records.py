@@ -17,15 +17,15 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
-from crawloop_assets.record import State, to_values
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.record import RecordState, to_values
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.store import suspect
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import BatchCommit, ServedBy, ServedPage
-from crawloop_assets.store.rows import append, changed, select
+from crawloop_assets.store.rows import append, changed, select_rows
 from crawloop_assets.store.tables import LINEAGE, Table
 from crawloop_assets.store.typemap import decode, encode_record, is_text, quoted, sql
 
@@ -34,7 +34,7 @@ _IN = "in (select unnest(?::varchar[]))"
 
 
 @dataclass
-class Tally:
+class RecordCounts:
     """What happened to the rows of one commit."""
 
     records: int = 0
@@ -54,7 +54,7 @@ class _Row:
     record: BaseModel
     values: dict[str, Any]
     digest: str
-    state: State = State.NEW
+    state: RecordState = RecordState.NEW
     changed_at: datetime | None = None
 
 
@@ -65,12 +65,12 @@ def write(
     moment: datetime,
     *,
     partial: bool = False,
-) -> Tally:
+) -> RecordCounts:
     """Apply one commit to the table and its history.
 
     `partial`: the records of a listing are not all it shows.
     """
-    tally = Tally()
+    tally = RecordCounts()
     served = [
         page for page in commit.served if page.served_by is not ServedBy.LAST_GOOD
     ]
@@ -82,7 +82,7 @@ def write(
         _compare(row, stored.get(key), moment, tally)
     tally.suspect = _doubt(connection, table, commit, rows)
     _replace(connection, table, commit, rows, moment)
-    if not partial or commit.family.kind is PageKind.DETAIL:
+    if not partial or commit.family.kind is FamilyKind.DETAIL:
         _miss(connection, table, commit, (served, rows, stored), moment, tally)
     _verify(connection, table, commit, moment)
     _mark_stale(connection, table, commit, moment, tally)
@@ -97,7 +97,7 @@ def _rows(
     schema: RecordSchema,
     served: Sequence[ServedPage],
     table: Table,
-    tally: Tally,
+    tally: RecordCounts,
 ) -> dict[str, _Row]:
     rows: dict[str, _Row] = {}
     for page in served:
@@ -136,7 +136,7 @@ def _key(
     """
     parts: list[Any] = []
     for name in family.key:
-        if name == "url" and family.kind is PageKind.DETAIL:
+        if name == "url" and family.kind is FamilyKind.DETAIL:
             parts.append(url)
             continue
         value = values.get(name)
@@ -177,7 +177,7 @@ def _stored(
     rows: Mapping[str, _Row],
     urls: Sequence[str],
 ) -> dict[str, dict[str, Any]]:
-    found = select(
+    found = select_rows(
         connection,
         f"select _key, _url, _hash, _misses, _changed_at from {quoted(table.name)} "
         f"where _family = ? and (_key {_IN} or _url {_IN})",
@@ -187,16 +187,16 @@ def _stored(
 
 
 def _compare(
-    row: _Row, old: Mapping[str, Any] | None, moment: datetime, tally: Tally
+    row: _Row, old: Mapping[str, Any] | None, moment: datetime, tally: RecordCounts
 ) -> None:
     if old is None:
-        row.state, row.changed_at = State.NEW, moment
+        row.state, row.changed_at = RecordState.NEW, moment
         tally.new += 1
     elif old["_hash"] == row.digest:
-        row.state, row.changed_at = State.SAME, old["_changed_at"]
+        row.state, row.changed_at = RecordState.SAME, old["_changed_at"]
         tally.same += 1
     else:
-        row.state, row.changed_at = State.CHANGED, moment
+        row.state, row.changed_at = RecordState.CHANGED, moment
         tally.changed += 1
 
 
@@ -205,8 +205,12 @@ def _doubt(
 ) -> int:
     """Mark rows of earlier runs that the records of this one, or its canaries, make
     doubtful."""
-    canaries = _rows(commit.family, table.schema, commit.canaries, table, Tally())
-    changed_rows = {key: row for key, row in rows.items() if row.state is State.CHANGED}
+    canaries = _rows(
+        commit.family, table.schema, commit.canaries, table, RecordCounts()
+    )
+    changed_rows = {
+        key: row for key, row in rows.items() if row.state is RecordState.CHANGED
+    }
     reread = {
         key: suspect.Reread(row.page, row.record)
         for key, row in (canaries | changed_rows).items()
@@ -288,12 +292,12 @@ def _miss(
         Sequence[ServedPage], Mapping[str, _Row], Mapping[str, Mapping[str, Any]]
     ],
     moment: datetime,
-    tally: Tally,
+    tally: RecordCounts,
 ) -> None:
     """Rows of served pages that were not among the records this time."""
     served, rows, stored = seen
     held = {page.url for page in commit.held}
-    detail = commit.family.kind is PageKind.DETAIL
+    detail = commit.family.kind is FamilyKind.DETAIL
     replaced = {page.url for page in served if page.records and detail}
     visited = {page.url for page in served} - held
     absent = [row for key, row in stored.items() if key not in rows]
@@ -330,7 +334,7 @@ def _verify(
     connection: Connection, table: Table, commit: BatchCommit, moment: datetime
 ) -> None:
     changes = "_verified_at = ?, _stale_since = null, _state = ?"
-    parameters = [moment, State.SAME.value]
+    parameters = [moment, RecordState.SAME.value]
     _set(
         connection,
         table,
@@ -346,7 +350,7 @@ def _mark_stale(
     table: Table,
     commit: BatchCommit,
     moment: datetime,
-    tally: Tally,
+    tally: RecordCounts,
 ) -> None:
     last_good = {
         page.url for page in commit.served if page.served_by is ServedBy.LAST_GOOD
@@ -412,7 +416,7 @@ def _remove(
         ]
     )
     lineage = {
-        "_state": State.REMOVED.value,
+        "_state": RecordState.REMOVED.value,
         "_changed_at": moment,
         "_run_id": commit.run_id,
     }
@@ -441,7 +445,7 @@ def known(
     fields = [spec.name for spec in table.schema.fields if spec.name in table.types]
     wanted = ", ".join(quoted(name) for name in fields)
     condition = "" if urls is None else f" and _url {_IN}"
-    rows = select(
+    rows = select_rows(
         connection,
         f"select _url, {wanted} from {quoted(table.name)} where _family = ? and _misses = 0 and _suspect is null"
         f"{condition} order by rowid",
@@ -470,4 +474,4 @@ def by_url(
 
 def _readable(spec: FieldSpec, value: Any) -> bool:
     """A dict in a field that is no object is free JSON, which no crawler reads."""
-    return spec.kind is Kind.OBJECT or not isinstance(value, dict)
+    return spec.kind is FieldKind.OBJECT or not isinstance(value, dict)

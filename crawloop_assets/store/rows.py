@@ -28,7 +28,7 @@ def append(
         )
 
 
-def select(
+def select_rows(
     connection: Connection, statement: str, parameters: Sequence[Any] = ()
 ) -> list[dict[str, Any]]:
     """All rows as dicts, times in UTC."""

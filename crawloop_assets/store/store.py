@@ -71,7 +71,7 @@ class Store:
         its stored page becomes due now, and so does one that was gone.
         """
         with self._database.write() as connection:
-            return frontier.add(connection, family.family, family.batch_size, urls)
+            return frontier.add_urls(connection, family.family, family.batch_size, urls)
 
     def mark_aliases(self, family: str, aliases: Mapping[str, str]) -> int:
         """Stop asking for urls that are other names (key) of a known, active url
@@ -128,7 +128,7 @@ class Store:
                 canary.choose(connection, table, name, wanted)
                 urls = canary.chosen(connection, name)
         with self._database.read() as connection:
-            return frontier.named(connection, name, urls)
+            return frontier.urls_named(connection, name, urls)
 
     # --- batches of records
 
@@ -140,7 +140,7 @@ class Store:
         `unstorable` tells beforehand.
         """
         with self._database.write() as connection:
-            return commits.apply(connection, commit)
+            return commits.apply_commit(connection, commit)
 
     def known(
         self, family: Family, urls: Sequence[str] | None = None
@@ -171,7 +171,7 @@ class Store:
     def report(self, family: str, batch: str) -> list[CheckResult]:
         """The checks of the last commit of a batch."""
         with self._database.read() as connection:
-            return commits.report(
+            return commits.checks_of(
                 connection, family, batch, commits.last_run(connection, family, batch)
             )
 
@@ -226,14 +226,16 @@ class Store:
         """
         with self._database.write() as connection:
             entries = quarantine.open_entries(connection, family, ids)
-            quarantine.decide(connection, ids, HeldState.REJECTED, who, now())
+            quarantine.decide_quarantined(
+                connection, ids, HeldState.REJECTED, who, now()
+            )
             detail = {
                 "ids": list(ids),
                 "who": who,
                 "why": why,
                 "urls": [entry.url for entry in entries],
             }
-            ledger.audit(
+            ledger.write_audit(
                 connection, AuditKind.QUARANTINE_REJECTED, family, run_id, detail
             )
 
@@ -255,7 +257,7 @@ class Store:
         Equal bytes return the version that already has them.
         """
         with self._database.write() as connection:
-            return crawlers.add(connection, new)
+            return crawlers.add_crawler(connection, new)
 
     def promote(
         self, family: str, version: int, why: str, expected_active: int | None = None
@@ -351,7 +353,9 @@ class Store:
                 "why": why,
                 "batches": batches,
             }
-            ledger.audit(connection, AuditKind.CRAWLER_WITHDRAWN, name, run_id, detail)
+            ledger.write_audit(
+                connection, AuditKind.CRAWLER_WITHDRAWN, name, run_id, detail
+            )
         return batches
 
     # --- ledgers
@@ -365,7 +369,7 @@ class Store:
     ) -> None:
         """Write one line of the audit log."""
         with self._database.write() as connection:
-            ledger.audit(connection, kind, family, run_id, detail or {})
+            ledger.write_audit(connection, kind, family, run_id, detail or {})
 
     def audits(
         self, family: str | None = None, kind: AuditKind | None = None, limit: int = 100

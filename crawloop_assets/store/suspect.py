@@ -16,7 +16,7 @@ from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.record import to_values
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import ServedPage, SuspectRow
-from crawloop_assets.store.rows import changed, select
+from crawloop_assets.store.rows import changed, select_rows
 from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import decode, quoted
 from crawloop_assets.values.equality import same
@@ -62,7 +62,7 @@ def mark(
 def _doubts(
     connection: Connection, table: Table, family: str, reread: Mapping[str, Reread]
 ) -> Iterator[Doubt]:
-    rows = select(
+    rows = select_rows(
         connection,
         f"select * from {quoted(table.name)} where _family = ? and _key {_IN} and _crawler_version is not null",
         [family, sorted(reread)],
@@ -99,7 +99,7 @@ def _differing(table: Table, row: Mapping[str, Any], record: BaseModel) -> list[
 
 def rows(connection: Connection, table: Table, family: str) -> list[SuspectRow]:
     """The suspect rows of a family, by batch and key."""
-    found = select(
+    found = select_rows(
         connection,
         f"select _family as family, _batch as batch, _url as url, _key as key, _crawler_version as version, "
         f"_run_id as run_id, _suspect as why from {quoted(table.name)} where _family = ? and _suspect is not null "

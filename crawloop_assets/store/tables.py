@@ -15,7 +15,7 @@ from crawloop_assets.schema import RecordSchema
 from crawloop_assets.store.db import TABLES
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import AuditKind
-from crawloop_assets.store.rows import append, as_json, now, select
+from crawloop_assets.store.rows import append, as_json, now, select_rows
 from crawloop_assets.store.typemap import (
     ColumnType,
     columns,
@@ -161,7 +161,7 @@ def ensure(
 
 
 def _stored(connection: Connection, name: str) -> dict[str, ColumnType]:
-    rows = select(
+    rows = select_rows(
         connection,
         "select columns from schemas where table_name = ? order by changed_at desc, rowid desc limit 1",
         [name],

@@ -401,11 +401,11 @@ def decode(column: ColumnType, value: Any) -> Any:
     if column == "TIMESTAMPTZ":
         return value.astimezone(UTC)
     if isinstance(value, Decimal):
-        return trimmed(value)
+        return without_gaps(value)
     return value
 
 
-def trimmed(value: Decimal) -> Decimal:
+def without_gaps(value: Decimal) -> Decimal:
     """Without the zeros the column's scale added: 12.5000 -> 12.5."""
     short = value.normalize(_WIDE)
     return (

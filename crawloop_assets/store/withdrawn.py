@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from crawloop_assets.record import State
+from crawloop_assets.record import RecordState
 from crawloop_assets.store import records
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import HeldState, ServedBy
-from crawloop_assets.store.rows import select
+from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.tables import LINEAGE, Table
 from crawloop_assets.store.typemap import quoted
 
@@ -28,7 +28,7 @@ def read_by(
         parameters += [family, version]
     return [
         row["url"]
-        for row in select(
+        for row in select_rows(
             connection, f"select url from ({held}) order by url", parameters
         )
     ]
@@ -39,12 +39,12 @@ def known_before(
 ) -> dict[str, list[dict[str, Any]]]:
     """Url -> its last records that somebody else read, in the order they were
     written."""
-    rows = select(
+    rows = select_rows(
         connection,
         f"select * from (select *, rowid as _at from {quoted(table.history)} where _family = ? "
         f"and _crawler_version is distinct from ? and _url in (select unnest(?::varchar[])) {_LATEST}) "
         "where _state <> ? order by _at",
-        [family, version, list(urls), State.REMOVED.value],
+        [family, version, list(urls), RecordState.REMOVED.value],
     )
     return records.by_url(table, rows)
 
@@ -70,7 +70,7 @@ def withdraw(
     mine = f"from {name} where _family = ? and _crawler_version = ?"
     batches = [
         row["_batch"]
-        for row in select(
+        for row in select_rows(
             connection, f"select distinct _batch {mine} order by 1", [family, version]
         )
     ]
@@ -78,7 +78,7 @@ def withdraw(
         f"create or replace temp table _before as select {columns} from (select *, rowid as _at from {history} "
         f"where _family = ? and _crawler_version is distinct from ? and _key in (select _key {mine}) {_LATEST}) "
         f"where _state <> ?",
-        [family, version, family, version, State.REMOVED.value],
+        [family, version, family, version, RecordState.REMOVED.value],
     )
     _copy(
         connection,
@@ -86,11 +86,11 @@ def withdraw(
         history,
         f"{mine} and _key not in (select _key from _before)",
         [family, version],
-        {"_state": State.REMOVED.value, "_changed_at": moment, "_run_id": run_id},
+        {"_state": RecordState.REMOVED.value, "_changed_at": moment, "_run_id": run_id},
     )
     connection.execute(f"delete {mine}", [family, version])
     back = {
-        "_state": State.CHANGED.value,
+        "_state": RecordState.CHANGED.value,
         "_served_by": ServedBy.LAST_GOOD.value,
         "_changed_at": moment,
         "_stale_since": moment,

@@ -9,8 +9,8 @@ from enum import Enum
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from crawloop_assets.schema import FieldSpec, Kind, Shape
-from crawloop_assets.values.parse import choice_of, parse_one
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.parse import choice_of, parse_value
 from crawloop_assets.values.text import clean, skeleton
 from crawloop_assets.values.value import Value
 
@@ -55,11 +55,11 @@ def canonical(value: Value, spec: FieldSpec) -> Hashable:
 def _one(value: Any, spec: FieldSpec) -> Hashable:
     if value is None or value == "":
         return None
-    if spec.kind is Kind.OBJECT:
+    if spec.kind is FieldKind.OBJECT:
         return _object(value, spec)
     if isinstance(value, Enum):
         value = value.value
-    if spec.kind in (Kind.TEXT, Kind.CHOICE):
+    if spec.kind in (FieldKind.TEXT, FieldKind.CHOICE):
         return _text_form(str(value), spec)
     typed = value if _is_typed(value, spec.kind) else _from_text(str(value), spec)
     if typed is None:
@@ -73,13 +73,13 @@ _DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
 def _from_text(text: str, spec: FieldSpec) -> Value | None:
     """A stored number is a plain decimal string; anything else is read as people write
     it."""
-    if spec.kind is Kind.NUMBER and _DECIMAL.fullmatch(text):
+    if spec.kind is FieldKind.NUMBER and _DECIMAL.fullmatch(text):
         return Decimal(text)
-    return parse_one(text, spec)
+    return parse_value(text, spec)
 
 
 def _text_form(text: str, spec: FieldSpec) -> Hashable:
-    if spec.kind is Kind.CHOICE:
+    if spec.kind is FieldKind.CHOICE:
         text = choice_of(text, spec) or text
     form = skeleton(text)
     return form or (clean(text) or None)
@@ -94,14 +94,14 @@ def _object(value: Any, spec: FieldSpec) -> Hashable:
     return tuple((name, form) for name, form in forms if form is not None) or None
 
 
-def _is_typed(value: Any, kind: Kind) -> bool:
-    if kind is Kind.BOOLEAN:
+def _is_typed(value: Any, kind: FieldKind) -> bool:
+    if kind is FieldKind.BOOLEAN:
         return isinstance(value, bool)
-    if kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES):
+    if kind in (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES):
         return isinstance(value, int | float | Decimal | timedelta) and not isinstance(
             value, bool
         )
-    return kind in (Kind.DATE, Kind.DATETIME) and isinstance(value, date)
+    return kind in (FieldKind.DATE, FieldKind.DATETIME) and isinstance(value, date)
 
 
 _WIDE = Context(prec=5000)
@@ -192,12 +192,12 @@ def _url_form(value: Any) -> Hashable:
     return f"{host}{port}{path}?{urlencode(query)}" if query else f"{host}{port}{path}"
 
 
-_FORMS: dict[Kind, Callable[[Any], Hashable]] = {
-    Kind.NUMBER: number_form,
-    Kind.INTEGER: number_form,
-    Kind.MINUTES: _minutes_form,
-    Kind.BOOLEAN: bool,
-    Kind.DATE: _date_form,
-    Kind.DATETIME: _datetime_form,
-    Kind.URL: _url_form,
+_FORMS: dict[FieldKind, Callable[[Any], Hashable]] = {
+    FieldKind.NUMBER: number_form,
+    FieldKind.INTEGER: number_form,
+    FieldKind.MINUTES: _minutes_form,
+    FieldKind.BOOLEAN: bool,
+    FieldKind.DATE: _date_form,
+    FieldKind.DATETIME: _datetime_form,
+    FieldKind.URL: _url_form,
 }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import urljoin, urlsplit
 
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import parse_date, parse_datetime
 from crawloop_assets.values.numbers import parse_minutes, parse_number
 from crawloop_assets.values.text import clean, skeleton
@@ -18,13 +18,13 @@ def parse(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
     their currency, dates follow `spec.date_order` where ambiguous, minutes come from
     ISO 8601 or words, urls become absolute.
     """
-    value = parse_one(text, spec, base_url)
+    value = parse_value(text, spec, base_url)
     if spec.shape is Shape.ONE or value is None:
         return value
     return [value]
 
 
-def parse_one(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
+def parse_value(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
     """Like `parse`, for one item whatever the field's shape."""
     return _PARSERS[spec.kind](text, spec, base_url)
 
@@ -125,15 +125,15 @@ def _parse_object(_text: str, _spec: FieldSpec, _base: str) -> Value | None:
     return None
 
 
-_PARSERS: dict[Kind, Callable[[str, FieldSpec, str], Value | None]] = {
-    Kind.TEXT: _parse_text,
-    Kind.NUMBER: _parse_number,
-    Kind.INTEGER: _parse_integer,
-    Kind.MINUTES: _parse_minutes,
-    Kind.BOOLEAN: _parse_boolean,
-    Kind.DATE: _parse_date,
-    Kind.DATETIME: _parse_datetime,
-    Kind.URL: _parse_url,
-    Kind.CHOICE: _parse_choice,
-    Kind.OBJECT: _parse_object,
+_PARSERS: dict[FieldKind, Callable[[str, FieldSpec, str], Value | None]] = {
+    FieldKind.TEXT: _parse_text,
+    FieldKind.NUMBER: _parse_number,
+    FieldKind.INTEGER: _parse_integer,
+    FieldKind.MINUTES: _parse_minutes,
+    FieldKind.BOOLEAN: _parse_boolean,
+    FieldKind.DATE: _parse_date,
+    FieldKind.DATETIME: _parse_datetime,
+    FieldKind.URL: _parse_url,
+    FieldKind.CHOICE: _parse_choice,
+    FieldKind.OBJECT: _parse_object,
 }

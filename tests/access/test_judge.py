@@ -2,8 +2,8 @@
 
 import pytest
 
-from crawloop_assets.access.exchange import Answer
-from crawloop_assets.access.judge import judge, shell
+from crawloop_assets.access.exchange import HttpAnswer
+from crawloop_assets.access.judge import judge_answer, shell
 from crawloop_assets.page import Verdict
 
 PAGE = b"<html><body><h1>A lamp</h1>" + b"<p>words</p>" * 100 + b"</body></html>"
@@ -13,7 +13,9 @@ def verdict(
     status: int = 200, body: bytes = PAGE, accept: tuple[str, ...] = (), **headers: str
 ) -> Verdict:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return judge(Answer("http://a.test/", status, named, body=body), accept)[0]
+    return judge_answer(HttpAnswer("http://a.test/", status, named, body=body), accept)[
+        0
+    ]
 
 
 @pytest.mark.parametrize(
@@ -113,4 +115,4 @@ def test_accept_names_what_a_real_page_has() -> None:
     ],
 )
 def test_a_shell_shows_nothing_without_its_scripts(body: bytes, empty: bool) -> None:
-    assert shell(Answer("http://a.test/", 200, {}, body=body)) is empty
+    assert shell(HttpAnswer("http://a.test/", 200, {}, body=body)) is empty

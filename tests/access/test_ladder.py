@@ -10,7 +10,7 @@ import pytest
 from crawloop_assets.access.captcha import Challenge
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.login import hidden
-from crawloop_assets.access.winners import PROBE_S, Standing, Standings
+from crawloop_assets.access.winners import PROBE_S, Winner, Winners
 from crawloop_assets.errors import ConfigError, StoreBusy
 from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Verdict
@@ -329,7 +329,7 @@ async def test_the_winner_is_used_first_also_by_the_next_run_and_the_cheaper_run
     assert await statuses() == [200, 200]
     assert await statuses(scope="another/family") == [403, 200, 200]
     for file in (tmp_path / "access").glob("*.json"):
-        old = Standing.model_validate_json(file.read_text())
+        old = Winner.model_validate_json(file.read_text())
         file.write_text(
             old.model_copy(update={"probe_at": time.time() - 1}).model_dump_json()
         )
@@ -337,7 +337,7 @@ async def test_the_winner_is_used_first_also_by_the_next_run_and_the_cheaper_run
     assert await statuses() == [200, 200]
     site.routes["token"] = lambda asked: Told(b"<html><h1>open to all</h1></html>")
     for file in (tmp_path / "access").glob("*.json"):
-        old = Standing.model_validate_json(file.read_text())
+        old = Winner.model_validate_json(file.read_text())
         file.write_text(
             old.model_copy(update={"probe_at": time.time() - 1}).model_dump_json()
         )
@@ -358,7 +358,7 @@ async def test_a_page_that_proved_to_be_none_is_asked_for_one_rung_higher(
 
 
 def test_what_needs_a_browser_is_not_asked_for_without_again(tmp_path: Path) -> None:
-    standings = Standings(tmp_path)
+    standings = Winners(tmp_path)
     rungs = (Rung.PLAIN, Rung.PROXY, Rung.BROWSER)
     for why, first in (
         (Verdict.NEEDS_RENDER, Rung.BROWSER),
@@ -367,20 +367,20 @@ def test_what_needs_a_browser_is_not_asked_for_without_again(tmp_path: Path) -> 
         standings.won("key", Rung.BROWSER, why)
         assert standings.order("key", rungs) == (Rung.BROWSER,)
         file = next(tmp_path.glob("*.json"))
-        old = Standing.model_validate_json(file.read_text())
+        old = Winner.model_validate_json(file.read_text())
         file.write_text(
             old.model_copy(
                 update={"probe_at": old.probe_at - PROBE_S - 1}
             ).model_dump_json()
         )
-        assert Standings(tmp_path).order("key", rungs)[0] is first
+        assert Winners(tmp_path).order("key", rungs)[0] is first
 
 
 @pytest.mark.parametrize("spoiled", ["", "{", '{"rung": "teleport"}', "[]"])
 def test_a_spoiled_standing_is_none(tmp_path: Path, spoiled: str) -> None:
-    Standings(tmp_path).won("key", Rung.PROXY, Verdict.BLOCKED)
+    Winners(tmp_path).won("key", Rung.PROXY, Verdict.BLOCKED)
     next(tmp_path.glob("*.json")).write_text(spoiled)
-    assert Standings(tmp_path).order("key", (Rung.PLAIN, Rung.PROXY)) == (
+    assert Winners(tmp_path).order("key", (Rung.PLAIN, Rung.PROXY)) == (
         Rung.PLAIN,
         Rung.PROXY,
     )

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 from crawloop_assets.cli.evaluate import eval_command
 from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.pack import load_pack
-from crawloop_assets.eval.pool import Job, evaluate, evaluate_family
-from crawloop_assets.eval.report import report
+from crawloop_assets.eval.pool import EvalJob, evaluate, evaluate_family
+from crawloop_assets.eval.report import eval_report
 
 app = typer.Typer()
 app.command()(eval_command)
@@ -63,10 +63,10 @@ def test_every_field_that_is_not_right_is_written_for_reading(
 
 
 def test_two_runs_and_any_number_of_jobs_give_the_same_figures(pack: Path) -> None:
-    jobs = [Job(pack, family, Input.AS_IS) for family in load_pack(pack)]
+    jobs = [EvalJob(pack, family, Input.AS_IS) for family in load_pack(pack)]
 
     def figures(workers: int) -> dict[str, object]:
-        tree = report(evaluate(jobs, workers, lambda _: None))
+        tree = eval_report(evaluate(jobs, workers, lambda _: None))
         drop_times(tree)
         return tree
 
@@ -84,8 +84,8 @@ def test_a_family_that_runs_out_of_time_is_named_and_counted_as_none(
     pack: Path,
 ) -> None:
     family = next(one for one in load_pack(pack) if one.family == "shop")
-    result = evaluate_family(Job(pack, family, Input.AS_IS, cpu_seconds=0))
-    tree = report([result])
+    result = evaluate_family(EvalJob(pack, family, Input.AS_IS, cpu_seconds=0))
+    tree = eval_report([result])
     assert "timeout" in tree["failures"]["shop"][0]
     assert tree["failed_families"] == 1
     assert tree["compile"]["none"] == 1.0
@@ -96,7 +96,7 @@ def test_a_family_that_runs_out_of_time_is_named_and_counted_as_none(
 def test_a_family_that_crashes_costs_only_the_cases_that_did(pack: Path) -> None:
     (pack / "old0.html").unlink()
     family = next(one for one in load_pack(pack) if one.family == "shop")
-    tree = report([evaluate_family(Job(pack, family, Input.AS_IS))])
+    tree = eval_report([evaluate_family(EvalJob(pack, family, Input.AS_IS))])
     assert "FileNotFoundError" in tree["failures"]["shop"][0]
     assert 0 < tree["compile"]["right"] < 1
 
@@ -112,9 +112,9 @@ def test_a_family_of_an_unknown_schema_is_named_and_the_rest_still_runs(
     index = json.loads((pack / "index.json").read_text())
     index["families"][0]["schema"] = "Spaceship"
     (pack / "index.json").write_text(json.dumps(index))
-    tree = report(
+    tree = eval_report(
         evaluate(
-            [Job(pack, family, Input.AS_IS) for family in load_pack(pack)],
+            [EvalJob(pack, family, Input.AS_IS) for family in load_pack(pack)],
             1,
             lambda _: None,
         )

@@ -2,14 +2,14 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
+    FamilyKind,
     FieldProgram,
-    PageKind,
     Program,
     Reader,
     Source,
 )
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.document.build import document, json_document
 
 
@@ -22,7 +22,7 @@ def css(
 def field(
     name: str,
     *readers: Reader,
-    kind: Kind = Kind.TEXT,
+    kind: FieldKind = FieldKind.TEXT,
     shape: Shape = Shape.ONE,
     least: float = 0,
 ) -> FieldProgram:
@@ -61,11 +61,11 @@ def test_values_are_typed_and_urls_absolute() -> None:
         "<p>€1.299,00</p><time datetime='2024-05-06T07:08:09Z'>x</time><a href='c?d=1'>y</a><ul><li>1 h 5 min</ul>"
     )
     program = detail(
-        field("n", css("p"), kind=Kind.NUMBER),
-        field("d", css("time", "@datetime"), kind=Kind.DATE),
-        field("u", css("a", "@href"), kind=Kind.URL),
-        field("m", css("li"), kind=Kind.MINUTES),
-        field("none", css("p"), kind=Kind.DATE),
+        field("n", css("p"), kind=FieldKind.NUMBER),
+        field("d", css("time", "@datetime"), kind=FieldKind.DATE),
+        field("u", css("a", "@href"), kind=FieldKind.URL),
+        field("m", css("li"), kind=FieldKind.MINUTES),
+        field("none", css("p"), kind=FieldKind.DATE),
     )
     assert run(program, page).records[0].values == {
         "n": "1299.00",
@@ -86,13 +86,13 @@ def test_labels_find_their_value_in_any_markup() -> None:
         "<table><tr><th><span>Prep time</span></th><td>10 min</td></tr></table>",
     ):
         values = [
-            run(detail(field("m", one, kind=Kind.MINUTES)), document(html)).records
+            run(detail(field("m", one, kind=FieldKind.MINUTES)), document(html)).records
             for one in reader
         ]
         assert any(found and found[0].values["m"] == 10 for found in values), html
     after = Reader(src=Source.LABEL, at="servings", get="before")
     assert run(
-        detail(field("n", after, kind=Kind.INTEGER)),
+        detail(field("n", after, kind=FieldKind.INTEGER)),
         document("<b>4</b><i>servings</i>"),
     ).records[0].values == {"n": 4}
     items = Reader(src=Source.LABEL, at="ingredients", get="items")
@@ -111,7 +111,7 @@ LIST = """<h3>May 2024</h3><ul><li class='r'><a href='/1'>One</a><i>5</i></li><l
 
 def listing(boundary: Boundary, *fields: FieldProgram) -> Program:
     return Program(
-        kind=PageKind.LISTING,
+        kind=FamilyKind.LISTING,
         record=boundary,
         next=css("a.next", "@href"),
         fields=fields,
@@ -122,8 +122,8 @@ def test_records_keep_their_order_lose_repeats_and_inherit_from_headers() -> Non
     program = listing(
         Boundary(mode=BoundaryMode.NODES, at="li.r", keep_if=("url",)),
         field("name", css("a")),
-        field("url", css("a", "@href"), kind=Kind.URL),
-        field("n", css("i"), kind=Kind.INTEGER),
+        field("url", css("a", "@href"), kind=FieldKind.URL),
+        field("n", css("i"), kind=FieldKind.INTEGER),
         field("month", Reader(src=Source.INHERIT, at="h3")),
     )
     extraction = run(program, document(LIST))
@@ -211,21 +211,25 @@ def test_json_records_read_paths_from_their_own_root() -> None:
     page = json_document('{"rows": [{"id": 1, "tag": ["x", "y"]}, {"id": 2}]}')
     at = Boundary(mode=BoundaryMode.JSON, at="body.rows[*]")
     paths = (
-        field("id", Reader(src=Source.JSON, at="$.id", get="value"), kind=Kind.INTEGER),
+        field(
+            "id",
+            Reader(src=Source.JSON, at="$.id", get="value"),
+            kind=FieldKind.INTEGER,
+        ),
         field(
             "tags", Reader(src=Source.JSON, at="$.tag[*]", get="value"), shape=Shape.SET
         ),
     )
-    rows = run(Program(kind=PageKind.JSON, record=at, fields=paths), page).records
+    rows = run(Program(kind=FamilyKind.JSON, record=at, fields=paths), page).records
     assert [row.values for row in rows] == [{"id": 1, "tags": ["x", "y"]}, {"id": 2}]
 
 
 def test_nested_objects_are_records_in_a_record() -> None:
     page = document("<div class=o><b>A</b><i>5</i></div><div class=o><b>B</b></div>")
-    parts = (field("seller", css("b")), field("price", css("i"), kind=Kind.NUMBER))
+    parts = (field("seller", css("b")), field("price", css("i"), kind=FieldKind.NUMBER))
     spec = FieldSpec(
         name="offers",
-        kind=Kind.OBJECT,
+        kind=FieldKind.OBJECT,
         shape=Shape.LIST,
         fields=tuple(part.spec for part in parts),
     )

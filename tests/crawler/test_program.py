@@ -4,15 +4,15 @@ from pydantic import ValidationError
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
+    FamilyKind,
     FieldProgram,
-    PageKind,
     Program,
     Reader,
     Source,
     diff,
 )
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldKind, FieldSpec
 
 
 def program(at: str = "h1", **more: object) -> Program:
@@ -80,11 +80,11 @@ def test_what_is_outside_the_vocabulary_is_refused(reader: dict[str, object]) ->
 
 def test_a_listing_needs_a_boundary() -> None:
     with pytest.raises(ValidationError):
-        program(kind=PageKind.LISTING)
+        program(kind=FamilyKind.LISTING)
     with pytest.raises(ValidationError):
         Boundary(mode=BoundaryMode.NODES, at="li:::")
 
 
 def test_steps_are_written_for_people() -> None:
     assert str(Step(op=Op.STRIP_SUFFIX, args=(" | Shop",))) == "strip_suffix(' | Shop')"
-    assert Kind.NUMBER in Kind
+    assert FieldKind.NUMBER in FieldKind

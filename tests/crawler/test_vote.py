@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.vote import decide
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 
-TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=Kind.NUMBER)
+TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=FieldKind.NUMBER)
 TAGS = FieldSpec(name="tags", shape=Shape.LIST)
 TEXTS = st.text(max_size=8) | st.sampled_from(
     ["&nbsp;", "<b>", "&amp;lt;b&amp;gt;", "\u200b", "★", "a & b", " x "]

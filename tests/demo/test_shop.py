@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from crawloop_assets.demo.site import Break, Layout, Only, Part, Shop
+from crawloop_assets.demo.site import Break, Layout, Only, Shop, ShopPart
 from crawloop_assets.demo.site.views import english, german
 from schemas.api_product import ApiProduct
 from schemas.offer import Offer
@@ -206,7 +206,7 @@ def test_a_partial_redesign_keeps_to_its_part(shop: Shop) -> None:
     urls = list(shop.truth(Product))
     before = {url: get(shop, url) for url in urls}
     shop.redesign(
-        "B", Only(parts=frozenset({Part.PRODUCT}), categories=frozenset({"audio"}))
+        "B", Only(parts=frozenset({ShopPart.PRODUCT}), categories=frozenset({"audio"}))
     )
     audio = {
         url
@@ -215,7 +215,7 @@ def test_a_partial_redesign_keeps_to_its_part(shop: Shop) -> None:
     }
     assert {url for url in urls if get(shop, url) != before[url]} == audio
     assert "product-grid" in get(shop, "/category/audio")
-    shop.redesign("C", Only(parts=frozenset({Part.PRODUCT}), share=0.3))
+    shop.redesign("C", Only(parts=frozenset({ShopPart.PRODUCT}), share=0.3))
     in_c = {url for url in urls if "itemprop" in get(shop, url)}
     assert 60 < len(in_c) < 120
     assert audio - in_c and all("data-testid" in get(shop, url) for url in audio - in_c)
@@ -245,7 +245,7 @@ def test_prices_change_with_the_pages_and_the_truth_together(shop: Shop) -> None
 def test_a_value_break_changes_pages_but_not_the_truth(shop: Shop, kind: str) -> None:
     known = products(shop)
     healthy = {url: get(shop, url) for url in known}
-    shop.break_(kind, Only(parts=frozenset({Part.PRODUCT})))
+    shop.break_(kind, Only(parts=frozenset({ShopPart.PRODUCT})))
     wrong = [url for url in known if get(shop, url) != healthy[url]]
     assert len(wrong) > 40
     assert products(shop) == known
@@ -266,7 +266,7 @@ def test_troubles_answer_as_sites_in_trouble_do(shop: Shop) -> None:
         "error",
         "throttled",
     ):
-        shop.break_(kind, Only(parts=frozenset({Part.PRODUCT})))
+        shop.break_(kind, Only(parts=frozenset({ShopPart.PRODUCT})))
         answer = shop.respond("GET", path, {})
         told[kind] = answer.status
         assert shop.items[0].title not in answer.body.decode()

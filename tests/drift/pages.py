@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.drift import PageFacts, PageOutcome
-from crawloop_assets.drift.ground import asked
+from crawloop_assets.drift.ground import asked_forms
 from crawloop_assets.schema import FieldSpec
 
 
@@ -19,7 +19,9 @@ class ShownFacts(PageFacts):
         """The same after a worker was asked for the values of these records."""
         return self.model_copy(
             update={
-                "stands": {form: form in self.forms for form in asked(records, specs)}
+                "stands": {
+                    form: form in self.forms for form in asked_forms(records, specs)
+                }
             }
         )
 

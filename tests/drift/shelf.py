@@ -9,7 +9,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift import BatchStats, PageOutcome, judge_page
 from crawloop_assets.drift.forms import number_form, text_form
 from crawloop_assets.family import Discover, Family
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.drift.pages import ShownFacts, asking
 from tests.drift.shop import LAYOUT_A, votes_of
 
@@ -18,9 +18,9 @@ Values = dict[str, Any]
 SCHEMA = RecordSchema(
     name="Row",
     fields=(
-        FieldSpec(name="url", kind=Kind.URL, required=True),
+        FieldSpec(name="url", kind=FieldKind.URL, required=True),
         FieldSpec(name="title", required=True),
-        FieldSpec(name="price", kind=Kind.NUMBER, required=True, volatile=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER, required=True, volatile=True),
         FieldSpec(name="brand"),
     ),
 )

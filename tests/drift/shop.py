@@ -14,7 +14,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Fiel
 from crawloop_assets.drift import BatchStats, PageFacts, PageOutcome, judge_page
 from crawloop_assets.drift.forms import number_form, text_form
 from crawloop_assets.family import Discover, Family
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from tests.drift.pages import ShownFacts, asking
 
 Values = dict[str, Any]
@@ -25,17 +25,17 @@ SCHEMA = RecordSchema(
         FieldSpec(name="sku", required=True),
         FieldSpec(name="title", required=True),
         FieldSpec(name="brand"),
-        FieldSpec(name="price", kind=Kind.NUMBER, required=True, volatile=True),
-        FieldSpec(name="list_price", kind=Kind.NUMBER, volatile=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER, required=True, volatile=True),
+        FieldSpec(name="list_price", kind=FieldKind.NUMBER, volatile=True),
         FieldSpec(name="currency", required=True),
-        FieldSpec(name="rating", kind=Kind.NUMBER, volatile=True),
-        FieldSpec(name="reviews", kind=Kind.INTEGER, volatile=True),
-        FieldSpec(name="stock", kind=Kind.INTEGER, volatile=True),
+        FieldSpec(name="rating", kind=FieldKind.NUMBER, volatile=True),
+        FieldSpec(name="reviews", kind=FieldKind.INTEGER, volatile=True),
+        FieldSpec(name="stock", kind=FieldKind.INTEGER, volatile=True),
         FieldSpec(name="category"),
         FieldSpec(name="description"),
-        FieldSpec(name="weight", kind=Kind.NUMBER),
-        FieldSpec(name="released", kind=Kind.DATE),
-        FieldSpec(name="image", kind=Kind.URL),
+        FieldSpec(name="weight", kind=FieldKind.NUMBER),
+        FieldSpec(name="released", kind=FieldKind.DATE),
+        FieldSpec(name="image", kind=FieldKind.URL),
         FieldSpec(name="tags", shape=Shape.LIST),
     ),
 )
@@ -248,7 +248,7 @@ def shown(values: Values) -> set[str]:
     for spec in SCHEMA.fields:
         value = values.get(spec.name)
         for item in value if isinstance(value, list) else [value]:
-            if item is not None and spec.kind in (Kind.NUMBER, Kind.INTEGER):
+            if item is not None and spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER):
                 forms.add(number_form(item))
             elif item is not None:
                 forms.add(text_form(str(item)))

@@ -4,13 +4,13 @@ import pytest
 
 from crawloop_assets.drift import PageFacts
 from crawloop_assets.drift.forms import net_form, number_form, text_form
-from crawloop_assets.drift.ground import asked, is_grounded
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.drift.ground import asked_forms, is_grounded
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
-TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=Kind.NUMBER)
+TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=FieldKind.NUMBER)
 TAGS, IMAGE = (
     FieldSpec(name="tags", shape=Shape.LIST),
-    FieldSpec(name="image", kind=Kind.URL),
+    FieldSpec(name="image", kind=FieldKind.URL),
 )
 
 
@@ -21,7 +21,7 @@ def test_a_page_is_asked_for_texts_and_numbers_and_whether_a_number_is_net():
         "tags": ["stove", "★"],
         "image": "https://shop.example/1.jpg",
     }
-    assert asked([record, {"title": None}], [TITLE, PRICE, TAGS, IMAGE]) == {
+    assert asked_forms([record, {"title": None}], [TITLE, PRICE, TAGS, IMAGE]) == {
         text_form("Copper Kettle"),
         number_form("12.5"),
         net_form("12.5"),

@@ -15,7 +15,7 @@ from crawloop_assets.drift import (
     judge_batch,
     judge_page,
 )
-from crawloop_assets.drift.observe import shape_of
+from crawloop_assets.drift.observe import value_shape
 from crawloop_assets.page import Verdict
 from tests.drift.shop import FAMILY, SCHEMA
 
@@ -160,5 +160,6 @@ def test_judging_is_repeatable_and_survives_json(pages):
 def test_a_shape_has_one_letter_for_a_word_and_two_for_several(text: str) -> None:
     words = re.sub(r"[^\W\d_]+", "a", text)
     assert (
-        shape_of(text) == re.sub(r"a(?:\s+a)+", "a a", re.sub(r"\d+", "9", words))[:24]
+        value_shape(text)
+        == re.sub(r"a(?:\s+a)+", "a a", re.sub(r"\d+", "9", words))[:24]
     )

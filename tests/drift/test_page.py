@@ -5,16 +5,16 @@ import pytest
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import CheckName, Finding, Invalid, Severity, judge_page
 from crawloop_assets.drift.page import is_placeholder
-from crawloop_assets.drift.pairs import match_records, record_key
+from crawloop_assets.drift.pairs import pair_records, record_key
 from crawloop_assets.family import CountPolicy, Discover, DriftPolicy, Family
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 SCHEMA = RecordSchema(
     name="Item",
     fields=(
         FieldSpec(name="sku"),
         FieldSpec(name="title", required=True),
-        FieldSpec(name="price", kind=Kind.NUMBER, required=True, volatile=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER, required=True, volatile=True),
         FieldSpec(name="brand"),
     ),
 )
@@ -166,11 +166,11 @@ def test_changes_of_steady_fields_are_told_as_news():
 def test_records_are_matched_by_key_else_by_place():
     a, b = GOOD, GOOD | {"sku": "2", "title": "Pot"}
     key = record_key(SCHEMA, family())
-    assert match_records([a, b], [b, a], key) == [(b, b), (a, a)]
-    assert match_records([a], [b], key) == [(a, b)]
-    assert match_records([a, b], [b, a], ()) == [(a, b), (b, a)]
-    assert match_records([a, b], [b], ()) == []
-    assert match_records([a, {"title": "no key"}], [b, {"title": "no key"}], key) == []
+    assert pair_records([a, b], [b, a], key) == [(b, b), (a, a)]
+    assert pair_records([a], [b], key) == [(a, b)]
+    assert pair_records([a, b], [b, a], ()) == [(a, b), (b, a)]
+    assert pair_records([a, b], [b], ()) == []
+    assert pair_records([a, {"title": "no key"}], [b, {"title": "no key"}], key) == []
 
 
 def test_an_expected_field_that_was_known_and_is_gone_holds_the_page():

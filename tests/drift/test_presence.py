@@ -20,7 +20,7 @@ from crawloop_assets.drift.forms import (
     number_forms,
     text_form,
 )
-from crawloop_assets.drift.presence import Standing
+from crawloop_assets.drift.presence import Presence
 from crawloop_assets.page import Page
 
 
@@ -105,7 +105,7 @@ def differ(page: Document, asked: list[str]) -> set[str]:
     wrong = set()
     for many in (0, 10**9):
         with patch.object(presence, "_MANY", many):
-            page_says = Standing(page)
+            page_says = Presence(page)
             wrong |= {
                 form for form in forms if page_says.holds(form) != (form in known)
             }
@@ -156,12 +156,12 @@ HTML_PAGE = """<html><head><title>Copper Kettle | Shop</title>
     ],
 )
 def test_values_of_a_page_stand_there_and_others_do_not(form, stands):
-    assert Standing(document(HTML_PAGE)).holds(form) is stands
+    assert Presence(document(HTML_PAGE)).holds(form) is stands
 
 
 def test_what_stands_on_a_page_in_pieces_is_found_whole():
     name = "<p><b>Copper</b> <i>Kettle</i> No. 7</p>"
-    page = Standing(
+    page = Presence(
         document(
             f"{name}<p>in stock</p><p>plus VAT</p><p>10.40</p><img alt='12,5 cm' class='c9'>"
         )
@@ -185,13 +185,13 @@ def test_what_stands_on_a_page_in_pieces_is_found_whole():
              "12 € HT", "hors taxes", "sin IVA", "before any tax"]
 )  # fmt: skip
 def test_a_number_beside_words_for_net_is_net(text):
-    assert Standing(document(f"<p>10.40</p><p>{text}</p>")).holds(net_form("10.40"))
+    assert Presence(document(f"<p>10.40</p><p>{text}</p>")).holds(net_form("10.40"))
     page = document("<p>10.40</p><p>The right exchange for networks and rust.</p>")
-    assert not Standing(page).holds(net_form("10.40"))
+    assert not Presence(page).holds(net_form("10.40"))
 
 
 def test_space_between_the_nodes_of_a_value_does_not_change_it():
-    page = Standing(document("<p>1\n <b>234</b>\t,  5 é</p><p>Size\n <b>7</b></p>"))
+    page = Presence(document("<p>1\n <b>234</b>\t,  5 é</p><p>Size\n <b>7</b></p>"))
     for form in (
         text_form("1 234 ,5é"),
         number_form("1234"),
@@ -203,7 +203,7 @@ def test_space_between_the_nodes_of_a_value_does_not_change_it():
 
 
 def test_long_texts_are_no_values():
-    page = Standing(document(f"<p>{'a' * 3_001}</p><p>{'7' + 'a' * 300}</p>"))
+    page = Presence(document(f"<p>{'a' * 3_001}</p><p>{'7' + 'a' * 300}</p>"))
     assert not page.holds("a" * 3_001)
     assert page.holds("7" + "a" * 300) and not page.holds("#7")
 
@@ -213,7 +213,7 @@ def test_a_page_of_many_records_answers_for_each():
         f"<li><b>Oak thing {at}</b> <i>{at}.50</i> {'excl. tax' if at % 2 else ''}</li>"
         for at in range(400)
     )
-    page = Standing(document(f"<ul>{rows}</ul>"))
+    page = Presence(document(f"<ul>{rows}</ul>"))
     for at in range(400):
         assert page.holds(text_form(f"Oak thing {at}")) and page.holds(
             number_form(f"{at}.50")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crawloop_assets.pipeline.drive import Drive, DriveError
-from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 
 _STATUSES = """
 query Statuses($key: AssetKeyInput!) {
@@ -78,7 +78,7 @@ class Ui:
     """What a person who looks at the UI reads and clicks."""
 
     drive: Drive
-    names: Names
+    names: AssetNames
 
     def shown(self, check: str = "drift") -> dict[str, list[str]]:
         """Batches by status of a check of the records asset; empty ones left out."""
@@ -104,7 +104,7 @@ class Ui:
             "partitionNames": list(batches),
             "tags": [
                 {"key": key, "value": value}
-                for key, value in self.names.tags(Mode.REFRESH).items()
+                for key, value in self.names.tags(RunMode.REFRESH).items()
             ],
         }
         answer = self.drive.graphql(_LAUNCH_BACKFILL, params=params)[

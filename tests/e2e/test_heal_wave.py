@@ -10,7 +10,7 @@ import pytest
 
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import Processes, dagster_processes
-from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.project import Project
 from tests.e2e.dagster_ui import Ui
 from tests.world import KITCHEN, PRODUCT, World, world
@@ -115,7 +115,10 @@ def test_everything_killed_between_the_failed_check_and_the_launch_heals_once(
 
         single = ui.drive.launch(
             f"refresh_{story.family.slug}",
-            {**story.names.tags(Mode.REFRESH), "dagster/partition": story.batches[2]},
+            {
+                **story.names.tags(RunMode.REFRESH),
+                "dagster/partition": story.batches[2],
+            },
         )
         ui.drive.wait([single], PATIENCE_S)
         assert ui.shown() == {"succeeded": story.batches}

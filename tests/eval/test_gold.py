@@ -1,6 +1,6 @@
 import pytest
 
-from crawloop_assets.eval.gold import gold_record, is_grounded, page_url, to_learn
+from crawloop_assets.eval.gold import gold_record, page_url, stands_in_page, to_learn
 from crawloop_assets.eval.schemas import Article, Meeting, Opinion, Product, Recipe
 from crawloop_assets.schema import schema_of
 
@@ -64,8 +64,8 @@ def test_placeholder_hosts_give_way_to_the_host_and_folder_of_the_links() -> Non
 
 
 def test_only_whole_values_count_as_standing_in_the_page() -> None:
-    assert is_grounded("title", {"title": 1.0})
-    assert not is_grounded("title", {"title": 0.95})
-    assert not is_grounded("title", {"title": None})
-    assert not is_grounded("title", {})
-    assert is_grounded("lines", {"text_lines": 0.99})
+    assert stands_in_page("title", {"title": 1.0})
+    assert not stands_in_page("title", {"title": 0.95})
+    assert not stands_in_page("title", {"title": None})
+    assert not stands_in_page("title", {})
+    assert stands_in_page("lines", {"text_lines": 0.99})

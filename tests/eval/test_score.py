@@ -1,7 +1,13 @@
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.schemas import Recipe
-from crawloop_assets.eval.score import Outcome, counted, judge, match_rows, passes_gate
+from crawloop_assets.eval.score import (
+    Score,
+    counted,
+    match_rows,
+    passes_gate,
+    score_value,
+)
 from crawloop_assets.schema import schema_of
 
 SCHEMA = schema_of(Recipe)
@@ -12,11 +18,11 @@ def rows(*values: dict[str, object]) -> list[ExtractedRecord]:
 
 
 def test_typed_equality_decides() -> None:
-    assert judge(("4",), "4.0", SCHEMA, "yields") is Outcome.RIGHT
-    assert judge(("4",), "5", SCHEMA, "yields") is Outcome.WRONG
-    assert judge(("4",), None, SCHEMA, "yields") is Outcome.NONE
-    assert judge((["a", "b"],), ["b", "a"], SCHEMA, "keywords") is Outcome.RIGHT
-    assert judge((["a", "b"],), ["b", "a"], SCHEMA, "ingredients") is Outcome.WRONG
+    assert score_value(("4",), "4.0", SCHEMA, "yields") is Score.RIGHT
+    assert score_value(("4",), "5", SCHEMA, "yields") is Score.WRONG
+    assert score_value(("4",), None, SCHEMA, "yields") is Score.NONE
+    assert score_value((["a", "b"],), ["b", "a"], SCHEMA, "keywords") is Score.RIGHT
+    assert score_value((["a", "b"],), ["b", "a"], SCHEMA, "ingredients") is Score.WRONG
 
 
 def test_the_gate_wants_agreement_of_two_live_readers() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.frontier.urls import (
-    Scope,
+    UrlScope,
     alias,
     expanded,
     normalize,
@@ -87,7 +87,7 @@ def test_at_least_one_include_and_no_exclude() -> None:
 
 
 def test_without_include_the_seeds_are_the_pages() -> None:
-    scope = Scope.of(family("a", seeds=("http://shop.test/x?b=1&a=2",)))
+    scope = UrlScope.of(family("a", seeds=("http://shop.test/x?b=1&a=2",)))
     assert "http://shop.test/x?a=2&b=1" in scope
     assert "http://shop.test/y" not in scope
 
@@ -100,7 +100,7 @@ def test_a_range_of_seeds_is_counted_out() -> None:
         *(f"http://shop.test/api?page={page}&n=5" for page in (9, 10, 11)),
         "http://shop.test/{x}",
     )
-    assert "http://shop.test/api?n=5&page=10" in Scope.of(api)
+    assert "http://shop.test/api?n=5&page=10" in UrlScope.of(api)
     assert expanded(Discover(seeds=("http://a.test/{5..1}",))) == ()
     assert (
         len(expanded(Discover(seeds=("http://a.test/{1..999999999}",), max_urls=7)))
@@ -109,7 +109,7 @@ def test_a_range_of_seeds_is_counted_out() -> None:
 
 
 def test_a_family_ends_at_its_hosts() -> None:
-    scope = Scope.of(family("a", "^/p/"))
+    scope = UrlScope.of(family("a", "^/p/"))
     assert "http://shop.test/p/1" in scope
     assert "http://other.test/p/1" not in scope
     assert "http://shop.test:8080/p/1" not in scope
@@ -131,7 +131,7 @@ def test_traps_are_named(url: str, rule: str) -> None:
 
 
 def test_a_canonical_is_believed_within_the_family_only() -> None:
-    scope = Scope.of(family("a", "^/p/"))
+    scope = UrlScope.of(family("a", "^/p/"))
     assert alias("http://shop.test/p/1?ref=x", "/p/1", scope) == (
         "http://shop.test/p/1",
         "",

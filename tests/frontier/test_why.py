@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from crawloop_assets.frontier.owners import owner
-from crawloop_assets.frontier.why import Known, why
+from crawloop_assets.frontier.why import UrlFacts, why
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import AccessOutcome, FrontierUrl, Skip, UrlState
 from tests.frontier.test_urls import family
@@ -16,7 +16,7 @@ URL = "http://shop.test/p/1"
 SHOP = family("shop/item", r"^/p/\d+$", exclude=(r"^/p/9",))
 
 
-def answers(known: Known, url: str = URL) -> dict[str, str]:
+def answers(known: UrlFacts, url: str = URL) -> dict[str, str]:
     known = replace(known, family=owner([SHOP], url))
     return {answer.about: answer.says for answer in why(url, [SHOP], known, NOW)}
 
@@ -36,21 +36,23 @@ def entry(**more: object) -> FrontierUrl:
 )
 def test_a_page_of_no_family_names_what_keeps_it_out(url: str, rule: str) -> None:
     assert (
-        answers(Known(), url)["fetched"]
+        answers(UrlFacts(), url)["fetched"]
         == f"no: it is a page of no family (shop/item: {rule})"
     )
 
 
 def test_what_forbids_it_now_comes_first() -> None:
-    said = answers(Known(refused="robots.txt: Disallow: /p/", entry=entry()))
+    said = answers(UrlFacts(refused="robots.txt: Disallow: /p/", entry=entry()))
     assert said["fetched"] == "no: robots.txt: Disallow: /p/"
     assert said["known"] == "found on http://shop.test/, depth 1, batch 000001"
 
 
 def test_discovery_says_why_it_did_not_take_it() -> None:
     skip = Skip("shop/item", URL, "bounds: max_urls 10 reached", NOW)
-    assert answers(Known(skips=[skip]))["fetched"] == "no: bounds: max_urls 10 reached"
-    assert "has not come across it" in answers(Known())["fetched"]
+    assert (
+        answers(UrlFacts(skips=[skip]))["fetched"] == "no: bounds: max_urls 10 reached"
+    )
+    assert "has not come across it" in answers(UrlFacts())["fetched"]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_discovery_says_why_it_did_not_take_it() -> None:
 def test_a_url_that_is_no_longer_asked_for_says_so(state: UrlState, says: str) -> None:
     assert (
         says
-        in answers(Known(entry=entry(state=state, alias_of="http://shop.test/p/2")))[
+        in answers(UrlFacts(entry=entry(state=state, alias_of="http://shop.test/p/2")))[
             "fetched"
         ]
     )
@@ -86,10 +88,12 @@ def test_the_schedule_and_the_last_attempts_are_told() -> None:
         reason="503",
         created_at=NOW,
     )
-    said = answers(Known(entry=known, attempts=[attempt]))
+    said = answers(UrlFacts(entry=known, attempts=[attempt]))
     assert said["fetched"] == "yes, next at 2026-11-21 15:00:00"
     assert said["last fetch"] == "2026-11-21 12:00:00: transient 503"
     assert said["schedule"].startswith("2026-11-21 15:00:00; every 1.5 days")
     assert said["errors"].startswith("2 in a row")
     assert said["attempt"] == "2026-11-21 12:00:00 plain transient 503"
-    assert answers(Known(entry=entry(next_due=NOW)))["fetched"] == "yes, now: it is due"
+    assert (
+        answers(UrlFacts(entry=entry(next_due=NOW)))["fetched"] == "yes, now: it is due"
+    )

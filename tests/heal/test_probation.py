@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from crawloop_assets.family import Promotion
-from crawloop_assets.heal.regenerate import Outcome
+from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.store import AuditKind, CrawlerStatus
 from tests.heal.town import GOODS, MAKERS, NAMES, Town, good, new, old
@@ -35,11 +35,11 @@ def healed_from(folder: Path, pages: list[Page]) -> Town:
     before = [old(GOODS, at, good(at)) for at in range(COUNT)]
     assert (
         town.learn(GOODS, before[:3], [good(at) for at in range(3)]).outcome
-        is Outcome.PROMOTED
+        is RegenerationOutcome.PROMOTED
     )
     town.read(GOODS, before)
     town.read(GOODS, pages)
-    assert town.regenerate(GOODS).outcome is Outcome.PROMOTED
+    assert town.regenerate(GOODS).outcome is RegenerationOutcome.PROMOTED
     active = town.store.active(GOODS.family)
     assert active is not None and (active.version, active.probation) == (2, True)
     town.read(GOODS, pages)
@@ -68,7 +68,11 @@ def test_a_field_that_more_pages_contradict_is_taken_back_and_learned_again(
     )
 
     ended = town.regenerate(GOODS, wave=None)
-    assert (ended.outcome, ended.version, ended.previous) == (Outcome.PROMOTED, 3, 2)
+    assert (ended.outcome, ended.version, ended.previous) == (
+        RegenerationOutcome.PROMOTED,
+        3,
+        2,
+    )
     assert "maker" in ended.reason
     assert statuses(town) == [
         CrawlerStatus.RETIRED,
@@ -97,7 +101,7 @@ def test_a_field_that_one_page_left_open_is_learned_once_others_show_it(
         town.read(GOODS, [new(GOODS, at, good(at))])
     assert makers(town)[:5] == [None] * 5, "a guess is not published"
     ended = town.regenerate(GOODS, wave=None)
-    assert ended.outcome is Outcome.PROMOTED
+    assert ended.outcome is RegenerationOutcome.PROMOTED
     assert "maker" in ended.diff
     assert statuses(town)[1:] == [CrawlerStatus.RETIRED, CrawlerStatus.ACTIVE], (
         "it read nothing wrong: it may serve on"
@@ -112,19 +116,21 @@ def test_a_version_that_more_pages_confirm_is_no_longer_on_probation(
 ) -> None:
     pages = [new(GOODS, at, good(at)) for at in range(COUNT)]
     town = healed_from(tmp_path, pages[:2])
-    assert town.regenerate(GOODS, wave=None).outcome is Outcome.NOTHING_TO_DO, (
-        "no more pages than it was proved on"
-    )
+    assert (
+        town.regenerate(GOODS, wave=None).outcome is RegenerationOutcome.NOTHING_TO_DO
+    ), "no more pages than it was proved on"
     town.read(GOODS, pages)
     before = town.store.crawlers(GOODS.family)
     ended = town.regenerate(GOODS, wave=None)
     active = town.store.active(GOODS.family)
     assert active is not None and not active.probation
     assert (ended.outcome, [one.sha256 for one in before]) == (
-        Outcome.CONFIRMED,
+        RegenerationOutcome.CONFIRMED,
         [one.sha256 for one in town.store.crawlers(GOODS.family)],
     )
-    assert town.regenerate(GOODS, wave=None).outcome is Outcome.NOTHING_TO_DO
+    assert (
+        town.regenerate(GOODS, wave=None).outcome is RegenerationOutcome.NOTHING_TO_DO
+    )
 
 
 def test_a_version_whose_required_field_is_contradicted_is_withdrawn_as_a_whole(
@@ -147,7 +153,11 @@ def test_a_version_whose_required_field_is_contradicted_is_withdrawn_as_a_whole(
     for at in range(1, 5):
         town.read(GOODS, [listed(at)])
     ended = town.regenerate(GOODS, wave=None)
-    assert (ended.outcome, ended.version, ended.previous) == (Outcome.WITHDRAWN, 1, 2)
+    assert (ended.outcome, ended.version, ended.previous) == (
+        RegenerationOutcome.WITHDRAWN,
+        1,
+        2,
+    )
     assert statuses(town) == [CrawlerStatus.ACTIVE, CrawlerStatus.REJECTED]
     prices = {url: row["price"] for url, row in town.published(GOODS).items()}
     assert all(prices[listed(at).url] == f"{at + 3}.5" for at in range(COUNT))
@@ -166,7 +176,10 @@ def test_where_a_person_promotes_a_wrong_version_is_taken_back_and_the_better_on
     reviewed = GOODS.model_copy(
         update={"heal": GOODS.heal.model_copy(update={"promotion": Promotion.REVIEW})}
     )
-    assert town.regenerate(reviewed, wave=None).outcome is Outcome.AWAITING_REVIEW
+    assert (
+        town.regenerate(reviewed, wave=None).outcome
+        is RegenerationOutcome.AWAITING_REVIEW
+    )
     assert statuses(town) == [
         CrawlerStatus.ACTIVE,
         CrawlerStatus.REJECTED,

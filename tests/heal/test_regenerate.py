@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from crawloop_assets.heal.regenerate import Outcome
+from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.store import CrawlerVersion
 from tests.heal.town import CRAFTS, GOODS, Town, craft, good, old
@@ -16,7 +16,7 @@ def first_version(
     sample += [old(CRAFTS, pages, craft(pages))] if stranger else []
     assert (
         town.learn(GOODS, sample, [good(at) for at in range(known)]).outcome
-        is Outcome.PROMOTED
+        is RegenerationOutcome.PROMOTED
     )
     (version,) = town.store.crawlers(GOODS.family)
     return version, ScoreSheet.model_validate(version.score_sheet)

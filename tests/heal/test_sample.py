@@ -1,4 +1,4 @@
-from crawloop_assets.heal.sample import MAKING, PROVING, Sample, sample_of
+from crawloop_assets.heal.sample import MAKING, PROVING, HealSample, sample_of
 from crawloop_assets.page import Page
 
 
@@ -17,7 +17,7 @@ def records(shown: list[Page], on_sale: set[int]) -> dict[str, list[dict[str, st
     }
 
 
-def has_sale(sample: Sample) -> list[int]:
+def has_sale(sample: HealSample) -> list[int]:
     return [example.page for example in sample.known if "was" in example.records[0]]
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from crawloop_assets.heal.past import heal_record
-from crawloop_assets.heal.regenerate import Outcome
+from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.store import AuditKind
 from tests.heal.town import CRAFTS, GOODS, Town, craft, good, new, old
@@ -24,7 +24,7 @@ def crawled(folder: Path) -> Town:
         pages = [old(family, at, known(at)) for at in range(PAGES)]
         assert (
             town.learn(family, pages[:3], [known(at) for at in range(3)]).outcome
-            is Outcome.PROMOTED
+            is RegenerationOutcome.PROMOTED
         )
         town.read(family, pages)
         assert len(town.published(family)) == PAGES
@@ -33,7 +33,7 @@ def crawled(folder: Path) -> Town:
 
 def heal_goods(town: Town) -> None:
     town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])
-    assert town.regenerate(GOODS).outcome is Outcome.PROMOTED
+    assert town.regenerate(GOODS).outcome is RegenerationOutcome.PROMOTED
 
 
 def makers(town: Town) -> set[str]:
@@ -55,7 +55,7 @@ def test_a_sibling_that_was_healed_is_the_second_witness(tmp_path: Path) -> None
     town = crawled(tmp_path)
     town.read(CRAFTS, MOVED)
     heal_goods(town)
-    assert town.regenerate(CRAFTS).outcome is Outcome.PROMOTED
+    assert town.regenerate(CRAFTS).outcome is RegenerationOutcome.PROMOTED
     town.read(CRAFTS, MOVED)
     assert makers(town) == {f"The house of {letter}" for letter in "abcdef"}
 
@@ -69,7 +69,7 @@ def test_only_what_known_values_proved_since_the_last_promotion_is_evidence(
     assert healed_siblings(town.store, CRAFTS.family, active.promoted_at) == []
     pages = [new(GOODS, at, good(at, maker=f"New name {at}")) for at in range(PAGES)]
     town.read(GOODS, pages)
-    assert town.regenerate(GOODS).outcome is Outcome.PROMOTED
+    assert town.regenerate(GOODS).outcome is RegenerationOutcome.PROMOTED
     (sibling,) = healed_siblings(town.store, CRAFTS.family, active.promoted_at)
     assert {field.spec.name for field in sibling.after.fields} == {"title", "price"}
     assert healed_siblings(town.store, CRAFTS.family, datetime.now(UTC)) == []

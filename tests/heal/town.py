@@ -12,7 +12,7 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.family import Family
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.regenerate import Regeneration, Regenerator
-from crawloop_assets.heal.sample import Sample
+from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
@@ -143,7 +143,7 @@ class Town:
             Example(page=at, records=(dict(values),)) for at, values in enumerate(known)
         )
         made = Regenerator(family, self.store, default_pool(), self._run())
-        return made.first(Sample(tuple(pages), examples))
+        return made.first(HealSample(tuple(pages), examples))
 
     def read(self, family: Family, pages: Sequence[Page]) -> ServedBatch:
         """One run over pages that were just fetched."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
+    FamilyKind,
     FieldProgram,
-    PageKind,
     Program,
     Reader,
     Source,
@@ -59,7 +59,7 @@ def rows_read_by(boundary: str, ats: dict[str, Sequence[str]]) -> Program:
         FieldProgram(spec=spec, readers=css(*ats[spec.name])) for spec in LAMPS.fields
     )
     return Program(
-        kind=PageKind.LISTING,
+        kind=FamilyKind.LISTING,
         record=Boundary(mode=BoundaryMode.NODES, at=boundary),
         fields=fields,
     )

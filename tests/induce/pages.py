@@ -4,17 +4,17 @@ import json
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
 
 SCHEMA = RecordSchema(
     name="Product",
     fields=(
         FieldSpec(name="title", required=True),
-        FieldSpec(name="price", kind=Kind.NUMBER, required=True, volatile=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER, required=True, volatile=True),
         FieldSpec(name="brand"),
         FieldSpec(name="features", shape=Shape.LIST),
-        FieldSpec(name="released", kind=Kind.DATE, aliases=("release_date",)),
+        FieldSpec(name="released", kind=FieldKind.DATE, aliases=("release_date",)),
     ),
 )
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import Kin, PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, Kin, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from tests.induce.pages import PRODUCTS, SCHEMA, before, example, linked_data
 
@@ -27,7 +27,7 @@ def assert_reads(program: Program, page: Page, product: dict) -> None:
 
 
 def test_one_known_page_reads_the_others_from_bare_markup() -> None:
-    compiled = compile_program(SCHEMA, [before(0)], [example(0, 0)], PageKind.DETAIL)
+    compiled = compile_program(SCHEMA, [before(0)], [example(0, 0)], FamilyKind.DETAIL)
     assert compiled.program is not None
     for at in (1, 2, 3):
         assert_reads(compiled.program, before(at), PRODUCTS[at])
@@ -35,7 +35,7 @@ def test_one_known_page_reads_the_others_from_bare_markup() -> None:
 
 def test_a_field_has_readers_of_different_kin() -> None:
     program = compile_program(
-        SCHEMA, [before(0, linked=True)], [example(0, 0)], PageKind.DETAIL
+        SCHEMA, [before(0, linked=True)], [example(0, 0)], FamilyKind.DETAIL
     ).program
     assert program is not None
     title = program.field("title")
@@ -45,7 +45,7 @@ def test_a_field_has_readers_of_different_kin() -> None:
 
 def test_structured_data_is_the_oracle_when_there_are_no_examples() -> None:
     compiled = compile_program(
-        SCHEMA, [before(0, linked=True), before(1, linked=True)], [], PageKind.DETAIL
+        SCHEMA, [before(0, linked=True), before(1, linked=True)], [], FamilyKind.DETAIL
     )
     assert compiled.program is not None
     assert compiled.scores.oracle == "structured data"
@@ -57,7 +57,7 @@ def test_structured_data_is_the_oracle_when_there_are_no_examples() -> None:
 
 
 def test_nothing_to_learn_from_gives_no_program_and_says_why() -> None:
-    compiled = compile_program(SCHEMA, [before(0)], [], PageKind.DETAIL)
+    compiled = compile_program(SCHEMA, [before(0)], [], FamilyKind.DETAIL)
     assert compiled.program is None
     assert "price" in compiled.scores.reason
 
@@ -66,7 +66,7 @@ def test_a_value_that_is_not_on_the_page_is_not_invented() -> None:
     wrong = example(0, 0).model_copy(
         update={"records": ({**PRODUCTS[0], "brand": "Somebody else"},)}
     )
-    program = compile_program(SCHEMA, [before(0)], [wrong], PageKind.DETAIL).program
+    program = compile_program(SCHEMA, [before(0)], [wrong], FamilyKind.DETAIL).program
     assert program is not None
     assert program.field("brand") is None
 
@@ -76,9 +76,9 @@ def test_the_score_sheet_says_how_pages_that_were_not_shown_are_read() -> None:
         [before(0), before(1), before(2)],
         [example(0, 0), example(1, 1), example(2, 2)],
     )
-    scores = compile_program(SCHEMA, pages, known, PageKind.DETAIL).scores
+    scores = compile_program(SCHEMA, pages, known, FamilyKind.DETAIL).scores
     assert {score.held_out for score in scores.fields} == {1.0}
-    alone = compile_program(SCHEMA, pages[:1], known[:1], PageKind.DETAIL).scores
+    alone = compile_program(SCHEMA, pages[:1], known[:1], FamilyKind.DETAIL).scores
     assert {score.held_out for score in alone.fields} == {None}
 
 
@@ -111,14 +111,14 @@ def test_broken_tags_and_odd_attributes_do_not_break_it() -> None:
     )
     page = before(0).model_copy(update={"body": body})
     assert (
-        compile_program(SCHEMA, [page], [example(0, 0)], PageKind.DETAIL).program
+        compile_program(SCHEMA, [page], [example(0, 0)], FamilyKind.DETAIL).program
         is not None
     )
 
 
 def test_two_statements_of_a_page_that_differ_make_a_field_uncertain() -> None:
     schema = SCHEMA.model_copy(
-        update={"fields": (*SCHEMA.fields, FieldSpec(name="image", kind=Kind.URL))}
+        update={"fields": (*SCHEMA.fields, FieldSpec(name="image", kind=FieldKind.URL))}
     )
 
     def shown(at: int, linked: str, meta: str) -> Page:
@@ -129,7 +129,7 @@ def test_two_statements_of_a_page_that_differ_make_a_field_uncertain() -> None:
         )
 
     program = compile_program(
-        schema, [shown(0, "/a.jpg", "/b.jpg")], [], PageKind.DETAIL
+        schema, [shown(0, "/a.jpg", "/b.jpg")], [], FamilyKind.DETAIL
     ).program
     assert program is not None
     agreements = [
@@ -145,7 +145,7 @@ def test_a_field_the_example_leaves_out_is_read_by_its_name_but_not_for_certain_
     partial = {name: value for name, value in PRODUCTS[0].items() if name != "brand"}
     known = example(0, 0).model_copy(update={"records": (partial,)})
     program = compile_program(
-        SCHEMA, [before(0, linked=True)], [known], PageKind.DETAIL
+        SCHEMA, [before(0, linked=True)], [known], FamilyKind.DETAIL
     ).program
     assert program is not None
     record = run(program, Document(before(1, linked=True))).records[0]
@@ -179,7 +179,7 @@ def test_a_field_that_is_absent_from_the_known_page_is_read_where_linked_data_ha
         ),
     )
     known = Example(page=0, records=({"title": "Lamp 0"},))
-    program = compile_program(schema, [page(0, {})], [known], PageKind.DETAIL).program
+    program = compile_program(schema, [page(0, {})], [known], FamilyKind.DETAIL).program
     assert program is not None
     values = (
         run(program, Document(page(1, {"keywords": "brass, floor"}))).records[0].values
@@ -200,10 +200,10 @@ def test_a_page_that_only_shows_values_is_read_by_what_labels_and_names_agree_on
 
     fields = (
         FieldSpec(name="title", required=True),
-        FieldSpec(name="prep_time", kind=Kind.MINUTES),
+        FieldSpec(name="prep_time", kind=FieldKind.MINUTES),
     )
     program = compile_program(
-        RecordSchema(name="Recipe", fields=fields), [page(10)], [], PageKind.DETAIL
+        RecordSchema(name="Recipe", fields=fields), [page(10)], [], FamilyKind.DETAIL
     ).program
     assert program is not None
     assert run(program, Document(page(25))).records[0].values == {
@@ -217,7 +217,7 @@ def test_several_examples_make_up_for_a_number_that_nothing_names() -> None:
         name="Item",
         fields=(
             FieldSpec(name="title", required=True),
-            FieldSpec(name="price", kind=Kind.NUMBER),
+            FieldSpec(name="price", kind=FieldKind.NUMBER),
         ),
     )
     items = [

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from crawloop_assets.errors import ModelUnavailable, OverBudget
-from crawloop_assets.llm import Ask, Purpose, Structured, ask
+from crawloop_assets.llm import ModelRequest, Purpose, Structured, ask
 from crawloop_assets.llm.ask import redacted
 from tests.llm.conftest import KEY, MemoryLedger
 
@@ -22,8 +22,10 @@ class Price(BaseModel):
 GOOD = '{"amount": 12.5, "currency": "EUR"}'
 
 
-def question(user: str = "What does it cost?") -> Ask[Price]:
-    return Ask("shop/product", Purpose.ORACLE, "Copy.", user, Price, run_id="r1")
+def question(user: str = "What does it cost?") -> ModelRequest[Price]:
+    return ModelRequest(
+        "shop/product", Purpose.ORACLE, "Copy.", user, Price, run_id="r1"
+    )
 
 
 def test_a_valid_answer_is_typed_and_recorded(model, ledger, settings):

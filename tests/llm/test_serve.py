@@ -7,18 +7,20 @@ from hypothesis import strategies as st
 
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.llm import extract_with_model
-from crawloop_assets.llm.evidence import Ground, fenced
-from crawloop_assets.llm.serve import PageEvidence, grounded
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.llm.evidence import PageText, fenced
+from crawloop_assets.llm.serve import PageEvidence, grounded_values
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
 SCHEMA = RecordSchema(
     name="Product",
     fields=(
         FieldSpec(name="title", required=True),
-        FieldSpec(name="price", kind=Kind.NUMBER, required=True, aliases=("cost",)),
-        FieldSpec(name="image", kind=Kind.URL),
+        FieldSpec(
+            name="price", kind=FieldKind.NUMBER, required=True, aliases=("cost",)
+        ),
+        FieldSpec(name="image", kind=FieldKind.URL),
         FieldSpec(name="tags", shape=Shape.LIST),
-        FieldSpec(name="stock", kind=Kind.INTEGER),
+        FieldSpec(name="stock", kind=FieldKind.INTEGER),
     ),
 )
 HTML = """<h1>Copper Kettle</h1><p class="price">EUR 1.234,50</p><img src="/img/k.jpg">
@@ -99,22 +101,22 @@ def test_what_does_not_stand_on_the_page_is_dropped(model, ledger, settings):
 
 
 def test_a_short_number_must_be_a_whole_word():
-    records, dropped = grounded(
-        SCHEMA, [quotes(stock="2"), quotes(stock="12")], Ground(PAGE.parts), PAGE.url
+    records, dropped = grounded_values(
+        SCHEMA, [quotes(stock="2"), quotes(stock="12")], PageText(PAGE.parts), PAGE.url
     )
     assert records == ({"stock": 12},)
     assert [lost.quote for lost in dropped] == ["2"]
 
 
 def test_a_number_written_otherwise_is_still_found():
-    records, _ = grounded(
-        SCHEMA, [quotes(price="1234.50")], Ground(PAGE.parts), PAGE.url
+    records, _ = grounded_values(
+        SCHEMA, [quotes(price="1234.50")], PageText(PAGE.parts), PAGE.url
     )
     assert records == ({"price": "1234.50"},)
 
 
 def test_a_value_only_in_the_json_is_grounded():
-    assert Ground(PAGE.parts).holds("K-1")
+    assert PageText(PAGE.parts).holds("K-1")
 
 
 @given(st.text(max_size=300))
@@ -126,6 +128,8 @@ def test_a_page_cannot_close_its_own_fence(text):
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=60))
 def test_only_quotes_of_the_page_survive(quote):
-    records, _ = grounded(SCHEMA, [quotes(title=quote)], Ground(PAGE.parts), PAGE.url)
+    records, _ = grounded_values(
+        SCHEMA, [quotes(title=quote)], PageText(PAGE.parts), PAGE.url
+    )
     for record in records:
-        assert Ground(PAGE.parts).holds(record["title"])
+        assert PageText(PAGE.parts).holds(record["title"])

@@ -4,7 +4,7 @@ import dagster as dg
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.pipeline.events import CHECK_DESCRIPTIONS
-from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.pipeline.names import RunMode
 from tests.world import World
 
 
@@ -62,7 +62,7 @@ def test_a_red_batch_says_what_is_wrong_and_shows_examples(red: World) -> None:
 
 def test_rows_that_stand_after_a_304_are_counted_as_such(healthy: World) -> None:
     batch = healthy.batches[0]
-    assert healthy.refresh(batch, mode=Mode.REFRESH).success
+    assert healthy.refresh(batch, mode=RunMode.REFRESH).success
     assert (
         materialized(healthy, healthy.names.records, batch)["served_by/not modified"]
         == 8

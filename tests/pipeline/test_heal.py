@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.demo.loopback import Answer
+from crawloop_assets.demo.loopback import Reply
 from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
 from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.dagster_private import (
@@ -153,14 +153,14 @@ def test_a_rejected_candidate_leaves_the_version_and_makes_its_run_red(
     )
 
 
-def other_goods(name: str) -> Answer:
+def other_goods(name: str) -> Reply:
     """Pages of the wanted kind that say nothing of what was known of them."""
     number = sum(map(ord, name))
     html = f"""<html lang="en"><head><title>Garden gnome no. {number}</title></head><body><main>
         <section><h2>Garden gnome no. {number}</h2><p>Made of clay, painted by hand, {number} of them exist.</p>
         <dl><dt>Weight</dt><dd>{number % 7} kg</dd><dt>Ours for</dt><dd>{number % 90}.17 USD</dd></dl>
         <p>{"Gnomes keep watch over beds and borders in every weather. " * 8}</p></section></main></body></html>"""
-    return Answer(200, html.encode(), {"Content-Type": "text/html; charset=utf-8"})
+    return Reply(200, html.encode(), {"Content-Type": "text/html; charset=utf-8"})
 
 
 def fall_back(made: World) -> None:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from crawloop_assets.cli.app import app
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
-from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import Project
 from crawloop_assets.store.published import published_rows
 from tests.access.site import Site, running
@@ -111,12 +111,13 @@ def crawled(
         )
         prepare(project)
         with dg.DagsterInstance.get() as instance:
-            names = Names(project.family("shop/api"))
+            names = AssetNames(project.family("shop/api"))
             definitions = build_definitions(project)
             for verb in ("discover", "refresh"):
                 batches = sorted(instance.get_dynamic_partitions(names.partition_set))
                 tags = names.tags(
-                    Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
+                    RunMode.REFRESH,
+                    batches=(batches[0], batches[-1]) if batches else None,
                 )
                 job = definitions.resolve_job_def(f"{verb}_{names.family.slug}")
                 assert job.execute_in_process(instance=instance, tags=tags).success

@@ -1,7 +1,7 @@
 """The sensor's part in a probation: one proof when more pages came, one replay of what was taken back."""
 
 from crawloop_assets.crawler.program import Program
-from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.store import NewCrawler
 from crawloop_assets.store.published import published_rows
 from tests.world import PRODUCT, PRODUCTS, World
@@ -27,7 +27,7 @@ def test_a_version_on_probation_is_proved_once_when_it_has_read_enough(
 ) -> None:
     put_on_probation(healthy)
     assert not healthy.tick().run_requests, "it has read nothing yet"
-    assert healthy.refresh(mode=Mode.REPLAY).success
+    assert healthy.refresh(mode=RunMode.REPLAY).success
     (request,) = healthy.tick().run_requests
     assert request.job_name == "regenerate_shop__product"
     assert request.run_key.startswith("prove:shop__product:v2:")
@@ -48,7 +48,7 @@ def test_a_family_with_red_batches_heals_first(red: World) -> None:
 
 def test_what_was_taken_back_is_read_again_once(healthy: World) -> None:
     put_on_probation(healthy)
-    assert healthy.refresh(mode=Mode.REPLAY).success
+    assert healthy.refresh(mode=RunMode.REPLAY).success
     healthy.store.withdraw(healthy.family, 2, "a test", "run-x")
     healthy.store.publish()
     stale = published_rows(healthy.project.published, "product", ["_stale_since"])
@@ -56,7 +56,7 @@ def test_what_was_taken_back_is_read_again_once(healthy: World) -> None:
         row["_stale_since"] is not None for row in stale
     )
     requests = healthy.tick().run_requests
-    assert {one.tags["crawloop/mode"] for one in requests} == {Mode.REPLAY.value}
+    assert {one.tags["crawloop/mode"] for one in requests} == {RunMode.REPLAY.value}
     asked = len(healthy.shop.hits)
     for one in requests:
         assert healthy.run("replay", dict(one.tags)).success

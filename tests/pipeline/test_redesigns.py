@@ -8,7 +8,7 @@ from crawloop_assets.pipeline.dagster_private import (
     end_backfill,
     open_backfills,
 )
-from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.store import AuditKind
 from crawloop_assets.store.published import published_rows
 from tests.world import HOST, PRODUCT, PRODUCTS, World
@@ -32,7 +32,7 @@ def settle(made: World) -> int:
         for request in requests or ():
             verb = (
                 "regenerate"
-                if request.tags["crawloop/mode"] == Mode.REGENERATE
+                if request.tags["crawloop/mode"] == RunMode.REGENERATE
                 else "replay"
             )
             assert made.run(verb, dict(request.tags)).success

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.pipeline.names import RunMode
 from tests.world import World
 
 
@@ -14,11 +14,11 @@ def test_red_exactly_on_the_batches_that_drifted(red: World, how: str) -> None:
         "succeeded": [one for one in red.batches if one not in hit],
     }
     if how == "one range":
-        assert red.refresh(mode=Mode.REPLAY).success
+        assert red.refresh(mode=RunMode.REPLAY).success
     else:
         for batch in (hit[0], red.batches[0]):
             assert red.run(
-                "replay", {**red.names.tags(Mode.REPLAY), "dagster/partition": batch}
+                "replay", {**red.names.tags(RunMode.REPLAY), "dagster/partition": batch}
             ).success
     assert red.shown() == expected
     count = red.shown("count")

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.names import Mode, Tag
+from crawloop_assets.pipeline.names import RunMode, Tag
 from tests.world import PRODUCT, World
 
 RUN = """
@@ -24,7 +24,7 @@ print(json.dumps([name for name in ("litellm", "openai", "playwright", "cryptogr
 
 def test_a_plain_crawl_loads_no_model_library_and_no_browser(healthy: World) -> None:
     batch = healthy.batches[0]
-    tags = {**healthy.names.tags(Mode.REFRESH), "dagster/partition": batch}
+    tags = {**healthy.names.tags(RunMode.REFRESH), "dagster/partition": batch}
     command = [
         sys.executable,
         "-c",
@@ -39,7 +39,7 @@ def test_a_plain_crawl_loads_no_model_library_and_no_browser(healthy: World) -> 
 
 def test_tags_are_plain_text(fresh: World) -> None:
     # Dagster stores and compares them as text; a StrEnum would be written as its repr by some storages.
-    for mode in Mode:
+    for mode in RunMode:
         tags = fresh.names.tags(mode, wave="heal0", batches=("000001", "000002"))
         assert {(type(key), type(value)) for key, value in tags.items()} == {(str, str)}
         assert tags[Tag.FAMILY] == fresh.family.slug
@@ -52,7 +52,7 @@ def test_tags_are_plain_text(fresh: World) -> None:
 def test_discovery_in_a_run_of_its_own_makes_the_first_crawler_and_the_batches(
     fresh: World,
 ) -> None:
-    assert fresh.run("discover", fresh.names.tags(Mode.REFRESH)).success
+    assert fresh.run("discover", fresh.names.tags(RunMode.REFRESH)).success
     assert len(fresh.batches) == 5
     assert fresh.store.batches(PRODUCT) == fresh.batches
     active = fresh.store.active(PRODUCT)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import yaml
 
-from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.store.published import published_rows
 from tests.world import PRODUCT, PRODUCTS, World
 
@@ -42,7 +42,7 @@ def test_a_new_optional_field_is_filled_from_stored_pages(fresh: World) -> None:
     assert fresh.regenerate().success
     assert [one.version for one in fresh.store.crawlers(PRODUCT)][-1:] == [2]
     made = fresh.witness()
-    assert fresh.refresh(mode=Mode.REPLAY).success
+    assert fresh.refresh(mode=RunMode.REPLAY).success
     assert len(fresh.shop.hits) == hits, "the site was not asked for anything"
     rows = published_rows(
         fresh.project.published, "product", ["rating", "_crawler_version"]

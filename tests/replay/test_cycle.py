@@ -15,7 +15,7 @@ from crawloop_assets.replay.cycle import replay, run_replay
 from crawloop_assets.replay.folder import ReplayFolder, family_name
 from crawloop_assets.replay.report import Report
 from crawloop_assets.replay.server import ReplayFamily
-from crawloop_assets.replay.verdict import State
+from crawloop_assets.replay.verdict import ServedState
 
 Values = dict[str, Any]
 Layout = Callable[[Values], str]
@@ -167,7 +167,7 @@ def test_a_redesign_is_noticed_and_healed(tmp_path: Path, home: Path) -> None:
     before = (Path.cwd(), dict(os.environ))
     report = replayed(pack(tmp_path / "pack", new_layout))
     assert (Path.cwd(), dict(os.environ)) == before
-    assert report.before.counts == {State.RIGHT: 20}
+    assert report.before.counts == {ServedState.RIGHT: 20}
     refresh = report.steps[-2]
     assert refresh.title == "Crawl the pages after" and refresh.red
     assert [(one.outcome, one.first) for one in report.decisions] == [
@@ -176,8 +176,8 @@ def test_a_redesign_is_noticed_and_healed(tmp_path: Path, home: Path) -> None:
     ]
     assert report.green and report.crawler == 2
     # Five dishes: the one that came with the redesign is read as well.
-    assert report.after.counts == {State.RIGHT: 25}
-    assert report.after.of(own=False).counts == {State.RIGHT: 5}
+    assert report.after.counts == {ServedState.RIGHT: 25}
+    assert report.after.of(own=False).counts == {ServedState.RIGHT: 5}
     assert {cell.by for cell in report.after.cells} == {"crawler v2"}
     # What is known of the pages after is used for the verdict and given to nobody.
     text = (
@@ -195,12 +195,12 @@ def test_a_site_that_lost_its_records_is_refused_and_the_last_good_ones_stay(
     assert report.steps[-2].red and not report.green
     assert [one.outcome for one in report.decisions] == ["promoted", "rejected"]
     assert report.verdict == "rejected, red at the end"
-    kept = [cell for cell in report.after.cells if cell.state is State.KEPT]
+    kept = [cell for cell in report.after.cells if cell.state is ServedState.KEPT]
     assert len(kept) == 20 and all(
         cell.known == cell.published for cell in kept if cell.field == "author"
     )
     assert {cell.state for cell in report.after.cells if cell not in kept} == {
-        State.HELD
+        ServedState.HELD
     }
 
 
@@ -212,8 +212,12 @@ def test_a_wrong_value_is_called_wrong_and_unsure_where_the_page_does_not_bear_o
     assert run_replay(folder, "kitchen/kitchen.example", json_file=out) == 1
     report = Report.model_validate_json(out.read_text())
     assert report.verdict == "never red"
-    assert report.after.counts == {State.RIGHT: 20, State.WRONG: 3, State.UNSURE: 2}
-    wrong = [cell for cell in report.after.cells if cell.state is State.WRONG]
+    assert report.after.counts == {
+        ServedState.RIGHT: 20,
+        ServedState.WRONG: 3,
+        ServedState.UNSURE: 2,
+    }
+    wrong = [cell for cell in report.after.cells if cell.state is ServedState.WRONG]
     assert {cell.field for cell in wrong} == {"author"}
     assert (
         wrong[0].published == DISHES[0]["author"] and wrong[0].known == "Somebody Else"
@@ -308,12 +312,17 @@ def test_a_guess_that_no_known_value_confirms_waits_for_a_person(
         daemon=False,
         console=Console(quiet=True),
     )
-    assert report.before.counts == {State.RIGHT: 24} and report.before.extra_rows == 0
+    assert (
+        report.before.counts == {ServedState.RIGHT: 24}
+        and report.before.extra_rows == 0
+    )
     assert [one.outcome for one in report.decisions] == ["promoted", "awaiting_review"]
     assert "none of the known values confirms it" in report.decisions[1].reason
     assert report.crawler == 1 and not report.green
     # Nothing of the page is published under the old crawler or the guess; the known rows stay, marked stale.
-    assert report.after.counts == {State.HELD: 24} and report.after.extra_rows == 0
+    assert (
+        report.after.counts == {ServedState.HELD: 24} and report.after.extra_rows == 0
+    )
 
 
 def test_a_folder_that_is_no_replays_is_left_alone(tmp_path: Path) -> None:

@@ -14,38 +14,38 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
-from crawloop_assets.sandbox.jobs import Answer, Job, PageJob, PagesJob
+from crawloop_assets.sandbox.jobs import Job, JobAnswer, PageJob, PagesJob
 
 
-class Said(Answer):
+class Said(JobAnswer):
     text: str = ""
     value: Any = None
 
 
 class Echo(PageJob[Said]):
-    answer: ClassVar[type[Answer]] = Said
+    answer: ClassVar[type[JobAnswer]] = Said
 
 
 class Count(PagesJob[Said]):
-    answer: ClassVar[type[Answer]] = Said
+    answer: ClassVar[type[JobAnswer]] = Said
 
 
 class Do(PageJob[Said]):
     """Carry out one of `DEEDS`."""
 
-    answer: ClassVar[type[Answer]] = Said
+    answer: ClassVar[type[JobAnswer]] = Said
     deed: str
     argument: str = ""
 
 
-class Number(Answer):
+class Number(JobAnswer):
     number: int
 
 
 class Lie(PageJob[Number]):
     """Answers `text` whatever the answer should look like."""
 
-    answer: ClassVar[type[Answer]] = Number
+    answer: ClassVar[type[JobAnswer]] = Number
     text: str
 
 

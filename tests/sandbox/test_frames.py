@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from crawloop_assets.errors import CrawlerGarbage
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox import Extract, Look, frames
+from crawloop_assets.sandbox import ExtractJob, LookJob, frames
 from crawloop_assets.sandbox.jobs import Job, PageJob
 from tests.sandbox.misbehave import Count, Do
 
-KINDS = {kind.__name__: kind for kind in (Extract, Look, Count, Do)}
+KINDS = {kind.__name__: kind for kind in (ExtractJob, LookJob, Count, Do)}
 pages = st.builds(
     Page,
     url=st.text(st.characters(exclude_categories=["Cs"])),
@@ -21,10 +21,10 @@ pages = st.builds(
 )
 words = st.sampled_from(["", "a", "é", "a program"])
 groups = st.one_of(
-    st.lists(st.builds(Extract, program=words, page=pages), min_size=1),
+    st.lists(st.builds(ExtractJob, program=words, page=pages), min_size=1),
     st.lists(
         st.builds(
-            Look,
+            LookJob,
             follow=st.lists(words).map(tuple),
             onward=st.none() | words,
             page=pages,
@@ -51,7 +51,7 @@ def test_jobs_arrive_as_they_were_sent(jobs: Sequence[Job[object]]) -> None:
 def test_what_jobs_have_in_common_is_sent_once() -> None:
     page = Page(url="https://a.example/", body=b"")
     jobs: list[PageJob[object]] = [
-        Extract(program="a long program", page=page) for _ in range(9)
+        ExtractJob(program="a long program", page=page) for _ in range(9)
     ]
     assert frames.pack(jobs).count(b"a long program") == 1
 

@@ -16,18 +16,18 @@ from crawloop_assets.errors import (
 )
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import (
-    Compile,
-    Extract,
-    Heal,
+    CompileJob,
+    ExtractJob,
+    HealJob,
     Limits,
     LinkKind,
-    Look,
-    Prove,
+    LookJob,
+    ProveJob,
     Sought,
-    Trim,
+    TrimJob,
     WorkerPool,
 )
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 PAGE = """<!doctype html><html lang="en"><head><title>Lamp</title>
 <script type="application/ld+json">{"@type": "Product", "name": "Lamp", "sku": "L-1"}</script></head>
@@ -50,7 +50,7 @@ def program(at: str, src: Source = Source.CSS) -> str:
         spec=FieldSpec(name="title", required=True), readers=(Reader(src=src, at=at),)
     )
     price = FieldProgram(
-        spec=FieldSpec(name="price", kind=Kind.NUMBER),
+        spec=FieldSpec(name="price", kind=FieldKind.NUMBER),
         readers=(Reader(src=Source.CSS, at=".price"),),
     )
     return Program(fields=(title, price)).to_json()
@@ -63,7 +63,7 @@ def pool() -> Iterator[WorkerPool]:
 
 
 def test_a_program_runs_and_the_page_is_described(pool: WorkerPool) -> None:
-    answer = pool.run(Extract(program=program("h1.name"), page=page(PAGE)))
+    answer = pool.run(ExtractJob(program=program("h1.name"), page=page(PAGE)))
     assert answer.extraction.records[0].values == {
         "title": "Lamp & shade",
         "price": "12.50",
@@ -74,7 +74,7 @@ def test_a_program_runs_and_the_page_is_described(pool: WorkerPool) -> None:
 def test_what_is_no_program_is_refused(pool: WorkerPool) -> None:
     with pytest.raises(CrawlerRaised):
         pool.run(
-            Extract(
+            ExtractJob(
                 program='{"program": 1, "fields": [], "code": "import os"}',
                 page=page(PAGE),
             )
@@ -87,10 +87,10 @@ def test_a_spinning_xpath_on_a_big_page_is_killed_and_the_neighbours_are_not() -
     )
     spinning = program("//div[p/b='x']/following-sibling::div", Source.XPATH)
     with WorkerPool(2, Limits(deadline_s=1)) as pool, ThreadPoolExecutor(2) as threads:
-        pool.run(Extract(program=program("h1.name"), page=page(PAGE)))
-        slow = threads.submit(pool.run, Extract(program=spinning, page=big))
+        pool.run(ExtractJob(program=program("h1.name"), page=page(PAGE)))
+        slow = threads.submit(pool.run, ExtractJob(program=spinning, page=big))
         honest = [
-            pool.run(Extract(program=program("h1.name"), page=page(PAGE)))
+            pool.run(ExtractJob(program=program("h1.name"), page=page(PAGE)))
             for _ in range(20)
         ]
         with pytest.raises(CrawlerTimeout):
@@ -102,9 +102,9 @@ def test_a_page_with_very_many_attributes_costs_its_deadline_at_most() -> None:
     hostile = page("<p " + " ".join(f"a{n}=''" for n in range(200_000)) + ">x</p>")
     with WorkerPool(1, Limits(deadline_s=1, page_bytes=10_000_000)) as pool:
         with pytest.raises(CrawlerTimeout):
-            pool.run(Extract(program=program("p"), page=hostile))
+            pool.run(ExtractJob(program=program("p"), page=hostile))
         assert pool.run(
-            Extract(program=program("h1.name"), page=page(PAGE))
+            ExtractJob(program=program("h1.name"), page=page(PAGE))
         ).extraction.records
 
 
@@ -125,7 +125,7 @@ def test_too_many_records_are_garbage() -> None:
         WorkerPool(1, Limits(records=20)) as pool,
         pytest.raises(CrawlerGarbage, match="30 records; 20"),
     ):
-        pool.run(Extract(program=listing.to_json(), page=page(body)))
+        pool.run(ExtractJob(program=listing.to_json(), page=page(body)))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_too_many_records_are_garbage() -> None:
     [b"", b"\x00" * 1000, b"\xff\xfe<\x00p\x00>\x00", b"<" * 5000, b"<p>" * 3000, b"{"],
 )
 def test_no_page_is_too_strange_to_look_at(pool: WorkerPool, body: bytes) -> None:
-    assert pool.run(Look(page=page(body))).links.links == ()
+    assert pool.run(LookJob(page=page(body))).links.links == ()
 
 
 def test_every_way_a_page_links(pool: WorkerPool) -> None:
@@ -143,7 +143,7 @@ def test_every_way_a_page_links(pool: WorkerPool) -> None:
     <a rel="nofollow next" href="page/2">n</a><area href="//other.example/x"><form action="/find"></form>
     <form method="POST" action="/buy"></form><iframe src="/frame"></iframe>
     <ul><li class="more"><a href="/c/2">more</a></li></ul></body></html>"""
-    links = pool.run(Look(page=page(html), follow=("li.more > a", "ul.none"))).links
+    links = pool.run(LookJob(page=page(html), follow=("li.more > a", "ul.none"))).links
     assert [(link.kind.value, link.url) for link in links.links] == [
         ("canonical", "https://shop.example/a"),
         ("next", "https://shop.example/shop/?page=2"),
@@ -172,7 +172,7 @@ ATOM = """<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="/n/2"/><u
 
 
 def found(pool: WorkerPool, body: str | bytes) -> list[tuple[str, str, str]]:
-    links = pool.run(Look(page=page(body, "application/xml"))).links.links
+    links = pool.run(LookJob(page=page(body, "application/xml"))).links.links
     return [
         (one.kind.value, one.url, one.lastmod.isoformat() if one.lastmod else "")
         for one in links
@@ -205,11 +205,11 @@ def test_a_sitemap_may_be_large_and_is_cut_at_the_limit(pool: WorkerPool) -> Non
     )
     assert len(body) > pool.limits.page_bytes
     links = pool.run(
-        Look(page=page(body + "</urlset>", "application/xml"), limit=10_000)
+        LookJob(page=page(body + "</urlset>", "application/xml"), limit=10_000)
     ).links
     assert len(links.links) == 10_000 and links.truncated
     with pytest.raises(PageTooLarge):
-        pool.run(Look(page=page("<html>" + "x" * 4_000_000)))
+        pool.run(LookJob(page=page("<html>" + "x" * 4_000_000)))
 
 
 def test_json_links(pool: WorkerPool) -> None:
@@ -223,7 +223,7 @@ def test_json_links(pool: WorkerPool) -> None:
             "next": "/api?page=2",
         }
     )
-    links = pool.run(Look(page=page(body, "application/json"))).links
+    links = pool.run(LookJob(page=page(body, "application/json"))).links
     assert [(one.kind, one.url) for one in links.links] == [
         (LinkKind.JSON, "https://shop.example/p/1"),
         (LinkKind.JSON, "https://shop.example/p/2"),
@@ -255,7 +255,7 @@ def test_json_links(pool: WorkerPool) -> None:
 def test_the_next_link_of_json_is_not_that_of_a_record(
     pool: WorkerPool, body: object, onward: list[str]
 ) -> None:
-    links = pool.run(Look(page=page(json.dumps(body), "application/json"))).links
+    links = pool.run(LookJob(page=page(json.dumps(body), "application/json"))).links
     assert [link.url for link in links.of(LinkKind.NEXT)] == onward
 
 
@@ -280,7 +280,7 @@ def test_a_link_header_leads_on(
     for body, kind in (("[]", "application/json"), (PAGE, "text/html")):
         asked = page(body, kind)
         answer = pool.run(
-            Look(
+            LookJob(
                 page=asked.model_copy(
                     update={"headers": {**asked.headers, "link": header}}
                 )
@@ -310,7 +310,7 @@ def test_what_json_says_of_the_next_page(
     pool: WorkerPool, body: object, declared: str | None, said: tuple[str, object]
 ) -> None:
     paged = pool.run(
-        Look(page=page(json.dumps(body), "application/json"), onward=declared)
+        LookJob(page=page(json.dumps(body), "application/json"), onward=declared)
     ).paged
     assert paged is not None
     assert (paged.param, paged.value) == said
@@ -318,7 +318,7 @@ def test_what_json_says_of_the_next_page(
 
 def test_lists_are_told_apart_whatever_is_around_them(pool: WorkerPool) -> None:
     def shown(**body: object) -> tuple[str, ...]:
-        looked = pool.run(Look(page=page(json.dumps(body), "application/json")))
+        looked = pool.run(LookJob(page=page(json.dumps(body), "application/json")))
         assert looked.paged is not None
         return looked.paged.lists
 
@@ -328,12 +328,12 @@ def test_lists_are_told_apart_whatever_is_around_them(pool: WorkerPool) -> None:
     assert set(first) & set(
         shown(data={"items": [{"id": 2, "tags": ["a"]}]}, facets=["x"])
     ) == {first[1]}
-    assert pool.run(Look(page=page(PAGE))).paged is None
+    assert pool.run(LookJob(page=page(PAGE))).paged is None
 
 
 def test_evidence_is_the_part_that_matters(pool: WorkerPool) -> None:
     evidence = pool.run(
-        Trim(
+        TrimJob(
             page=page(PAGE), fields=(Sought(name="price", values=("12.50",)),), levels=1
         )
     )
@@ -345,7 +345,7 @@ def test_evidence_is_the_part_that_matters(pool: WorkerPool) -> None:
 
 
 def test_evidence_of_a_whole_page_has_no_noise(pool: WorkerPool) -> None:
-    evidence = pool.run(Trim(page=page(PAGE)))
+    evidence = pool.run(TrimJob(page=page(PAGE)))
     assert "Shop" in evidence.html and "A lamp." in evidence.html
     assert not any(
         noise in evidence.html for noise in ("script", "onclick", "style", "tracking")
@@ -361,13 +361,13 @@ def test_evidence_keeps_to_its_budgets_and_reaches_deep_islands(
         f"<script id='state' type='application/json'>{json.dumps(deep)}</script>"
         + "<p>word</p>" * 5000
     )
-    evidence = pool.run(Trim(page=page(body), chars=1000))
+    evidence = pool.run(TrimJob(page=page(body), chars=1000))
     assert len(evidence.html) == 1000 and evidence.cut
     assert "treasure" in evidence.islands[0][1]
     assert (
         sum(
             len(text)
-            for _, text in pool.run(Trim(page=page(body), island_chars=99)).islands
+            for _, text in pool.run(TrimJob(page=page(body), island_chars=99)).islands
         )
         == 99
     )
@@ -390,7 +390,7 @@ def test_a_program_is_compiled_proved_and_healed_in_the_workers(
         name="Lamp",
         fields=(
             FieldSpec(name="title", required=True),
-            FieldSpec(name="price", kind=Kind.NUMBER),
+            FieldSpec(name="price", kind=FieldKind.NUMBER),
         ),
     )
     pages = shop_pages("12,50", "9,90", "1.120,00", "3,00")
@@ -398,15 +398,15 @@ def test_a_program_is_compiled_proved_and_healed_in_the_workers(
         Example(page=n, records=({"title": f"Lamp {n}", "price": price},))
         for n, price in enumerate(("12.50", "9.90", "1120.00", "3.00"))
     )
-    compiled = pool.run(Compile(schema=schema, pages=pages[:2], examples=known[:2]))
+    compiled = pool.run(CompileJob(schema=schema, pages=pages[:2], examples=known[:2]))
     assert compiled.program is not None
-    extracted = pool.run(Extract(program=compiled.program.to_json(), page=pages[2]))
+    extracted = pool.run(ExtractJob(program=compiled.program.to_json(), page=pages[2]))
     assert extracted.extraction.records[0].values == {
         "title": "Lamp 2",
         "price": "1120.00",
     }
     sheet = pool.run(
-        Prove(schema=schema, program=compiled.program, pages=pages, known=known)
+        ProveJob(schema=schema, program=compiled.program, pages=pages, known=known)
     )
     assert sheet.passed and sheet.pages == 4
     redesigned = tuple(
@@ -420,7 +420,7 @@ def test_a_program_is_compiled_proved_and_healed_in_the_workers(
         for one in pages
     )
     healed = pool.run(
-        Heal(schema=schema, program=compiled.program, pages=redesigned, known=known)
+        HealJob(schema=schema, program=compiled.program, pages=redesigned, known=known)
     )
     assert healed.program is None or healed.program != compiled.program
     assert set(healed.fields) == {"title", "price"}
@@ -428,7 +428,7 @@ def test_a_program_is_compiled_proved_and_healed_in_the_workers(
 
 def test_workers_compile_the_same_program_every_time(pool: WorkerPool) -> None:
     schema = RecordSchema(name="Lamp", fields=(FieldSpec(name="title", required=True),))
-    job = Compile(
+    job = CompileJob(
         schema=schema,
         pages=shop_pages("1,00"),
         examples=(Example(page=0, records=({"title": "Lamp 0"},)),),

@@ -11,7 +11,7 @@ def unavailable(write_to):
     raise seccomp.SeccompUnavailable("no filters here")
 
 {setup}
-print(lock.prove(0, 512).value, flush=True)
+print(lock.prove_locked(0, 512).value, flush=True)
 """
 
 

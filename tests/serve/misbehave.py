@@ -21,13 +21,13 @@ DEEDS: dict[str, Callable[[], object]] = {
 }
 
 
-def _extract(job: jobs.Extract) -> BaseModel:
+def _extract(job: jobs.ExtractJob) -> BaseModel:
     if job.program in DEEDS:
         DEEDS[job.program]()
-    return REAL[jobs.Extract](job)
+    return REAL[jobs.ExtractJob](job)
 
 
 HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     **REAL,
-    jobs.Extract: _extract,
+    jobs.ExtractJob: _extract,
 }

@@ -6,7 +6,7 @@ import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.build import build_definitions
-from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from tests.access.shop import product
@@ -32,10 +32,10 @@ def store() -> Store:
 
 def run(instance: dg.DagsterInstance, family: Family, job: str = "refresh") -> None:
     """One run over all batches of a family, which succeeds."""
-    names, batches = Names(family), store().batches(family.family)
+    names, batches = AssetNames(family), store().batches(family.family)
     instance.add_dynamic_partitions(names.partition_set, batches)
     tags = names.tags(
-        Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
+        RunMode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
     )
     found = build_definitions(Project.find()).resolve_job_def(f"{job}_{family.slug}")
     assert found.execute_in_process(instance=instance, tags=tags).success

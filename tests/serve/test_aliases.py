@@ -165,15 +165,15 @@ def reading(url: str, title: str) -> Reading:
 
 def test_pages_that_call_themselves_by_each_others_name_keep_their_own() -> None:
     readings = [reading("a", "same"), reading("b", "same"), reading("c", "same")]
-    assert settled({"a": "b", "b": "a"}, readings, {}) == serve_names.Names()
-    assert settled({"a": "b", "c": "b"}, readings, {}) == serve_names.Names(
+    assert settled({"a": "b", "b": "a"}, readings, {}) == serve_names.Aliases()
+    assert settled({"a": "b", "c": "b"}, readings, {}) == serve_names.Aliases(
         aliases={"a": "b", "c": "b"}
     )
     assert settled(
         {"a": "z"}, readings, {"z": [{"title": "same", "url": "z"}]}
-    ) == serve_names.Names(aliases={"a": "z"})
+    ) == serve_names.Aliases(aliases={"a": "z"})
     assert (
         settled({"a": "z"}, readings, {"z": [{"title": "other", "url": "z"}]})
-        == serve_names.Names()
+        == serve_names.Aliases()
     )
-    assert settled({"a": "z"}, readings, {}) == serve_names.Names(open={"a": "z"})
+    assert settled({"a": "z"}, readings, {}) == serve_names.Aliases(open={"a": "z"})

@@ -9,8 +9,8 @@ from crawloop_assets.drift.forms import net_form, number_form, text_form
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import WorkerPool
-from crawloop_assets.schema import FieldSpec, Kind
-from crawloop_assets.serve.reading import Reader as PageReader
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.serve.reading import PageReader as PageReader
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion, FoundUrl, Store
 
@@ -25,8 +25,8 @@ PROGRAM = Program(
             readers=(Reader(src=Source.CSS, at=at),),
         )
         for name, kind, at in (
-            ("title", Kind.TEXT, "h2"),
-            ("price", Kind.NUMBER, ".price"),
+            ("title", FieldKind.TEXT, "h2"),
+            ("price", FieldKind.NUMBER, ".price"),
         )
     )
 )

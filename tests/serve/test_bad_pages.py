@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from crawloop_assets.demo.loopback import Answer, listening
+from crawloop_assets.demo.loopback import Reply, listening
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import FoundUrl
 from crawloop_assets.store.published import published_rows
@@ -22,20 +22,20 @@ def test_bad_pages_harm_nobody_else(
 
     def secret(
         method: str, target: str, headers: Mapping[str, str], body: bytes
-    ) -> Answer:
+    ) -> Reply:
         inside.append(target)
-        return Answer(200, b"<html><body><h1>the metadata service</h1></body></html>")
+        return Reply(200, b"<html><body><h1>the metadata service</h1></body></html>")
 
     with listening(secret) as port:
         first, *_ = healthy.batches
         urls = [url.url for url in healthy.store.urls(PRODUCT, first)]
         bad = {
-            urls[0]: Answer(200, HUGE, {"Content-Type": "text/html"}),
-            urls[1]: Answer(
+            urls[0]: Reply(200, HUGE, {"Content-Type": "text/html"}),
+            urls[1]: Reply(
                 302, b"", {"Location": f"http://127.0.0.1:{port}/latest/meta-data/"}
             ),
-            urls[2]: Answer(302, b"", {"Location": OFF_THE_LIST}),
-            urls[3]: Answer(
+            urls[2]: Reply(302, b"", {"Location": OFF_THE_LIST}),
+            urls[3]: Reply(
                 302, b"", {"Location": f"http://{HOST}:{port}/product/inside-1"}
             ),
         }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
-from crawloop_assets.pipeline.names import Mode
+from crawloop_assets.pipeline.names import RunMode
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.stream import Stream
@@ -59,7 +59,7 @@ def test_a_locked_store_names_who_holds_it_and_the_next_run_succeeds(
         assert len(rows) == len({row["sku"] for row in rows}) > 0, (
             "readers do not notice"
         )
-    assert healthy.refresh(healthy.batches[0], mode=Mode.REPLAY).success
+    assert healthy.refresh(healthy.batches[0], mode=RunMode.REPLAY).success
 
 
 def test_a_disk_that_refuses_fails_the_run_and_writes_nothing_by_halves(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.access.winners import Standings
+from crawloop_assets.access.winners import Winners
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.family import Domain, Domains, Family, Rung
 from crawloop_assets.page import Verdict
@@ -69,7 +69,7 @@ async def stands(site: Site, var: Path, verdicts: list[Verdict]) -> Rung | None:
         climb(
             fetcher, FAMILY, ServedBatch("1", tuple(readings), judgement, BatchCounts())
         )
-    standing = Standings(var / "access").get(f"127.0.0.1:{site.port} {FAMILY.family}")
+    standing = Winners(var / "access").get(f"127.0.0.1:{site.port} {FAMILY.family}")
     return standing.rung if standing else None
 
 

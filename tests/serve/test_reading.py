@@ -12,7 +12,7 @@ from crawloop_assets.errors import CrawlerRaised
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, JobError
-from crawloop_assets.serve.reading import Reader
+from crawloop_assets.serve.reading import PageReader
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, FrontierUrl
 
@@ -65,7 +65,7 @@ def read(
 ) -> tuple[list[int | None], Counter[str]]:
     workers = Layouts()
     numbered = [version(len(versions) - at, body) for at, body in enumerate(versions)]
-    reader = Reader(FAMILY, workers, numbered, len(versions))  # type: ignore[arg-type]
+    reader = PageReader(FAMILY, workers, numbered, len(versions))  # type: ignore[arg-type]
     readings = asyncio.run(
         reader.read([visit(at, layout) for at, layout in enumerate(layouts)])
     )

@@ -15,7 +15,7 @@ from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.launch import prepare
-from crawloop_assets.pipeline.names import Mode, Names
+from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
@@ -80,10 +80,10 @@ class Runs:
     def run(self, job: str) -> None:
         family = self.project.family(FAMILY)
         batches = sorted(
-            self.instance.get_dynamic_partitions(Names(family).partition_set)
+            self.instance.get_dynamic_partitions(AssetNames(family).partition_set)
         )
-        tags = Names(family).tags(
-            Mode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
+        tags = AssetNames(family).tags(
+            RunMode.REFRESH, batches=(batches[0], batches[-1]) if batches else None
         )
         self.site.reset()
         found = build_definitions(self.project).resolve_job_def(f"{job}_{family.slug}")

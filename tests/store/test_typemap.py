@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, HttpUrl, NaiveDatetime, create_model
 
 from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.store import unstorable
-from crawloop_assets.store.commit import apply
+from crawloop_assets.store.commit import apply_commit
 from crawloop_assets.store.db import TABLES
 from crawloop_assets.store.tables import table_name
 from crawloop_assets.store.typemap import columns, decode, merged, sql
@@ -169,9 +169,11 @@ def test_records_read_equal_records_written(
     connection.execute("begin")
     try:
         of = family(schema="tests.store.models:Generated")
-        apply(connection, commit("r1", [served("https://shop.test/a", record)], of))
+        apply_commit(
+            connection, commit("r1", [served("https://shop.test/a", record)], of)
+        )
         assert (
-            apply(
+            apply_commit(
                 connection, commit("r2", [served("https://shop.test/a", record)], of)
             ).same
             == 1

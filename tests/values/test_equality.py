@@ -8,72 +8,74 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.record import to_values, validate
-from crawloop_assets.schema import FieldSpec, Kind, Shape, schema_of
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape, schema_of
 from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.parse import parse
 
 
-def spec(kind: Kind = Kind.TEXT, shape: Shape = Shape.ONE, **more: object) -> FieldSpec:
+def spec(
+    kind: FieldKind = FieldKind.TEXT, shape: Shape = Shape.ONE, **more: object
+) -> FieldSpec:
     return FieldSpec(name="f", kind=kind, shape=shape, **more)
 
 
 EQUAL = [
-    (Kind.TEXT, "Tom &amp; Jerry", "tom & jerry"),
-    (Kind.TEXT, "<b>1</b>st  place", "1st place"),
-    (Kind.TEXT, "1½ cups", "1 1/2 cups"),
-    (Kind.NUMBER, "1.299,00 €", 1299.00),
-    (Kind.NUMBER, "1 299,00 kr", 1299.00),
-    (Kind.NUMBER, "CHF 1’234.50", 1234.50),
-    (Kind.NUMBER, "$1,299", "1299"),
-    (Kind.NUMBER, "1.5ESE", 1.5),
-    (Kind.NUMBER, "-5", Decimal("-5.0")),
-    (Kind.NUMBER, 0.1 + 0.2, "0.3"),
-    (Kind.INTEGER, "1,204 reviews", 1204),
-    (Kind.MINUTES, "PT1H30M", "1 hr 30 mins"),
-    (Kind.MINUTES, "1h30", 90),
-    (Kind.MINUTES, "prep 10 min, cook 20 min", 10),  # two durations, not their sum
-    (Kind.MINUTES, timedelta(minutes=5), "5 Minuten"),
-    (Kind.DATE, "March 3, 2021", "3 mars 2021"),
-    (Kind.DATE, "2021-03-03T23:00:00Z", date(2021, 3, 3)),
-    (Kind.DATETIME, "2021-03-03T10:00:00+02:00", "2021-03-03T08:00:00Z"),
-    (Kind.URL, "http://www.shop.example/a/", "https://shop.example/a"),
+    (FieldKind.TEXT, "Tom &amp; Jerry", "tom & jerry"),
+    (FieldKind.TEXT, "<b>1</b>st  place", "1st place"),
+    (FieldKind.TEXT, "1½ cups", "1 1/2 cups"),
+    (FieldKind.NUMBER, "1.299,00 €", 1299.00),
+    (FieldKind.NUMBER, "1 299,00 kr", 1299.00),
+    (FieldKind.NUMBER, "CHF 1’234.50", 1234.50),
+    (FieldKind.NUMBER, "$1,299", "1299"),
+    (FieldKind.NUMBER, "1.5ESE", 1.5),
+    (FieldKind.NUMBER, "-5", Decimal("-5.0")),
+    (FieldKind.NUMBER, 0.1 + 0.2, "0.3"),
+    (FieldKind.INTEGER, "1,204 reviews", 1204),
+    (FieldKind.MINUTES, "PT1H30M", "1 hr 30 mins"),
+    (FieldKind.MINUTES, "1h30", 90),
+    (FieldKind.MINUTES, "prep 10 min, cook 20 min", 10),  # two durations, not their sum
+    (FieldKind.MINUTES, timedelta(minutes=5), "5 Minuten"),
+    (FieldKind.DATE, "March 3, 2021", "3 mars 2021"),
+    (FieldKind.DATE, "2021-03-03T23:00:00Z", date(2021, 3, 3)),
+    (FieldKind.DATETIME, "2021-03-03T10:00:00+02:00", "2021-03-03T08:00:00Z"),
+    (FieldKind.URL, "http://www.shop.example/a/", "https://shop.example/a"),
     (
-        Kind.URL,
+        FieldKind.URL,
         "https://x.example/a?b=1&a=2&utm_source=z#top",
         "https://x.example/a?a=2&b=1",
     ),
-    (Kind.URL, "https://x.example/a.jpg?w=300", "https://x.example/a.jpg"),
-    (Kind.BOOLEAN, "https://schema.org/InStock", True),
+    (FieldKind.URL, "https://x.example/a.jpg?w=300", "https://x.example/a.jpg"),
+    (FieldKind.BOOLEAN, "https://schema.org/InStock", True),
 ]
 DIFFERENT = [
-    (Kind.TEXT, "Apollo 13", "Ocean's 13"),
-    (Kind.TEXT, "$5", "£5"),
-    (Kind.TEXT, "1.5 kg", "15 kg"),
-    (Kind.TEXT, "3-4", "34"),
-    (Kind.TEXT, "C++", "C"),
-    (Kind.TEXT, "-5", "5"),
-    (Kind.NUMBER, "1.299,00 €", 1.299),
-    (Kind.NUMBER, "12.5", "12.05"),
-    (Kind.NUMBER, "1.299", "1299"),  # stored values are plain decimals
-    (Kind.URL, "https://x.example/1/a", "https://x.example/1/b"),
-    (Kind.URL, "https://x.example/p?id=1", "https://x.example/p?id=2"),
+    (FieldKind.TEXT, "Apollo 13", "Ocean's 13"),
+    (FieldKind.TEXT, "$5", "£5"),
+    (FieldKind.TEXT, "1.5 kg", "15 kg"),
+    (FieldKind.TEXT, "3-4", "34"),
+    (FieldKind.TEXT, "C++", "C"),
+    (FieldKind.TEXT, "-5", "5"),
+    (FieldKind.NUMBER, "1.299,00 €", 1.299),
+    (FieldKind.NUMBER, "12.5", "12.05"),
+    (FieldKind.NUMBER, "1.299", "1299"),  # stored values are plain decimals
+    (FieldKind.URL, "https://x.example/1/a", "https://x.example/1/b"),
+    (FieldKind.URL, "https://x.example/p?id=1", "https://x.example/p?id=2"),
     (
-        Kind.URL,
+        FieldKind.URL,
         "https://x.example/a-300x200.jpg",
         "https://x.example/a.jpg",
     ),  # two files, whoever cut the one
-    (Kind.DATE, "2021-03-04", "2021-04-03"),
-    (Kind.MINUTES, "1 hour", "1 minute"),
+    (FieldKind.DATE, "2021-03-04", "2021-04-03"),
+    (FieldKind.MINUTES, "1 hour", "1 minute"),
 ]
 
 
 @pytest.mark.parametrize(("kind", "a", "b"), EQUAL)
-def test_equal_pairs(kind: Kind, a: object, b: object) -> None:
+def test_equal_pairs(kind: FieldKind, a: object, b: object) -> None:
     assert same(a, b, spec(kind))
 
 
 @pytest.mark.parametrize(("kind", "a", "b"), DIFFERENT)
-def test_different_pairs(kind: Kind, a: object, b: object) -> None:
+def test_different_pairs(kind: FieldKind, a: object, b: object) -> None:
     assert not same(a, b, spec(kind))
 
 
@@ -84,7 +86,7 @@ def test_lists_keep_order_and_sets_do_not() -> None:
 
 
 def test_choice_is_read_from_vocabulary_urls() -> None:
-    field = spec(Kind.CHOICE, choices=("InStock", "OutOfStock"))
+    field = spec(FieldKind.CHOICE, choices=("InStock", "OutOfStock"))
     assert parse("https://schema.org/InStock", field) == "InStock"
     assert same("in stock", "InStock", field)
     assert parse("maybe", field) is None
@@ -93,28 +95,28 @@ def test_choice_is_read_from_vocabulary_urls() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "value"),
     [
-        ("Price: 12.50 USD", Kind.NUMBER, "12.50"),
-        ("none", Kind.NUMBER, None),
-        ("4.5", Kind.INTEGER, None),
-        ("A4 paper, 500 sheets", Kind.INTEGER, 500),
-        ("1 Std. 20 Min.", Kind.MINUTES, 80),
-        ("30-40 minutes", Kind.MINUTES, 40),
-        ("12. März 2019", Kind.DATE, "2019-03-12"),
-        ("yesterday", Kind.DATE, None),
-        ("Tue 12th Mar 2019 at 4:30 pm", Kind.DATETIME, "2019-03-12T16:30:00"),
-        ("../a?x=1", Kind.URL, "https://x.example/a?x=1"),
-        ("javascript:alert(1)", Kind.URL, None),
-        ("  a\n b&nbsp;c ", Kind.TEXT, "a b c"),
+        ("Price: 12.50 USD", FieldKind.NUMBER, "12.50"),
+        ("none", FieldKind.NUMBER, None),
+        ("4.5", FieldKind.INTEGER, None),
+        ("A4 paper, 500 sheets", FieldKind.INTEGER, 500),
+        ("1 Std. 20 Min.", FieldKind.MINUTES, 80),
+        ("30-40 minutes", FieldKind.MINUTES, 40),
+        ("12. März 2019", FieldKind.DATE, "2019-03-12"),
+        ("yesterday", FieldKind.DATE, None),
+        ("Tue 12th Mar 2019 at 4:30 pm", FieldKind.DATETIME, "2019-03-12T16:30:00"),
+        ("../a?x=1", FieldKind.URL, "https://x.example/a?x=1"),
+        ("javascript:alert(1)", FieldKind.URL, None),
+        ("  a\n b&nbsp;c ", FieldKind.TEXT, "a b c"),
     ],
 )
-def test_parse(text: str, kind: Kind, value: object) -> None:
+def test_parse(text: str, kind: FieldKind, value: object) -> None:
     assert parse(text, spec(kind), "https://x.example/b/c") == value
 
 
 def test_ambiguous_dates_follow_the_declared_order() -> None:
-    assert parse("03/04/2021", spec(Kind.DATE)) == "2021-03-04"
-    assert parse("03/04/2021", spec(Kind.DATE, date_order="DMY")) == "2021-04-03"
-    assert parse("25/04/2021", spec(Kind.DATE, date_order="MDY")) == "2021-04-25"
+    assert parse("03/04/2021", spec(FieldKind.DATE)) == "2021-03-04"
+    assert parse("03/04/2021", spec(FieldKind.DATE, date_order="DMY")) == "2021-04-03"
+    assert parse("25/04/2021", spec(FieldKind.DATE, date_order="MDY")) == "2021-04-25"
 
 
 def test_a_list_field_parses_one_item() -> None:
@@ -123,7 +125,7 @@ def test_a_list_field_parses_one_item() -> None:
 
 @given(st.text())
 def test_equality_is_reflexive_and_parsing_total(text: str) -> None:
-    for kind in Kind:
+    for kind in FieldKind:
         assert same(text, text, spec(kind))
         value = parse(text, spec(kind), "https://x.example/")
         assert value is None or same(value, value, spec(kind))
@@ -133,8 +135,12 @@ def test_equality_is_reflexive_and_parsing_total(text: str) -> None:
 def test_a_number_survives_both_ways_of_writing_it(number: Decimal) -> None:
     english = f"{number:,.2f}"
     german = english.translate(str.maketrans(",.", ".,"))
-    assert same(parse(f"${english}", spec(Kind.NUMBER)), number, spec(Kind.NUMBER))
-    assert same(parse(f"{german} €", spec(Kind.NUMBER)), number, spec(Kind.NUMBER))
+    assert same(
+        parse(f"${english}", spec(FieldKind.NUMBER)), number, spec(FieldKind.NUMBER)
+    )
+    assert same(
+        parse(f"{german} €", spec(FieldKind.NUMBER)), number, spec(FieldKind.NUMBER)
+    )
 
 
 class Colour(Enum):

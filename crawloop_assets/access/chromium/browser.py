@@ -15,14 +15,14 @@ from crawloop_assets.access.chromium.launch import (
 )
 from crawloop_assets.access.chromium.screen import Errors, Screen
 from crawloop_assets.access.chromium.tunnel import Tunnel
-from crawloop_assets.access.exchange import Answer, Ask
+from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
 from crawloop_assets.access.gate import Gates, Permit, site
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.proxies import REST_S, Health, Proxy, listed
-from crawloop_assets.access.strategies import Job
+from crawloop_assets.access.strategies import FetchJob
 from crawloop_assets.access.walk import PERMANENT, Bounds, Trip
 from crawloop_assets.errors import Blocked, ConfigError, Transient
-from crawloop_assets.family import Browser as Options
+from crawloop_assets.family import BrowserOptions as Options
 from crawloop_assets.family import Domain, Rung
 
 AT_ONCE = 2
@@ -68,7 +68,7 @@ class Browser:
             return f"browser: {self._driver} is not installed"
         return self._broken or ("" if find_chromium() else "browser: no Chromium found")
 
-    async def get(self, job: Job, trip: Trip) -> Answer:
+    async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         """The page as rendered.
 
         Its body is UTF-8; `Transient` for a crash or a missed deadline.
@@ -95,7 +95,7 @@ class Browser:
                     ask.url, f"browser: not shown within {seconds:g} s"
                 ) from error
 
-    def _proxy(self, job: Job) -> Proxy | None:
+    def _proxy(self, job: FetchJob) -> Proxy | None:
         """A family that may use proxies is shown to its site through one of them here
         too."""
         if Rung.PROXY not in job.access.ladder or not listed(job.domain.proxies):
@@ -118,8 +118,8 @@ class Browser:
             self._tunnel.address = ""
 
     async def _visit(
-        self, context: Any, ask: Ask, options: Options, trip: Trip
-    ) -> Answer:
+        self, context: Any, ask: HttpRequest, options: Options, trip: Trip
+    ) -> HttpAnswer:
         errors = _errors(self._driver)
         screen = Screen(
             self._gates,
@@ -146,7 +146,7 @@ class Browser:
         trip.bytes += len(answer.body)
         return answer
 
-    async def _answer(self, page: Any, response: Any) -> Answer:
+    async def _answer(self, page: Any, response: Any) -> HttpAnswer:
         headers = {
             name: value
             for name, value in (await response.all_headers()).items()
@@ -159,7 +159,7 @@ class Browser:
         else:
             body = await response.body()
         too_large = len(body) > self._bounds.max_bytes
-        return Answer(
+        return HttpAnswer(
             page.url,
             response.status,
             headers,

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from crawloop_assets.access.exchange import Ask
+from crawloop_assets.access.exchange import HttpRequest
 from crawloop_assets.access.gate import Gates
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 
@@ -26,7 +26,7 @@ class Screen:
     def __init__(
         self,
         gates: Gates,
-        ask: Ask,
+        ask: HttpRequest,
         *,
         media: bool,
         errors: Errors,

@@ -20,7 +20,7 @@ class Layout(StrEnum):
     C = "C"
 
 
-class Part(StrEnum):
+class ShopPart(StrEnum):
     """The three kinds of pages."""
 
     PRODUCT = "product"
@@ -38,11 +38,11 @@ class Only(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    parts: frozenset[Part] = frozenset()
+    parts: frozenset[ShopPart] = frozenset()
     categories: frozenset[str] = frozenset()
     share: float = Field(1.0, ge=0, le=1)
 
-    def covers(self, part: Part, category: str, key: str) -> bool:
+    def covers(self, part: ShopPart, category: str, key: str) -> bool:
         """Whether it is for this page; `key` names the page."""
         return (
             (not self.parts or part in self.parts)

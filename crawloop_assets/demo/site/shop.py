@@ -19,14 +19,14 @@ from urllib.parse import parse_qs, urlsplit
 
 from pydantic import BaseModel
 
-from crawloop_assets.demo.loopback import Answer
+from crawloop_assets.demo.loopback import Reply
 from crawloop_assets.demo.site.changes import (
     TROUBLES,
     VALUE_BREAKS,
     Break,
     Layout,
     Only,
-    Part,
+    ShopPart,
     shown,
 )
 from crawloop_assets.demo.site.goods import (
@@ -62,7 +62,7 @@ _PIXEL = bytes.fromhex(
 
 
 @dataclass(frozen=True)
-class Hit:
+class ShopHit:
     """One request the shop got."""
 
     at: datetime
@@ -81,7 +81,7 @@ class Shop:
 
     def __init__(self, seed: int = 7, base_url: str = "http://127.0.0.1"):
         self.base_url = base_url
-        self.hits: list[Hit] = []
+        self.hits: list[ShopHit] = []
         self._items = {item.id: item for item in stock_of_goods(seed)}
         self._gone: set[int] = set()
         self._layouts: list[tuple[Layout, Only]] = [(Layout.A, _ALL)]
@@ -224,7 +224,7 @@ class Shop:
 
     def respond(
         self, method: str, target: str, headers: Mapping[str, str], body: bytes = b""
-    ) -> Answer:
+    ) -> Reply:
         """Answer one request; header names in lower case."""
         parts = urlsplit(target)
         with self._lock:
@@ -234,13 +234,13 @@ class Shop:
             if not parts.path.startswith("/_demo/"):
                 agent = headers.get("user-agent", "")
                 self.hits.append(
-                    Hit(datetime.now(UTC), method, target, answer.status, agent)
+                    ShopHit(datetime.now(UTC), method, target, answer.status, agent)
                 )
             return answer
 
     def _routed(
         self, method: str, path: str, query: Mapping[str, list[str]], body: bytes
-    ) -> Answer:
+    ) -> Reply:
         page = int(query["page"][0]) if query.get("page", [""])[0].isdigit() else 1
         match path.strip("/").split("/"):
             case ["_demo", command] if method == "POST":
@@ -252,7 +252,7 @@ class Shop:
                     [hit.__dict__ | {"at": hit.at.isoformat()} for hit in self.hits]
                 )
             case _ if method not in ("GET", "HEAD"):
-                return Answer(405, b"", {"Allow": "GET, HEAD"})
+                return Reply(405, b"", {"Allow": "GET, HEAD"})
             case [""]:
                 return self._category_page(CATEGORIES[0], 1)
             case ["product", name]:
@@ -269,7 +269,7 @@ class Shop:
                 )
         return self._other(path)
 
-    def _other(self, path: str) -> Answer:
+    def _other(self, path: str) -> Reply:
         """What is no page."""
         match path.strip("/").split("/"):
             case ["robots.txt"]:
@@ -277,14 +277,14 @@ class Shop:
                     f"Disallow: {path}\n" for path in ("/cart", "/account", "/search")
                 )
                 text = f"User-agent: *\n{closed}Sitemap: {self.base_url}/sitemap.xml\n"
-                return Answer(200, text.encode(), {"Content-Type": "text/plain"})
+                return Reply(200, text.encode(), {"Content-Type": "text/plain"})
             case ["sitemap.xml"]:
                 return self._sitemap()
             case ["media", _]:
-                return Answer(200, _PIXEL, {"Content-Type": "image/png"})
+                return Reply(200, _PIXEL, {"Content-Type": "image/png"})
         return _missing()
 
-    def _command(self, command: str, body: bytes) -> Answer:
+    def _command(self, command: str, body: bytes) -> Reply:
         """Drive the shop from another process; a command it does not understand is a
         400 that says so."""
         try:
@@ -309,7 +309,7 @@ class Shop:
             return _json({"error": str(error)}, 400)
         return _json({"ok": True})
 
-    def _told_truth(self, name: str) -> Answer:
+    def _told_truth(self, name: str) -> Reply:
         """`truth` as JSON: url -> records."""
         if name not in _SCHEMAS:
             return _missing()
@@ -321,7 +321,7 @@ class Shop:
             }
         )
 
-    def _conditional(self, answer: Answer, headers: Mapping[str, str]) -> Answer:
+    def _conditional(self, answer: Reply, headers: Mapping[str, str]) -> Reply:
         """With validators, and 304 for what the client already has."""
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:20]}"'
         known = headers.get("if-none-match", "")
@@ -330,7 +330,7 @@ class Shop:
             "Last-Modified": format_datetime(self._changed, usegmt=True),
         }
         if tag in known:
-            return Answer(304, b"", validators)
+            return Reply(304, b"", validators)
         return replace(
             answer,
             headers={**answer.headers, **validators, "Cache-Control": "no-cache"},
@@ -338,13 +338,13 @@ class Shop:
 
     # -- pages ------------------------------------------------------------------------------------------------------
 
-    def _renderer(self, part: Part, category: str, key: str) -> Renderer:
+    def _renderer(self, part: ShopPart, category: str, key: str) -> Renderer:
         chosen = [
             layout for layout, only in self._layouts if only.covers(part, category, key)
         ]
         return _RENDERERS[chosen[-1] if chosen else Layout.A]
 
-    def _broken(self, part: Part, category: str, key: str) -> list[Break]:
+    def _broken(self, part: ShopPart, category: str, key: str) -> list[Break]:
         return [kind for kind, only in self._breaks if only.covers(part, category, key)]
 
     def _shown(self, items: Sequence[Item], breaks: Sequence[Break]) -> list[Item]:
@@ -359,16 +359,16 @@ class Shop:
         }
         return [shown(item, after[item.id], breaks) for item in items]
 
-    def _product_page(self, name: str) -> Answer:
+    def _product_page(self, name: str) -> Reply:
         number = name.rpartition("-")[2]
         item = self._items.get(int(number)) if number.isdigit() else None
         if item is None or item.path != f"/product/{name}":
             return _missing()
         if item.id in self._gone:
-            return Answer(
+            return Reply(
                 410, b"<html><body><h1>No longer sold</h1></body></html>", _HTML
             )
-        breaks = self._broken(Part.PRODUCT, item.category.slug, item.sku)
+        breaks = self._broken(ShopPart.PRODUCT, item.category.slug, item.sku)
         trouble = _trouble(breaks)
         if trouble:
             return trouble
@@ -380,8 +380,8 @@ class Shop:
         related = random.Random(item.id).sample(same, min(8, len(same)))
         note = "excl. VAT, plus" if Break.NET_PRICE in breaks else "incl. VAT, plus"
         view = ProductView(self.base_url, self._shown([item], breaks)[0], related, note)
-        renderer = self._renderer(Part.PRODUCT, item.category.slug, item.sku)
-        return Answer(200, renderer.product(view).encode(), _HTML)
+        renderer = self._renderer(ShopPart.PRODUCT, item.category.slug, item.sku)
+        return Reply(200, renderer.product(view).encode(), _HTML)
 
     def _category_views(self, category: Category) -> list[CategoryView]:
         items = [item for item in self.items if item.category == category]
@@ -394,21 +394,19 @@ class Shop:
             for n, page in enumerate(pages, 1)
         ]
 
-    def _category_page(self, category: Category, page: int) -> Answer:
+    def _category_page(self, category: Category, page: int) -> Reply:
         views = self._category_views(category)
         if not 1 <= page <= len(views):
             return _missing()
         view = views[page - 1]
         key = f"{category.slug}/{page}"
-        breaks = self._broken(Part.CATEGORY, category.slug, key)
+        breaks = self._broken(ShopPart.CATEGORY, category.slug, key)
         trouble = _trouble(breaks)
         if trouble:
             return trouble
         items = [] if Break.EMPTY in breaks else self._shown(view.items, breaks)
-        renderer = self._renderer(Part.CATEGORY, category.slug, key)
-        return Answer(
-            200, renderer.category(replace(view, items=items)).encode(), _HTML
-        )
+        renderer = self._renderer(ShopPart.CATEGORY, category.slug, key)
+        return Reply(200, renderer.category(replace(view, items=items)).encode(), _HTML)
 
     def _api_views(self) -> list[ApiView]:
         items = self.items
@@ -418,31 +416,31 @@ class Shop:
             for n, page in enumerate(pages, 1)
         ]
 
-    def _api_page(self, page: int) -> Answer:
+    def _api_page(self, page: int) -> Reply:
         views = self._api_views()
         if not 1 <= page <= len(views):
             return _json({"error": "no such page"}, 404)
-        breaks = self._broken(Part.API, "", f"api/{page}")
+        breaks = self._broken(ShopPart.API, "", f"api/{page}")
         trouble = _trouble(breaks)
         if trouble:
             return trouble
         items = (
             [] if Break.EMPTY in breaks else self._shown(views[page - 1].items, breaks)
         )
-        renderer = self._renderer(Part.API, "", f"api/{page}")
+        renderer = self._renderer(ShopPart.API, "", f"api/{page}")
         return _json(renderer.api_page(replace(views[page - 1], items=items)))
 
-    def _api_item(self, item: Item) -> Answer:
+    def _api_item(self, item: Item) -> Reply:
         if item.id in self._gone:
             return _json({"error": "no longer sold"}, 410)
-        breaks = self._broken(Part.API, "", item.sku)
+        breaks = self._broken(ShopPart.API, "", item.sku)
         return _trouble(breaks) or _json(
-            self._renderer(Part.API, "", item.sku).api_item(
+            self._renderer(ShopPart.API, "", item.sku).api_item(
                 self._shown([item], breaks)[0]
             )
         )
 
-    def _sitemap(self) -> Answer:
+    def _sitemap(self) -> Reply:
         paths = [item.path for item in self.items]
         paths += [
             view.link(view.page)
@@ -455,17 +453,17 @@ class Shop:
             for path in paths
         )
         text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
-        return Answer(200, text.encode(), {"Content-Type": "application/xml"})
+        return Reply(200, text.encode(), {"Content-Type": "application/xml"})
 
 
 _HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 
-def _trouble(breaks: Sequence[Break]) -> Answer | None:
+def _trouble(breaks: Sequence[Break]) -> Reply | None:
     for one in breaks:
         if one in TROUBLES:
             trouble = TROUBLES[one]
-            return Answer(
+            return Reply(
                 trouble.status,
                 trouble.html.encode(),
                 {**_HTML, **dict(trouble.headers)},
@@ -473,17 +471,17 @@ def _trouble(breaks: Sequence[Break]) -> Answer | None:
     return None
 
 
-def _missing() -> Answer:
-    return Answer(
+def _missing() -> Reply:
+    return Reply(
         404,
         b"<html><head><title>Not found</title></head><body><h1>Not found</h1></body></html>",
         _HTML,
     )
 
 
-def _json(data: Any, status: int = 200) -> Answer:
+def _json(data: Any, status: int = 200) -> Reply:
     text = json.dumps(data, ensure_ascii=False)
-    return Answer(status, text.encode(), {"Content-Type": "application/json"})
+    return Reply(status, text.encode(), {"Content-Type": "application/json"})
 
 
 def _no_such(sku: str) -> int:

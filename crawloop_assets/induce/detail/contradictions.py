@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.ensemble import MOST_READERS, Known
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.detail.ensemble import MOST_READERS, KnownValue
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.words.anchors import words_of
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -19,7 +19,7 @@ _UNDISPUTED = 0.8
 
 
 def contested(
-    field: FieldProgram, general: Sequence[Candidate], known: Sequence[Known]
+    field: FieldProgram, general: Sequence[CandidateReader], known: Sequence[KnownValue]
 ) -> FieldProgram:
     """The field as it is read where no example says what is meant, with a vote for the
     statement that differs.
@@ -31,7 +31,7 @@ def contested(
     spec = field.spec
     readers = with_rival(field.readers, general, known, spec)
     held = not spec.required and spec.shape is Shape.ONE
-    if held and spec.kind is Kind.URL and readers != field.readers:
+    if held and spec.kind is FieldKind.URL and readers != field.readers:
         return field.model_copy(update={"readers": readers, "min_agree": _UNDISPUTED})
     if (
         held
@@ -46,7 +46,7 @@ _SHOWN = r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|
 _PRICE = re.compile(rf"({_SHOWN})\s?\d|\d\s?({_SHOWN})", re.IGNORECASE)
 
 
-def _shows_another_sign(each: Known) -> bool:
+def _shows_another_sign(each: KnownValue) -> bool:
     shown = _sign(each.document)
     return each.value is not None and shown is not None and shown != each.value
 
@@ -59,8 +59,8 @@ def _sign(document: Document) -> Value | None:
 
 def with_rival(
     readers: tuple[Reader, ...],
-    general: Sequence[Candidate],
-    known: Sequence[Known],
+    general: Sequence[CandidateReader],
+    known: Sequence[KnownValue],
     spec: FieldSpec,
 ) -> tuple[Reader, ...]:
     """The ensemble with the best general reader of another kin that contradicts it, if

@@ -24,12 +24,12 @@ from crawloop_assets.induce.detail.json_readers import (
 )
 from crawloop_assets.induce.detail.lists import list_candidates
 from crawloop_assets.induce.detail.singles import STANDS_ALONE, dom_candidates
-from crawloop_assets.induce.locate.candidate import Candidate, best
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import aim_at
 from crawloop_assets.induce.locate.fingerprint import fingerprint
-from crawloop_assets.induce.locate.fit import NEARLY, likeness, low_entropy
+from crawloop_assets.induce.locate.fit import NEARLY, low_entropy, value_likeness
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
@@ -50,7 +50,7 @@ their pages by no chance."""
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownValue:
     """A page and what a field is known to be on it (None: known to be absent or not
     known)."""
 
@@ -63,7 +63,7 @@ class Known:
         return self.index.document
 
 
-def candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
+def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateReader]:
     """Readers that give the value on one page, of which what they lean on says that it
     is no chance."""
     found = _candidates(index, value, spec)
@@ -73,11 +73,11 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
     return named or [
         each
         for each in found
-        if each.named >= STANDS_ALONE and spec.kind is Kind.MINUTES
+        if each.named >= STANDS_ALONE and spec.kind is FieldKind.MINUTES
     ]
 
 
-def _candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
+def _candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateReader]:
     """All readers that give the value on one page."""
     aim = aim_at(index, value, spec)
     if spec.shape is Shape.ONE:
@@ -92,11 +92,11 @@ def _candidates(index: Index, value: Value, spec: FieldSpec) -> list[Candidate]:
     return [each for each in found if each.prior > 0]
 
 
-def _no_chance(known: Sequence[Known], spec: FieldSpec) -> list[Candidate]:
+def _no_chance(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
     """Readers that nothing names, but that give what is known on several pages: a short
     value stands somewhere by chance, but several that differ do not stand in one place
     by chance."""
-    found: dict[tuple[str, ...], Candidate] = {}
+    found: dict[tuple[str, ...], CandidateReader] = {}
     said: dict[tuple[str, ...], set[str]] = {}
     for each in known:
         if each.value is None:
@@ -128,7 +128,7 @@ def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
 class Tried:
     """A candidate and how it did on the pages with known values."""
 
-    candidate: Candidate
+    candidate: CandidateReader
     right: int
     wrong: int
     silent: int
@@ -146,11 +146,13 @@ class Tried:
 
 
 def induce(
-    known: Sequence[Known], spec: FieldSpec, general: Sequence[Candidate] = ()
+    known: Sequence[KnownValue],
+    spec: FieldSpec,
+    general: Sequence[CandidateReader] = (),
 ) -> list[Tried]:
     """Candidates from every known page and `general` ones made without values, tried on
     all of them, best first."""
-    pool: list[Candidate] = list(general)
+    pool: list[CandidateReader] = list(general)
     for each in known:
         if each.value is not None:
             pool.extend(candidates(each.index, each.value, spec))
@@ -167,7 +169,7 @@ def _rank(tried: Tried) -> tuple[float, float]:
 
 
 def _sturdier_first(
-    tried: Sequence[Tried], known: Sequence[Known], spec: FieldSpec
+    tried: Sequence[Tried], known: Sequence[KnownValue], spec: FieldSpec
 ) -> list[Tried]:
     """Of the best, those equal in all else by whether they read the first known page
     under other markup, too."""
@@ -194,7 +196,9 @@ def _sturdier_first(
     ] + [*rest]
 
 
-def attempt(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tried:
+def attempt(
+    candidate: CandidateReader, known: Sequence[KnownValue], spec: FieldSpec
+) -> Tried:
     """A candidate on every known page."""
     right = wrong = silent = phantom = near = 0
     for each in known:
@@ -205,7 +209,7 @@ def attempt(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tr
             silent += 1
         elif same(value, each.value, spec):
             right += 1
-        elif likeness(value, each.value, spec) >= NEARLY:
+        elif value_likeness(value, each.value, spec) >= NEARLY:
             near += 1
         else:
             wrong += 1
@@ -213,7 +217,7 @@ def attempt(candidate: Candidate, known: Sequence[Known], spec: FieldSpec) -> Tr
 
 
 def ensemble(
-    tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = ()
+    tried: Sequence[Tried], spec: FieldSpec, known: Sequence[KnownValue] = ()
 ) -> tuple[Reader, ...]:
     """At most five readers, at most two of a kin, the most trusted first.
 
@@ -285,7 +289,7 @@ _SHARED = (1.0, 0.5, 0.35)
 _WATCH = 0.6
 
 
-def _spot(reader: Reader, known: Sequence[Known]) -> int:
+def _spot(reader: Reader, known: Sequence[KnownValue]) -> int:
     """The element a markup reader starts from on the first known page; -1 for readers
     of JSON and meta tags."""
     if reader.src is Source.JSON or reader.kin is Kin.META:
@@ -367,13 +371,15 @@ def weight(
     (None: any).
     """
     candidate = tried.candidate
-    standing = _standing(candidate, about, main) if spec.kind is not Kind.URL else 1.0
+    standing = (
+        _standing(candidate, about, main) if spec.kind is not FieldKind.URL else 1.0
+    )
     standing = min(standing, _LISTED) if spec.shape is not Shape.ONE else standing
     return round(max(0.01, min(10.0, candidate.prior**2 * tried.score * standing)), 4)
 
 
 def _standing(
-    candidate: Candidate, about: frozenset[str], main: tuple[str, ...] | None
+    candidate: CandidateReader, about: frozenset[str], main: tuple[str, ...] | None
 ) -> float:
     reader = candidate.reader
     if reader.kin is Kin.META:
@@ -400,7 +406,7 @@ def _is_sum(reader: Reader) -> bool:
 
 
 def field_program(
-    tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known] = ()
+    tried: Sequence[Tried], spec: FieldSpec, known: Sequence[KnownValue] = ()
 ) -> FieldProgram:
     """The program of one field, with what it looks like on the first page it was found
     on."""
@@ -416,7 +422,7 @@ def field_program(
 
 
 def look(
-    tried: Sequence[Tried], spec: FieldSpec, known: Sequence[Known]
+    tried: Sequence[Tried], spec: FieldSpec, known: Sequence[KnownValue]
 ) -> Fingerprint | None:
     """What the field looks like on the first known page where a markup reader finds
     it."""

@@ -11,9 +11,9 @@ from statistics import median
 
 from crawloop_assets.crawler.program import Kin, Source
 from crawloop_assets.crawler.transforms import Op, Step, is_heading
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import Pipe
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.value import Value
 
@@ -43,7 +43,7 @@ def is_one_sentence(value: Value, spec: FieldSpec) -> bool:
 def heading_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     """The step that leaves headings out of a list of things, if the known items have
     none."""
-    if spec.kind is not Kind.TEXT or spec.shape is not Shape.LIST or not values:
+    if spec.kind is not FieldKind.TEXT or spec.shape is not Shape.LIST or not values:
         return ()
     return (
         ()
@@ -56,7 +56,7 @@ def lasting_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     """What other pages may add to the items of a list and this one does not show:
     headings among things, numbers before sentences."""
     if (
-        spec.kind is not Kind.TEXT
+        spec.kind is not FieldKind.TEXT
         or spec.shape is not Shape.LIST
         or not are_sentences(values)
     ):
@@ -70,7 +70,7 @@ def with_headings(outer: str, items: str) -> str:
     return ", ".join((f"{outer} {items}", *(f"{outer} h{level}" for level in _LEVELS)))
 
 
-def prefer_headings(found: list[Candidate]) -> list[Candidate]:
+def prefer_headings(found: list[CandidateReader]) -> list[CandidateReader]:
     """Where some readers of a text's items take headings along, the others only watch.
 
     On a page that has headings the two differ, and the field is not taken for certain.
@@ -83,7 +83,7 @@ def prefer_headings(found: list[Candidate]) -> list[Candidate]:
     ]
 
 
-def prefer_items(found: list[Candidate]) -> list[Candidate]:
+def prefer_items(found: list[CandidateReader]) -> list[CandidateReader]:
     """Where some readers of a list of things read each item, those that read a block
     line by line only watch: they take along whatever else is written there."""
     if all(_is_block(each) for each in found):
@@ -91,20 +91,20 @@ def prefer_items(found: list[Candidate]) -> list[Candidate]:
     return [_watching(each) if _is_block(each) else each for each in found]
 
 
-def _is_block(candidate: Candidate) -> bool:
+def _is_block(candidate: CandidateReader) -> bool:
     return candidate.reader.get in ("lines", "flow")
 
 
-def _takes_headings(candidate: Candidate) -> bool:
+def _takes_headings(candidate: CandidateReader) -> bool:
     return candidate.reader.src is Source.CSS and candidate.reader.at.endswith(
         f" h{_LEVELS[-1]}"
     )
 
 
-def _is_plain(candidate: Candidate) -> bool:
+def _is_plain(candidate: CandidateReader) -> bool:
     return candidate.reader.src is Source.CSS and candidate.reader.get == "text"
 
 
-def _watching(candidate: Candidate) -> Candidate:
+def _watching(candidate: CandidateReader) -> CandidateReader:
     reader = candidate.reader.model_copy(update={"kin": Kin.OTHER})
     return candidate._replace(reader=reader, prior=min(candidate.prior, _WATCHED))

@@ -8,13 +8,13 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.steps import STEP_READERS
 from crawloop_assets.induce.detail.headings import heading_pipe
-from crawloop_assets.induce.locate.candidate import Candidate, best
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import Aim
 from crawloop_assets.induce.locate.fit import SPLIT, Pipe, fit, is_tags, one, split_fit
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.induce.words.vocabulary import PROPERTIES
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.text import letters, tokens
@@ -27,11 +27,11 @@ _STEPS_TRUST = {"steps+names": 0.03, "steps+sections": 0.02, "steps": 0.01}
 
 def json_candidates(
     index: Index, value: Value, spec: FieldSpec, aim: Aim
-) -> list[Candidate]:
+) -> list[CandidateReader]:
     """Readers of a page's JSON that give the value."""
     document, single = index.document, one(spec)
     wanted = letters(str(value))
-    found: list[Candidate] = []
+    found: list[CandidateReader] = []
     for path, texts in document.leaves.items():
         for at, text in enumerate(texts[:6]):
             if len(text) > 3 * len(wanted) + 200 or not _may_be(text, wanted, single):
@@ -51,9 +51,9 @@ def json_candidates(
 
 
 def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
-    if spec.kind is Kind.CHOICE:
+    if spec.kind is FieldKind.CHOICE:
         return len(text) < 80
-    if spec.kind is Kind.TEXT:
+    if spec.kind is FieldKind.TEXT:
         if len(text) < 0.5 * len(wanted):
             return False
         if not wanted:
@@ -63,12 +63,14 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
             or wanted[:12] in letters(text)
             or text[:4].strip().isdigit()
         )
-    if spec.kind is Kind.URL:
+    if spec.kind is FieldKind.URL:
         return "/" in text
     return len(text) < 400 and any(char.isdigit() for char in text)
 
 
-def _candidate(index: Index, path: str, at: int, pipe: Pipe, aim: Aim) -> Candidate:
+def _candidate(
+    index: Index, path: str, at: int, pipe: Pipe, aim: Aim
+) -> CandidateReader:
     """A reader of the first value of a path, or of its at-th list item."""
     prior, share = json_prior(path, aim.words, index.main)
     if at:
@@ -79,7 +81,7 @@ def _candidate(index: Index, path: str, at: int, pipe: Pipe, aim: Aim) -> Candid
     reader = Reader(
         src=Source.JSON, at=path, get="value", pipe=pipe, kin=json_kin(path)
     )
-    return Candidate(reader, prior * aim.trust(pipe), share)
+    return CandidateReader(reader, prior * aim.trust(pipe), share)
 
 
 def json_kin(path: str) -> Kin:
@@ -118,7 +120,7 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
 
 def json_list_candidates(
     index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
-) -> list[Candidate]:
+) -> list[CandidateReader]:
     """Readers of a page's JSON that give the whole list."""
     document = index.document
     wanted, first = list(values), letters(str(values[0]))[:16] if values else ""
@@ -136,13 +138,15 @@ def json_list_candidates(
                 src=Source.JSON, at=path, get="value", pipe=(*pipe, *lasting), kin=kin
             )
             if same(read(reader, scope, spec), wanted, spec):
-                found.append(Candidate(reader, prior * aim.trust(pipe), share))
-        for get in STEP_READERS if spec.kind is Kind.TEXT and len(wanted) > 1 else ():
+                found.append(CandidateReader(reader, prior * aim.trust(pipe), share))
+        for get in (
+            STEP_READERS if spec.kind is FieldKind.TEXT and len(wanted) > 1 else ()
+        ):
             reader = Reader(
                 src=Source.JSON, at=path.split("[*]")[0], get=get, pipe=lasting, kin=kin
             )
             if same(read(reader, scope, spec), wanted, spec):
-                found.append(Candidate(reader, prior + _STEPS_TRUST[get], share))
+                found.append(CandidateReader(reader, prior + _STEPS_TRUST[get], share))
     return best(found, 12)
 
 

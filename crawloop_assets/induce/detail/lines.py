@@ -8,12 +8,12 @@ from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.flow import flow
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import Aim
 from crawloop_assets.induce.locate.fit import Pipe, cost
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.selectors import selectors
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.text import skeleton
 from crawloop_assets.values.value import Value
 
@@ -27,10 +27,10 @@ _LINES = {"lines": Document.lines, "flow": flow}
 
 def line_candidates(
     index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     """Readers that give the whole list as lines of one element."""
     wanted = [skeleton(str(value)) for value in values]
-    if spec.kind is not Kind.TEXT or sum(map(len, wanted)) < _PROSE:
+    if spec.kind is not FieldKind.TEXT or sum(map(len, wanted)) < _PROSE:
         return
     document = index.document
     unmarked = [skeleton(_MARK.sub("", str(value))) for value in values]
@@ -44,12 +44,12 @@ def line_candidates(
 
 def _of_home(
     document: Document, home: int, manner: tuple[str, Pipe, int], aim: Aim
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     get, pipe, distance = manner
     for each in selectors(document, home, aim)[:5]:
         prior = (0.85 * each.prior - 0.05 * distance) * cost(pipe)
         reader = Reader(src=Source.CSS, at=each.css, get=get, pipe=pipe, kin=each.kin)
-        yield Candidate(reader, prior, _UNNAMED, each.alone)
+        yield CandidateReader(reader, prior, _UNNAMED, each.alone)
 
 
 def _homes(document: Document, wanted: Sequence[str]) -> list[int]:

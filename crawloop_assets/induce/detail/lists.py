@@ -19,7 +19,7 @@ from crawloop_assets.induce.detail.headings import (
     with_headings,
 )
 from crawloop_assets.induce.detail.lines import line_candidates
-from crawloop_assets.induce.locate.candidate import Candidate, best
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import Aim
 from crawloop_assets.induce.locate.fit import (
     NEARLY,
@@ -27,9 +27,9 @@ from crawloop_assets.induce.locate.fit import (
     Pipe,
     cost,
     is_tags,
-    likeness,
     one,
     split_fit,
+    value_likeness,
 )
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
@@ -57,12 +57,12 @@ _AROUND = 0.01  # of elements with one text the innermost is preferred, if nothi
 
 def list_candidates(
     index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
-) -> list[Candidate]:
+) -> list[CandidateReader]:
     """Readers of a page's markup that give the whole list."""
     if not values:
         return []
     scope = Scope(index.document)
-    proposals: list[Candidate] = []
+    proposals: list[CandidateReader] = []
     proposals.extend(_repeated(index, values, spec, aim))
     proposals.extend(_block(index, values, spec, aim))
     pipe = lasting_pipe(values, spec)
@@ -96,7 +96,7 @@ def _as_counted(index: Index, values: Sequence[Value]) -> list[Value]:
     return []
 
 
-def _piped(proposals: list[Candidate], pipe: Pipe) -> list[Candidate]:
+def _piped(proposals: list[CandidateReader], pipe: Pipe) -> list[CandidateReader]:
     if not pipe:
         return proposals
     return [
@@ -108,11 +108,11 @@ def _piped(proposals: list[Candidate], pipe: Pipe) -> list[Candidate]:
 
 
 def _exact(
-    proposals: Iterable[Candidate],
+    proposals: Iterable[CandidateReader],
     scope: Scope,
     values: Sequence[Value],
     spec: FieldSpec,
-) -> list[Candidate]:
+) -> list[CandidateReader]:
     return [
         each
         for each in proposals
@@ -121,12 +121,15 @@ def _exact(
 
 
 def _nearly(
-    proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec
-) -> list[Candidate]:
+    proposals: list[CandidateReader],
+    scope: Scope,
+    values: Sequence[Value],
+    spec: FieldSpec,
+) -> list[CandidateReader]:
     """Readers that miss or misread at most one item in ten: known lists are not always
     written as the page has them."""
     shares = [
-        (likeness(read(each.reader, scope, spec), list(values), spec), each)
+        (value_likeness(read(each.reader, scope, spec), list(values), spec), each)
         for each in proposals
     ]
     return [
@@ -137,8 +140,11 @@ def _nearly(
 
 
 def _deduped(
-    proposals: list[Candidate], scope: Scope, values: Sequence[Value], spec: FieldSpec
-) -> list[Candidate]:
+    proposals: list[CandidateReader],
+    scope: Scope,
+    values: Sequence[Value],
+    spec: FieldSpec,
+) -> list[CandidateReader]:
     """The same readers with repeats taken out, for lists that a page prints twice."""
     out = []
     for each in best(proposals, 24):
@@ -153,7 +159,7 @@ def _deduped(
 
 def _repeated(
     index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     if not values:
         return
     single, tags = one(spec), is_tags(list(values), spec)
@@ -246,7 +252,7 @@ class _Manner(NamedTuple):
 
 def _for_run(
     document: Document, run: list[int], manner: _Manner, aim: Aim
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     get, pipe, sentences = manner
     shared = _shared(document, run, aim)
     if not sentences:
@@ -306,8 +312,8 @@ def _for_run(
 
 def _candidate(
     css: str, kin: Kin, prior: float, name: float, get: str, pipe: Pipe
-) -> Candidate:
-    return Candidate(
+) -> CandidateReader:
+    return CandidateReader(
         Reader(src=Source.CSS, at=css, get=get, pipe=pipe, kin=kin),
         prior * cost(pipe),
         name,
@@ -376,7 +382,7 @@ def _united(
     outer: Predicate,
     prior: float,
     manner: tuple[str, Pipe, float],
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     """Items of two kinds in one container: headings among list items."""
     get, pipe, name = manner
     rest = [number for number in run if predicate not in predicates(document, number)]
@@ -415,7 +421,7 @@ _HEADINGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary strong b legend")
 
 def _headed(
     document: Document, run: list[int], aim: Aim, manner: _Manner
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     """The items that follow a heading, whatever the list is called.
 
     Of things a page has several lists: it also talks
@@ -432,7 +438,7 @@ def _headed(
         reader = Reader(
             src=Source.LABEL, at=form, get="items", pipe=manner.pipe, kin=Kin.LABEL
         )
-        yield Candidate(reader, prior * cost(manner.pipe), share)
+        yield CandidateReader(reader, prior * cost(manner.pipe), share)
 
 
 # -- one block ------------------------------------------------------------------------------------------------------
@@ -440,7 +446,7 @@ def _headed(
 
 def _block(
     index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     """All items in one element: its lines, or its text cut at a separator."""
     document, text_spec = index.document, FieldSpec(name=spec.name)
     joined = " ".join(str(value) for value in values)

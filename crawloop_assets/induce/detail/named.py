@@ -20,7 +20,7 @@ from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.induce.words.vocabulary import CONCEPTS
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import has_unit
 from crawloop_assets.values.text import letters, tokens, word_set
@@ -43,7 +43,7 @@ _ELSEWHERE_TAGS = word_set("nav footer aside form noscript")
 _COUNTER = re.compile(r"^(?:[^\W\d_]{2,12}\s*)?(\d{1,2})\s*[.):\-]?\s*(?=\S)")
 
 
-class Guess(NamedTuple):
+class NamedValue(NamedTuple):
     """A value, and whether two kinds of names agree on it."""
 
     value: Value
@@ -57,7 +57,7 @@ class Named(NamedTuple):
     numbers: list[int]
 
 
-class Names:
+class PageNames:
     """The names of one page.
 
     Built once and asked for every field.
@@ -86,21 +86,26 @@ class Names:
                     ).numbers.append(number)
         return [groups[css] for css in sorted(groups)]
 
-    def guess(self, spec: FieldSpec) -> Guess | None:
+    def guess(self, spec: FieldSpec) -> NamedValue | None:
         """The best guess for a field, None if no name speaks for it."""
         words = words_of(spec)
-        if spec.kind in (Kind.OBJECT, Kind.URL, Kind.BOOLEAN, Kind.CHOICE):
+        if spec.kind in (
+            FieldKind.OBJECT,
+            FieldKind.URL,
+            FieldKind.BOOLEAN,
+            FieldKind.CHOICE,
+        ):
             return None
         named = list(self._by_name(spec, words))
         said = list(self._by_label(spec, words))
         for value in named:
             for other in (*said, *self._by_label(spec, words, unique=False)):
                 if same(value, other, spec) or _begins(value, other):
-                    return Guess(other, sure=True)
+                    return NamedValue(other, sure=True)
         best = next(
             (value for value in named or said if _is_telling(value, spec, words)), None
         )
-        return None if best is None else Guess(best, sure=False)
+        return None if best is None else NamedValue(best, sure=False)
 
     def _by_label(
         self, spec: FieldSpec, words: Words, unique: bool = True
@@ -187,14 +192,14 @@ class Names:
         least = _SENTENCE if longest is _PROSE and spec.shape is Shape.ONE else 1
         if not texts or not all(least <= len(text) <= longest for text in texts):
             return
-        if spec.kind is Kind.MINUTES and not has_unit(texts[0]):
+        if spec.kind is FieldKind.MINUTES and not has_unit(texts[0]):
             return
         if spec.shape is not Shape.LIST and any(text.endswith(":") for text in texts):
             return  # that is a label, not a value
-        if spec.shape is Shape.SET and spec.kind is Kind.TEXT:
+        if spec.shape is Shape.SET and spec.kind is FieldKind.TEXT:
             texts = apply(SPLIT, texts)
         if (
-            spec.kind is Kind.TEXT
+            spec.kind is FieldKind.TEXT
             and "currency" in words.own
             and spec.shape is Shape.ONE
         ):
@@ -212,9 +217,9 @@ def _is_telling(value: Value, spec: FieldSpec, words: Words) -> bool:
     nothing at all for a number, more than a name for an author ("Jane Doe | 3 May")."""
     if spec.shape is not Shape.ONE:
         return True
-    if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES):
+    if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES):
         return float(value) > 0
-    if spec.kind is not Kind.TEXT or "currency" in words.own:
+    if spec.kind is not FieldKind.TEXT or "currency" in words.own:
         return True
     return len(letters(value)) >= _LONG and not (
         "author" in words.meta and _MORE_THAN_A_NAME.search(value)
@@ -291,7 +296,7 @@ def _plain(texts: list[str], spec: FieldSpec, words: Words) -> list[str]:
                 if found
             ]
         return texts
-    if spec.kind is not Kind.TEXT or len(texts) != 1:
+    if spec.kind is not FieldKind.TEXT or len(texts) != 1:
         return texts
     head, gap, rest = texts[0].partition(" ")
     named = head.rstrip(":").casefold() in words.known or head.endswith(":")

@@ -7,20 +7,20 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import Scope
-from crawloop_assets.induce.detail.ensemble import Known, field_program, induce
+from crawloop_assets.induce.detail.ensemble import KnownValue, field_program, induce
 from crawloop_assets.induce.listing.learn import ENOUGH, induce_on
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 
-def object_field(spec: FieldSpec, known: Sequence[Known]) -> FieldProgram:
+def object_field(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
     """The program of a nested field; without any reader where its parts are not
     found."""
     return _one(spec, known) if spec.shape is Shape.ONE else _many(spec, known)
 
 
-def read_right(field: FieldProgram, known: Sequence[Known]) -> int:
+def read_right(field: FieldProgram, known: Sequence[KnownValue]) -> int:
     """On how many of the pages that show the field the program reads it."""
     return sum(
         each.value is not None
@@ -29,11 +29,11 @@ def read_right(field: FieldProgram, known: Sequence[Known]) -> int:
     )
 
 
-def _one(spec: FieldSpec, known: Sequence[Known]) -> FieldProgram:
+def _one(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
     parts = []
     for part in spec.fields:
-        inner = [Known(each.index, _part(each.value, part.name)) for each in known]
-        if part.kind is Kind.OBJECT:
+        inner = [KnownValue(each.index, _part(each.value, part.name)) for each in known]
+        if part.kind is FieldKind.OBJECT:
             made = object_field(part, inner)
         else:
             wanted = part.model_copy(
@@ -49,7 +49,7 @@ def _part(value: Value, name: str) -> Value:
     return value.get(name) if isinstance(value, Mapping) else None
 
 
-def _many(spec: FieldSpec, known: Sequence[Known]) -> FieldProgram:
+def _many(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
     documents = [each.document for each in known]
     examples = [
         Example(

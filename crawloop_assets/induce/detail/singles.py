@@ -8,14 +8,14 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
-from crawloop_assets.induce.locate.candidate import Candidate, best
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import Aim
 from crawloop_assets.induce.locate.fit import one
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
 from crawloop_assets.induce.words.anchors import Words
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import has_unit
 from crawloop_assets.values.text import letters, tokens
@@ -49,7 +49,7 @@ STANDS_ALONE = (
 
 def dom_candidates(
     index: Index, value: Value, spec: FieldSpec, aim: Aim
-) -> list[Candidate]:
+) -> list[CandidateReader]:
     """Readers of a page's markup that give the value."""
     document, single = index.document, one(spec)
     scored = [
@@ -58,10 +58,14 @@ def dom_candidates(
     ]
     scored.sort(key=lambda each: (-round(each[0], 6), each[1].number, each[1].get))
     scope = Scope(document)
-    found: list[Candidate] = []
+    found: list[CandidateReader] = []
     for score, place in scored[:_MOST_PLACES]:
         text = _text(document, place)
-        alone = spec.kind is Kind.MINUTES and place.get[0] != "@" and _is_duration(text)
+        alone = (
+            spec.kind is FieldKind.MINUTES
+            and place.get[0] != "@"
+            and _is_duration(text)
+        )
         for candidate in _at_place(
             document, place, aim, score, _tells(text, spec), alone
         ):
@@ -102,7 +106,7 @@ def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) ->
 def _tells(text: str, spec: FieldSpec) -> float:
     """What a place is worth by its own text: a duration that does not say its unit is
     half of one ("1" of "1 h 25")."""
-    return 0.5 if spec.kind is Kind.MINUTES and not has_unit(text) else 1.0
+    return 0.5 if spec.kind is FieldKind.MINUTES and not has_unit(text) else 1.0
 
 
 def _is_duration(text: str) -> bool:
@@ -173,7 +177,7 @@ def _label_before(document: Document, place: Place) -> int | None:
 
 def _at_place(
     document: Document, place: Place, aim: Aim, score: float, tells: float, alone: bool
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     trust = min(1.0, 0.55 + 0.3 * score) * aim.trust(place.pipe) * tells
     attribute = place.get.startswith("@")
     if attribute:
@@ -193,14 +197,14 @@ def _at_place(
             kin=selector.kin,
         )
         named = max(named * tells, min(named, _LEAST), least)
-        yield Candidate(reader, selector.prior * trust, named, selector.alone)
+        yield CandidateReader(reader, selector.prior * trust, named, selector.alone)
     if not attribute:
         yield from _labelled(document, place, aim, least)
 
 
 def _labelled(
     document: Document, place: Place, aim: Aim, least: float
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     """Readers that start from the text beside the value."""
     first = _first_piece(document, place)
     if first is None:
@@ -223,6 +227,6 @@ def _labelled(
             reader = Reader(
                 src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL
             )
-            yield Candidate(
+            yield CandidateReader(
                 reader, prior * aim.trust(place.pipe), max(share, least), alone
             )

@@ -10,7 +10,7 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import join_path
 from crawloop_assets.induce.detail.json_readers import json_kin
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import names_site, site_of
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.induce.words.vocabulary import (
@@ -20,7 +20,7 @@ from crawloop_assets.induce.words.vocabulary import (
     STEPS,
     SUMS,
 )
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -36,13 +36,13 @@ _WORD = 6  # "prep" and "time" stand in many labels, "kochzeit" is one
 
 def structured_candidates(
     document: Document, spec: FieldSpec, main: Sequence[str]
-) -> list[Candidate]:
+) -> list[CandidateReader]:
     """Readers of a page's structured data for one field, best first.
 
     `main`: the roots the record is read from.
     """
     words = words_of(spec)
-    found: list[Candidate] = []
+    found: list[CandidateReader] = []
     for rank, root in enumerate(main):
         trust = _DIALECT_TRUST[root.split(":")[0]] - 0.25 * min(rank, 2)
         found.extend(_of_root(document, root, spec, words, trust))
@@ -51,7 +51,9 @@ def structured_candidates(
     return sorted(found, key=lambda each: (-round(each.prior, 6), each.key))
 
 
-def vocabulary_candidates(spec: FieldSpec, main: Sequence[str]) -> list[Candidate]:
+def vocabulary_candidates(
+    spec: FieldSpec, main: Sequence[str]
+) -> list[CandidateReader]:
     """Readers for a field no known page shows: the properties the vocabulary names, and
     labels for what has a unit."""
     words = words_of(spec)
@@ -68,13 +70,13 @@ def vocabulary_candidates(spec: FieldSpec, main: Sequence[str]) -> list[Candidat
             reader = Reader(
                 src=Source.JSON, at=at, get=get, pipe=pipe, kin=json_kin(at)
             )
-            found.append(Candidate(reader, 0.9 - 0.05 * rank, 1.0))
+            found.append(CandidateReader(reader, 0.9 - 0.05 * rank, 1.0))
             if path in SUMS:
-                found.append(Candidate(_sum_reader(root, path), 0.9 - _SUM, 1.0))
-    if spec.kind is Kind.MINUTES:
+                found.append(CandidateReader(_sum_reader(root, path), 0.9 - _SUM, 1.0))
+    if spec.kind is FieldKind.MINUTES:
         for rank, label in enumerate(_labels(spec, words)):
             reader = Reader(src=Source.LABEL, at=label, get="block", kin=Kin.LABEL)
-            found.append(Candidate(reader, 0.7 - 0.005 * rank, 1.0))
+            found.append(CandidateReader(reader, 0.7 - 0.005 * rank, 1.0))
     return found
 
 
@@ -118,7 +120,7 @@ def _fills(document: Document, root: str, spec: FieldSpec) -> bool:
 
 def _of_root(
     document: Document, root: str, spec: FieldSpec, words: Words, trust: float
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     taken = 0
     for rank, path in enumerate(words.properties):
         if taken >= _MOST_PER_ROOT:
@@ -140,8 +142,8 @@ def _of_root(
             yield from _shown(document, path, spec, trust - 0.03 * rank)
             continue
         taken += 1
-        yield Candidate(reader, trust - 0.03 * rank, 1.0)
-    if spec.kind is Kind.MINUTES:
+        yield CandidateReader(reader, trust - 0.03 * rank, 1.0)
+    if spec.kind is FieldKind.MINUTES:
         for path in words.properties:
             yield from _sum(document, root, path, spec, trust - _SUM)
 
@@ -154,31 +156,31 @@ def _is_elsewhere(value: Value, spec: FieldSpec) -> bool:
     """True for a url, a path or a fragment where a text is wanted: it leads to what is
     meant and is not it."""
     items = value if isinstance(value, list) else [value]
-    return spec.kind is Kind.TEXT and all(
+    return spec.kind is FieldKind.TEXT and all(
         _ADDRESS.fullmatch(str(item)) for item in items
     )
 
 
 def _shown(
     document: Document, path: str, spec: FieldSpec, trust: float
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     """Microdata of a link is where it leads; its text says what it is."""
     reader = Reader(
         src=Source.CSS, at=f'[itemprop="{path.split(".")[0]}"]', kin=Kin.MICRO
     )
     value = read(reader, Scope(document), spec)
     if value is not None and not _is_elsewhere(value, spec):
-        yield Candidate(reader, trust, 1.0)
+        yield CandidateReader(reader, trust, 1.0)
 
 
 def _sum(
     document: Document, root: str, path: str, spec: FieldSpec, trust: float
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     """A duration no property gives, as the sum of its parts."""
     if path in SUMS:
         reader = _sum_reader(root, path)
         if read(reader, Scope(document), spec) is not None:
-            yield Candidate(reader, trust, 1.0)
+            yield CandidateReader(reader, trust, 1.0)
 
 
 def _sum_reader(root: str, path: str) -> Reader:
@@ -205,7 +207,7 @@ def _is_one_block(value: Value, spec: FieldSpec) -> bool:
 
 def _pipe(texts: list[str], path: str, spec: FieldSpec) -> tuple[Step, ...]:
     last = path.rsplit(".", 1)[-1]
-    if spec.kind is not Kind.TEXT:
+    if spec.kind is not FieldKind.TEXT:
         return ()
     if spec.shape is not Shape.ONE:
         return (Step(op=Op.SPLIT, args=(",",)),) if last in SPLIT else ()
@@ -214,7 +216,9 @@ def _pipe(texts: list[str], path: str, spec: FieldSpec) -> tuple[Step, ...]:
     )
 
 
-def _of_meta(document: Document, spec: FieldSpec, words: Words) -> Iterator[Candidate]:
+def _of_meta(
+    document: Document, spec: FieldSpec, words: Words
+) -> Iterator[CandidateReader]:
     for rank, name in enumerate(words.meta):
         for attribute, get in _META_FORMS:
             reader = Reader(
@@ -231,7 +235,9 @@ def _of_meta(document: Document, spec: FieldSpec, words: Words) -> Iterator[Cand
             reader = reader.model_copy(update={"pipe": pipe})
             value = read(reader, Scope(document), spec)
             if value is not None and not _is_elsewhere(value, spec):
-                yield Candidate(reader, _META_TRUST.get(name, 0.7) - 0.04 * rank, 1.0)
+                yield CandidateReader(
+                    reader, _META_TRUST.get(name, 0.7) - 0.04 * rank, 1.0
+                )
 
 
 # `content` is the attribute meant; pages also write `value`, which readers of such pages understand as well.
@@ -263,7 +269,7 @@ def _without_site(
 
 def _of_heading(
     document: Document, spec: FieldSpec, words: Words
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateReader]:
     """The only first-level heading is the title of the thing, without the site's name
     that meta tags often carry."""
     if (
@@ -271,7 +277,7 @@ def _of_heading(
         and spec.shape is Shape.ONE
         and len(document.by_tag.get("h1", ())) == 1
     ):
-        yield Candidate(Reader(src=Source.CSS, at="h1", kin=Kin.TAG), 0.75, 1.0)
+        yield CandidateReader(Reader(src=Source.CSS, at="h1", kin=Kin.TAG), 0.75, 1.0)
 
 
 def structured_values(

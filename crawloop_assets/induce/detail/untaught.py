@@ -7,14 +7,14 @@ from dataclasses import replace
 from crawloop_assets.crawler.program import FieldProgram, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.ensemble import (
-    Known,
+    KnownValue,
     Tried,
     attempt,
     field_program,
     induce,
 )
-from crawloop_assets.induce.detail.named import Guess, Names
-from crawloop_assets.induce.locate.candidate import Candidate, best
+from crawloop_assets.induce.detail.named import NamedValue, PageNames
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.equality import same
 
@@ -22,8 +22,11 @@ _MANY_SAY = 3
 _NAMED = 0.5
 
 
-def unsaid_field(
-    pages: Sequence[Names], records: int, spec: FieldSpec, general: Sequence[Candidate]
+def untaught_field(
+    pages: Sequence[PageNames],
+    records: int,
+    spec: FieldSpec,
+    general: Sequence[CandidateReader],
 ) -> tuple[FieldProgram, Sequence[Tried]]:
     """The program of a field that no known record has, and what was tried.
 
@@ -39,7 +42,7 @@ def unsaid_field(
     the field is absent, what is read there is something else. Else all general readers
     may vote on pages to come.
     """
-    known = [Known(names.index, None) for names in pages]
+    known = [KnownValue(names.index, None) for names in pages]
     tried = [attempt(candidate, known, spec) for candidate in best(list(general), 12)]
     silent = [each for each in tried if not each.phantom]
     if len(silent) == len(tried) and records < _MANY_SAY:
@@ -57,10 +60,10 @@ def unsaid_field(
 
 
 def _guessed(
-    pages: Sequence[Names], guesses: Sequence[Guess | None], spec: FieldSpec
+    pages: Sequence[PageNames], guesses: Sequence[NamedValue | None], spec: FieldSpec
 ) -> tuple[FieldProgram, Sequence[Tried]]:
     known = [
-        Known(names.index, guess.value if guess else None)
+        KnownValue(names.index, guess.value if guess else None)
         for names, guess in zip(pages, guesses, strict=True)
     ]
     tried = induce(known, spec)
@@ -71,12 +74,12 @@ def _guessed(
     return field.model_copy(update={"readers": field.readers[:1]}), named
 
 
-def _are_sure(guesses: Sequence[Guess | None]) -> bool:
+def _are_sure(guesses: Sequence[NamedValue | None]) -> bool:
     return all(guess.sure for guess in guesses if guess)
 
 
 def _like_the_first(
-    tried: Sequence[Tried], known: Sequence[Known], spec: FieldSpec
+    tried: Sequence[Tried], known: Sequence[KnownValue], spec: FieldSpec
 ) -> list[Tried]:
     said = [
         [read(each.candidate.reader, Scope(one.document), spec) for one in known]

@@ -16,19 +16,19 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FieldProgram, PageKind, Program, Reader
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.contradictions import with_rival
 from crawloop_assets.induce.detail.ensemble import (
     MOST_READERS,
-    Known,
+    KnownValue,
     Tried,
     ensemble,
     look,
 )
-from crawloop_assets.induce.detail.named import Names
+from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
@@ -37,14 +37,14 @@ from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters
 
 ENOUGH_FIELDS = 0.4
 
 
-class Decision(StrEnum):
+class HealDecision(StrEnum):
     """What was done about a field."""
 
     KEPT = "kept"
@@ -58,12 +58,12 @@ class FieldDecision(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    decision: Decision
+    decision: HealDecision
     reason: str
     readers: int = 0
 
 
-class Healed(BaseModel):
+class HealedProgram(BaseModel):
     """A healed program (None if a required field could not be recovered or the pages
     are not the family's)."""
 
@@ -81,7 +81,7 @@ def heal_program(
     known: Sequence[Example],
     older: Sequence[Program] = (),
     siblings: Sequence[Sibling] = (),
-) -> Healed:
+) -> HealedProgram:
     """Heal a program on pages it drifted on.
 
     `known` are last known good records of some of `pages` (their values may have
@@ -90,20 +90,20 @@ def heal_program(
     still works.
     """
     documents = [Document(page) for page in pages]
-    if program.kind is not PageKind.DETAIL:
+    if program.kind is not FamilyKind.DETAIL:
         return _heal_rows(schema, program, documents, known)
     main = main_roots(documents, schema)
     indexes = tuple(Index(document, schema.name, main) for document in documents)
-    names = tuple(Names(index) for index in indexes)
+    names = tuple(PageNames(index) for index in indexes)
     rows = {example.page: example.records[0] for example in known if example.records}
     fields: list[FieldProgram] = []
     decisions: dict[str, FieldDecision] = {}
     for spec in schema.fields:
         old = _with_older(program.field(spec.name) or FieldProgram(spec=spec), older)
         values = tuple(rows.get(at, {}).get(spec.name) for at in range(len(indexes)))
-        if spec.kind is Kind.OBJECT:
+        if spec.kind is FieldKind.OBJECT:
             shown = [
-                Known(index, value)
+                KnownValue(index, value)
                 for index, value in zip(indexes, values, strict=True)
             ]
             healed, decisions[spec.name] = _heal_nested(spec, old, shown)
@@ -133,20 +133,20 @@ def _with_older(field: FieldProgram, older: Sequence[Program]) -> FieldProgram:
 
 
 def _heal_nested(
-    spec: FieldSpec, old: FieldProgram, known: Sequence[Known]
+    spec: FieldSpec, old: FieldProgram, known: Sequence[KnownValue]
 ) -> tuple[FieldProgram, FieldDecision]:
     """A record inside the record is only ever healed by last known values that are
     found again whole."""
     still = read_right(old, known)
     made = old if still else object_field(spec, known)
     if still:
-        decision, reason = Decision.KEPT, f"still right on {still} known page(s)"
+        decision, reason = HealDecision.KEPT, f"still right on {still} known page(s)"
     elif read_right(made, known):
-        decision, reason = Decision.REALIGNED, "last known value found again"
+        decision, reason = HealDecision.REALIGNED, "last known value found again"
     else:
         made, decision, reason = (
             old,
-            Decision.ABSTAINED,
+            HealDecision.ABSTAINED,
             "last known value not found again",
         )
     return made, FieldDecision(
@@ -158,26 +158,29 @@ def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
     confirmed = witnesses.confirmed()
     if confirmed and witnesses.settled():
         return _decided(
-            witnesses, Decision.KEPT, f"still right on {confirmed} known page(s)", ()
+            witnesses,
+            HealDecision.KEPT,
+            f"still right on {confirmed} known page(s)",
+            (),
         )
     aligned = witnesses.aligned()
     if confirmed:
         return _decided(
             witnesses,
-            Decision.KEPT,
+            HealDecision.KEPT,
             f"still right on {confirmed} known page(s)",
             aligned,
         )
     if aligned and (not witnesses.speaking() or _overrules(witnesses, aligned[0])):
         return _decided(
-            witnesses, Decision.REALIGNED, "last known value found again", aligned
+            witnesses, HealDecision.REALIGNED, "last known value found again", aligned
         )
     stated = witnesses.most_like()
     if stated is not None:
         return _stated(witnesses, stated)
     agreed = [guess for guess in witnesses.agreed if guess is not None]
     if not agreed:
-        return _kept_as_is(witnesses, Decision.ABSTAINED, "no two witnesses agree")
+        return _kept_as_is(witnesses, HealDecision.ABSTAINED, "no two witnesses agree")
     contradicted = any(
         guess is not None
         and value is not None
@@ -187,7 +190,7 @@ def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
     if witnesses.speaking() and not contradicted:
         fresh = () if witnesses.settled() else witnesses.taught()
         kept = _decided(
-            witnesses, Decision.KEPT, "its readers still agree", fresh, proved=False
+            witnesses, HealDecision.KEPT, "its readers still agree", fresh, proved=False
         )
         if witnesses.drifted():
             return _alone(kept, "its readers agree on something like the known value")
@@ -199,10 +202,10 @@ def _heal_field(witnesses: Witnesses) -> tuple[FieldProgram, FieldDecision]:
     taught = witnesses.taught()
     if not taught:
         return _kept_as_is(
-            witnesses, Decision.ABSTAINED, "no reader gives what the witnesses say"
+            witnesses, HealDecision.ABSTAINED, "no reader gives what the witnesses say"
         )
     reason = f"witnesses agree on {len(agreed)} page(s)"
-    found = _decided(witnesses, Decision.RELOCATED, reason, taught, proved=False)
+    found = _decided(witnesses, HealDecision.RELOCATED, reason, taught, proved=False)
     if not any(guess.sure for guess in agreed):
         return _guessed(witnesses, found[0])
     return (
@@ -229,7 +232,9 @@ def _stated(witnesses: Witnesses, reader: Reader) -> tuple[FieldProgram, FieldDe
         update={"spec": witnesses.spec, "readers": (reader,)}
     )
     reason = "of what the page states, the most like the known value"
-    return field, FieldDecision(decision=Decision.RELOCATED, reason=reason, readers=1)
+    return field, FieldDecision(
+        decision=HealDecision.RELOCATED, reason=reason, readers=1
+    )
 
 
 def _guessed(
@@ -241,7 +246,7 @@ def _guessed(
     """
     readers = _behind(witnesses.old.readers[: MOST_READERS - 1], found.readers[:1])
     made = FieldDecision(
-        decision=Decision.RELOCATED,
+        decision=HealDecision.RELOCATED,
         reason="one name alone speaks for it",
         readers=min(len(readers), 1),
     )
@@ -286,7 +291,7 @@ AT_ITS_NAME = 0.7
 
 def _decided(
     witnesses: Witnesses,
-    decision: Decision,
+    decision: HealDecision,
     reason: str,
     tried: Sequence[Tried],
     *,
@@ -298,13 +303,13 @@ def _decided(
     Where no known value has `proved` the new ones, those of one kin are one witness.
     """
     known = [
-        Known(index, value)
+        KnownValue(index, value)
         for index, value in zip(witnesses.indexes, _oracle(witnesses), strict=True)
     ]
     fresh, living = ensemble(tried, witnesses.spec, known), _agreeing(witnesses, tried)
-    if decision is Decision.RELOCATED:
+    if decision is HealDecision.RELOCATED:
         fresh = with_rival(fresh, witnesses.named, known, witnesses.spec)
-    kept = decision is Decision.KEPT
+    kept = decision is HealDecision.KEPT
     if not proved:
         fresh = _of_other_kin(fresh, living if kept else ())
     readers = (
@@ -378,7 +383,7 @@ def _joined(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, 
 
 
 def _kept_as_is(
-    witnesses: Witnesses, decision: Decision, reason: str
+    witnesses: Witnesses, decision: HealDecision, reason: str
 ) -> tuple[FieldProgram, FieldDecision]:
     readers = witnesses.old.readers[:MOST_READERS]
     field = witnesses.old.model_copy(
@@ -394,14 +399,14 @@ def _finished(
     decisions: dict[str, FieldDecision],
     indexes: Sequence[Index],
     records: int,
-) -> Healed:
+) -> HealedProgram:
     reason = _refusal(schema, program, fields, decisions, indexes)
     if not reason and not records and len(program.fields) < 2:
         reason = "one field, of which nothing is known, fits any page"
     changed = [
         name
         for name, made in decisions.items()
-        if made.decision in (Decision.REALIGNED, Decision.RELOCATED)
+        if made.decision in (HealDecision.REALIGNED, HealDecision.RELOCATED)
     ]
     healed = None if reason else program.model_copy(update={"fields": tuple(fields)})
     sheet = ScoreSheet(
@@ -412,7 +417,7 @@ def _finished(
         passed=healed is not None,
         reason=reason or f"{len(changed)} field(s) found again",
     )
-    return Healed(program=healed, fields=decisions, scores=sheet)
+    return HealedProgram(program=healed, fields=decisions, scores=sheet)
 
 
 def _refusal(
@@ -428,7 +433,7 @@ def _refusal(
     dead = [
         s.name
         for s in schema.fields
-        if s.required and decisions[s.name].decision is Decision.ABSTAINED
+        if s.required and decisions[s.name].decision is HealDecision.ABSTAINED
     ]
     if dead:
         return f"required {', '.join(dead)} not recovered"
@@ -461,7 +466,7 @@ def _heal_rows(
     program: Program,
     documents: Sequence[Document],
     known: Sequence[Example],
-) -> Healed:
+) -> HealedProgram:
     """Pages of many records: their boundary broke, not one field."""
     healed = heal_listing(schema, program, documents, known)
     decisions = {spec.name: _row_decision(spec.name, healed) for spec in schema.fields}
@@ -474,15 +479,17 @@ def _heal_rows(
         passed=healed.program is not None,
         reason=healed.reason,
     )
-    return Healed(program=healed.program, fields=decisions, scores=sheet)
+    return HealedProgram(program=healed.program, fields=decisions, scores=sheet)
 
 
 def _row_decision(name: str, healed: HealedListing) -> FieldDecision:
     field = healed.program.field(name) if healed.program else None
     if name in healed.kept:
-        decision = Decision.KEPT
+        decision = HealDecision.KEPT
     else:
-        decision = Decision.REALIGNED if name in healed.fields else Decision.ABSTAINED
+        decision = (
+            HealDecision.REALIGNED if name in healed.fields else HealDecision.ABSTAINED
+        )
     return FieldDecision(
         decision=decision,
         reason=healed.reason,

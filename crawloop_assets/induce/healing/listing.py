@@ -10,7 +10,7 @@ from crawloop_assets.crawler.interpreter import extract_rows, run, scopes
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.boundary import Record
+from crawloop_assets.induce.listing.boundary import KnownRecord
 from crawloop_assets.induce.listing.guess import (
     SURE,
     VERY_SURE,
@@ -19,9 +19,9 @@ from crawloop_assets.induce.listing.guess import (
     guess_listing,
 )
 from crawloop_assets.induce.listing.learn import ENOUGH, Scored, induce_on
-from crawloop_assets.induce.listing.locations import Sample
+from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.readers import field_readers
-from crawloop_assets.schema import Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
@@ -118,7 +118,7 @@ def _restored(healed: Program, program: Program, names: frozenset[str]) -> Progr
 
 
 def _alive(
-    program: Program, documents: Sequence[Document], records: Sequence[Record]
+    program: Program, documents: Sequence[Document], records: Sequence[KnownRecord]
 ) -> frozenset[str]:
     """Fields that every page fills as often as known records do, with values like the
     known ones."""
@@ -134,7 +134,7 @@ def _alive(
 
 
 def _reads(
-    field: FieldProgram, rows: Sequence[Record], records: Sequence[Record]
+    field: FieldProgram, rows: Sequence[KnownRecord], records: Sequence[KnownRecord]
 ) -> bool:
     name = field.spec.name
     before = [record[name] for record in records if name in record]
@@ -144,7 +144,7 @@ def _reads(
         return False
     texts = [value for value in values if isinstance(value, str)]
     if (
-        field.spec.kind not in (Kind.TEXT, Kind.URL)
+        field.spec.kind not in (FieldKind.TEXT, FieldKind.URL)
         or field.spec.shape is not Shape.ONE
         or not texts
         or not before
@@ -250,7 +250,7 @@ def _aligned_field(
 ) -> FieldProgram | None:
     """The field read by the known values it has in records that the others tell; None
     if fewer than two are read so."""
-    samples: list[Sample] = []
+    samples: list[KnownCell] = []
     for example in known:
         rows = _rows(program, documents[example.page])
         for record in example.records:
@@ -265,7 +265,7 @@ def _aligned_field(
                 if len(told & forms) >= max(2, _ALIKE * len(told))
             ]
             if len(places) == 1 and field.spec.name in record:
-                samples.append(Sample(places[0], record[field.spec.name]))
+                samples.append(KnownCell(places[0], record[field.spec.name]))
     found = (
         field_readers(field.spec, samples, ()) if len(samples) >= _FOUND_AGAIN else []
     )
@@ -297,7 +297,7 @@ def _fits(
     program: Program,
     field: FieldProgram,
     documents: Sequence[Document],
-    records: Sequence[Record],
+    records: Sequence[KnownRecord],
 ) -> bool:
     """Whether the field is read in the records of the program, with values like the
     known ones."""
@@ -315,7 +315,7 @@ def _form(program: Program, name: str, value: object) -> tuple[str, str]:
 
 
 def _guessed(
-    schema: RecordSchema, documents: Sequence[Document], records: Sequence[Record]
+    schema: RecordSchema, documents: Sequence[Document], records: Sequence[KnownRecord]
 ) -> HealedListing:
     guess = guess_listing(schema, documents[0], records)
     if guess is None or guess.sureness < SURE:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.ensemble import candidates
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fingerprint import likeness
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.words.anchors import words_of
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.numbers import has_unit
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -21,7 +21,7 @@ _SHORT = 200
 _MOST_SCORED = 400
 
 
-class Found(NamedTuple):
+class RelocatedField(NamedTuple):
     """The element most like the field was, what it reads as, how like it is and by how
     much it leads."""
 
@@ -30,10 +30,12 @@ class Found(NamedTuple):
     margin: float
 
 
-def relocate(index: Index, field: FieldProgram, spec: FieldSpec) -> Found | None:
+def relocate(
+    index: Index, field: FieldProgram, spec: FieldSpec
+) -> RelocatedField | None:
     """The best guess for a field on one page, None if nothing there is of its kind."""
     wanted = field.fingerprint
-    if wanted is None or not wanted.tag or spec.kind is Kind.OBJECT:
+    if wanted is None or not wanted.tag or spec.kind is FieldKind.OBJECT:
         return None
     document, words = index.document, words_of(spec)
     scored: list[tuple[float, int, Value]] = []
@@ -52,10 +54,12 @@ def relocate(index: Index, field: FieldProgram, spec: FieldSpec) -> Found | None
     rest = [
         each[0] for each in scored[1:] if letters(str(each[2])) != letters(str(best[2]))
     ]
-    return Found(best[2], best[0], best[0] - max(rest, default=0.0))
+    return RelocatedField(best[2], best[0], best[0] - max(rest, default=0.0))
 
 
-def relocated_readers(index: Index, found: Found, spec: FieldSpec) -> list[Candidate]:
+def relocated_readers(
+    index: Index, found: RelocatedField, spec: FieldSpec
+) -> list[CandidateReader]:
     """Readers of the found value that also carry a word of the field."""
     return [each for each in candidates(index, found.value, spec) if each.named > 0]
 
@@ -70,14 +74,14 @@ def _options(
         text = _text_of(document, number, spec)
         if not text or not _fits(text, spec, wanted):
             continue
-        value = parse_one(text, spec, document.base_url)
+        value = parse_value(text, spec, document.base_url)
         if value is not None:
             yield [number], value
 
 
 def _text_of(document: Document, number: int, spec: FieldSpec) -> str:
     element = document.elements[number]
-    if spec.kind is Kind.URL:
+    if spec.kind is FieldKind.URL:
         name = "src" if element.tag == "img" else "href" if element.tag == "a" else ""
         return (element.get(name) or element.get(f"data-{name}") or "") if name else ""
     if document.end[number] - number > 12:
@@ -86,15 +90,15 @@ def _text_of(document: Document, number: int, spec: FieldSpec) -> str:
 
 
 def _fits(text: str, spec: FieldSpec, wanted: Fingerprint) -> bool:
-    if spec.kind is Kind.URL:
+    if spec.kind is FieldKind.URL:
         return True
     if (
         not wanted.length / 6
         <= len(text)
-        <= max(_SHORT if spec.kind is not Kind.TEXT else 0, wanted.length * 6)
+        <= max(_SHORT if spec.kind is not FieldKind.TEXT else 0, wanted.length * 6)
     ):
         return False
-    return spec.kind is not Kind.MINUTES or has_unit(text)
+    return spec.kind is not FieldKind.MINUTES or has_unit(text)
 
 
 def _groups(
@@ -118,7 +122,7 @@ def _groups(
             mean = sum(map(len, texts)) / len(texts)
             if wanted.length / 4 <= mean <= wanted.length * 4:
                 values = [
-                    parse_one(text, spec, document.base_url) for text in texts if text
+                    parse_value(text, spec, document.base_url) for text in texts if text
                 ]
                 seen += 1
                 yield numbers, [value for value in values if value is not None]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters
 
@@ -29,17 +29,17 @@ class Sibling(BaseModel):
 
 def sibling_candidates(
     siblings: Sequence[Sibling], old: FieldProgram, spec: FieldSpec
-) -> list[Candidate]:
+) -> list[CandidateReader]:
     """Readers of a field that siblings speak for, best first: those of their field of
     the same name, and the field's own old ones where the redesign did to them what it
     did to a sibling's."""
-    found: dict[tuple[str, ...], Candidate] = {}
+    found: dict[tuple[str, ...], CandidateReader] = {}
     for sibling in siblings:
         for reader in (
             *_namesakes(sibling.after, spec),
             *_renamed(sibling, old.readers),
         ):
-            candidate = Candidate(
+            candidate = CandidateReader(
                 reader, min(_TRUST, round(reader.weight**0.5, 4)), 1.0
             )
             if (

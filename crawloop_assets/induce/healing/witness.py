@@ -12,16 +12,21 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.induce.detail.ensemble import MOST_READERS, Known, Tried, induce
-from crawloop_assets.induce.detail.named import Guess, Names
+from crawloop_assets.induce.detail.ensemble import (
+    MOST_READERS,
+    KnownValue,
+    Tried,
+    induce,
+)
+from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.detail.structured import structured_candidates
 from crawloop_assets.induce.healing.relocate import relocate
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import low_entropy, resembles
-from crawloop_assets.induce.locate.grounded import grounded
+from crawloop_assets.induce.locate.grounded import stands_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.words.anchors import words_of
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -41,10 +46,10 @@ class Witnesses:
 
     spec: FieldSpec
     old: FieldProgram
-    names: tuple[Names, ...]
+    names: tuple[PageNames, ...]
     values: tuple[Value | None, ...]
     main: tuple[str, ...]
-    siblings: tuple[Candidate, ...] = ()
+    siblings: tuple[CandidateReader, ...] = ()
 
     @cached_property
     def indexes(self) -> tuple[Index, ...]:
@@ -57,14 +62,14 @@ class Witnesses:
         return [vote_on(self.old, Scope(index.document)) for index in self.indexes]
 
     @property
-    def named(self) -> list[Candidate]:
+    def named(self) -> list[CandidateReader]:
         """The best readers of structured data."""
         return self.statements[:4]
 
     @cached_property
-    def statements(self) -> list[Candidate]:
+    def statements(self) -> list[CandidateReader]:
         """All readers of structured data, best first."""
-        found: dict[tuple[str, ...], Candidate] = {}
+        found: dict[tuple[str, ...], CandidateReader] = {}
         for index in self.indexes:
             for candidate in structured_candidates(
                 index.document, self.spec, self.main
@@ -79,7 +84,7 @@ class Witnesses:
         read something else there: pages state a picture in several sizes, and which of
         them was meant shows in how the known address is made."""
         if (
-            self.spec.kind is not Kind.URL
+            self.spec.kind is not FieldKind.URL
             or self.spec.shape is not Shape.ONE
             or len(self.statements) < 2
         ):
@@ -122,7 +127,7 @@ class Witnesses:
         """The reader, rounding as the known values were: on another page it may give
         the result of a division."""
         if (
-            self.spec.kind is not Kind.NUMBER
+            self.spec.kind is not FieldKind.NUMBER
             or self.spec.shape is not Shape.ONE
             or reader.pipe
         ):
@@ -177,7 +182,7 @@ class Witnesses:
             known is not None
             and not low_entropy(known, self.spec)
             and not same(value, known, self.spec)
-            and grounded(index, known, self.spec)
+            and stands_on(index, known, self.spec)
             for index, (value, _), known in zip(
                 self.indexes, self.votes, self.values, strict=True
             )
@@ -225,7 +230,7 @@ class Witnesses:
 
     def _read(self, values: Sequence[Value | None]) -> list[Tried]:
         known = [
-            Known(index, value)
+            KnownValue(index, value)
             for index, value in zip(self.indexes, values, strict=True)
         ]
         if all(each.value is None for each in known):
@@ -241,12 +246,12 @@ class Witnesses:
         ]
 
     @cached_property
-    def agreed(self) -> list[Guess | None]:
+    def agreed(self) -> list[NamedValue | None]:
         """Page by page the value the witnesses agree on, and whether it is more than a
         guess: structured data that names the field speaks for itself."""
         return [self._agreed(at) for at in range(len(self.indexes))]
 
-    def _agreed(self, at: int) -> Guess | None:
+    def _agreed(self, at: int) -> NamedValue | None:
         """Structured data and likeness, or a sibling, together outweigh the old
         readers; without those, structured data speaks for itself, then what two kinds
         of names agree on, then what a sibling's readers say, then a likeness without
@@ -258,14 +263,14 @@ class Witnesses:
         said = self.said[at]
         if value is not None and vote.agreement >= AGREED:
             if said is None or same(said, value, self.spec):
-                return Guess(value, sure=True)
+                return NamedValue(value, sure=True)
             backed = any(
                 same(said, other, self.spec)
                 for other in (self._like(at), self._told(at))
             )
-            return Guess(said if backed else value, sure=True)
+            return NamedValue(said if backed else value, sure=True)
         if said is not None:
-            return Guess(said, sure=True)
+            return NamedValue(said, sure=True)
         named = self.names[at].guess(self.spec)
         if named is not None and named.sure:
             return named
@@ -275,7 +280,7 @@ class Witnesses:
         ]
         if not claims:
             return None
-        return Guess(
+        return NamedValue(
             claims[0],
             sure=any(same(claims[0], other, self.spec) for other in claims[1:]),
         )

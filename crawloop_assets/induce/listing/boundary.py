@@ -9,13 +9,18 @@ from crawloop_assets.crawler.interpreter import scopes
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.locations import predicates, quote, stable, tag_of
-from crawloop_assets.induce.listing.occurrences import Ground, Place
+from crawloop_assets.induce.listing.locations import (
+    element_predicates,
+    quote,
+    stable,
+    tag_of,
+)
+from crawloop_assets.induce.listing.occurrences import Occurrence, Occurrences
 from crawloop_assets.induce.words.anchors import Words
-from crawloop_assets.schema import Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, RecordSchema
 from crawloop_assets.values.value import Value
 
-Record = Mapping[str, Value]
+KnownRecord = Mapping[str, Value]
 
 _MOST_OFFSET = 3
 _LOOKED_AT = 300
@@ -27,12 +32,12 @@ class Located(NamedTuple):
     value hangs on."""
 
     record: int
-    places: Mapping[str, list[Place]]
+    places: Mapping[str, list[Occurrence]]
     anchor: int
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidateBoundary:
     """A boundary, the scope it gives each known record it reaches, how many known cells
     those scopes hold, and how many of all its matches look like known records."""
 
@@ -45,8 +50,8 @@ class Candidate:
 
 
 def boundaries(
-    schema: RecordSchema, ground: Ground, records: Sequence[Record]
-) -> list[Candidate]:
+    schema: RecordSchema, ground: Occurrences, records: Sequence[KnownRecord]
+) -> list[CandidateBoundary]:
     """Candidate boundaries for the known records of one page, most promising first."""
     located = locate(schema, ground, records)
     if not located:
@@ -77,7 +82,9 @@ def boundaries(
     return sorted(distinct.values(), key=_promise)
 
 
-def candidates_for(document: Document, nodes: Mapping[int, int]) -> list[Candidate]:
+def candidates_for(
+    document: Document, nodes: Mapping[int, int]
+) -> list[CandidateBoundary]:
     """Boundaries for records whose elements are known, by record."""
     return _candidates(
         document,
@@ -87,7 +94,7 @@ def candidates_for(document: Document, nodes: Mapping[int, int]) -> list[Candida
     )
 
 
-def _promise(one: Candidate) -> tuple[float, ...]:
+def _promise(one: CandidateBoundary) -> tuple[float, ...]:
     return (-one.covered, -len(one.known), -one.alike, -one.prior, len(one.boundary.at))
 
 
@@ -95,7 +102,7 @@ def _promise(one: Candidate) -> tuple[float, ...]:
 
 
 def locate(
-    schema: RecordSchema, ground: Ground, records: Sequence[Record]
+    schema: RecordSchema, ground: Occurrences, records: Sequence[KnownRecord]
 ) -> list[Located]:
     """The known records that stand on the page, each at the place where most of its
     values are close together."""
@@ -122,8 +129,8 @@ def locate(
 
 def _anchor_field(
     schema: RecordSchema,
-    records: Sequence[Record],
-    places: Sequence[Mapping[str, list[Place]]],
+    records: Sequence[KnownRecord],
+    places: Sequence[Mapping[str, list[Occurrence]]],
 ) -> str | None:
     """The field that tells records apart best: found for most, different in each, at
     few places."""
@@ -142,7 +149,8 @@ def _anchor_field(
     typed = {
         spec.name
         for spec in schema.fields
-        if spec.kind in (Kind.DATE, Kind.DATETIME, Kind.NUMBER, Kind.INTEGER)
+        if spec.kind
+        in (FieldKind.DATE, FieldKind.DATETIME, FieldKind.NUMBER, FieldKind.INTEGER)
     }
     return max(
         usable,
@@ -152,7 +160,10 @@ def _anchor_field(
 
 
 def _best_place(
-    document: Document, fields: Mapping[str, list[Place]], anchor: str, used: set[int]
+    document: Document,
+    fields: Mapping[str, list[Occurrence]],
+    anchor: str,
+    used: set[int],
 ) -> int | None:
     """The element of the anchor occurrence with the other fields' occurrences nearest
     to it."""
@@ -290,7 +301,7 @@ def _before(document: Document, node: int, steps: int) -> int | None:
 
 def _quick_runs(
     document: Document, nodes: Mapping[int, int], located: Sequence[Located]
-) -> list[Candidate]:
+) -> list[CandidateBoundary]:
     """Run candidates from the plainest selectors."""
     wanted = sorted(set(nodes.values()))
     heads = [*_heads(document, wanted), *_inner_heads(document, wanted)]
@@ -300,7 +311,7 @@ def _quick_runs(
     return [one for one in found if len(one.known) >= 0.8 * len(nodes)]
 
 
-def _holds(scope: Scope, place: Place) -> bool:
+def _holds(scope: Scope, place: Occurrence) -> bool:
     document = scope.document
     first, last = scope.nodes[0], scope.nodes[-1]
     if place.first < 0:
@@ -319,7 +330,7 @@ def _candidates(
     mode: BoundaryMode,
     nodes: Mapping[int, int],
     located: Sequence[Located],
-) -> list[Candidate]:
+) -> list[CandidateBoundary]:
     """Selectors that match the known record elements, best first: many alike, few
     others, short."""
     wanted = sorted(set(nodes.values()))
@@ -371,7 +382,7 @@ def _candidate(
     located: Sequence[Located],
     selector: str,
     prior: float,
-) -> Candidate:
+) -> CandidateBoundary:
     boundary = Boundary(mode=mode, at=selector)
     places = scopes(document, boundary)
     by_start = {scope.nodes[0]: scope for scope in places}
@@ -387,13 +398,13 @@ def _candidate(
     # Two known records in one scope: the boundary takes too much.
     shared = sum(
         any(
-            _holds(scope, Place(other.anchor))
+            _holds(scope, Occurrence(other.anchor))
             for other in located
             if other.record != record
         )
         for record, scope in known.items()
     )
-    return Candidate(
+    return CandidateBoundary(
         boundary, known, tuple(places), covered - 2 * shared, len(places), prior
     )
 
@@ -442,7 +453,9 @@ def _selectors(document: Document, nodes: Sequence[int]) -> Iterator[tuple[str, 
         outer = tag_of(document, ancestor)
         names = [
             (f"{outer}{predicate}", prior)
-            for predicate, _, prior in predicates(document, ancestor, _NO_WORDS)[:3]
+            for predicate, _, prior in element_predicates(
+                document, ancestor, _NO_WORDS
+            )[:3]
         ]
         identifier = document.elements[ancestor].get("id") or ""
         if (
@@ -467,7 +480,7 @@ def _selectors(document: Document, nodes: Sequence[int]) -> Iterator[tuple[str, 
 def _heads(document: Document, nodes: Sequence[int]) -> list[tuple[str, float]]:
     """The tag of the elements, alone and with each property all of them share."""
     tag = tag_of(document, nodes[0])
-    shared = [set(predicates(document, node, _NO_WORDS)) for node in nodes]
+    shared = [set(element_predicates(document, node, _NO_WORDS)) for node in nodes]
     own = sorted(set.intersection(*shared), key=lambda item: (-item[2], item[0]))[:4]
     styles = {document.elements[node].get("style") or "" for node in nodes}
     style = styles.pop() if len(styles) == 1 else ""
@@ -490,7 +503,7 @@ def _inner_heads(document: Document, nodes: Sequence[int]) -> list[tuple[str, fl
             (inner, 0.35),
             *(
                 (f"{inner}{p}", prior - 0.1)
-                for p, _, prior in predicates(document, number, _NO_WORDS)
+                for p, _, prior in element_predicates(document, number, _NO_WORDS)
             ),
         ]:
             found.setdefault(f"{tag}:has({name})", round(prior, 4))

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.boundary import Record, candidates_for
+from crawloop_assets.induce.listing.boundary import KnownRecord, candidates_for
 from crawloop_assets.induce.listing.groups import Column, Group, groups
 from crawloop_assets.induce.listing.learn import Scored, program_from, score_program
 from crawloop_assets.induce.listing.next_link import next_reader
 from crawloop_assets.induce.listing.readers import Likeness
 from crawloop_assets.induce.words.anchors import words_of
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
 SURE = 0.5
@@ -23,10 +23,10 @@ VERY_SURE = 0.75
 SURE_ALONE = 0.6
 _FEWEST_FIELDS = 2
 _MOST_TRIED = 3
-_DATES = (Kind.DATE, Kind.DATETIME)
+_DATES = (FieldKind.DATE, FieldKind.DATETIME)
 
 
-class Guess(NamedTuple):
+class ColumnGuess(NamedTuple):
     """A program for records nobody has confirmed, and how sure it is: the mean field
     score, 0..1."""
 
@@ -71,7 +71,7 @@ class Profile:
         """How much texts are like the known values, 0..1."""
         if not texts:
             return 0.0
-        if spec.kind is Kind.URL:
+        if spec.kind is FieldKind.URL:
             return sum(_ending(text) in self.ends for text in texts) / len(texts)
         like = sum(self.likeness.holds(text) for text in texts) / len(texts)
         shaped = sum(_shape(text) in self.shapes for text in texts) / len(texts)
@@ -88,8 +88,8 @@ class Profile:
 
 
 def guess_listing(
-    schema: RecordSchema, document: Document, known: Sequence[Record] = ()
-) -> Guess | None:
+    schema: RecordSchema, document: Document, known: Sequence[KnownRecord] = ()
+) -> ColumnGuess | None:
     """The most likely program for a page, from the schema alone or with earlier records
     of the family.
 
@@ -161,7 +161,7 @@ def _guess(
     document: Document,
     group: Group,
     chosen: Mapping[str, tuple[float, Column]],
-) -> Guess | None:
+) -> ColumnGuess | None:
     records = [
         _record(schema, chosen, at, document.base_url) for at in range(len(group.rows))
     ]
@@ -187,7 +187,7 @@ def _guess(
     if best is None:
         return None
     fields = {name: round(score, 4) for name, (score, _) in chosen.items()}
-    return Guess(best, round(sum(fields.values()) / len(fields), 4), fields)
+    return ColumnGuess(best, round(sum(fields.values()) / len(fields), 4), fields)
 
 
 def _record(
@@ -199,7 +199,7 @@ def _record(
     found = {}
     for name, (_, column) in chosen.items():
         text = column.texts[row]
-        value = parse_one(text, schema.field(name), base_url) if text else None
+        value = parse_value(text, schema.field(name), base_url) if text else None
         if value is not None:
             found[name] = value
     return found
@@ -235,12 +235,12 @@ def _fit(
 ) -> float:
     """How likely a column is a field's, 0..1."""
     texts = [text for text in column.texts if text]
-    parsed = sum(parse_one(text, spec, base_url) is not None for text in texts) / len(
+    parsed = sum(parse_value(text, spec, base_url) is not None for text in texts) / len(
         texts
     )
     path, get = column.address
     if (
-        (spec.kind is Kind.URL) != (get in ("@href", "@src"))
+        (spec.kind is FieldKind.URL) != (get in ("@href", "@src"))
         or parsed < 0.6
         or (path == "." and get == "text" and not profile)
     ):
@@ -249,7 +249,11 @@ def _fit(
     varied = len(set(texts)) / len(texts)
     brief = 1.0 if max(map(len, texts)) <= 60 else 0.8
     if profile:
-        like = profile.share(spec, texts) if spec.kind in (Kind.TEXT, Kind.URL) else 1.0
+        like = (
+            profile.share(spec, texts)
+            if spec.kind in (FieldKind.TEXT, FieldKind.URL)
+            else 1.0
+        )
         typed = 0.35 if spec.kind in _DATES else 0.0
         return (
             parsed
@@ -259,7 +263,7 @@ def _fit(
         )
     if spec.kind in _DATES:
         return parsed * column.filled * brief * (0.6 + 0.4 * worded)
-    if spec.kind is Kind.URL:
+    if spec.kind is FieldKind.URL:
         return parsed * column.filled * varied * (0.5 + 0.3 * worded)
     telling = (
         0.35

@@ -7,11 +7,11 @@ from crawloop_assets.crawler.program import Boundary, BoundaryMode
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import Segment, join_path, parse_path, step
-from crawloop_assets.induce.listing.boundary import Candidate, Record
+from crawloop_assets.induce.listing.boundary import CandidateBoundary, KnownRecord
 from crawloop_assets.induce.listing.leaves import leaves
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -20,15 +20,22 @@ _MOST_ITEMS = 5000
 _MOST_CANDIDATES = 2
 _DEPTH = 8
 _TYPED = frozenset(
-    (Kind.DATE, Kind.DATETIME, Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.URL)
+    (
+        FieldKind.DATE,
+        FieldKind.DATETIME,
+        FieldKind.NUMBER,
+        FieldKind.INTEGER,
+        FieldKind.MINUTES,
+        FieldKind.URL,
+    )
 )
 
 Items = list[Any]
 
 
 def json_boundaries(
-    schema: RecordSchema, document: Document, records: Sequence[Record]
-) -> list[Candidate]:
+    schema: RecordSchema, document: Document, records: Sequence[KnownRecord]
+) -> list[CandidateBoundary]:
     """Arrays whose items hold the known records, best first; at most two."""
     found = []
     single = arrays(document)
@@ -38,7 +45,7 @@ def json_boundaries(
             scopes = tuple(Scope(document, (0,), item) for item in items)
             boundary = Boundary(mode=BoundaryMode.JSON, at=path)
             found.append(
-                Candidate(
+                CandidateBoundary(
                     boundary,
                     {at: scopes[i] for at, i in known.items()},
                     scopes,
@@ -62,7 +69,7 @@ def _joined(
     schema: RecordSchema,
     document: Document,
     single: Sequence[tuple[str, Items]],
-    records: Sequence[Record],
+    records: Sequence[KnownRecord],
 ) -> Iterator[tuple[str, Items]]:
     """Arrays under several keys of one object, as one: those of them that hold known
     records."""
@@ -130,7 +137,10 @@ def _arrays(
 
 
 def _locate(
-    schema: RecordSchema, document: Document, items: Items, records: Sequence[Record]
+    schema: RecordSchema,
+    document: Document,
+    items: Items,
+    records: Sequence[KnownRecord],
 ) -> tuple[dict[int, int], int]:
     """The item of each known record (the one that holds most of its values) and how
     many values those hold."""
@@ -176,4 +186,4 @@ def _form(spec: FieldSpec, value: Value) -> Hashable:
 def _typed(spec: FieldSpec, text: str, base_url: str) -> Value:
     if spec.kind not in _TYPED:
         return text
-    return parse_one(text, spec, base_url) if len(text) < 2000 else None
+    return parse_value(text, spec, base_url) if len(text) < 2000 else None

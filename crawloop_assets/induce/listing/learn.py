@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import (
-    extract,
+    extract_record,
     extract_rows,
     records_of,
     run,
@@ -14,30 +14,38 @@ from crawloop_assets.crawler.interpreter import (
 )
 from crawloop_assets.crawler.program import (
     BoundaryMode,
+    FamilyKind,
     FieldProgram,
     Kin,
-    PageKind,
     Program,
     Reader,
     Source,
 )
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.boundary import Candidate, Record, boundaries
+from crawloop_assets.induce.listing.boundary import (
+    CandidateBoundary,
+    KnownRecord,
+    boundaries,
+)
 from crawloop_assets.induce.listing.json_arrays import json_boundaries
 from crawloop_assets.induce.listing.locations import (
-    Sample,
-    Spot,
+    KnownCell,
+    Location,
+    element_predicates,
     nearest_before,
-    predicates,
     tag_of,
 )
 from crawloop_assets.induce.listing.next_link import next_reader
-from crawloop_assets.induce.listing.occurrences import Ground
-from crawloop_assets.induce.listing.readers import Found, field_readers, judge_spot
+from crawloop_assets.induce.listing.occurrences import Occurrences
+from crawloop_assets.induce.listing.readers import (
+    FoundReader,
+    field_readers,
+    judge_spot,
+)
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
@@ -107,7 +115,7 @@ def induce_on(
     main = max(range(len(known)), key=lambda at: (len(known[at][1]), -at))
     document, records = known[main]
     scored = []
-    candidates = boundaries(schema, Ground(document), records)[:_MOST_CANDIDATES]
+    candidates = boundaries(schema, Occurrences(document), records)[:_MOST_CANDIDATES]
     onward = next_reader(
         document, [other for at, (other, _) in enumerate(known) if at != main]
     )
@@ -134,7 +142,7 @@ def _rank(one: Scored) -> tuple[float | int | str, ...]:
 
 
 def _score_also(
-    one: Scored, known: Sequence[tuple[Document, Sequence[Record]]]
+    one: Scored, known: Sequence[tuple[Document, Sequence[KnownRecord]]]
 ) -> Scored:
     """The score with what the program does on other pages whose records are known."""
     shares = [one.right]
@@ -149,7 +157,7 @@ def _score_also(
     return replace(one, right=round(sum(shares) / len(shares), 6))
 
 
-def _right(program: Program, record: Record, row: Record) -> int:
+def _right(program: Program, record: KnownRecord, row: KnownRecord) -> int:
     return sum(
         _same(program, name, value, row.get(name)) for name, value in record.items()
     )
@@ -158,8 +166,8 @@ def _right(program: Program, record: Record, row: Record) -> int:
 def program_from(
     schema: RecordSchema,
     document: Document,
-    records: Sequence[Record],
-    candidate: Candidate,
+    records: Sequence[KnownRecord],
+    candidate: CandidateBoundary,
     onward: Reader | None = None,
 ) -> Program | None:
     """The program a boundary gives: readers for every field whose known values it
@@ -173,10 +181,10 @@ def program_from(
     free = [scope for scope in candidate.scopes if scope.nodes not in taken]
     others = free[:: max(1, len(free) // _OTHERS)][:_OTHERS]
     fields: list[FieldProgram] = []
-    direct: dict[str, Found] = {}
+    direct: dict[str, FoundReader] = {}
     for spec in schema.fields:
         samples = [
-            Sample(scope, records[at][spec.name])
+            KnownCell(scope, records[at][spec.name])
             for at, scope in candidate.known.items()
             if spec.name in records[at]
         ]
@@ -197,12 +205,12 @@ def program_from(
     boundary = candidate.boundary.model_copy(
         update={"keep_if": _keep_if(schema, direct), "half_of": held}
     )
-    kind = PageKind.JSON if document.is_json else PageKind.LISTING
+    kind = FamilyKind.JSON if document.is_json else FamilyKind.LISTING
     return Program(kind=kind, record=boundary, next=onward, fields=tuple(fields))
 
 
 def _read_by(
-    spec: FieldSpec, found: Sequence[Found], samples: Sequence[Sample]
+    spec: FieldSpec, found: Sequence[FoundReader], samples: Sequence[KnownCell]
 ) -> FieldProgram:
     """The field with how many of its readers speak in every known record that has
     it."""
@@ -213,7 +221,9 @@ def _read_by(
     )
 
 
-def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ...]:
+def _keep_if(
+    schema: RecordSchema, direct: Mapping[str, FoundReader]
+) -> tuple[str, ...]:
     """Fields every record has: required ones, links, dates and the first text, as far
     as they stand in the record, every known one has them, and cutting them out of a
     text does not lose others."""
@@ -229,12 +239,14 @@ def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ..
         if not direct[spec.name].reader.pipe or direct[spec.name].fill >= 0.9
     ]
     typed = [
-        spec.name for spec in plain if spec.kind in (Kind.URL, Kind.DATE, Kind.DATETIME)
+        spec.name
+        for spec in plain
+        if spec.kind in (FieldKind.URL, FieldKind.DATE, FieldKind.DATETIME)
     ]
     texts = [
         spec.name
         for spec in plain
-        if spec.kind is Kind.TEXT and spec.shape is Shape.ONE
+        if spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE
     ][:1]
     return tuple(dict.fromkeys([*named, *typed, *texts])) or tuple(
         spec.name for spec in sure[:1]
@@ -244,11 +256,11 @@ def _keep_if(schema: RecordSchema, direct: Mapping[str, Found]) -> tuple[str, ..
 def inherited_readers(
     spec: FieldSpec,
     document: Document,
-    samples: Sequence[Sample],
+    samples: Sequence[KnownCell],
     others: Sequence[Scope],
-) -> list[Found]:
+) -> list[FoundReader]:
     """Readers for a value that stands in a header above the records it holds for."""
-    ground = Ground(document)
+    ground = Occurrences(document)
     words = words_of(spec)
     proposals: dict[str, tuple[Kin, float]] = {}
     for scope, value in samples[:4]:
@@ -265,25 +277,25 @@ def inherited_readers(
                 break
             tag = tag_of(document, node)
             proposals.setdefault(tag, (Kin.TAG, 0.4 - 0.05 * depth))
-            for predicate, kin, prior in predicates(document, node, words):
+            for predicate, kin, prior in element_predicates(document, node, words):
                 proposals.setdefault(f"{tag}{predicate}", (kin, prior - 0.05 * depth))
-    found: list[Found] = []
+    found: list[FoundReader] = []
     for selector, (kin, prior) in sorted(proposals.items())[:_INHERITED]:
-        spot = Spot(Source.INHERIT, selector, "text", None, kin, prior)
+        spot = Location(Source.INHERIT, selector, "text", None, kin, prior)
         found += judge_spot(spec, spot, samples, others)
     good = [one for one in found if one.right >= ENOUGH]
     return sorted(good, key=lambda one: (-one.score, -one.prior, str(one.reader)))[:2]
 
 
 def score_program(
-    program: Program, candidate: Candidate, records: Sequence[Record]
+    program: Program, candidate: CandidateBoundary, records: Sequence[KnownRecord]
 ) -> Scored:
     """Judge a program on its known records, and by a sample of the others how complete
     those are."""
     cells = sum(len(record) for record in records)
     right = 0
     for at, scope in candidate.known.items():
-        values = extract(program.fields, scope).values
+        values = extract_record(program.fields, scope).values
         right += _right(program, records[at], values)
     sample = candidate.scopes[:: max(1, len(candidate.scopes) // _LOOKED_AT)]
     rows = extract_rows(program.fields, sample)

@@ -11,10 +11,10 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.leaves import leaves
 from crawloop_assets.induce.locate.fit import one
 from crawloop_assets.induce.words.anchors import Words, words_of
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical, same
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
@@ -38,18 +38,25 @@ _BRANDING = frozenset(
     )
 )
 _TYPED = frozenset(
-    (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME)
+    (
+        FieldKind.NUMBER,
+        FieldKind.INTEGER,
+        FieldKind.MINUTES,
+        FieldKind.BOOLEAN,
+        FieldKind.DATE,
+        FieldKind.DATETIME,
+    )
 )
 
 
-class Sample(NamedTuple):
+class KnownCell(NamedTuple):
     """A record's scope and the value the field is known to have there."""
 
     scope: Scope
     value: Value
 
 
-class Spot(NamedTuple):
+class Location(NamedTuple):
     """A way to get to texts inside a record, before any transform.
 
     `pick` is an index among them, None for all.
@@ -63,12 +70,12 @@ class Spot(NamedTuple):
     prior: float
 
 
-def find_spots(spec: FieldSpec, samples: Sequence[Sample]) -> list[Spot]:
+def find_spots(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Location]:
     """The most promising places over all samples: seen in most records first, then the
     more telling ones."""
     words = words_of(spec)
     support: dict[tuple[Source, str, str, int | None], int] = {}
-    spots: dict[tuple[Source, str, str, int | None], Spot] = {}
+    spots: dict[tuple[Source, str, str, int | None], Location] = {}
     for sample in samples:
         mine = {spot[:4]: spot for spot in _sample_spots(spec, sample, words)}
         for key, spot in mine.items():
@@ -86,7 +93,7 @@ def find_spots(spec: FieldSpec, samples: Sequence[Sample]) -> list[Spot]:
             str(key[3]),
         ),
     )
-    chosen: list[Spot] = []
+    chosen: list[Location] = []
     kins: dict[Kin, int] = {}
     for key in ranked:
         kin = spots[key].kin
@@ -96,7 +103,9 @@ def find_spots(spec: FieldSpec, samples: Sequence[Sample]) -> list[Spot]:
     return chosen[:_MOST_PLACES]
 
 
-def _sample_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spot]:
+def _sample_spots(
+    spec: FieldSpec, sample: KnownCell, words: Words
+) -> Iterator[Location]:
     scope, value = sample
     document = scope.document
     if scope.data is not None:
@@ -120,12 +129,12 @@ def _sample_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spo
                 if pick is not None and pick > 12:
                     continue
                 prior *= strength * _get_trust(spec, get) * (0.8 if pick else 1.0)
-                yield Spot(src, at, get, pick or None, kin, round(prior, 6))
-    if spec.shape is Shape.ONE and spec.kind is not Kind.URL:
+                yield Location(src, at, get, pick or None, kin, round(prior, 6))
+    if spec.shape is Shape.ONE and spec.kind is not FieldKind.URL:
         yield from _label_spots(spec, sample)
 
 
-def _json_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spot]:
+def _json_spots(spec: FieldSpec, sample: KnownCell, words: Words) -> Iterator[Location]:
     """Paths inside the record's JSON object that hold the value."""
     for path, text in leaves(sample.scope.data):
         strength = _holds(
@@ -133,7 +142,7 @@ def _json_spots(spec: FieldSpec, sample: Sample, words: Words) -> Iterator[Spot]
         )
         if strength:
             prior = round(strength * (0.75 + _bonus(words, path.rsplit(".", 1)[-1])), 6)
-            yield Spot(Source.JSON, path, "value", None, Kin.JSON, prior)
+            yield Location(Source.JSON, path, "value", None, Kin.JSON, prior)
 
 
 def _elements(scope: Scope) -> list[int]:
@@ -174,7 +183,7 @@ def _holds(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) ->
     there."""
     if spec.shape is not Shape.ONE:
         return _holds_item(spec, text, value, get, base_url)
-    if spec.kind is Kind.URL:
+    if spec.kind is FieldKind.URL:
         if get[0] != "@" and "://" not in text and "/" not in text:
             return 0.0
         tail = str(value).split("?")[0].rstrip("/").rsplit("/", 1)[-1].casefold()
@@ -183,14 +192,14 @@ def _holds(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) ->
             and tail[:12] not in text.casefold()
         ):
             return 0.0
-        exact = same(parse_one(text, spec, base_url), value, spec)
+        exact = same(parse_value(text, spec, base_url), value, spec)
         return (
             1.0 if exact else 0.5 if get.startswith(("@on", "@data", "@href")) else 0.0
         )
     if spec.kind in _TYPED:
         if len(text) > 600 or not any(char.isdigit() for char in text):
             return 0.0
-        if same(parse_one(text, spec, base_url), value, spec):
+        if same(parse_value(text, spec, base_url), value, spec):
             return (
                 1.0 if len(text) <= _LITTLE else 0.7
             )  # among many words it may be another's
@@ -203,7 +212,7 @@ def _holds(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) ->
 
 def _among(spec: FieldSpec, text: str, value: Value) -> bool:
     """Whether the value is one of several numbers or dates of a text."""
-    if spec.kind in (Kind.DATE, Kind.DATETIME):
+    if spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
         return any(
             dated.day.isoformat() == str(value)[:10]
             for dated in dates(text, spec.date_order)
@@ -220,7 +229,7 @@ def _holds_item(
         if isinstance(value, list)
         else set()
     )
-    parsed = parse_one(text, single, base_url)
+    parsed = parse_value(text, single, base_url)
     if parsed is not None and canonical(parsed, single) in forms:
         return 1.0
     have = letters(text)
@@ -238,7 +247,7 @@ def _get_trust(spec: FieldSpec, get: str) -> float:
 
     A date or a word in a link is rather the file's than the record's.
     """
-    if get in ("@href", "@src") and spec.kind is not Kind.URL:
+    if get in ("@href", "@src") and spec.kind is not FieldKind.URL:
         return 0.6
     if get[0] != "@":
         return {"text": 1.0, "own": 0.95, "head": 0.9, "tail": 0.85}.get(get, 0.8)
@@ -269,7 +278,7 @@ def _addresses(
         if len(scope.nodes) == 1:
             return
     tag = tag_of(document, number)
-    for predicate, kin, prior in predicates(document, number, words):
+    for predicate, kin, prior in element_predicates(document, number, words):
         yield Source.CSS, f"{tag}{predicate}", kin, prior
     yield Source.CSS, tag, Kin.TAG, 0.45
     path = _path(scope, number)
@@ -278,12 +287,12 @@ def _addresses(
     for ancestor in document.ancestors(number):
         if ancestor in scope.nodes or ancestor <= scope.nodes[0]:
             break
-        for predicate, kin, prior in predicates(document, ancestor, words)[:2]:
+        for predicate, kin, prior in element_predicates(document, ancestor, words)[:2]:
             outer = tag_of(document, ancestor)
             yield Source.CSS, f"{outer}{predicate} {tag}", kin, round(prior - 0.08, 4)
 
 
-def predicates(
+def element_predicates(
     document: Document, number: int, words: Words
 ) -> list[tuple[str, Kin, float]]:
     """Telling properties of an element as selector parts, best first.
@@ -408,7 +417,7 @@ def _path(scope: Scope, number: int) -> str:
     return "> " + " > ".join(reversed(steps)) if steps else ""
 
 
-def _label_spots(spec: FieldSpec, sample: Sample) -> Iterator[Spot]:
+def _label_spots(spec: FieldSpec, sample: KnownCell) -> Iterator[Location]:
     """The value right after a short text that ends like a label or stands in bold:
     "Docket No.: 20240324"."""
     scope, value = sample
@@ -431,7 +440,7 @@ def _label_spots(spec: FieldSpec, sample: Sample) -> Iterator[Spot]:
             and 2 <= len(before) <= 30
             and not any(char.isdigit() for char in before)
         ):
-            yield Spot(Source.LABEL, before, "next", None, Kin.LABEL, 0.7)
+            yield Location(Source.LABEL, before, "next", None, Kin.LABEL, 0.7)
         before = form
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -21,7 +21,7 @@ _DATE_ATTRIBUTES = ("datetime", "content", "data-date")
 _BEGINNING = 24
 
 
-class Place(NamedTuple):
+class Occurrence(NamedTuple):
     """One occurrence: the smallest element around it and the text pieces it spans (-1:
     it is in an attribute)."""
 
@@ -50,27 +50,27 @@ class Place(NamedTuple):
         )
 
 
-class Ground:
+class Occurrences:
     """Finds where values stand on one page."""
 
     def __init__(self, document: Document):
         self.document = document
 
-    def places(self, spec: FieldSpec, value: Value) -> list[Place]:
+    def places(self, spec: FieldSpec, value: Value) -> list[Occurrence]:
         """Occurrences in document order, at most MOST_PLACES.
 
         Empty if the value is not on the page.
         """
         items = value if isinstance(value, list) else [value]
-        found: set[Place] = set()
+        found: set[Occurrence] = set()
         for item in items[:3]:
             found.update(self._item_places(spec, str(item)))
         return sorted(found)[:MOST_PLACES]
 
-    def _item_places(self, spec: FieldSpec, text: str) -> list[Place]:
-        if spec.kind is Kind.URL:
+    def _item_places(self, spec: FieldSpec, text: str) -> list[Occurrence]:
+        if spec.kind is FieldKind.URL:
             return self._url_places(spec, text)
-        if spec.kind in (Kind.DATE, Kind.DATETIME):
+        if spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
             return self._dates.get(text[:10], [])
         form = letters(text)
         found = list(self._text_places(form))
@@ -78,7 +78,7 @@ class Ground:
             found = list(self._text_places(form[:_BEGINNING]))
         return found
 
-    def _text_places(self, form: str) -> Iterator[Place]:
+    def _text_places(self, form: str) -> Iterator[Occurrence]:
         whole, starts, indices = self._text
         at = whole.find(form) if form else -1
         for _ in range(MOST_PLACES):
@@ -96,15 +96,15 @@ class Ground:
         _, starts, _ = self._text
         return piece + 1 == len(starts) or starts[piece + 1] == at
 
-    def _around(self, first: int, last: int) -> Place:
+    def _around(self, first: int, last: int) -> Occurrence:
         """The smallest element that holds both pieces."""
         document = self.document
         number, other = document.piece_parent(first), document.piece_parent(last)
         while not number <= other < document.end[number]:
             number = document.parent[number]
-        return Place(number, first, last)
+        return Occurrence(number, first, last)
 
-    def _url_places(self, spec: FieldSpec, url: str) -> list[Place]:
+    def _url_places(self, spec: FieldSpec, url: str) -> list[Occurrence]:
         """Where exactly this url stands; else whatever ends like it, for links that are
         put together."""
         alike = self._urls.get(_url_key(url), [])
@@ -112,15 +112,15 @@ class Ground:
         exact = [
             place
             for place, text in alike
-            if canonical(parse_one(text, spec, self.document.base_url), spec) == form
+            if canonical(parse_value(text, spec, self.document.base_url), spec) == form
         ]
         return exact or [place for place, _ in alike] or self._in_scripts(_url_key(url))
 
-    def _in_scripts(self, key: str) -> list[Place]:
+    def _in_scripts(self, key: str) -> list[Occurrence]:
         """Elements whose event handlers or data attributes mention the end of a url."""
         if len(key) < 6:
             return []
-        return [Place(number) for number, text in self._handlers if key in text][
+        return [Occurrence(number) for number, text in self._handlers if key in text][
             :MOST_PLACES
         ]
 
@@ -142,8 +142,8 @@ class Ground:
         return "".join(parts), starts, indices
 
     @cached_property
-    def _urls(self) -> dict[str, list[tuple[Place, str]]]:
-        found: dict[str, list[tuple[Place, str]]] = {}
+    def _urls(self) -> dict[str, list[tuple[Occurrence, str]]]:
+        found: dict[str, list[tuple[Occurrence, str]]] = {}
         document = self.document
         names = [
             name
@@ -154,10 +154,12 @@ class Ground:
             for number in document.by_attribute[name]:
                 value = document.elements[number].get(name) or ""
                 if name in _URL_ATTRIBUTES or "/" in value:
-                    found.setdefault(_url_key(value), []).append((Place(number), value))
+                    found.setdefault(_url_key(value), []).append(
+                        (Occurrence(number), value)
+                    )
         for at, piece in enumerate(document.pieces):
             if piece.owner >= 0 and "://" in piece.text and len(piece.text) < 2000:
-                place = Place(document.piece_parent(at), at, at)
+                place = Occurrence(document.piece_parent(at), at, at)
                 found.setdefault(_url_key(piece.text), []).append((place, piece.text))
         return found
 
@@ -175,8 +177,8 @@ class Ground:
         ]
 
     @cached_property
-    def _dates(self) -> dict[str, list[Place]]:
-        found: dict[str, list[Place]] = {}
+    def _dates(self) -> dict[str, list[Occurrence]]:
+        found: dict[str, list[Occurrence]] = {}
         document = self.document
         parts = [piece.text for piece in document.pieces]
         starts = []
@@ -187,12 +189,14 @@ class Ground:
         for dated in dates("".join(parts)[:_LONG_TEXT]):
             piece = bisect_right(starts, dated.start) - 1
             if document.pieces[piece].owner >= 0:
-                place = Place(document.piece_parent(piece), piece, piece)
+                place = Occurrence(document.piece_parent(piece), piece, piece)
                 found.setdefault(dated.day.isoformat(), []).append(place)
         for name in _DATE_ATTRIBUTES:
             for number in document.by_attribute.get(name, ()):
                 for dated in dates((document.elements[number].get(name) or "")[:40]):
-                    found.setdefault(dated.day.isoformat(), []).append(Place(number))
+                    found.setdefault(dated.day.isoformat(), []).append(
+                        Occurrence(number)
+                    )
         return found
 
 

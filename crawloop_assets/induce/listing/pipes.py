@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import parse_number
@@ -34,13 +34,13 @@ def pipes(spec: FieldSpec, pairs: Sequence[Pair]) -> list[Pipe]:
                 if any(sep in text for text, _ in pairs)
             ),
         ]
-    if spec.kind in (Kind.DATE, Kind.DATETIME):
+    if spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
         return _counted(_date_pipes(spec, pairs))
-    if spec.kind in (Kind.NUMBER, Kind.INTEGER):
+    if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER):
         return _counted(_number_pipes(spec, pairs))
-    if spec.kind is Kind.URL:
+    if spec.kind is FieldKind.URL:
         return [(), *_counted(_url_pipes(pairs))]
-    if spec.kind in (Kind.TEXT, Kind.CHOICE):
+    if spec.kind in (FieldKind.TEXT, FieldKind.CHOICE):
         return [(), *_text_pipes(pairs)]
     return [()]
 
@@ -59,10 +59,10 @@ def _date_pipes(spec: FieldSpec, pairs: Sequence[Pair]) -> Iterator[Pipe]:
             if day == str(value)[:10]:
                 yield (
                     (Step(op=Op.DATE, args=(index,)),)
-                    if index and spec.kind is Kind.DATE
+                    if index and spec.kind is FieldKind.DATE
                     else ()
                 )
-                if index == len(found) - 1 and spec.kind is Kind.DATE:
+                if index == len(found) - 1 and spec.kind is FieldKind.DATE:
                     yield (Step(op=Op.DATE, args=(-1,)),)
 
 

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from crawloop_assets.crawler.program import Kin, Reader
 from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.induce.listing.locations import Sample, Spot, find_spots
+from crawloop_assets.induce.listing.locations import KnownCell, Location, find_spots
 from crawloop_assets.induce.listing.pipes import pipes, shared_end, shared_start
 from crawloop_assets.induce.locate.fit import cost, one
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -42,7 +42,7 @@ class Likeness(NamedTuple):
         """None stands for "some do, some do not"; only single texts are described."""
         texts = (
             [value for value in values if isinstance(value, str)]
-            if spec.kind is Kind.TEXT
+            if spec.kind is FieldKind.TEXT
             else []
         )
         return cls(
@@ -77,7 +77,7 @@ def _start(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundReader:
     """A reader and how it did: shares (0..1) of the samples it read right and wrong,
     and of other records it filled.
 
@@ -100,18 +100,18 @@ class Found:
 
 
 def field_readers(
-    spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]
-) -> list[Found]:
+    spec: FieldSpec, samples: Sequence[KnownCell], others: Sequence[Scope]
+) -> list[FoundReader]:
     """The ensemble for a field, best first; empty if no reader gets enough of the
     samples right."""
     samples = samples[:_MOST_SAMPLES]
-    found: list[Found] = []
+    found: list[FoundReader] = []
     for spot in find_spots(spec, samples):
         found += judge_spot(spec, spot, samples, others)
     if spec.shape is Shape.ONE and max((one.right for one in found), default=0.0) < 0.5:
         made = list(_templated(spec, samples, others))
         # Readers that add the same words agree however wrong those are: only a link so made can be vouched for.
-        found += made if spec.kind is Kind.URL else _ensemble(made)[:1]
+        found += made if spec.kind is FieldKind.URL else _ensemble(made)[:1]
     best = max((one.right for one in found), default=0.0)
     if best >= SOLID:
         return _doubted(_ensemble([one for one in found if one.right > one.wrong]))
@@ -120,35 +120,35 @@ def field_readers(
 
 
 def _templated(
-    spec: FieldSpec, samples: Sequence[Sample], others: Sequence[Scope]
-) -> Iterator[Found]:
+    spec: FieldSpec, samples: Sequence[KnownCell], others: Sequence[Scope]
+) -> Iterator[FoundReader]:
     """Values the page shows a part of: ".../opinions/{}.pdf", "{} v.
 
     Acme".
     """
     values = [str(sample.value) for sample in samples]
-    prefix, suffix = _common_ends(values, url=spec.kind is Kind.URL)
+    prefix, suffix = _common_ends(values, url=spec.kind is FieldKind.URL)
     middles = [value[len(prefix) : len(value) - len(suffix)] for value in values]
     told_apart = len(set(middles)) == len(set(values)) > 1 and all(
         letters(one) for one in middles
     )
     if not told_apart or not letters(prefix + suffix):
         return
-    text = FieldSpec(name=spec.name, kind=Kind.TEXT, aliases=spec.aliases)
+    text = FieldSpec(name=spec.name, kind=FieldKind.TEXT, aliases=spec.aliases)
     template = Step(op=Op.TEMPLATE, args=(f"{prefix}{{}}{suffix}",))
     parts = [
-        Sample(sample.scope, middle)
+        KnownCell(sample.scope, middle)
         for sample, middle in zip(samples, middles, strict=True)
     ]
     for spot in find_spots(text, parts)[:8]:
         for one_found in judge_spot(text, spot, parts, ()):
-            cuts = ((), *_UPWARD) if spec.kind is Kind.URL else ((),)
+            cuts = ((), *_UPWARD) if spec.kind is FieldKind.URL else ((),)
             pipes_ = [(*one_found.reader.pipe, *cut, template) for cut in cuts]
             readers = [
                 one_found.reader.model_copy(update={"pipe": pipe}) for pipe in pipes_
             ]
             tried = [
-                judge(spec, reader, samples, others, one_found.prior * 0.7)
+                judge_reader(spec, reader, samples, others, one_found.prior * 0.7)
                 for reader in readers
             ]
             yield max(tried, key=lambda made: made.right)
@@ -179,13 +179,13 @@ def _ends_a_word(text: str) -> bool:
     )
 
 
-def judge(
+def judge_reader(
     spec: FieldSpec,
     reader: Reader,
-    samples: Sequence[Sample],
+    samples: Sequence[KnownCell],
     others: Sequence[Scope],
     prior: float,
-) -> Found:
+) -> FoundReader:
     """Run a reader on the samples and on other records of the page."""
     right = wrong = 0
     for scope, value in samples:
@@ -196,14 +196,17 @@ def judge(
     like = Likeness.of(spec, [sample.value for sample in samples])
     filled = sum(like.holds(read(reader, scope, spec)) for scope in others)
     n = max(1, len(samples))
-    return Found(
+    return FoundReader(
         reader, right / n, wrong / n, filled / len(others) if others else 1.0, prior
     )
 
 
 def judge_spot(
-    spec: FieldSpec, spot: Spot, samples: Sequence[Sample], others: Sequence[Scope]
-) -> Iterator[Found]:
+    spec: FieldSpec,
+    spot: Location,
+    samples: Sequence[KnownCell],
+    others: Sequence[Scope],
+) -> Iterator[FoundReader]:
     """The best reader at a spot, over all transforms its texts suggest; none if no
     sample comes out right."""
     head = () if spot.pick is None else (Step(op=Op.NTH, args=(spot.pick,)),)
@@ -223,7 +226,9 @@ def judge_spot(
     most = max((right for right, _ in hits), default=0)
     tied = [pipe for right, pipe in hits if right == most][:_MOST_TIED] if most else []
     judged = [
-        judge(spec, _piped(bare, head, pipe, spot), samples, others, _trust(spot, pipe))
+        judge_reader(
+            spec, _piped(bare, head, pipe, spot), samples, others, _trust(spot, pipe)
+        )
         for pipe in tied
     ]
     # Pipes come plain first; a later one has to fill clearly more of the other records. A place that is the value as it
@@ -242,7 +247,10 @@ def judge_spot(
 
 
 def _rival(
-    spec: FieldSpec, best: Found, judged: Sequence[Found], others: Sequence[Scope]
+    spec: FieldSpec,
+    best: FoundReader,
+    judged: Sequence[FoundReader],
+    others: Sequence[Scope],
 ) -> Reader | None:
     """The first reader that did as well on the samples and says something else of
     another record: another date of the text, or what has the form of the known
@@ -267,12 +275,12 @@ def _rival(
     return None
 
 
-def _trust(spot: Spot, pipe: tuple[Step, ...]) -> float:
+def _trust(spot: Location, pipe: tuple[Step, ...]) -> float:
     return round(spot.prior * cost(pipe), 6)
 
 
 def _piped(
-    bare: Reader, head: tuple[Step, ...], pipe: tuple[Step, ...], spot: Spot
+    bare: Reader, head: tuple[Step, ...], pipe: tuple[Step, ...], spot: Location
 ) -> Reader:
     weight = max(0.01, round(_trust(spot, pipe) ** 2, 4))
     return bare.model_copy(update={"pipe": head + pipe, "weight": weight})
@@ -299,16 +307,16 @@ def _equal(
             (
                 got
                 for text in texts[:3]
-                if (got := parse_one(text, spec, base_url)) is not None
+                if (got := parse_value(text, spec, base_url)) is not None
             ),
             None,
         )
         return first is not None and same(first, value, spec)
-    parsed = [parse_one(text, one(spec), base_url) for text in texts]
+    parsed = [parse_value(text, one(spec), base_url) for text in texts]
     return same([got for got in parsed if got is not None], value, spec)
 
 
-def _doubted(chosen: list[Found]) -> list[Found]:
+def _doubted(chosen: list[FoundReader]) -> list[FoundReader]:
     """The ensemble with a rival of its best reader.
 
     Where they differ the known records do not say who is right: the rival weighs enough
@@ -331,13 +339,13 @@ def _doubted(chosen: list[Found]) -> list[Found]:
 # -- ensemble -------------------------------------------------------------------------------------------------------
 
 
-def _ensemble(found: Sequence[Found]) -> list[Found]:
+def _ensemble(found: Sequence[FoundReader]) -> list[FoundReader]:
     """At most five readers, at most two of a kin, none much worse than the best."""
     ranked = sorted(
         found,
         key=lambda one: (-one.score, -one.prior, len(one.reader.at), str(one.reader)),
     )
-    chosen: list[Found] = []
+    chosen: list[FoundReader] = []
     kins: dict[Kin, int] = {}
     for one_found in ranked:
         kin = one_found.reader.kin

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.program import Reader
 
 
-class Candidate(NamedTuple):
+class CandidateReader(NamedTuple):
     """`prior` is the trust in the reader before it has been tried on other pages, about
     0..1.3; `named` the share of the field's words found on what the reader leans on (0
     = nothing says that this is the field); `alone` says that it found nothing else on
@@ -31,9 +31,9 @@ class Candidate(NamedTuple):
         )
 
 
-def best(candidates: list[Candidate], most: int) -> list[Candidate]:
+def best(candidates: list[CandidateReader], most: int) -> list[CandidateReader]:
     """The most trusted candidates, each reader once."""
-    unique: dict[tuple[str, ...], Candidate] = {}
+    unique: dict[tuple[str, ...], CandidateReader] = {}
     for candidate in candidates:
         known = unique.get(candidate.key)
         if known is None or known.prior < candidate.prior:

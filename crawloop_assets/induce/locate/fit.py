@@ -7,11 +7,11 @@ from difflib import SequenceMatcher
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.numbers import numbers, parse_number
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
@@ -201,7 +201,7 @@ def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:
     if (
         not 0 < len(text) <= 40
         or any(char.isdigit() for char in text)
-        or parse_one(text, spec) is not None
+        or parse_value(text, spec) is not None
     ):
         return False
     if "_" in text:
@@ -233,14 +233,14 @@ _NEGATIVE = frozenset(
 
 
 _BY_KIND = {
-    Kind.TEXT: _text_proposals,
-    Kind.NUMBER: _number_proposals,
-    Kind.INTEGER: _number_proposals,
-    Kind.MINUTES: _minutes_proposals,
-    Kind.DATE: _date_proposals,
-    Kind.DATETIME: _date_proposals,
-    Kind.URL: _url_proposals,
-    Kind.CHOICE: _choice_proposals,
+    FieldKind.TEXT: _text_proposals,
+    FieldKind.NUMBER: _number_proposals,
+    FieldKind.INTEGER: _number_proposals,
+    FieldKind.MINUTES: _minutes_proposals,
+    FieldKind.DATE: _date_proposals,
+    FieldKind.DATETIME: _date_proposals,
+    FieldKind.URL: _url_proposals,
+    FieldKind.CHOICE: _choice_proposals,
 }
 
 
@@ -262,7 +262,7 @@ def split_fit(
 NEARLY = 0.9
 
 
-def likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
+def value_likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
     """Share of the items of two lists that are the same, in order."""
     if not isinstance(got, list) or not isinstance(wanted, list):
         return 0.0
@@ -292,12 +292,12 @@ def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
                 if one
             )
         return 2 * shared >= max(len(left), len(right))
-    if spec.kind is Kind.URL:
+    if spec.kind is FieldKind.URL:
         left, right = (_slug(str(url)) for url in (got, wanted))
         return bool(left and right) and 2 * len(left & right) >= min(
             len(left), len(right)
         )
-    if spec.kind is not Kind.TEXT:
+    if spec.kind is not FieldKind.TEXT:
         return False
     one_form, other_form = letters(str(got)), letters(str(wanted))
     return (
@@ -341,7 +341,7 @@ def is_tags(values: list[Value], spec: FieldSpec) -> bool:
     so commas always split."""
     return (
         spec.shape is Shape.SET
-        and spec.kind is Kind.TEXT
+        and spec.kind is FieldKind.TEXT
         and not any("," in str(value) for value in values)
     )
 
@@ -353,10 +353,15 @@ def low_entropy(value: Value, spec: FieldSpec) -> bool:
     """
     if spec.shape is not Shape.ONE:
         return isinstance(value, list) and len(value) == 1 and len(str(value[0])) < 4
-    if spec.kind in (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.BOOLEAN):
+    if spec.kind in (
+        FieldKind.NUMBER,
+        FieldKind.INTEGER,
+        FieldKind.MINUTES,
+        FieldKind.BOOLEAN,
+    ):
         return True
-    return spec.kind is Kind.CHOICE or (
-        spec.kind is not Kind.URL and len(letters(str(value))) < 4
+    return spec.kind is FieldKind.CHOICE or (
+        spec.kind is not FieldKind.URL and len(letters(str(value))) < 4
     )
 
 

@@ -2,12 +2,12 @@
 
 from crawloop_assets.induce.locate.fit import one
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 
-def grounded(index: Index, value: Value, spec: FieldSpec) -> bool:
+def stands_on(index: Index, value: Value, spec: FieldSpec) -> bool:
     """True if the value (every item of a list) is found in the text, an attribute or
     the JSON of the page."""
     items = (
@@ -17,20 +17,20 @@ def grounded(index: Index, value: Value, spec: FieldSpec) -> bool:
 
 
 def _stands(index: Index, value: Value, spec: FieldSpec) -> bool:
-    if spec.kind is Kind.OBJECT:
+    if spec.kind is FieldKind.OBJECT:
         parts = value if isinstance(value, dict) else {}
         return all(
-            grounded(index, parts[part.name], part)
+            stands_on(index, parts[part.name], part)
             for part in spec.fields
             if part.name in parts
         )
     if index.places(value, spec):
         return True
     wanted = letters(
-        str(value).rsplit("/", 1)[-1] if spec.kind is Kind.URL else str(value)
+        str(value).rsplit("/", 1)[-1] if spec.kind is FieldKind.URL else str(value)
     )
     if (
-        spec.kind in (Kind.TEXT, Kind.CHOICE, Kind.URL)
+        spec.kind in (FieldKind.TEXT, FieldKind.CHOICE, FieldKind.URL)
         and wanted
         and index.holds(wanted)
     ):

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import shaken
 from crawloop_assets.induce.locate.fit import Pipe, fit
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.numbers import numbers
-from crawloop_assets.values.parse import parse_one
+from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import clean, letters, tokens, word_set
 from crawloop_assets.values.value import Value
 
@@ -26,7 +26,13 @@ _SKIPPED_ATTRIBUTES = word_set(
     "class id style width height tabindex rel target role type method action for xmlns viewbox d fill onclick sizes "
     "loading itemtype itemscope vocab typeof lang dir decoding fetchpriority crossorigin integrity media"
 )
-_TYPED = (Kind.NUMBER, Kind.INTEGER, Kind.MINUTES, Kind.DATE, Kind.DATETIME)
+_TYPED = (
+    FieldKind.NUMBER,
+    FieldKind.INTEGER,
+    FieldKind.MINUTES,
+    FieldKind.DATE,
+    FieldKind.DATETIME,
+)
 
 
 class Place(NamedTuple):
@@ -52,7 +58,7 @@ class Index:
         self.main = main
         self._starts: list[int] = []
         self._stream = self._letters()
-        self._typed: dict[Kind, dict[Hashable, list[tuple[int, str]]]] = {}
+        self._typed: dict[FieldKind, dict[Hashable, list[tuple[int, str]]]] = {}
         self.attributes = list(_attributes(document))
         self._attribute_letters: list[str] | None = None
 
@@ -79,7 +85,7 @@ class Index:
         """All places of a single value, in document order."""
         if spec.kind in _TYPED:
             found = self._typed_places(value, spec)
-        elif spec.kind is Kind.URL:
+        elif spec.kind is FieldKind.URL:
             found = self._url_places(value, spec)
         else:
             found = [
@@ -211,14 +217,14 @@ class Index:
 
     def _typed_places(self, value: Value, spec: FieldSpec) -> list[Place]:
         kind = (
-            Kind.NUMBER
-            if spec.kind is Kind.INTEGER
-            else Kind.DATE
-            if spec.kind is Kind.DATETIME
+            FieldKind.NUMBER
+            if spec.kind is FieldKind.INTEGER
+            else FieldKind.DATE
+            if spec.kind is FieldKind.DATETIME
             else spec.kind
         )
         form: Hashable = (
-            str(value)[:10] if kind is Kind.DATE else canonical(value, spec)
+            str(value)[:10] if kind is FieldKind.DATE else canonical(value, spec)
         )
         found = []
         for number, get in self._typed_index(kind, spec).get(form, ())[:60]:
@@ -241,7 +247,7 @@ class Index:
         if not (head.isascii() and head.isdigit() and unit and len(unit) <= 30):
             return []
         found = []
-        for number, get in self._typed_index(Kind.NUMBER, spec).get(head, ())[:40]:
+        for number, get in self._typed_index(FieldKind.NUMBER, spec).get(head, ())[:40]:
             text = self._read(number, get)
             pipe = fit(text, value, spec, self.document.base_url)
             if pipe is not None:
@@ -265,7 +271,7 @@ class Index:
         return found
 
     def _typed_index(
-        self, kind: Kind, spec: FieldSpec
+        self, kind: FieldKind, spec: FieldSpec
     ) -> dict[Hashable, list[tuple[int, str]]]:
         known = self._typed.get(kind)
         if known is None:
@@ -303,8 +309,8 @@ def _is_slug(name: str, text: str, value: str) -> bool:
     return " " in value.strip() and " " not in text.strip()
 
 
-def _forms(text: str, kind: Kind, spec: FieldSpec) -> set[Hashable]:
-    if kind is Kind.NUMBER:
+def _forms(text: str, kind: FieldKind, spec: FieldSpec) -> set[Hashable]:
+    if kind is FieldKind.NUMBER:
         found = {canonical(number.value, _NUMBER) for number in numbers(text)}
         points = [point for point in ".," if point in text]
         return found | {
@@ -312,20 +318,20 @@ def _forms(text: str, kind: Kind, spec: FieldSpec) -> set[Hashable]:
             for point in points
             for number in numbers(text, point)
         }
-    if kind is Kind.MINUTES:
-        minutes = parse_one(text, _MINUTES)
+    if kind is FieldKind.MINUTES:
+        minutes = parse_value(text, _MINUTES)
         whole = {
             int(number.value)
             for number in numbers(text)
             if number.value == int(number.value) < 10_000
         }
         return whole | ({minutes} if minutes is not None else set())
-    day = parse_one(text, spec.model_copy(update={"kind": Kind.DATE}))
+    day = parse_value(text, spec.model_copy(update={"kind": FieldKind.DATE}))
     return {day} if day else set()
 
 
-_NUMBER = FieldSpec(name="number", kind=Kind.NUMBER)
-_MINUTES = FieldSpec(name="minutes", kind=Kind.MINUTES)
+_NUMBER = FieldSpec(name="number", kind=FieldKind.NUMBER)
+_MINUTES = FieldSpec(name="minutes", kind=FieldKind.MINUTES)
 _TEXTS = {
     "text": Document.text,
     "own": Document.own_text,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FieldProgram, PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.grounded import grounded
+from crawloop_assets.induce.locate.grounded import stands_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import match_records
 from crawloop_assets.induce.proof.robustness import Survival, robustness
@@ -104,7 +104,7 @@ class _Proof:
             if wanted is None:
                 continue
             is_right = value is not None and same(value, wanted, spec)
-            if not is_right and not grounded(
+            if not is_right and not stands_on(
                 self._index(self.documents[page]), wanted, spec
             ):
                 changed += 1
@@ -174,7 +174,7 @@ class _Proof:
         ]
 
     def _counts(self) -> list[str]:
-        if self.program.kind is PageKind.DETAIL:
+        if self.program.kind is FamilyKind.DETAIL:
             return []
         return [
             f"{len(self.extractions[page].records)} records instead of {len(wanted)} on {self.documents[page].page.url}"

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import CHANGES, REORDERING, perturbed
 from crawloop_assets.induce.locate.fit import one
@@ -75,7 +75,7 @@ def _met_again(
     schema: RecordSchema, program: Program, document: Document, extraction: Extraction
 ) -> Iterator[Pair]:
     """Every record of a page with what a changed copy gives for it, copy by copy."""
-    detail = program.kind is PageKind.DETAIL
+    detail = program.kind is FamilyKind.DETAIL
     # What order the blocks of a listing are in may be its records' order, or the group they are in.
     names = [name for name in CHANGES if detail or name != REORDERING]
     records = [

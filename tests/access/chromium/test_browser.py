@@ -12,7 +12,14 @@ import pytest
 from crawloop_assets.access.chromium.launch import find_chromium, running
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.family import Access, Browser, Domain, Domains, Request, Rung
+from crawloop_assets.family import (
+    Access,
+    BrowserOptions,
+    Domain,
+    Domains,
+    Request,
+    Rung,
+)
 from crawloop_assets.page import Verdict
 from tests.access.conftest import MakeFetcher
 from tests.access.site import Site
@@ -30,7 +37,9 @@ fetch('/api/p/0').then(r => r.json()).then(item => {
 
 
 def rendered(**options: Any) -> Access:
-    return Access(render=True, ladder=(Rung.BROWSER,), browser=Browser(**options))
+    return Access(
+        render=True, ladder=(Rung.BROWSER,), browser=BrowserOptions(**options)
+    )
 
 
 async def show(

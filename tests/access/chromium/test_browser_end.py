@@ -13,7 +13,7 @@ import pytest
 
 from crawloop_assets.access.chromium import browser as browser_module
 from crawloop_assets.access.chromium.launch import find_chromium
-from crawloop_assets.family import Access, Browser, Rung
+from crawloop_assets.family import Access, BrowserOptions, Rung
 from crawloop_assets.page import Verdict
 from tests.access.conftest import MakeFetcher
 from tests.access.site import Site
@@ -27,7 +27,9 @@ pytestmark = [
 
 
 def rendered(**options: Any) -> Access:
-    return Access(render=True, ladder=(Rung.BROWSER,), browser=Browser(**options))
+    return Access(
+        render=True, ladder=(Rung.BROWSER,), browser=BrowserOptions(**options)
+    )
 
 
 def marked() -> set[int]:

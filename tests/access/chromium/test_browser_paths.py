@@ -9,7 +9,7 @@ from crawloop_assets.access.chromium import launch as chromium
 from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.family import Access, Browser, Domain, Domains, Rung
+from crawloop_assets.family import Access, BrowserOptions, Domain, Domains, Rung
 from crawloop_assets.page import Verdict
 from tests.access.chromium.test_browser import INSIDE
 from tests.access.chromium.test_tunnel import secured
@@ -111,7 +111,7 @@ async def show(site: Site, var: Path, port: int, *paths: str) -> Fetched:
     access = Access(
         render=True,
         ladder=(Rung.BROWSER,),
-        browser=Browser(media=True, wait_for="body[data-tried]", settle="1s"),
+        browser=BrowserOptions(media=True, wait_for="body[data-tried]", settle="1s"),
     )
     async with Fetcher(Domains(domains=(domain,)), var) as fetcher:
         return await fetcher.fetch(f"https://{HOST}/open/page", access=access)

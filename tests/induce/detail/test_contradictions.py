@@ -8,7 +8,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 
 
@@ -32,7 +32,7 @@ def shop(shown: str = "", picture: str = "/a.jpg", **stated: Value) -> Page:
     )
 
 
-IMAGE = FieldSpec(name="image", kind=Kind.URL)
+IMAGE = FieldSpec(name="image", kind=FieldKind.URL)
 CURRENCY = FieldSpec(name="currency")
 
 

@@ -8,17 +8,17 @@ from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.detail.ensemble import Known, induce
-from crawloop_assets.induce.locate.candidate import Candidate
+from crawloop_assets.induce.detail.ensemble import KnownValue, induce
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 SCHEMA = RecordSchema(
     name="Recipe",
     fields=(
-        FieldSpec(name="cook_time", kind=Kind.MINUTES),
-        FieldSpec(name="image", kind=Kind.URL),
+        FieldSpec(name="cook_time", kind=FieldKind.MINUTES),
+        FieldSpec(name="image", kind=FieldKind.URL),
     ),
 )
 
@@ -177,12 +177,12 @@ def test_of_readers_that_are_equal_in_all_else_those_go_first_that_other_markup_
         ".card > .inner > .part > .line > .note > .brand",
     ]
     general = [
-        Candidate(Reader(src=Source.CSS, at=way, kin=Kin.CLASS), 1.5, 1.0)
+        CandidateReader(Reader(src=Source.CSS, at=way, kin=Kin.CLASS), 1.5, 1.0)
         for way in ways
     ]
     tried = [
         one.candidate
-        for one in induce([Known(index, "Acme")], spec, general)
+        for one in induce([KnownValue(index, "Acme")], spec, general)
         if one.candidate in general
     ]
     assert index.shaken is not None

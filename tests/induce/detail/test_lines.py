@@ -1,6 +1,6 @@
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import PageKind
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
@@ -38,7 +38,7 @@ def numbered(clauses: list[str]) -> list[str]:
 def test_lines_of_a_page_are_read_without_the_short_and_the_long_ones() -> None:
     known = Example(page=0, records=({"lines": numbered(CLAUSES)},))
     program = compile_program(
-        SCHEMA, [policy(CLAUSES)], [known], PageKind.DETAIL
+        SCHEMA, [policy(CLAUSES)], [known], FamilyKind.DETAIL
     ).program
     assert program is not None
     changed = [
@@ -89,4 +89,4 @@ def test_a_page_without_markup_has_no_lines() -> None:
         headers={"content-type": "application/json"},
     )
     known = Example(page=0, records=({"lines": CLAUSES},))
-    assert compile_program(SCHEMA, [page], [known], PageKind.DETAIL).program is None
+    assert compile_program(SCHEMA, [page], [known], FamilyKind.DETAIL).program is None

@@ -1,36 +1,40 @@
 import pytest
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.named import Guess, Names
+from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 
-def guess(html: str, **spec: object) -> Guess | None:
+def guess(html: str, **spec: object) -> NamedValue | None:
     document = Document(
         Page(url="https://x.example/", body=f"<body>{html}</body>".encode())
     )
-    return Names(Index(document, "Recipe")).guess(FieldSpec(**spec))
+    return PageNames(Index(document, "Recipe")).guess(FieldSpec(**spec))
 
 
 def test_a_label_and_a_name_that_agree_are_sure() -> None:
     html = "<div><b>Prep time</b> <span class='prep-time'>10 min</span></div>"
-    assert guess(html, name="prep_time", kind=Kind.MINUTES) == Guess(10, sure=True)
+    assert guess(html, name="prep_time", kind=FieldKind.MINUTES) == NamedValue(
+        10, sure=True
+    )
 
 
 def test_one_of_them_alone_is_a_guess() -> None:
     assert guess(
-        "<b>Prep time</b> <i>10 min</i>", name="prep_time", kind=Kind.MINUTES
-    ) == Guess(10, sure=False)
+        "<b>Prep time</b> <i>10 min</i>", name="prep_time", kind=FieldKind.MINUTES
+    ) == NamedValue(10, sure=False)
     assert guess(
-        "<i class='prep-time'>10 min</i>", name="prep_time", kind=Kind.MINUTES
-    ) == Guess(10, sure=False)
+        "<i class='prep-time'>10 min</i>", name="prep_time", kind=FieldKind.MINUTES
+    ) == NamedValue(10, sure=False)
 
 
 def test_a_label_says_where_a_name_ends() -> None:
     html = "<p class='byline'>By <a>Ada Byron</a>, 3 May 2021</p>"
-    assert guess(html, name="author", aliases=("by",)) == Guess("Ada Byron", sure=True)
+    assert guess(html, name="author", aliases=("by",)) == NamedValue(
+        "Ada Byron", sure=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,7 +48,7 @@ def test_a_label_says_where_a_name_ends() -> None:
     ],
 )
 def test_names_of_other_things_say_nothing(html: str) -> None:
-    assert guess(html, name="rating", kind=Kind.NUMBER) is None
+    assert guess(html, name="rating", kind=FieldKind.NUMBER) is None
 
 
 def test_what_is_called_a_label_holds_no_tags() -> None:
@@ -58,18 +62,18 @@ def test_the_record_s_own_name_comes_before_the_site_s() -> None:
         "A soup that is cooked for hours and then eaten.",
     )
     html = f"<p class='site-description'>{site}</p><p class='description'>{site}</p><p class='recipe-summary'>{recipe}</p>"
-    assert guess(html, name="description", aliases=("summary",)) == Guess(
+    assert guess(html, name="description", aliases=("summary",)) == NamedValue(
         recipe, sure=False
     )
 
 
 def test_running_numbers_are_not_part_of_the_items() -> None:
     html = "<li class='step'><b>Step 1</b> Chop.</li><li class='step'><b>Step 2</b> Stir.</li>"
-    assert guess(html, name="steps", shape=Shape.LIST) == Guess(
+    assert guess(html, name="steps", shape=Shape.LIST) == NamedValue(
         ["Chop.", "Stir."], sure=False
     )
     html = "<li class='ingredient'>2 eggs</li><li class='ingredient'>1 onion</li>"
-    assert guess(html, name="ingredients", shape=Shape.LIST) == Guess(
+    assert guess(html, name="ingredients", shape=Shape.LIST) == NamedValue(
         ["2 eggs", "1 onion"], sure=False
     )
 
@@ -95,6 +99,6 @@ def test_a_currency_is_the_sign_beside_the_price(text: str, sign: str | None) ->
 )
 def test_more_or_less_than_a_name_is_no_author(text: str) -> None:
     assert guess(f"<p class='author'>{text}</p>", name="author") is None
-    assert guess("<p class='author'>Ada Byron</p>", name="author") == Guess(
+    assert guess("<p class='author'>Ada Byron</p>", name="author") == NamedValue(
         "Ada Byron", sure=False
     )

@@ -7,7 +7,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import heal_program
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
 
 SCHEMA = RecordSchema(
@@ -16,21 +16,21 @@ SCHEMA = RecordSchema(
         FieldSpec(name="title", required=True),
         FieldSpec(
             name="studio",
-            kind=Kind.OBJECT,
+            kind=FieldKind.OBJECT,
             required=True,
             fields=(
                 FieldSpec(name="name"),
-                FieldSpec(name="founded", kind=Kind.INTEGER),
+                FieldSpec(name="founded", kind=FieldKind.INTEGER),
             ),
         ),
         FieldSpec(
             name="cast",
-            kind=Kind.OBJECT,
+            kind=FieldKind.OBJECT,
             shape=Shape.LIST,
             fields=(
                 FieldSpec(name="name"),
                 FieldSpec(name="role"),
-                FieldSpec(name="age", kind=Kind.INTEGER),
+                FieldSpec(name="age", kind=FieldKind.INTEGER),
             ),
         ),
     ),

@@ -9,7 +9,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 RECIPE = RecordSchema(
     name="Recipe",
@@ -17,9 +17,9 @@ RECIPE = RecordSchema(
         FieldSpec(name="title", required=True),
         FieldSpec(name="author"),
         FieldSpec(name="description"),
-        FieldSpec(name="total_time", kind=Kind.MINUTES),
-        FieldSpec(name="ratings", kind=Kind.NUMBER),
-        FieldSpec(name="image", kind=Kind.URL),
+        FieldSpec(name="total_time", kind=FieldKind.MINUTES),
+        FieldSpec(name="ratings", kind=FieldKind.NUMBER),
+        FieldSpec(name="image", kind=FieldKind.URL),
     ),
 )
 
@@ -146,7 +146,7 @@ def test_an_example_without_an_optional_field_does_not_say_that_it_is_absent() -
 
 def test_a_range_is_known_by_its_end_which_is_also_the_end_of_a_single_number() -> None:
     schema = RecordSchema(
-        name="Recipe", fields=(FieldSpec(name="yields", kind=Kind.NUMBER),)
+        name="Recipe", fields=(FieldSpec(name="yields", kind=FieldKind.NUMBER),)
     )
     learnt, shown = (
         page(name="Soup", recipeYield="3 to 4 servings"),
@@ -164,7 +164,9 @@ def test_a_duration_the_example_leaves_out_is_read_by_its_label() -> None:
         name="Recipe",
         fields=(
             FieldSpec(name="title"),
-            FieldSpec(name="cook_time", kind=Kind.MINUTES, aliases=("baking time",)),
+            FieldSpec(
+                name="cook_time", kind=FieldKind.MINUTES, aliases=("baking time",)
+            ),
         ),
     )
 

@@ -2,15 +2,15 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.named import Names
+from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.structured import vocabulary_candidates
-from crawloop_assets.induce.detail.untaught import unsaid_field
+from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
-COOK = FieldSpec(name="cook_time", kind=Kind.MINUTES)
+COOK = FieldSpec(name="cook_time", kind=FieldKind.MINUTES)
 AGREED = "<div><b>Cook time</b> <span class='cook-time'>{}</span></div>"
 NAMED = "<div><i>Im Ofen</i> <span class='cook-time'>{}</span></div>"
 
@@ -24,8 +24,8 @@ def document(html: str) -> Document:
 
 
 def learned(*pages: str, taught: bool = False) -> FieldProgram:
-    names = [Names(Index(document(html), "Recipe")) for html in pages]
-    return unsaid_field(
+    names = [PageNames(Index(document(html), "Recipe")) for html in pages]
+    return untaught_field(
         names, len(pages), COOK, vocabulary_candidates(COOK, ()) if taught else []
     )[0]
 
@@ -60,8 +60,10 @@ def test_where_the_known_page_says_nothing_the_words_of_the_field_are_looked_for
 
 
 def test_a_guess_does_not_come_before_a_statement_that_other_pages_may_make() -> None:
-    names = [Names(Index(document(NAMED.format("20 min")), "Recipe"))]
-    field, _ = unsaid_field(names, 1, COOK, vocabulary_candidates(COOK, ("ld:Recipe",)))
+    names = [PageNames(Index(document(NAMED.format("20 min")), "Recipe"))]
+    field, _ = untaught_field(
+        names, 1, COOK, vocabulary_candidates(COOK, ("ld:Recipe",))
+    )
     stated = '<script type=\'application/ld+json\'>{"@type": "Recipe", "cookTime": "PT35M"}</script>'
     assert said(field, NAMED.format("20 min"))[0] is None
     assert said(field, stated + NAMED.format("20 min"))[0] == 35

@@ -3,17 +3,17 @@ import json
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
+    FamilyKind,
     FieldProgram,
-    PageKind,
     Program,
     Reader,
     Source,
 )
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.healing.heal import Decision, heal_program
+from crawloop_assets.induce.healing.heal import HealDecision, heal_program
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost, page
@@ -21,7 +21,10 @@ from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost, p
 
 def program() -> Program:
     made = compile_program(
-        SCHEMA, [before(0), before(1)], [example(0, 0), example(1, 1)], PageKind.DETAIL
+        SCHEMA,
+        [before(0), before(1)],
+        [example(0, 0), example(1, 1)],
+        FamilyKind.DETAIL,
     ).program
     assert made is not None
     return made
@@ -45,7 +48,7 @@ def test_a_redesign_is_healed_from_last_known_values_and_reads_pages_it_never_sa
 
 def test_what_still_works_is_kept() -> None:
     healed = heal_program(SCHEMA, program(), [before(2)], [example(0, 2)])
-    assert {made.decision for made in healed.fields.values()} == {Decision.KEPT}
+    assert {made.decision for made in healed.fields.values()} == {HealDecision.KEPT}
 
 
 def test_a_value_that_changed_since_does_not_mislead() -> None:
@@ -150,7 +153,7 @@ def test_a_number_beside_words_that_are_no_label_is_not_taken_for_the_field() ->
         name="Recipe",
         fields=(
             SCHEMA.field("title"),
-            FieldSpec(name="yields", kind=Kind.INTEGER, aliases=("makes",)),
+            FieldSpec(name="yields", kind=FieldKind.INTEGER, aliases=("makes",)),
         ),
     )
     old_page = page(
@@ -188,7 +191,10 @@ def linked(body: str, **data: object) -> Page:
 def test_a_number_is_rounded_as_the_known_ones_were() -> None:
     schema = RecordSchema(
         name="Recipe",
-        fields=(FieldSpec(name="title"), FieldSpec(name="rating", kind=Kind.NUMBER)),
+        fields=(
+            FieldSpec(name="title"),
+            FieldSpec(name="rating", kind=FieldKind.NUMBER),
+        ),
     )
     known = Example(page=0, records=({"title": "Walnut bread", "rating": "4.63"},))
     old_page = page(0, "<h1 class='title'>Walnut bread</h1><p class='rating'>4.63</p>")
@@ -206,7 +212,7 @@ def test_a_number_is_rounded_as_the_known_ones_were() -> None:
 def test_of_several_pictures_the_one_most_like_the_known_address_is_taken() -> None:
     schema = RecordSchema(
         name="Recipe",
-        fields=(FieldSpec(name="title"), FieldSpec(name="image", kind=Kind.URL)),
+        fields=(FieldSpec(name="title"), FieldSpec(name="image", kind=FieldKind.URL)),
     )
     picture = "https://x.example/{}/{}.jpg"
     known = Example(
@@ -253,10 +259,10 @@ RECIPE = RecordSchema(
     name="Recipe",
     fields=(
         FieldSpec(name="title"),
-        FieldSpec(name="image", kind=Kind.URL),
+        FieldSpec(name="image", kind=FieldKind.URL),
         FieldSpec(name="ingredients", shape=Shape.LIST),
         FieldSpec(name="author"),
-        FieldSpec(name="rating", kind=Kind.NUMBER),
+        FieldSpec(name="rating", kind=FieldKind.NUMBER),
     ),
 )
 

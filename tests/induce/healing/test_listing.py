@@ -8,16 +8,16 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.listing.learn import induce_listing
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 
 SCHEMA = RecordSchema(
     name="Boat",
     fields=(
         FieldSpec(name="name", required=True),
-        FieldSpec(name="url", kind=Kind.URL),
+        FieldSpec(name="url", kind=FieldKind.URL),
         FieldSpec(name="harbour"),
-        FieldSpec(name="built", kind=Kind.DATE),
+        FieldSpec(name="built", kind=FieldKind.DATE),
         FieldSpec(name="master"),
     ),
 )

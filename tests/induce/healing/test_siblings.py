@@ -5,18 +5,18 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
+    FamilyKind,
     FieldProgram,
     Kin,
-    PageKind,
     Program,
     Reader,
     Source,
 )
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.healing.heal import Decision, heal_program
+from crawloop_assets.induce.healing.heal import HealDecision, heal_program
 from crawloop_assets.induce.healing.siblings import Sibling, renames, sibling_candidates
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.healing.test_heal import program
 from tests.induce.pages import PRODUCTS, SCHEMA, after, example, page
 
@@ -61,7 +61,7 @@ def test_one_name_and_a_sibling_are_two_witnesses() -> None:
     both = heal_program(SCHEMA, program(), pages, known, siblings=[told])
     assert alone.program is not None and both.program is not None
     assert alone.fields["brand"].readers == 1
-    assert both.fields["brand"].decision is Decision.RELOCATED
+    assert both.fields["brand"].decision is HealDecision.RELOCATED
     record = run(both.program, Document(moved(2, "Zed"))).records[0]
     assert (record.values["brand"], record.votes["brand"].live_readers > 1) == (
         "Zed",
@@ -137,9 +137,11 @@ def test_readers_of_rows_are_no_readers_of_a_page() -> None:
     rows = Boundary(mode=BoundaryMode.NODES, at="li")
     listing = Sibling(
         before=told.before.model_copy(
-            update={"kind": PageKind.LISTING, "record": rows}
+            update={"kind": FamilyKind.LISTING, "record": rows}
         ),
-        after=told.after.model_copy(update={"kind": PageKind.LISTING, "record": rows}),
+        after=told.after.model_copy(
+            update={"kind": FamilyKind.LISTING, "record": rows}
+        ),
     )
     assert places([listing], reading(BRAND, *css(".a"))) == []
     assert places([listing], reading(BRAND, *css(".card .name"))) == [".tile .name"], (
@@ -149,7 +151,7 @@ def test_readers_of_rows_are_no_readers_of_a_page() -> None:
 
 def test_where_a_page_has_no_value_none_of_its_neighbours_is_read() -> None:
     """A sibling listing reads its rows by tags; pages of single things list their neighbours below."""
-    rating = FieldSpec(name="rating", kind=Kind.NUMBER)
+    rating = FieldSpec(name="rating", kind=FieldKind.NUMBER)
     schema = RecordSchema(
         name="Thing", fields=(FieldSpec(name="title", required=True), rating)
     )
@@ -177,11 +179,11 @@ def test_where_a_page_has_no_value_none_of_its_neighbours_is_read() -> None:
     rows = Boundary(mode=BoundaryMode.NODES, at="li")
     listing = Sibling(
         before=Program(
-            kind=PageKind.LISTING,
+            kind=FamilyKind.LISTING,
             record=rows,
             fields=(reading(rating, *css(".stars")),),
         ),
-        after=Program(kind=PageKind.LISTING, record=rows, fields=(row,)),
+        after=Program(kind=FamilyKind.LISTING, record=rows, fields=(row,)),
     )
     known = [
         Example(page=at, records=({"title": f"Thing {at}", "rating": f"{at + 2}.5"},))
@@ -205,7 +207,7 @@ def test_where_a_page_has_no_value_none_of_its_neighbours_is_read() -> None:
 
 
 def test_a_field_of_another_kind_or_by_position_says_nothing() -> None:
-    number = BRAND.model_copy(update={"kind": Kind.NUMBER})
+    number = BRAND.model_copy(update={"kind": FieldKind.NUMBER})
     old = reading(BRAND, *css(".a"))
     assert places([sibling(reading(number), reading(number, *css(".n")))], old) == []
     assert (

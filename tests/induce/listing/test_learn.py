@@ -10,7 +10,7 @@ from pydantic import AnyUrl, BaseModel
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import BoundaryMode, PageKind
+from crawloop_assets.crawler.program import BoundaryMode, FamilyKind
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
@@ -343,7 +343,7 @@ def test_without_examples_repetition_and_the_words_of_the_schema_give_a_program(
         for r in gold
     )
     one = page(f"<html><body><table>{rows}</table></body></html>")
-    compiled = compile_program(SCHEMA, [one], [], PageKind.LISTING)
+    compiled = compile_program(SCHEMA, [one], [], FamilyKind.LISTING)
     assert compiled.program is not None
     assert [
         record.values for record in run(compiled.program, Document(one)).records
@@ -354,7 +354,7 @@ def test_without_examples_a_page_that_names_nothing_gives_none() -> None:
     one = page(
         "<html><body><ul><li>red</li><li>green</li><li>blue</li></ul></body></html>"
     )
-    assert compile_program(SCHEMA, [one], [], PageKind.LISTING).program is None
+    assert compile_program(SCHEMA, [one], [], FamilyKind.LISTING).program is None
 
 
 def test_json_records_under_several_keys_are_one_listing() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import PageKind, Program
+from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.next_link import next_reader
 from crawloop_assets.page import Page
@@ -16,7 +16,7 @@ URL = "https://api.example/items?page=2"
 
 def next_of(made_on: Document, read_on: Document | None = None) -> str | None:
     """What the reader made on one page reads on another."""
-    program = Program(kind=PageKind.DETAIL, next=next_reader(made_on), fields=())
+    program = Program(kind=FamilyKind.DETAIL, next=next_reader(made_on), fields=())
     return run(program, read_on or made_on).next_url
 
 

@@ -14,7 +14,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import BoundaryMode, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.learn import induce_listing
-from crawloop_assets.induce.listing.occurrences import Ground
+from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.page import Page
 from crawloop_assets.schema import schema_of
 
@@ -132,7 +132,11 @@ def test_links_that_end_alike_are_told_apart() -> None:
     )
     known = [gold[3], gold[1], gold[5], gold[2], gold[4]]
     assert (
-        len(Ground(Document(paged(body))).places(SCHEMA.field("url"), gold[2]["url"]))
+        len(
+            Occurrences(Document(paged(body))).places(
+                SCHEMA.field("url"), gold[2]["url"]
+            )
+        )
         == 1
     )
     program = learned(f"<div>{body}</div>", known)

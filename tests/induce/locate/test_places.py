@@ -1,8 +1,8 @@
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.grounded import grounded
+from crawloop_assets.induce.locate.grounded import stands_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, Kind, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 
 def index(html: str) -> Index:
@@ -41,15 +41,15 @@ def test_a_text_is_found_in_the_smallest_element_and_around_it() -> None:
 
 
 def test_a_number_is_found_with_its_position_and_its_decimal_point() -> None:
-    assert ("p", "text", []) in found("<p>€1.299,00</p>", "1299", kind=Kind.NUMBER)
+    assert ("p", "text", []) in found("<p>€1.299,00</p>", "1299", kind=FieldKind.NUMBER)
     assert ("p", "text", ["number(1, '')"]) in found(
-        "<p>2 of 12.5 (9)</p>", "12.5", kind=Kind.NUMBER
+        "<p>2 of 12.5 (9)</p>", "12.5", kind=FieldKind.NUMBER
     )
     assert ("p", "text", ["number(-1, '')"]) in found(
-        "<p>Serves 3 to 4</p>", "4", kind=Kind.NUMBER
+        "<p>Serves 3 to 4</p>", "4", kind=FieldKind.NUMBER
     )
     assert ("p", "text", ["number(0, '.')"]) in found(
-        "<p>1.299 l</p>", "1.299", kind=Kind.NUMBER
+        "<p>1.299 l</p>", "1.299", kind=FieldKind.NUMBER
     )
 
 
@@ -57,13 +57,15 @@ def test_counts_minutes_dates_signs_and_images_are_found() -> None:
     assert ("p", "text", ["number(0, '')", "template('{} servings')"]) in found(
         "<p>Serves 4</p>", "4 servings"
     )
-    assert ("p", "text", []) in found("<p>1 hr 5 min</p>", 65, kind=Kind.MINUTES)
+    assert ("p", "text", []) in found("<p>1 hr 5 min</p>", 65, kind=FieldKind.MINUTES)
     assert ("time", "@datetime", []) in found(
-        "<time datetime='2024-05-06'>May</time>", "2024-05-06", kind=Kind.DATE
+        "<time datetime='2024-05-06'>May</time>", "2024-05-06", kind=FieldKind.DATE
     )
     assert any(tag == "p" for tag, _, _ in found("<p>129 тг.</p>", "тг."))
     srcset = found(
-        "<img srcset='/a.jpg 1x, /b.jpg 2x'>", "https://x.example/b.jpg", kind=Kind.URL
+        "<img srcset='/a.jpg 1x, /b.jpg 2x'>",
+        "https://x.example/b.jpg",
+        kind=FieldKind.URL,
     )
     assert ("img", "@srcset", ["srcset"]) in srcset
 
@@ -72,17 +74,17 @@ def test_parts_of_words_numbers_and_addresses_are_no_places() -> None:
     assert found("<p>Adamant</p>", "Ada") == []
     assert found("<p>Rs 22,300 Ada</p>", "Ada") == []
     assert found("<a href='/sport/'>more</a>", "Sport") == []
-    assert found("<p id=1>112</p>", "12", kind=Kind.NUMBER) == []
+    assert found("<p id=1>112</p>", "12", kind=FieldKind.NUMBER) == []
 
 
 def test_what_stands_on_a_page_is_grounded() -> None:
     here = index(
         "<p>Oak and <i>walnut</i></p><script type='application/json'>{'x'}</script><img src='/i/a.jpg'>"
     )
-    assert grounded(here, "oak and walnut", FieldSpec(name="f"))
-    assert not grounded(here, "pine", FieldSpec(name="f"))
-    assert grounded(here, ["Oak", "walnut"], FieldSpec(name="f", shape=Shape.LIST))
-    assert not grounded(here, ["Oak", "pine"], FieldSpec(name="f", shape=Shape.LIST))
-    assert grounded(
-        here, "https://x.example/i/a.jpg", FieldSpec(name="f", kind=Kind.URL)
+    assert stands_on(here, "oak and walnut", FieldSpec(name="f"))
+    assert not stands_on(here, "pine", FieldSpec(name="f"))
+    assert stands_on(here, ["Oak", "walnut"], FieldSpec(name="f", shape=Shape.LIST))
+    assert not stands_on(here, ["Oak", "pine"], FieldSpec(name="f", shape=Shape.LIST))
+    assert stands_on(
+        here, "https://x.example/i/a.jpg", FieldSpec(name="f", kind=FieldKind.URL)
     )

@@ -1,7 +1,7 @@
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import (
+    FamilyKind,
     FieldProgram,
-    PageKind,
     Program,
     Reader,
     Source,
@@ -15,7 +15,10 @@ from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost
 
 def program() -> Program:
     made = compile_program(
-        SCHEMA, [before(0), before(1)], [example(0, 0), example(1, 1)], PageKind.DETAIL
+        SCHEMA,
+        [before(0), before(1)],
+        [example(0, 0), example(1, 1)],
+        FamilyKind.DETAIL,
     ).program
     assert made is not None
     return made

@@ -2,8 +2,8 @@
 
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
+    FamilyKind,
     FieldProgram,
-    PageKind,
     Program,
     Reader,
     Source,
@@ -104,7 +104,7 @@ def test_json_pages_have_no_markup_to_change() -> None:
     spec = FieldSpec(name="name")
     reader = Reader(src=Source.JSON, at="body.name", get="value")
     made = Program(
-        kind=PageKind.JSON, fields=(FieldProgram(spec=spec, readers=(reader,)),)
+        kind=FamilyKind.JSON, fields=(FieldProgram(spec=spec, readers=(reader,)),)
     )
     body = Page(
         url="https://shop.example/api",
