@@ -11,7 +11,7 @@ import argparse
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -69,13 +69,15 @@ class Recorder(Bench):
 
 
 def family_digests(job: EvalJob) -> dict[str, str]:
-    """`task family unit learn test` -> digest, for every case of a family."""
+    """`task family model learned>tested` -> digest, for every case of a family."""
     digests: dict[str, str] = {}
     bench: Recorder | None = None
-    for number, (unit, case) in enumerate(job.plan()):
+    for unit, case in job.plan():
         if bench is None or bench.unit != unit:
             bench = Recorder(job.folder, unit, job.form)
-        digests[f"{case.task.value} {job.family.family} {number}"] = bench.digest(case)
+        pages = f"{'+'.join(case.learn)}>{'+'.join(case.test)}"
+        name = f"{case.task.value} {job.family.family} {unit.model} {pages}"
+        digests[name] = bench.digest(case)
     return digests
 
 
@@ -116,7 +118,7 @@ def main() -> None:
     )
 
 
-def _of(lines: Sequence[str]) -> str:
+def _of(lines: Iterable[str]) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
