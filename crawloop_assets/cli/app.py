@@ -20,6 +20,7 @@ from crawloop_assets.cli.running import (
     replay_command,
     shop_command,
 )
+from crawloop_assets.cli.upgrade import upgrade_command
 from crawloop_assets.errors import CrawloopError
 
 app = typer.Typer(
@@ -38,6 +39,7 @@ app.add_typer(quarantine_app, name="quarantine")
 app.command("suspects")(suspects_command)
 app.add_typer(access_app, name="access")
 app.command("why")(why_command)
+app.command("upgrade")(upgrade_command)
 app.command("eval")(eval_command)
 app.command("replay")(replay_command)
 
