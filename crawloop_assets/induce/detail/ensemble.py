@@ -25,7 +25,7 @@ from crawloop_assets.induce.detail.json_readers import (
 from crawloop_assets.induce.detail.lists import list_candidates
 from crawloop_assets.induce.detail.singles import STANDS_ALONE, dom_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.context import aim_at
+from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fingerprint import fingerprint
 from crawloop_assets.induce.locate.fit import NEARLY, low_entropy, value_likeness
 from crawloop_assets.induce.locate.places import Index
@@ -79,15 +79,15 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
 
 def _candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateReader]:
     """All readers that give the value on one page."""
-    aim = aim_at(index, value, spec)
+    context = field_context(index, value, spec)
     if spec.shape is Shape.ONE:
-        found = json_candidates(index, value, spec, aim) + dom_candidates(
-            index, value, spec, aim
+        found = json_candidates(index, value, spec, context) + dom_candidates(
+            index, value, spec, context
         )
     else:
         items = list(value) if isinstance(value, list | tuple) else [value]
-        found = json_list_candidates(index, items, spec, aim) + list_candidates(
-            index, items, spec, aim
+        found = json_list_candidates(index, items, spec, context) + list_candidates(
+            index, items, spec, context
         )
     return [each for each in found if each.prior > 0]
 

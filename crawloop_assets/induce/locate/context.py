@@ -20,8 +20,8 @@ _SEPARATORS = ":|»>-–—•·("
 
 
 @dataclass(frozen=True)
-class Aim:
-    """A field on a page.
+class FieldContext:
+    """What tells a field on one page: its words and what only this page says.
 
     `forms` are the letters of its value(s), `title` the words of the page's own title.
     """
@@ -99,12 +99,12 @@ class Aim:
         return bool(self.title & {word for word in tokens(text) if len(word) >= _LONG})
 
 
-def aim_at(index: Index, value: Value, spec: FieldSpec) -> Aim:
-    """The aim for a value that is known to stand on a page."""
+def field_context(index: Index, value: Value, spec: FieldSpec) -> FieldContext:
+    """The context of a field on a page where its value is known."""
     words = words_of(spec)
     items = value if isinstance(value, list) else [value]
     title = frozenset(_title_words(index.document)) - words.known - index.about
-    return Aim(
+    return FieldContext(
         words,
         index.about,
         tuple(letters(str(item)) for item in items[:40]),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
-from crawloop_assets.induce.locate.context import Aim
+from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
 
 _LEVELS = 9
@@ -28,9 +28,9 @@ class Selector(NamedTuple):
     alone: bool
 
 
-def selectors(document: Document, number: int, aim: Aim) -> list[Selector]:
+def selectors(document: Document, number: int, context: FieldContext) -> list[Selector]:
     """Selectors that lead to the element first of all, best first."""
-    found = list(_proposals(document, number, aim))
+    found = list(_proposals(document, number, context))
     found.sort(key=lambda each: (-round(each.prior, 6), each.css))
     kept: list[Selector] = []
     for proposal in found[:_MOST_TRIED]:
@@ -48,18 +48,20 @@ def selectors(document: Document, number: int, aim: Aim) -> list[Selector]:
     return kept
 
 
-def own_predicates(document: Document, number: int, aim: Aim) -> list[Predicate]:
+def own_predicates(
+    document: Document, number: int, context: FieldContext
+) -> list[Predicate]:
     """What can be said of an element that may hold on other pages too; the bare tag
     last."""
     return [
         each
         for each in predicates(document, number)
-        if each.kin is Kin.TAG or aim.fits(each)
+        if each.kin is Kin.TAG or context.fits(each)
     ]
 
 
 def surroundings(
-    document: Document, number: int, aim: Aim
+    document: Document, number: int, context: FieldContext
 ) -> list[tuple[float, int, Predicate]]:
     """The most telling predicates of the elements around one: (strength, distance,
     predicate)."""
@@ -68,32 +70,34 @@ def surroundings(
         if distance > _LEVELS or document.elements[ancestor].tag in ("body", "html"):
             break
         found.extend(
-            (aim.strength(predicate) - 0.03 * distance, distance, predicate)
-            for predicate in own_predicates(document, ancestor, aim)
+            (context.strength(predicate) - 0.03 * distance, distance, predicate)
+            for predicate in own_predicates(document, ancestor, context)
             if predicate.kin is not Kin.TAG or predicate.strength > 0.3
         )
     found.sort(key=lambda each: (-round(each[0], 6), each[1], each[2].css))
     return found[:_MOST_ANCESTORS]
 
 
-def _proposals(document: Document, number: int, aim: Aim) -> Iterator[Selector]:
-    own = own_predicates(document, number, aim)
+def _proposals(
+    document: Document, number: int, context: FieldContext
+) -> Iterator[Selector]:
+    own = own_predicates(document, number, context)
     tag = str(document.elements[number].tag)
-    around = surroundings(document, number, aim)
+    around = surroundings(document, number, context)
     for predicate in own[:6]:
         yield Selector(
             predicate.css,
             predicate.kin,
-            aim.strength(predicate),
-            aim.share(predicate),
+            context.strength(predicate),
+            context.share(predicate),
             False,
         )
     for predicate in [*own[:3], *([own[-1]] if len(own) > 3 else [])]:
-        mine = aim.strength(predicate)
+        mine = context.strength(predicate)
         for outer_strength, distance, outer in around:
             low, high = sorted((mine, outer_strength))
             prior = 0.55 * high + 0.45 * low - 0.05 - 0.03 * distance
-            share = max(aim.share(predicate), 0.85 * aim.share(outer))
+            share = max(context.share(predicate), 0.85 * context.share(outer))
             stronger = predicate.kin is Kin.TAG or outer.strength > predicate.strength
             yield Selector(
                 f"{outer.css} {predicate.css}",
@@ -107,7 +111,11 @@ def _proposals(document: Document, number: int, aim: Aim) -> Iterator[Selector]:
         if steps:
             prior = 0.55 * outer_strength - 0.04 * distance
             yield Selector(
-                f"{outer.css} > {steps}", Kin.PATH, prior, 0.7 * aim.share(outer), False
+                f"{outer.css} > {steps}",
+                Kin.PATH,
+                prior,
+                0.7 * context.share(outer),
+                False,
             )
     if tag in ("h1", "title"):
         yield Selector(tag, Kin.TAG, 0.62, 0.5, False)
