@@ -27,8 +27,9 @@ from crawloop_assets.induce.detail.singles import STANDS_ALONE, dom_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fingerprint import fingerprint
-from crawloop_assets.induce.locate.fit import NEARLY, low_entropy, value_likeness
+from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.similarity import NEARLY, value_likeness
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters, tokens

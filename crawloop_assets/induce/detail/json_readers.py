@@ -10,7 +10,14 @@ from crawloop_assets.document.steps import STEP_READERS
 from crawloop_assets.induce.detail.headings import heading_pipe
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import SPLIT, Pipe, fit, is_tags, one, split_fit
+from crawloop_assets.induce.locate.fit import (
+    SPLIT,
+    Pipe,
+    fit,
+    is_tags,
+    item_spec,
+    split_fit,
+)
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.induce.words.vocabulary import PROPERTIES
@@ -29,7 +36,7 @@ def json_candidates(
     index: Index, value: Value, spec: FieldSpec, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of a page's JSON that give the value."""
-    document, single = index.document, one(spec)
+    document, single = index.document, item_spec(spec)
     wanted = letters(str(value))
     found: list[CandidateReader] = []
     for path, texts in document.leaves.items():

@@ -22,14 +22,12 @@ from crawloop_assets.induce.detail.lines import line_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import (
-    NEARLY,
     SPLIT,
     Pipe,
     cost,
     is_tags,
-    one,
+    item_spec,
     split_fit,
-    value_likeness,
 )
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
@@ -38,6 +36,7 @@ from crawloop_assets.induce.locate.selectors import (
     selectors,
     surroundings,
 )
+from crawloop_assets.induce.locate.similarity import NEARLY, value_likeness
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.counts import counted_like
@@ -164,7 +163,7 @@ def _repeated(
 ) -> Iterator[CandidateReader]:
     if not values:
         return
-    single, tags = one(spec), is_tags(list(values), spec)
+    single, tags = item_spec(spec), is_tags(list(values), spec)
     by_item = [index.places(value, single) for value in values]
     manners = sorted(
         {(place.get, place.pipe) for places in by_item for place in places}, key=repr

@@ -10,7 +10,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import one
+from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
@@ -51,7 +51,7 @@ def dom_candidates(
     index: Index, value: Value, spec: FieldSpec, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of a page's markup that give the value."""
-    document, single = index.document, one(spec)
+    document, single = index.document, item_spec(spec)
     scored = [
         (_place_score(document, place, spec, context), place)
         for place in index.places(value, single)

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from difflib import SequenceMatcher
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
-from crawloop_assets.values.equality import canonical, same
+from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numbers, parse_number
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters, tokens
@@ -23,7 +22,7 @@ _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 
 
-def one(spec: FieldSpec) -> FieldSpec:
+def item_spec(spec: FieldSpec) -> FieldSpec:
     """The field as if it held a single value."""
     return (
         spec
@@ -259,80 +258,6 @@ def split_fit(
     return None
 
 
-NEARLY = 0.9
-
-
-def value_likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
-    """Share of the items of two lists that are the same, in order."""
-    if not isinstance(got, list) or not isinstance(wanted, list):
-        return 0.0
-    left, right = (
-        [repr(form_of(item, spec)) for item in items] for items in (got, wanted)
-    )
-    blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
-    return sum(block.size for block in blocks) / max(len(left), len(right), 1)
-
-
-def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
-    """True for values that are nearly the same: a picture in another size, a text that
-    holds the other, a set that shares most items, a list of which most items are or
-    hold those of the other.
-
-    Numbers and dates are the same or they are not.
-    """
-    if spec.shape is not Shape.ONE:
-        left, right = (
-            {letters(str(item)) for item in items} for items in (got, wanted)
-        )
-        shared = len(left & right)
-        if spec.shape is Shape.LIST:
-            shared = sum(
-                any(one in other or other in one for other in right)
-                for one in left
-                if one
-            )
-        return 2 * shared >= max(len(left), len(right))
-    if spec.kind is FieldKind.URL:
-        left, right = (_slug(str(url)) for url in (got, wanted))
-        return bool(left and right) and 2 * len(left & right) >= min(
-            len(left), len(right)
-        )
-    if spec.kind is not FieldKind.TEXT:
-        return False
-    one_form, other_form = letters(str(got)), letters(str(wanted))
-    return (
-        one_form in other_form
-        or other_form in one_form
-        or _ratio(one_form, other_form) >= _ALIKE
-    )
-
-
-_ALIKE = 0.7
-
-
-def _ratio(left: str, right: str) -> float:
-    return (
-        SequenceMatcher(None, left, right, autojunk=False).ratio()
-        if len(left) + len(right) < _PROSE
-        else 0.0
-    )
-
-
-_PROSE = 2000
-
-
-def _slug(url: str) -> set[str]:
-    """The telling words of the last two steps of an address."""
-    return {
-        word
-        for step in url.split("?")[0].split("/")[-2:]
-        for word in _WORD.findall(step.casefold())
-    }
-
-
-_WORD = re.compile(r"[^\W\d_]{4,}|[^\W_]{8,}")
-
-
 SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 
 
@@ -363,8 +288,3 @@ def low_entropy(value: Value, spec: FieldSpec) -> bool:
     return spec.kind is FieldKind.CHOICE or (
         spec.kind is not FieldKind.URL and len(letters(str(value))) < 4
     )
-
-
-def form_of(value: Value, spec: FieldSpec) -> object:
-    """Canonical form of one item."""
-    return canonical(value, one(spec))

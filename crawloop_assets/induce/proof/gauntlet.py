@@ -6,7 +6,7 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.grounded import stands_on
+from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import match_records
 from crawloop_assets.induce.proof.robustness import Survival, robustness
@@ -104,7 +104,7 @@ class _Proof:
             if wanted is None:
                 continue
             is_right = value is not None and same(value, wanted, spec)
-            if not is_right and not stands_on(
+            if not is_right and not occurs_on(
                 self._index(self.documents[page]), wanted, spec
             ):
                 changed += 1

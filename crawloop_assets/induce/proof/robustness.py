@@ -8,7 +8,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import CHANGES, REORDERING, perturbed
-from crawloop_assets.induce.locate.fit import one
+from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.proof.match import match_records
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical, same
@@ -115,8 +115,8 @@ def _contradicts(got: Value, wanted: Value, spec: FieldSpec) -> bool:
         or not isinstance(wanted, list)
     ):
         return True
-    known = {canonical(item, one(spec)) for item in wanted}
-    return any(canonical(item, one(spec)) not in known for item in got)
+    known = {canonical(item, item_spec(spec)) for item in wanted}
+    return any(canonical(item, item_spec(spec)) not in known for item in got)
 
 
 def _strong(record: ExtractedRecord | None, name: str) -> bool:

@@ -249,5 +249,7 @@ SUMS = {"totalTime": ("prepTime", "cookTime")}
 
 # Properties whose values are trees of steps, one text of many comma-separated values, or many values for one text.
 STEPS = frozenset(("recipeInstructions", "step", "steps"))
-SPLIT = frozenset(("keywords", "recipeCategory", "recipeCuisine", "articleSection"))
+COMMA_SEPARATED = frozenset(
+    ("keywords", "recipeCategory", "recipeCuisine", "articleSection")
+)
 JOINED = frozenset(("recipeCategory", "recipeCuisine", "articleSection"))

@@ -1,5 +1,5 @@
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.grounded import stands_on
+from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -81,10 +81,10 @@ def test_what_stands_on_a_page_is_grounded() -> None:
     here = index(
         "<p>Oak and <i>walnut</i></p><script type='application/json'>{'x'}</script><img src='/i/a.jpg'>"
     )
-    assert stands_on(here, "oak and walnut", FieldSpec(name="f"))
-    assert not stands_on(here, "pine", FieldSpec(name="f"))
-    assert stands_on(here, ["Oak", "walnut"], FieldSpec(name="f", shape=Shape.LIST))
-    assert not stands_on(here, ["Oak", "pine"], FieldSpec(name="f", shape=Shape.LIST))
-    assert stands_on(
+    assert occurs_on(here, "oak and walnut", FieldSpec(name="f"))
+    assert not occurs_on(here, "pine", FieldSpec(name="f"))
+    assert occurs_on(here, ["Oak", "walnut"], FieldSpec(name="f", shape=Shape.LIST))
+    assert not occurs_on(here, ["Oak", "pine"], FieldSpec(name="f", shape=Shape.LIST))
+    assert occurs_on(
         here, "https://x.example/i/a.jpg", FieldSpec(name="f", kind=FieldKind.URL)
     )

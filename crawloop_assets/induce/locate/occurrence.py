@@ -1,26 +1,26 @@
 """Does a value stand on a page at all?"""
 
-from crawloop_assets.induce.locate.fit import one
+from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 
-def stands_on(index: Index, value: Value, spec: FieldSpec) -> bool:
+def occurs_on(index: Index, value: Value, spec: FieldSpec) -> bool:
     """True if the value (every item of a list) is found in the text, an attribute or
     the JSON of the page."""
     items = (
         value if spec.shape is not Shape.ONE and isinstance(value, list) else [value]
     )
-    return all(_stands(index, item, one(spec)) for item in items)
+    return all(_stands(index, item, item_spec(spec)) for item in items)
 
 
 def _stands(index: Index, value: Value, spec: FieldSpec) -> bool:
     if spec.kind is FieldKind.OBJECT:
         parts = value if isinstance(value, dict) else {}
         return all(
-            stands_on(index, parts[part.name], part)
+            occurs_on(index, parts[part.name], part)
             for part in spec.fields
             if part.name in parts
         )
