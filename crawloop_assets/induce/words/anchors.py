@@ -69,21 +69,25 @@ def words_of(spec: FieldSpec) -> Words:
     """The words of a field."""
     names = [spec.name, *spec.aliases]
     naming_words = tuple(_naming_words(names))
-    own_words = _union(naming_words)
+    own_words = frozenset(chain.from_iterable(naming_words))
     concepts = _concepts([spec.name]) or _concepts(spec.aliases)
-    taught = _union(_stems(concept.words) for concept in concepts)
+    taught: frozenset[str] = frozenset()
+    vocabulary: list[str] = []
+    meta: list[str] = []
+    for concept in concepts:
+        taught |= _stems(concept.words)
+        vocabulary += concept.properties
+        meta += concept.meta
     others = tuple(_other_names(taught | own_words, concepts))
     vague = _vague_words(naming_words, others) - taught
-    vocabulary = _distinct(concept.properties for concept in concepts)
-    meta = [concept.meta for concept in concepts]
     return Words(
         own=own_words or frozenset(tokens(spec.name)),
         names=naming_words,
         known=taught | (own_words - vague),
         joined=_joined(names, vocabulary),
-        properties=_distinct([vocabulary, map(_camel, names)]),
-        meta=_distinct([*meta, map(str.lower, names)]),
-        vocabulary=vocabulary,
+        properties=_distinct([*vocabulary, *map(_camel, names)]),
+        meta=_distinct([*meta, *map(str.lower, names)]),
+        vocabulary=_distinct(vocabulary),
         others=others,
     )
 
@@ -177,10 +181,6 @@ def _stems(words: Iterable[str]) -> frozenset[str]:
     return frozenset(map(stem, words))
 
 
-def _union(groups: Iterable[frozenset[str]]) -> frozenset[str]:
-    return frozenset(chain.from_iterable(groups))
-
-
-def _distinct(groups: Iterable[Iterable[str]]) -> tuple[str, ...]:
-    """The strings of all groups in order, each once."""
-    return tuple(dict.fromkeys(chain.from_iterable(groups)))
+def _distinct(strings: Iterable[str]) -> tuple[str, ...]:
+    """The strings in order, each once."""
+    return tuple(dict.fromkeys(strings))
