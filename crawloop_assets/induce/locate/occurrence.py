@@ -1,4 +1,6 @@
-"""Does a value stand on a page at all?"""
+"""Does a value occur on a page at all?"""
+
+from itertools import chain
 
 from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.places import Index
@@ -6,37 +8,43 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
+_TEXTUAL = frozenset((FieldKind.TEXT, FieldKind.CHOICE, FieldKind.URL))
+
 
 def occurs_on(index: Index, value: Value, spec: FieldSpec) -> bool:
     """True if the value (every item of a list) is found in the text, an attribute or
     the JSON of the page."""
-    items = (
-        value if spec.shape is not Shape.ONE and isinstance(value, list) else [value]
-    )
-    return all(_stands(index, item, item_spec(spec)) for item in items)
+    items = [value]
+    if spec.shape is not Shape.ONE and isinstance(value, list):
+        items = value
+    single = item_spec(spec)
+    return all(_item_occurs(index, item, single) for item in items)
 
 
-def _stands(index: Index, value: Value, spec: FieldSpec) -> bool:
+def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:
     if spec.kind is FieldKind.OBJECT:
-        parts = value if isinstance(value, dict) else {}
-        return all(
-            occurs_on(index, parts[part.name], part)
-            for part in spec.fields
-            if part.name in parts
-        )
+        return _parts_occur(index, value, spec)
     if index.places(value, spec):
         return True
-    wanted = letters(
-        str(value).rsplit("/", 1)[-1] if spec.kind is FieldKind.URL else str(value)
-    )
-    if (
-        spec.kind in (FieldKind.TEXT, FieldKind.CHOICE, FieldKind.URL)
-        and wanted
-        and index.holds(wanted)
-    ):
+    text = str(value)
+    if spec.kind is FieldKind.URL:
+        text = text.rsplit("/", 1)[-1]
+    wanted = letters(text)
+    if not wanted:
+        return False
+    if spec.kind in _TEXTUAL and index.holds(wanted):
         return True
-    return any(
-        wanted and wanted == letters(text)
-        for texts in index.document.leaves.values()
-        for text in texts
-    )
+    return _is_json_leaf(index, wanted)
+
+
+def _parts_occur(index: Index, value: Value, spec: FieldSpec) -> bool:
+    """True if every part that an object has occurs on the page."""
+    parts = value if isinstance(value, dict) else {}
+    present = [part for part in spec.fields if part.name in parts]
+    return all(occurs_on(index, parts[part.name], part) for part in present)
+
+
+def _is_json_leaf(index: Index, wanted: str) -> bool:
+    """True if some text in the page's JSON has these letters."""
+    leaves = chain.from_iterable(index.document.leaves.values())
+    return wanted in map(letters, leaves)

@@ -1,6 +1,7 @@
 """How alike two values of a field are that are not equal."""
 
 import re
+from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from crawloop_assets.induce.locate.fit import item_spec
@@ -10,17 +11,29 @@ from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 NEARLY = 0.9
+"""The share of equal items from which two lists are nearly the same."""
+
+_ALIKE = 0.7
+"""The ratio of equal letters from which two texts are alike."""
+_PROSE = 2000
+"""Letters of two texts from which comparing them letter by letter takes too long."""
+_WORD = re.compile(r"[^\W\d_]{4,}|[^\W_]{8,}")
 
 
 def value_likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
     """Share of the items of two lists that are the same, in order."""
     if not isinstance(got, list) or not isinstance(wanted, list):
         return 0.0
-    left, right = (
-        [repr(_form(item, spec)) for item in items] for items in (got, wanted)
-    )
-    blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
-    return sum(block.size for block in blocks) / max(len(left), len(right), 1)
+    left, right = _canonical_items(got, spec), _canonical_items(wanted, spec)
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    equal = sum(block.size for block in matcher.get_matching_blocks())
+    return equal / max(len(left), len(right), 1)
+
+
+def _canonical_items(items: list[Value], spec: FieldSpec) -> list[str]:
+    """The items in a form that is equal for equal items and can be hashed."""
+    single = item_spec(spec)
+    return [repr(canonical(item, single)) for item in items]
 
 
 def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
@@ -31,58 +44,51 @@ def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
     Numbers and dates are the same or they are not.
     """
     if spec.shape is not Shape.ONE:
-        left, right = (
-            {letters(str(item)) for item in items} for items in (got, wanted)
-        )
-        shared = len(left & right)
-        if spec.shape is Shape.LIST:
-            shared = sum(
-                any(one in other or other in one for other in right)
-                for one in left
-                if one
-            )
-        return 2 * shared >= max(len(left), len(right))
+        return _items_resemble(got, wanted, spec.shape)
     if spec.kind is FieldKind.URL:
-        left, right = (_slug(str(url)) for url in (got, wanted))
-        return bool(left and right) and 2 * len(left & right) >= min(
-            len(left), len(right)
-        )
-    if spec.kind is not FieldKind.TEXT:
+        return _urls_resemble(str(got), str(wanted))
+    if spec.kind is FieldKind.TEXT:
+        return _texts_resemble(letters(str(got)), letters(str(wanted)))
+    return False
+
+
+def _items_resemble(
+    got: Iterable[Value], wanted: Iterable[Value], shape: Shape
+) -> bool:
+    left = {letters(str(item)) for item in got}
+    right = {letters(str(item)) for item in wanted}
+    shared = len(left & right)
+    if shape is Shape.LIST:
+        shared = sum(_overlaps_any(form, right) for form in left)
+    return 2 * shared >= max(len(left), len(right))
+
+
+def _overlaps_any(form: str, others: Iterable[str]) -> bool:
+    """True if the form is part of another or holds another."""
+    if not form:
         return False
-    one_form, other_form = letters(str(got)), letters(str(wanted))
-    return (
-        one_form in other_form
-        or other_form in one_form
-        or _ratio(one_form, other_form) >= _ALIKE
-    )
+    return any(form in other or other in form for other in others)
 
 
-_ALIKE = 0.7
+def _urls_resemble(got: str, wanted: str) -> bool:
+    left, right = _slug(got), _slug(wanted)
+    if not left or not right:
+        return False
+    return 2 * len(left & right) >= min(len(left), len(right))
 
 
-def _ratio(left: str, right: str) -> float:
-    return (
-        SequenceMatcher(None, left, right, autojunk=False).ratio()
-        if len(left) + len(right) < _PROSE
-        else 0.0
-    )
-
-
-_PROSE = 2000
+def _texts_resemble(left: str, right: str) -> bool:
+    if left in right or right in left:
+        return True
+    if len(left) + len(right) >= _PROSE:
+        return False
+    return SequenceMatcher(None, left, right, autojunk=False).ratio() >= _ALIKE
 
 
 def _slug(url: str) -> set[str]:
     """The telling words of the last two steps of an address."""
-    return {
-        word
-        for step in url.split("?")[0].split("/")[-2:]
-        for word in _WORD.findall(step.casefold())
-    }
-
-
-_WORD = re.compile(r"[^\W\d_]{4,}|[^\W_]{8,}")
-
-
-def _form(value: Value, spec: FieldSpec) -> object:
-    """Canonical form of one item."""
-    return canonical(value, item_spec(spec))
+    path, _, _ = url.partition("?")
+    words: set[str] = set()
+    for step in path.split("/")[-2:]:
+        words.update(_WORD.findall(step.casefold()))
+    return words
