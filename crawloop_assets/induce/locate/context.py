@@ -2,7 +2,7 @@
 what is only this page's own."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.transforms import Op
@@ -10,6 +10,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.fit import Pipe, cost
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import Predicate
+from crawloop_assets.induce.locate.similarity import overlap
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters, tokens
@@ -71,9 +72,10 @@ class FieldContext:
         long one anywhere."""
         form = letters(predicate.css)
         for value in self.forms:
-            if value in predicate.words and len(value) < _LONG:
-                return True
-            if value in form and len(value) >= _LONG:
+            place: Container[str] = form
+            if len(value) < _LONG:
+                place = predicate.words
+            if value in place:
                 return True
         return False
 
@@ -88,15 +90,19 @@ class FieldContext:
 
         Zero for a prefix from the page's own title: no other page has it.
         """
+        trust_in = {
+            Op.STRIP_PREFIX: self._trust_in_prefix,
+            Op.STRIP_SUFFIX: self._trust_in_suffix,
+        }
         factor = cost(pipe)
         for step in pipe:
-            if step.op is Op.STRIP_PREFIX:
-                factor *= self._trust_in_prefix(str(step.args[0]))
-            elif step.op is Op.STRIP_SUFFIX:
-                factor *= self._trust_in_suffix(str(step.args[0]))
+            if step.op in trust_in:
+                affix = str(step.args[0])
+                factor *= trust_in[step.op](affix)
         return factor
 
     def _trust_in_prefix(self, text: str) -> float:
+        """Full trust for a label of the field or what ends like one."""
         if self.words.share(tokens(text)) > 0:
             return 1.0
         if self._is_content(text):
@@ -108,6 +114,7 @@ class FieldContext:
         return 0.4
 
     def _trust_in_suffix(self, text: str) -> float:
+        """Full trust for the site's name, least for words of the page."""
         if names_site(text, self.site):
             return 1.0
         if self._is_content(text):
@@ -146,16 +153,15 @@ def _title_words(document: Document) -> frozenset[str]:
 
 
 def _long_words(words: Iterable[str]) -> set[str]:
+    """The words that are long enough to tell one page from another."""
     return {word for word in words if len(word) >= _LONG}
 
 
 def names_site(text: str, site: str) -> bool:
     """True for the site's name or little more ("| Recipes - Acme")."""
     form = letters(text)
-    if not form:
-        return False
-    is_alike = form in site or site in form
-    return is_alike and len(form) < 2 * len(site) + 6
+    longest = 2 * len(site) + 5
+    return 0 < len(form) <= longest and overlap(form, site)
 
 
 def site_of(document: Document) -> str:
@@ -163,9 +169,10 @@ def site_of(document: Document) -> str:
     ending."""
     for number in document.by_tag.get("meta", []):
         element = document.elements[number]
-        if "og:site_name" in (element.get("property"), element.get("name")):
-            name = element.get("content") or element.get("value") or ""
-            return letters(name) or _host_letters(document)
+        names = (element.get("property"), element.get("name"))
+        if "og:site_name" in names:
+            site = element.get("content") or element.get("value") or ""
+            return letters(site) or _host_letters(document)
     return _host_letters(document)
 
 

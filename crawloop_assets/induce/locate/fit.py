@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
@@ -125,6 +125,7 @@ def split_fit(
 
 
 def _reads_as(texts: list[str], value: Value, spec: FieldSpec, base_url: str) -> bool:
+    """True if the transformed texts are read as the value."""
     if not texts:
         return False
     return same(to_value(texts, spec, base_url), value, spec)
@@ -133,15 +134,21 @@ def _reads_as(texts: list[str], value: Value, spec: FieldSpec, base_url: str) ->
 def _proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """Pipes worth trying, none first."""
     yield ()
-    by_kind = _BY_KIND.get(spec.kind)
-    if by_kind is not None:
-        yield from by_kind(text, value, spec)
+    by_kind = _BY_KIND.get(spec.kind, _no_proposals)
+    yield from by_kind(text, value, spec)
+
+
+def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """Of kinds that are read as they are, such as flags."""
+    return iter(())
 
 
 # -- texts ----------------------------------------------------------------------------
 
 
 def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """Cuts of what is around it; the sign beside a number; a count with its unit; the
+    code of a currency; the last part of a path."""
     wanted = str(value)
     yield from _affixes(text, wanted)
     if _is_sign(wanted) and has_digit(text):
@@ -205,6 +212,7 @@ def _is_inside_word(left: str, right: str) -> bool:
 
 
 def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """One of the numbers of a text, by all that its points may mean, or rounded."""
     try:
         wanted = Decimal(str(value))
     except ArithmeticError:
@@ -220,6 +228,7 @@ def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe
 
 
 def _round_proposals(text: str, wanted: Decimal) -> Iterator[Pipe]:
+    """The result of a division, rounded as it is known."""
     exact = parse_number(text)
     if exact is None:
         return
@@ -242,11 +251,13 @@ def _rounded_places(exact: Decimal, wanted: Decimal) -> int | None:
 
 
 def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """A plain number that is the minutes: "Total 65"."""
     for index in _indexes(_decimals(text), value, _MOST_INDEXES):
         yield (_number(index),)
 
 
 def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """One of the days of a text, by its position."""
     days = [date.day.isoformat() for date in dates(text, spec.date_order)]
     for index in _indexes(days, str(value)[:10], _MOST_INDEXES):
         yield (Step(op=Op.DATE, args=(index,)),)
@@ -272,6 +283,7 @@ def _number(index: int, decimal: str = "") -> Step:
 
 
 def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """The best picture of several sizes, or the one that a style names."""
     if " " in text.strip():
         yield (Step(op=Op.SRCSET),)
     if "url(" in text:
@@ -279,6 +291,7 @@ def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 
 def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """A cut, or the phrase that this site has for the choice."""
     yield from _affixes(text, str(value))
     if _speaks_of_choice(text, str(value), spec):
         yield (Step(op=Op.MAP, args=(text, str(value))),)
@@ -295,7 +308,7 @@ def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:
     flag = _FLAGS.get(text.casefold())
     if flag is not None:
         is_positive = _NEGATIVE.isdisjoint(tokens(value))
-        return flag is is_positive
+        return flag == is_positive
     return not _choice_words(spec).isdisjoint(tokens(text))
 
 
@@ -307,10 +320,9 @@ def _is_phrase(text: str) -> bool:
 
 def _choice_words(spec: FieldSpec) -> set[str]:
     """Words of all choices that mean something, and of what is like them."""
-    words = set(_STATES)
-    for choice in spec.choices:
-        words.update(word for word in tokens(choice) if len(word) >= _SHORT)
-    return words
+    words = chain.from_iterable(map(tokens, spec.choices))
+    telling = {word for word in words if len(word) >= _SHORT}
+    return telling | _STATES
 
 
 _BY_KIND = {
@@ -333,7 +345,8 @@ def is_tags(values: list[Value], spec: FieldSpec) -> bool:
     so commas always split."""
     if spec.shape is not Shape.SET or spec.kind is not FieldKind.TEXT:
         return False
-    return not any("," in str(value) for value in values)
+    joined = "".join(map(str, values))
+    return "," not in joined
 
 
 def low_entropy(value: Value, spec: FieldSpec) -> bool:
@@ -349,6 +362,7 @@ def low_entropy(value: Value, spec: FieldSpec) -> bool:
 
 
 def _is_one_short_item(value: Value) -> bool:
+    """True for a list of a single item that is on most pages by chance."""
     if not isinstance(value, list) or len(value) != 1:
         return False
     return len(str(value[0])) < _SHORT

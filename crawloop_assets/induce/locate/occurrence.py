@@ -22,6 +22,7 @@ def occurs_on(index: Index, value: Value, spec: FieldSpec) -> bool:
 
 
 def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:
+    """True for a value that some transform gives, or whose letters are there."""
     if spec.kind is FieldKind.OBJECT:
         return _parts_occur(index, value, spec)
     if index.places(value, spec):
@@ -29,12 +30,18 @@ def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:
     text = str(value)
     if spec.kind is FieldKind.URL:
         text = text.rsplit("/", 1)[-1]
-    wanted = letters(text)
+    return _letters_occur(index, letters(text), spec.kind)
+
+
+def _letters_occur(index: Index, wanted: str, kind: FieldKind) -> bool:
+    """True if the letters are in the text, for kinds that are texts, or are a whole
+    text of the page's JSON."""
     if not wanted:
         return False
-    if spec.kind in _TEXTUAL and index.holds(wanted):
+    if kind in _TEXTUAL and index.holds(wanted):
         return True
-    return _is_json_leaf(index, wanted)
+    leaves = chain.from_iterable(index.document.leaves.values())
+    return wanted in map(letters, leaves)
 
 
 def _parts_occur(index: Index, value: Value, spec: FieldSpec) -> bool:
@@ -42,9 +49,3 @@ def _parts_occur(index: Index, value: Value, spec: FieldSpec) -> bool:
     parts = value if isinstance(value, dict) else {}
     present = [part for part in spec.fields if part.name in parts]
     return all(occurs_on(index, parts[part.name], part) for part in present)
-
-
-def _is_json_leaf(index: Index, wanted: str) -> bool:
-    """True if some text in the page's JSON has these letters."""
-    leaves = chain.from_iterable(index.document.leaves.values())
-    return wanted in map(letters, leaves)

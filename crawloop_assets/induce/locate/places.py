@@ -1,6 +1,7 @@
 """Where on a page a known value occurs: text, attributes and JSON that can be read as
 it."""
 
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
@@ -25,12 +26,12 @@ _MOST_COUNTS = 40
 # Letters.
 _EXTRA = 48  # beside a value in a text that is read as it
 _COUNT = 14  # of "Schritt 12"
-_LONGEST_UNIT = 30
 _LONGEST_SIGN = 5
 _LONGEST_BESIDE_SIGN = 40
 _LONGEST_SEARCHED = 5_000  # attributes above are no texts
 _LONGEST_ATTRIBUTE = 20_000
 
+_COUNTED = re.compile(r"([0-9]+) .{1,30}", re.DOTALL)  # "4 servings"
 _SKIPPED_ATTRIBUTES = word_set(
     "class id style width height tabindex rel target role type method action for xmlns viewbox d fill onclick sizes "
     "loading itemtype itemscope vocab typeof lang dir decoding fetchpriority crossorigin integrity media"
@@ -93,10 +94,17 @@ class Index:
         elif spec.kind is FieldKind.URL:
             yield from self._url_places(value, spec)
         else:
-            yield from self._text_places(value, spec)
-            yield from self._attribute_places(value, spec)
+            yield from self._letter_places(value, spec)
             yield from self._counted_places(value, spec)
             yield from self._sign_places(value, spec)
+
+    def _letter_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """Texts and attributes that hold the letters of a value."""
+        wanted = letters(clean(str(value)))
+        if wanted:
+            yield from self._text_places(wanted, value, spec)
+            attributes = self._attributes_with(wanted, str(value))
+            yield from self._fitting(attributes, value, spec)
 
     def _fitting(
         self, texts: Iterable[PageText], value: Value, spec: FieldSpec
@@ -135,11 +143,10 @@ class Index:
 
     # -- text -------------------------------------------------------------------------
 
-    def _text_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+    def _text_places(
+        self, wanted: str, value: Value, spec: FieldSpec
+    ) -> Iterator[Place]:
         """Places in the text, whatever markup is inside the value."""
-        wanted = letters(clean(str(value)))
-        if not wanted:
-            return
         positions = self._stream.positions(wanted)
         for start in islice(positions, _MOST_OCCURRENCES):
             stop = start + len(wanted)
@@ -190,12 +197,6 @@ class Index:
             found.append(letters(attribute.text) if is_searched else "")
         return found
 
-    def _attribute_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
-        wanted = letters(clean(str(value)))
-        if not wanted:
-            return iter(())
-        return self._fitting(self._attributes_with(wanted, str(value)), value, spec)
-
     def _attributes_with(self, wanted: str, value: str) -> Iterator[PageText]:
         """The attributes that hold the letters of a value and little more."""
         pairs = zip(self._attributes, self._attribute_letters, strict=True)
@@ -210,8 +211,10 @@ class Index:
         """Attributes that hold the last step of an address."""
         path, _, _ = str(value).partition("?")
         name = path.rstrip("/").rsplit("/", 1)[-1]
-        texts = (attribute for attribute in self._attributes if name in attribute.text)
-        return self._fitting(texts, value, spec)
+        attributes = [
+            attribute for attribute in self._attributes if name in attribute.text
+        ]
+        return self._fitting(attributes, value, spec)
 
     # -- numbers, durations, dates ----------------------------------------------------
 
@@ -228,11 +231,10 @@ class Index:
 
     def _counted_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Places of the number in "4 servings", for pages that say "Serves 4"."""
-        count, _, unit = str(value).partition(" ")
-        if not (count.isascii() and count.isdigit()):
+        counted = _COUNTED.fullmatch(str(value))
+        if counted is None:
             return iter(())
-        if not 0 < len(unit) <= _LONGEST_UNIT:
-            return iter(())
+        count = counted[1]
         texts = self._typed.saying(count, FieldKind.NUMBER, spec)
         return self._fitting(texts[:_MOST_COUNTS], value, spec)
 
@@ -246,8 +248,10 @@ class Index:
         return islice(found, _MOST_OCCURRENCES)
 
     def _texts_with_sign(self, sign: str) -> Iterator[PageText]:
+        """Texts of a number and little more that hold the sign."""
         for page_text in self._typed.short_texts():
-            if sign in page_text.text and len(page_text.text) <= _LONGEST_BESIDE_SIGN:
+            is_found = sign in page_text.text
+            if is_found and len(page_text.text) <= _LONGEST_BESIDE_SIGN:
                 yield page_text
 
 
@@ -268,6 +272,7 @@ def _attributes(document: Document) -> Iterator[PageText]:
 
 
 def _may_hold_value(name: str, text: str) -> bool:
+    """True for attributes with content; of styles those that name a picture."""
     if not 0 < len(text) < _LONGEST_ATTRIBUTE:
         return False
     if name == "style":

@@ -101,12 +101,14 @@ def is_plain(name: str) -> bool:
 
 
 def _of_tag(tag: str) -> Predicate:
+    """The bare tag; broken markup makes some that no selector can hold."""
     strength = 0.5 if tag in _TELLING_TAGS else 0.25
     css = tag if is_plain(tag) else "*"
     return Predicate(css, Kin.TAG, strength, ())
 
 
 def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
+    """What one attribute says of an element; nothing for most attributes."""
     if name == "class":
         for class_name in dict.fromkeys(value.split()):
             yield from _of_class(class_name)
@@ -132,16 +134,20 @@ def _of_data(name: str, value: str) -> Iterator[Predicate]:
 
 
 def _is_short_word(value: str) -> bool:
+    """True for a value that another page may have too."""
     is_one_word = " " not in value.strip()
-    return is_one_word and len(value) <= _LONGEST_DATA_VALUE and not has_digit(value)
+    is_short = len(value) <= _LONGEST_DATA_VALUE
+    return is_one_word and is_short and not has_digit(value)
 
 
 def _equals(name: str, value: str) -> str:
+    """The selector of an attribute by its whole value."""
     quoted = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name}="{quoted}"]'
 
 
 def _of_id(value: str) -> Iterator[Predicate]:
+    """The id, or what is before the number that makes it this page's own."""
     if not 0 < len(value) <= _LONGEST_NAME or " " in value:
         return
     if not has_digit(value):
@@ -183,10 +189,13 @@ def _module_stem(name: str) -> str:
 
 
 def _of_class_part(stem: str, strength: float) -> Predicate:
-    return Predicate(f'[class*="{stem}"]', Kin.CLASS, strength, tokens(stem))
+    """Part of a class, where the rest is of this page or this build."""
+    css = f'[class*="{stem}"]'
+    return Predicate(css, Kin.CLASS, strength, tokens(stem))
 
 
 def _of_whole_class(name: str, escaped: str) -> Predicate:
+    """A class as it is: strong if a person named what the element is."""
     css = f".{escaped}"
     if _HASHED.match(name):
         return Predicate(css, Kin.CLASS, 0.2, ())

@@ -55,34 +55,45 @@ def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
 def _items_resemble(
     got: Iterable[Value], wanted: Iterable[Value], shape: Shape
 ) -> bool:
-    left = {letters(str(item)) for item in got}
-    right = {letters(str(item)) for item in wanted}
+    """True for lists or sets that share half of the items of the longer."""
+    left, right = _letter_forms(got), _letter_forms(wanted)
     shared = len(left & right)
     if shape is Shape.LIST:
         shared = sum(_overlaps_any(form, right) for form in left)
     return 2 * shared >= max(len(left), len(right))
 
 
+def _letter_forms(items: Iterable[Value]) -> set[str]:
+    return {letters(str(item)) for item in items}
+
+
 def _overlaps_any(form: str, others: Iterable[str]) -> bool:
     """True if the form is part of another or holds another."""
     if not form:
         return False
-    return any(form in other or other in form for other in others)
+    return any(overlap(form, other) for other in others)
+
+
+def overlap(left: str, right: str) -> bool:
+    """True if one text is part of the other."""
+    return left in right or right in left
 
 
 def _urls_resemble(got: str, wanted: str) -> bool:
+    """True for pictures or pages whose addresses share half of their words."""
     left, right = _slug(got), _slug(wanted)
-    if not left or not right:
-        return False
-    return 2 * len(left & right) >= min(len(left), len(right))
+    fewer = min(len(left), len(right))
+    return 0 < fewer <= 2 * len(left & right)
 
 
 def _texts_resemble(left: str, right: str) -> bool:
-    if left in right or right in left:
+    """True for a part and its whole, and for texts with few other letters."""
+    if overlap(left, right):
         return True
     if len(left) + len(right) >= _PROSE:
         return False
-    return SequenceMatcher(None, left, right, autojunk=False).ratio() >= _ALIKE
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    return matcher.ratio() >= _ALIKE
 
 
 def _slug(url: str) -> set[str]:

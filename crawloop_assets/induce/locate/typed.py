@@ -91,11 +91,13 @@ class TypedTexts:
             yield PageText(number, "own", own)
 
     def _tail_of(self, number: int) -> Iterator[PageText]:
+        """What is written right behind an element."""
         if _is_short(self._document.elements[number].tail or ""):
             yield PageText(number, "tail", self._document.tail_text(number))
 
 
 def _is_short(text: str) -> bool:
+    """True for a short text with a digit."""
     return len(text) <= _SHORT and _DIGIT.search(text) is not None
 
 
