@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.contradictions import contested
@@ -91,6 +91,7 @@ def _compile_listing(
     examples: Sequence[Example],
     kind: FamilyKind,
 ) -> Compiled:
+    """The best way to read the records, with what can be said for each field."""
     if examples:
         candidates = induce_on(schema, documents, examples)
         oracle = "examples"
@@ -123,12 +124,17 @@ def _missing_required(scores: Sequence[FieldScore]) -> str:
     for score in scores:
         if score.required and score.readers == 0:
             missing.append(score.field)
-    return f"no reader for required {', '.join(missing)}" if missing else ""
+    if not missing:
+        return ""
+    return f"no reader for required {', '.join(missing)}"
 
 
 def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
+    """The evidence for a field of a listing: how many readers there are."""
+    readers: tuple[Reader, ...] = ()
     field = program.field(spec.name) if program else None
-    readers = field.readers if field else ()
+    if field is not None:
+        readers = field.readers
     return FieldScore(
         field=spec.name,
         required=spec.required,
@@ -144,6 +150,7 @@ def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
 def _compile_detail(
     schema: RecordSchema, indexes: Sequence[Index], examples: Sequence[Example]
 ) -> Compiled:
+    """One field after the other."""
     compiler = _DetailCompiler(schema, indexes, examples)
     fields: list[FieldProgram] = []
     scores: list[FieldScore] = []
@@ -153,6 +160,9 @@ def _compile_detail(
         if field.all_readers:
             fields.append(field)
     missing = _missing_required(scores)
+    oracle = "structured data"
+    if examples:
+        oracle = "examples"
     program = None
     if fields and not missing:
         program = Program(kind=FamilyKind.DETAIL, fields=tuple(fields))
@@ -160,7 +170,7 @@ def _compile_detail(
         fields=tuple(scores),
         pages=len(indexes),
         records=len(compiler.rows),
-        oracle="examples" if examples else "structured data",
+        oracle=oracle,
         passed=program is not None,
         reason=missing or f"{len(fields)} of {len(scores)} fields",
     )
@@ -182,7 +192,9 @@ class _DetailCompiler:
     ):
         self._indexes = indexes
         self._examples = examples
-        self._main = indexes[0].main if indexes else ()
+        self._main: tuple[str, ...] = ()
+        if indexes:
+            self._main = indexes[0].main
         self._names = [PageNames(index) for index in indexes]
         self.rows: dict[int, dict[str, Value]] = {}
         for example in examples:

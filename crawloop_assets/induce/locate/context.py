@@ -132,7 +132,9 @@ def field_context(index: Index, value: Value, spec: FieldSpec) -> FieldContext:
     """The context of a field on a page where its value is known."""
     words = words_of(spec)
     document = index.document
-    items = value if isinstance(value, list) else [value]
+    items = [value]
+    if isinstance(value, list):
+        items = value
     return FieldContext(
         words=words,
         about=index.about,
@@ -149,12 +151,20 @@ def _title_words(document: Document) -> frozenset[str]:
         for number in document.by_tag.get(tag, [])[:1]:
             found |= _long_words(tokens(document.text(number)))
     site = site_of(document)
-    return frozenset(word for word in found if word not in site)
+    foreign = set()
+    for word in found:
+        if word not in site:
+            foreign.add(word)
+    return frozenset(foreign)
 
 
 def _long_words(words: Iterable[str]) -> set[str]:
     """The words that are long enough to tell one page from another."""
-    return {word for word in words if len(word) >= _LONG}
+    found = set()
+    for word in words:
+        if len(word) >= _LONG:
+            found.add(word)
+    return found
 
 
 def names_site(text: str, site: str) -> bool:

@@ -67,7 +67,9 @@ def label_of(document: Document, number: int) -> str:
     if index is None:
         return ""
     form = letters(document.pieces[index].text)
-    return form if len(form) <= _LONGEST_LABEL else ""
+    if len(form) > _LONGEST_LABEL:
+        return ""
+    return form
 
 
 def heading_of(document: Document, number: int) -> str:

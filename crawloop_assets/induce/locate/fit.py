@@ -57,6 +57,8 @@ _COSTS = {
     Op.UNHEADED: 1.0,
     Op.UNCOUNTED: 1.0,
 }
+_OTHER_COST = 0.8
+_POSITION_COST = 0.7  # for one of several that is neither the first nor the last
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 _NEGATIVE = frozenset(
@@ -97,9 +99,10 @@ def cost(pipe: Pipe) -> float:
     """How much a transform lowers trust: 1 for none."""
     factor = 1.0
     for step in pipe:
-        factor *= _COSTS.get(step.op, 0.8)
-        if step.op in _COUNTING and step.args[0] not in (0, -1):
-            factor *= 0.7
+        factor *= _COSTS.get(step.op, _OTHER_COST)
+        is_counting = step.op in _COUNTING
+        if is_counting and step.args[0] not in (0, -1):
+            factor *= _POSITION_COST
     return factor
 
 
@@ -162,7 +165,9 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
 
 def _is_sign(text: str) -> bool:
     """True for what may stand beside a number, such as "€" or "Rs."."""
-    return len(text) <= _LONGEST_SIGN and not has_digit(text)
+    if len(text) > _LONGEST_SIGN:
+        return False
+    return not has_digit(text)
 
 
 def has_digit(text: str) -> bool:
@@ -194,13 +199,19 @@ def _affixes(text: str, value: str) -> Iterator[Pipe]:
         return
     if has_digit(before + after):
         return  # a number beside the value is this page's own
+    pipe = _cuts(before.lstrip(), after.rstrip())
+    if pipe:
+        yield pipe
+
+
+def _cuts(prefix: str, suffix: str) -> Pipe:
+    """The steps that cut off what is not empty."""
     steps = []
-    if before.strip():
-        steps.append(Step(op=Op.STRIP_PREFIX, args=(before.lstrip(),)))
-    if after.strip():
-        steps.append(Step(op=Op.STRIP_SUFFIX, args=(after.rstrip(),)))
-    if steps:
-        yield tuple(steps)
+    if prefix:
+        steps.append(Step(op=Op.STRIP_PREFIX, args=(prefix,)))
+    if suffix:
+        steps.append(Step(op=Op.STRIP_SUFFIX, args=(suffix,)))
+    return tuple(steps)
 
 
 def _is_inside_word(left: str, right: str) -> bool:
@@ -314,15 +325,19 @@ def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:
 
 def _is_phrase(text: str) -> bool:
     """True for a short text without numbers that is no name for programs."""
-    is_short = 0 < len(text) <= _LONGEST_PHRASE
-    return is_short and "_" not in text and not has_digit(text)
+    if not 0 < len(text) <= _LONGEST_PHRASE:
+        return False
+    return "_" not in text and not has_digit(text)
 
 
 def _choice_words(spec: FieldSpec) -> set[str]:
     """Words of all choices that mean something, and of what is like them."""
     words = chain.from_iterable(map(tokens, spec.choices))
-    telling = {word for word in words if len(word) >= _SHORT}
-    return telling | _STATES
+    telling = set(_STATES)
+    for word in words:
+        if len(word) >= _SHORT:
+            telling.add(word)
+    return telling
 
 
 _BY_KIND = {
@@ -358,7 +373,9 @@ def low_entropy(value: Value, spec: FieldSpec) -> bool:
         return _is_one_short_item(value)
     if spec.kind in _CHANCE_KINDS:
         return True
-    return spec.kind is not FieldKind.URL and len(letters(str(value))) < _SHORT
+    if spec.kind is FieldKind.URL:
+        return False
+    return len(letters(str(value))) < _SHORT
 
 
 def _is_one_short_item(value: Value) -> bool:

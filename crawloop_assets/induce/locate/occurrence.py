@@ -46,6 +46,7 @@ def _letters_occur(index: Index, wanted: str, kind: FieldKind) -> bool:
 
 def _parts_occur(index: Index, value: Value, spec: FieldSpec) -> bool:
     """True if every part that an object has occurs on the page."""
-    parts = value if isinstance(value, dict) else {}
-    present = [part for part in spec.fields if part.name in parts]
-    return all(occurs_on(index, parts[part.name], part) for part in present)
+    if not isinstance(value, dict):
+        return True
+    present = [part for part in spec.fields if part.name in value]
+    return all(occurs_on(index, value[part.name], part) for part in present)

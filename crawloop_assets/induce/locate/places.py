@@ -81,7 +81,9 @@ class Index:
         if self.document.is_json:
             return None
         page = shaken(self.document)
-        return None if page is None else Document(page)
+        if page is None:
+            return None
+        return Document(page)
 
     def places(self, value: Value, spec: FieldSpec) -> list[Place]:
         """All places of a single value, in document order."""
@@ -112,7 +114,9 @@ class Index:
         """The places of those texts that some transform makes the value."""
         base_url = self.document.base_url
         for number, get, text in texts:
-            pipe = fit(text, value, spec, base_url) if text else None
+            if not text:
+                continue
+            pipe = fit(text, value, spec, base_url)
             if pipe is not None:
                 yield Place(number, get, pipe)
 
@@ -137,8 +141,10 @@ class Index:
         that is too far before."""
         for number in self._stream.elements_around(piece):
             start, _ = self._stream.span(number)
-            if start < position:
-                return number if position - start <= _COUNT else None
+            if position - start > _COUNT:
+                return None
+            if position > start:
+                return number
         return None
 
     # -- text -------------------------------------------------------------------------
@@ -193,8 +199,10 @@ class Index:
         """The letters of each attribute, none for those too long to search."""
         found = []
         for attribute in self._attributes:
-            is_searched = len(attribute.text) < _LONGEST_SEARCHED
-            found.append(letters(attribute.text) if is_searched else "")
+            form = ""
+            if len(attribute.text) < _LONGEST_SEARCHED:
+                form = letters(attribute.text)
+            found.append(form)
         return found
 
     def _attributes_with(self, wanted: str, value: str) -> Iterator[PageText]:
@@ -211,9 +219,10 @@ class Index:
         """Attributes that hold the last step of an address."""
         path, _, _ = str(value).partition("?")
         name = path.rstrip("/").rsplit("/", 1)[-1]
-        attributes = [
-            attribute for attribute in self._attributes if name in attribute.text
-        ]
+        attributes = []
+        for attribute in self._attributes:
+            if name in attribute.text:
+                attributes.append(attribute)
         return self._fitting(attributes, value, spec)
 
     # -- numbers, durations, dates ----------------------------------------------------

@@ -102,26 +102,35 @@ def is_plain(name: str) -> bool:
 
 def _of_tag(tag: str) -> Predicate:
     """The bare tag; broken markup makes some that no selector can hold."""
-    strength = 0.5 if tag in _TELLING_TAGS else 0.25
-    css = tag if is_plain(tag) else "*"
-    return Predicate(css, Kin.TAG, strength, ())
+    if not is_plain(tag):
+        tag = "*"
+    strength = 0.25
+    if tag in _TELLING_TAGS:
+        strength = 0.5
+    return Predicate(tag, Kin.TAG, strength, ())
 
 
 def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
     """What one attribute says of an element; nothing for most attributes."""
     if name == "class":
-        for class_name in dict.fromkeys(value.split()):
-            yield from _of_class(class_name)
+        yield from _of_classes(value)
     elif name == "id":
         yield from _of_id(value)
     elif not 0 < len(value) <= _LONGEST_VALUE:
         return
     elif name in _VALUED:
-        kin, strength = _VALUED[name]
-        lead = tag if tag in _LEADING_TAGS else ""
-        yield Predicate(lead + _equals(name, value), kin, strength, tokens(value))
+        yield _of_valued(tag, name, value)
     elif name.startswith("data-") and is_plain(name):
         yield from _of_data(name, value)
+
+
+def _of_valued(tag: str, name: str, value: str) -> Predicate:
+    """An attribute whose value says what the element is."""
+    kin, strength = _VALUED[name]
+    css = _equals(name, value)
+    if tag in _LEADING_TAGS:
+        css = tag + css
+    return Predicate(css, kin, strength, tokens(value))
 
 
 def _of_data(name: str, value: str) -> Iterator[Predicate]:
@@ -135,9 +144,9 @@ def _of_data(name: str, value: str) -> Iterator[Predicate]:
 
 def _is_short_word(value: str) -> bool:
     """True for a value that another page may have too."""
-    is_one_word = " " not in value.strip()
-    is_short = len(value) <= _LONGEST_DATA_VALUE
-    return is_one_word and is_short and not has_digit(value)
+    if len(value) > _LONGEST_DATA_VALUE:
+        return False
+    return " " not in value.strip() and not has_digit(value)
 
 
 def _equals(name: str, value: str) -> str:
@@ -157,6 +166,12 @@ def _of_id(value: str) -> Iterator[Predicate]:
     stem, *_ = re.split(r"\d", value)
     if len(stem) >= _SHORTEST_STEM and is_plain(stem):
         yield Predicate(f'[id^="{stem}"]', Kin.ID, 0.45, tokens(stem))
+
+
+def _of_classes(value: str) -> Iterator[Predicate]:
+    """The classes in the order in which they are written, each once."""
+    for name in dict.fromkeys(value.split()):
+        yield from _of_class(name)
 
 
 def _of_class(name: str) -> Iterator[Predicate]:
@@ -185,7 +200,9 @@ def _module_stem(name: str) -> str:
         return ""
     stem = module[1]
     tail = name.removeprefix(stem).strip("_-")
-    return stem if _ODD_LETTERS.search(tail) else ""
+    if not _ODD_LETTERS.search(tail):
+        return ""
+    return stem
 
 
 def _of_class_part(stem: str, strength: float) -> Predicate:
@@ -212,4 +229,6 @@ def _escaped(name: str) -> str:
         return name
     escaped = re.sub(r"([^\w-])", r"\\\1", name)
     without_escapes = re.sub(r"\\.", "x", escaped)
-    return escaped if is_plain(without_escapes) else ""
+    if not is_plain(without_escapes):
+        return ""
+    return escaped

@@ -126,7 +126,9 @@ def _minute_forms(text: str, spec: FieldSpec) -> set[Hashable]:
 def _date_forms(text: str, spec: FieldSpec) -> set[Hashable]:
     """The day that a text says, if any."""
     day = parse_value(text, spec.model_copy(update={"kind": FieldKind.DATE}))
-    return {day} if day else set()
+    if day is None:
+        return set()
+    return {day}
 
 
 _FORMS = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
@@ -76,11 +76,14 @@ def prove(
     deterministic = proof.is_repeatable(pages)
     if not deterministic:
         problems.append("two runs differ")
+    oracle = "none"
+    if records:
+        oracle = "known records"
     return ScoreSheet(
         fields=tuple(scores),
         pages=len(pages),
         records=sum(map(len, records.values())),
-        oracle="known records" if records else "none",
+        oracle=oracle,
         deterministic=deterministic,
         passed=not problems,
         probation=len(pages) < FULL_PROOF_PAGES or len(pages) <= shown,
@@ -116,18 +119,20 @@ class _Proof:
 
     def is_repeatable(self, pages: Sequence[Page]) -> bool:
         """True if a second run gives the same bytes."""
-        for page, extraction in zip(pages, self._extractions, strict=True):
-            again = run(self._program, Document(page))
-            if again.model_dump_json() != extraction.model_dump_json():
-                return False
-        return True
+        again = [run(self._program, Document(page)) for page in pages]
+        return _as_json(again) == _as_json(self._extractions)
 
     def score(self, spec: FieldSpec) -> FieldScore:
         """The evidence for one field."""
         tally = self._tally(spec)
         field = self._program.field(spec.name)
-        readers = field.all_readers if field else ()
+        readers: tuple[Reader, ...] = ()
+        if field is not None:
+            readers = field.all_readers
         survival = self._robust.get(spec.name)
+        robust = None
+        if survival is not None:
+            robust = survival.share
         return FieldScore(
             field=spec.name,
             required=spec.required,
@@ -138,11 +143,12 @@ class _Proof:
             silent=tally.silent,
             agreement=_mean(tally.agreements) or 0.0,
             held_out=_mean(tally.unseen),
-            robust=survival.share if survival is not None else None,
+            robust=robust,
             reason=_field_reason(field, tally.changed, survival),
         )
 
     def _tally(self, spec: FieldSpec) -> _Tally:
+        """What became of the known values of a field, and how its readers agree."""
         tally = _Tally()
         for pair in self._pairs:
             vote = pair.record.votes.get(spec.name)
@@ -195,6 +201,7 @@ class _Proof:
         return found
 
     def _runs(self) -> Iterator[tuple[Document, Extraction]]:
+        """The pages with what the program reads on them."""
         return zip(self.documents, self._extractions, strict=True)
 
     def _missing_required(self) -> Iterator[str]:
@@ -211,6 +218,10 @@ class _Proof:
             if count < len(known):
                 url = self.documents[page].page.url
                 yield f"{count} records instead of {len(known)} on {url}"
+
+
+def _as_json(extractions: Sequence[Extraction]) -> list[str]:
+    return list(map(Extraction.model_dump_json, extractions))
 
 
 def _all_have(records: Sequence[ExtractedRecord], field: str) -> bool:

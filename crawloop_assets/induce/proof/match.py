@@ -40,6 +40,7 @@ def match_records(
 
 
 def _holders(schema: RecordSchema, got: Sequence[ExtractedRecord]) -> _Holders:
+    """Who has which value."""
     holders: _Holders = {}
     for index, record in enumerate(got):
         for spec in schema.fields:

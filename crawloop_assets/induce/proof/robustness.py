@@ -155,4 +155,4 @@ def _is_strong(record: ExtractedRecord, name: str) -> bool:
     vote = record.votes.get(name)
     if vote is None:
         return False
-    return vote.agreement >= _STRONG and vote.live_readers > 1
+    return vote.live_readers > 1 and vote.agreement >= _STRONG

@@ -65,7 +65,9 @@ def kin_names(readers: Iterable[Reader]) -> tuple[str, ...]:
 
 def score_sheet_markdown(sheet: ScoreSheet) -> str:
     """The sheet as a Markdown table."""
-    head = "passed" if sheet.passed else "not passed"
+    head = "not passed"
+    if sheet.passed:
+        head = "passed"
     if sheet.probation:
         head += ", on probation"
     lines = [
@@ -82,7 +84,9 @@ def score_sheet_markdown(sheet: ScoreSheet) -> str:
 
 def _row(score: FieldScore) -> str:
     """One row of the table; a required field is in bold."""
-    name = f"**{score.field}**" if score.required else score.field
+    name = score.field
+    if score.required:
+        name = f"**{name}**"
     readers = str(score.readers)
     if score.kins:
         readers += f" ({', '.join(score.kins)})"
@@ -101,7 +105,9 @@ def _row(score: FieldScore) -> str:
 
 
 def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
+    if value is None:
+        return "-"
+    return f"{value:.2f}"
 
 
 def _cell(text: str) -> str:
