@@ -140,8 +140,15 @@ def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
         required=spec.required,
         readers=len(readers),
         kins=kin_names(readers),
-        reason="" if readers else _NO_READER,
+        reason=_reason(readers),
     )
+
+
+def _reason(readers: Sequence[Reader]) -> str:
+    """Why there are no readers, "" if there are any."""
+    if readers:
+        return ""
+    return _NO_READER
 
 
 # -- one record per page --------------------------------------------------------------
@@ -276,7 +283,7 @@ def _nested_score(field: FieldProgram, known: Sequence[KnownValue]) -> FieldScor
         kins=kin_names(readers),
         right=right,
         wrong=total - right,
-        reason="" if readers else _NO_READER,
+        reason=_reason(readers),
     )
 
 

@@ -97,6 +97,7 @@ def shape_of(text: str) -> str:
 
 
 def _kind_of_character(char: str) -> str:
+    """One character for all digits, letters or spaces; a sign stays itself."""
     if char.isdigit():
         return "0"
     if char.isalpha():
@@ -142,6 +143,7 @@ def _is_announced_alike(label: str, heading: str, wanted: Fingerprint) -> bool:
 
 
 def _jaccard(a: Sequence[str], b: Sequence[str]) -> float:
+    """The share of words that two have in common; 0 if neither has any."""
     left, right = set(a), set(b)
     if not left and not right:
         return 0.0
@@ -149,6 +151,7 @@ def _jaccard(a: Sequence[str], b: Sequence[str]) -> float:
 
 
 def _ratio(a: int, b: int) -> float:
+    """How near two counts are to each other: 1 for equals, 0 beside none."""
     if a == 0 or b == 0:
         return 0.0
     return min(a, b) / max(a, b)

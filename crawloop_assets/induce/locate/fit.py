@@ -188,7 +188,10 @@ def _count_proposals(text: str, wanted: str) -> Iterator[Pipe]:
 
 def _affixes(text: str, value: str) -> Iterator[Pipe]:
     """What is before and after a value in a text, as steps that cut it off; at most 45
-    characters, whole words."""
+    characters, whole words.
+
+    "By Ada" is "Ada" without the prefix "By ".
+    """
     start = text.casefold().find(value.casefold())
     if not value or start < 0:
         return
@@ -282,11 +285,13 @@ def _indexes(values: Iterable[object], wanted: object, most: int) -> Iterator[in
 
 
 def _decimals(text: str, decimal: str = "") -> list[Decimal]:
-    """The numbers of a text; `decimal` is the sign taken for the decimal point."""
+    """The numbers of a text; `decimal` is the sign taken for the decimal point, ""
+    leaves that to the text."""
     return [number.value for number in numbers(text, decimal)]
 
 
 def _number(index: int, decimal: str = "") -> Step:
+    """The step that reads a number by its position among the numbers of a text."""
     return Step(op=Op.NUMBER, args=(index, decimal))
 
 

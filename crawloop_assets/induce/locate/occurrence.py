@@ -27,10 +27,16 @@ def _item_occurs(index: Index, value: Value, spec: FieldSpec) -> bool:
         return _parts_occur(index, value, spec)
     if index.places(value, spec):
         return True
+    return _letters_occur(index, _letters_of(value, spec), spec.kind)
+
+
+def _letters_of(value: Value, spec: FieldSpec) -> str:
+    """The letters of a value; of an address those of its last step, as pages write it
+    in many ways."""
     text = str(value)
     if spec.kind is FieldKind.URL:
-        text = text.rsplit("/", 1)[-1]
-    return _letters_occur(index, letters(text), spec.kind)
+        _, _, text = text.rpartition("/")
+    return letters(text)
 
 
 def _letters_occur(index: Index, wanted: str, kind: FieldKind) -> bool:

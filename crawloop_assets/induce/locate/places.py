@@ -88,7 +88,7 @@ class Index:
     def places(self, value: Value, spec: FieldSpec) -> list[Place]:
         """All places of a single value, in document order."""
         found = dict.fromkeys(self._unsorted_places(value, spec))
-        return sorted(found, key=lambda place: (place.number, place.get))
+        return sorted(found, key=_by_position)
 
     def _unsorted_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         if spec.kind in _TYPED:
@@ -262,6 +262,10 @@ class Index:
             is_found = sign in page_text.text
             if is_found and len(page_text.text) <= _LONGEST_BESIDE_SIGN:
                 yield page_text
+
+
+def _by_position(place: Place) -> tuple[int, str]:
+    return place.number, place.get
 
 
 def _is_slug(attribute: PageText, value: str) -> bool:

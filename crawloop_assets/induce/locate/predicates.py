@@ -90,8 +90,12 @@ def _predicates(
     for name, value in attributes:
         found.extend(_of_attribute(tag, name, value))
     found.append(_of_tag(tag))
-    found.sort(key=lambda predicate: (-predicate.strength, predicate.css))
+    found.sort(key=_by_strength)
     return tuple(found)
+
+
+def _by_strength(predicate: Predicate) -> tuple[float, str]:
+    return -predicate.strength, predicate.css
 
 
 def is_plain(name: str) -> bool:
@@ -107,7 +111,7 @@ def _of_tag(tag: str) -> Predicate:
     strength = 0.25
     if tag in _TELLING_TAGS:
         strength = 0.5
-    return Predicate(tag, Kin.TAG, strength, ())
+    return Predicate(css=tag, kin=Kin.TAG, strength=strength, words=())
 
 
 def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
@@ -130,16 +134,20 @@ def _of_valued(tag: str, name: str, value: str) -> Predicate:
     css = _equals(name, value)
     if tag in _LEADING_TAGS:
         css = tag + css
-    return Predicate(css, kin, strength, tokens(value))
+    return Predicate(css=css, kin=kin, strength=strength, words=tokens(value))
 
 
 def _of_data(name: str, value: str) -> Iterator[Predicate]:
     """A data attribute: with its value, if that is a word, and without."""
     name_words = tokens(name.removeprefix("data-"))
     if _is_short_word(value):
-        words = (*tokens(value), *name_words)
-        yield Predicate(_equals(name, value), Kin.DATA, 0.7, words)
-    yield Predicate(f"[{name}]", Kin.DATA, 0.5, name_words)
+        yield Predicate(
+            css=_equals(name, value),
+            kin=Kin.DATA,
+            strength=0.7,
+            words=(*tokens(value), *name_words),
+        )
+    yield Predicate(css=f"[{name}]", kin=Kin.DATA, strength=0.5, words=name_words)
 
 
 def _is_short_word(value: str) -> bool:
@@ -161,11 +169,15 @@ def _of_id(value: str) -> Iterator[Predicate]:
         return
     if not has_digit(value):
         if is_plain(value):
-            yield Predicate(f"#{value}", Kin.ID, 0.8, tokens(value))
+            yield Predicate(
+                css=f"#{value}", kin=Kin.ID, strength=0.8, words=tokens(value)
+            )
         return
     stem, *_ = re.split(r"\d", value)
     if len(stem) >= _SHORTEST_STEM and is_plain(stem):
-        yield Predicate(f'[id^="{stem}"]', Kin.ID, 0.45, tokens(stem))
+        yield Predicate(
+            css=f'[id^="{stem}"]', kin=Kin.ID, strength=0.45, words=tokens(stem)
+        )
 
 
 def _of_classes(value: str) -> Iterator[Predicate]:
@@ -207,18 +219,24 @@ def _module_stem(name: str) -> str:
 
 def _of_class_part(stem: str, strength: float) -> Predicate:
     """Part of a class, where the rest is of this page or this build."""
-    css = f'[class*="{stem}"]'
-    return Predicate(css, Kin.CLASS, strength, tokens(stem))
+    return Predicate(
+        css=f'[class*="{stem}"]',
+        kin=Kin.CLASS,
+        strength=strength,
+        words=tokens(stem),
+    )
 
 
 def _of_whole_class(name: str, escaped: str) -> Predicate:
     """A class as it is: strong if a person named what the element is."""
-    css = f".{escaped}"
+    words = tokens(name)
+    strength = 0.65
     if _HASHED.match(name):
-        return Predicate(css, Kin.CLASS, 0.2, ())
-    if _UTILITY.match(name):
-        return Predicate(css, Kin.CLASS, 0.35, tokens(name))
-    return Predicate(css, Kin.CLASS, 0.65, tokens(name))
+        words = ()
+        strength = 0.2
+    elif _UTILITY.match(name):
+        strength = 0.35
+    return Predicate(css=f".{escaped}", kin=Kin.CLASS, strength=strength, words=words)
 
 
 def _escaped(name: str) -> str:

@@ -53,9 +53,14 @@ class _Ancestor(NamedTuple):
 def selectors(document: Document, number: int, context: FieldContext) -> list[Selector]:
     """Selectors that lead to the element first of all, best first."""
     proposals = list(_proposals(document, number, context))
-    proposals.sort(key=lambda selector: (-round(selector.prior, 6), selector.css))
+    proposals.sort(key=_by_prior)
     leading = _leading_to(document, number, proposals[:_MOST_TRIED])
     return list(islice(leading, _MOST_KEPT))
+
+
+def _by_prior(selector: Selector) -> tuple[float, str]:
+    """Best first; differences too small to mean anything are none."""
+    return -round(selector.prior, 6), selector.css
 
 
 def _leading_to(

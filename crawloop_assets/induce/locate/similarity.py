@@ -64,6 +64,7 @@ def _items_resemble(
 
 
 def _letter_forms(items: Iterable[Value]) -> set[str]:
+    """The letters of each item, by which they are compared."""
     return {letters(str(item)) for item in items}
 
 

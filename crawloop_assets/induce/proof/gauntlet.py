@@ -76,6 +76,8 @@ def prove(
     deterministic = proof.is_repeatable(pages)
     if not deterministic:
         problems.append("two runs differ")
+    is_short = len(pages) < FULL_PROOF_PAGES
+    has_unseen = len(pages) > shown
     oracle = "none"
     if records:
         oracle = "known records"
@@ -86,7 +88,7 @@ def prove(
         oracle=oracle,
         deterministic=deterministic,
         passed=not problems,
-        probation=len(pages) < FULL_PROOF_PAGES or len(pages) <= shown,
+        probation=is_short or not has_unseen,
         reason="; ".join(problems) or f"proved on {len(pages)} page(s)",
     )
 
@@ -129,9 +131,10 @@ class _Proof:
         readers: tuple[Reader, ...] = ()
         if field is not None:
             readers = field.all_readers
-        survival = self._robust.get(spec.name)
         robust = None
-        if survival is not None:
+        survival = Survival()
+        if spec.name in self._robust:
+            survival = self._robust[spec.name]
             robust = survival.share
         return FieldScore(
             field=spec.name,
@@ -221,10 +224,12 @@ class _Proof:
 
 
 def _as_json(extractions: Sequence[Extraction]) -> list[str]:
+    """The bytes that are stored."""
     return list(map(Extraction.model_dump_json, extractions))
 
 
 def _all_have(records: Sequence[ExtractedRecord], field: str) -> bool:
+    """True if no record lacks the field, also of no records."""
     return all(field in record.values for record in records)
 
 
@@ -256,9 +261,7 @@ def _field_problems(
         yield f"{score.field} turns wrong when the markup changes"
 
 
-def _field_reason(
-    field: FieldProgram | None, changed: int, survival: Survival | None
-) -> str:
+def _field_reason(field: FieldProgram | None, changed: int, survival: Survival) -> str:
     """What to know of a field's evidence, in words."""
     notes = []
     if field is None:
@@ -267,7 +270,7 @@ def _field_reason(
         notes.append("leans on one reader")
     if changed > 0:
         notes.append(f"{changed} known value(s) no longer stand on their page")
-    if survival is not None and survival.kept < survival.total:
+    if survival.kept < survival.total:
         notes.append(
             f"survives {survival.kept} of {survival.total} times on changed copies"
         )

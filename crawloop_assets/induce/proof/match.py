@@ -22,7 +22,7 @@ def match_records(
 ) -> list[tuple[Mapping[str, Value], ExtractedRecord | None]]:
     """Every known record with the unused extracted record that shares most values with
     it (None if none shares any)."""
-    if len(wanted) == 1 and len(got) == 1:
+    if len(wanted) == len(got) == 1:
         return [(wanted[0], got[0])]
     holders = _holders(schema, got)
     unused = set(range(len(got)))

@@ -43,9 +43,7 @@ class Survival(NamedTuple):
     @property
     def share(self) -> float:
         """How much was read again."""
-        if self.total == 0:
-            return 0.0
-        return round(self.kept / self.total, 4)
+        return round(self.kept / max(1, self.total), 4)
 
 
 def robustness(
@@ -146,8 +144,13 @@ def _contradicts(got: Value, wanted: Value, spec: FieldSpec) -> bool:
     if not isinstance(got, list) or not isinstance(wanted, list):
         return True
     single = item_spec(spec)
-    known = {canonical(item, single) for item in wanted}
-    return any(canonical(item, single) not in known for item in got)
+    known = _canonical_items(wanted, single)
+    return not _canonical_items(got, single) <= known
+
+
+def _canonical_items(items: list[Value], spec: FieldSpec) -> set[object]:
+    """The items in the form in which they are compared."""
+    return {canonical(item, spec) for item in items}
 
 
 def _is_strong(record: ExtractedRecord, name: str) -> bool:

@@ -54,7 +54,10 @@ class ScoreSheet(BaseModel):
 
     def field(self, name: str) -> FieldScore | None:
         """The evidence for one field."""
-        return next((score for score in self.fields if score.field == name), None)
+        for score in self.fields:
+            if score.field == name:
+                return score
+        return None
 
 
 def kin_names(readers: Iterable[Reader]) -> tuple[str, ...]:
