@@ -11,7 +11,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import shaken
 from crawloop_assets.induce.locate.fit import Pipe, fit, has_digit
 from crawloop_assets.induce.locate.stream import LetterStream
-from crawloop_assets.induce.locate.typed import PageText, TypedTexts
+from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.text import clean, letters, tokens, word_set
@@ -109,7 +109,7 @@ class Index:
             yield from self._fitting(attributes, value, spec)
 
     def _fitting(
-        self, texts: Iterable[PageText], value: Value, spec: FieldSpec
+        self, texts: Iterable[ElementText], value: Value, spec: FieldSpec
     ) -> Iterator[Place]:
         """The places of those texts that some transform makes the value."""
         base_url = self.document.base_url
@@ -161,7 +161,7 @@ class Index:
             yield from islice(around, _MOST_AROUND)
         yield from self._fitting(self._titles(), value, spec)
 
-    def _texts_with(self, start: int, stop: int) -> Iterator[PageText]:
+    def _texts_with(self, start: int, stop: int) -> Iterator[ElementText]:
         """The texts of the elements that hold an occurrence and little more, innermost
         first."""
         for number in self._stream.elements_around(self._stream.piece_at(start)):
@@ -170,9 +170,9 @@ class Index:
                 continue  # the occurrence goes on in the next element
             if (last - first) - (stop - start) > _EXTRA:
                 return
-            yield PageText(number, "text", self.document.text(number))
+            yield ElementText(number, "text", self.document.text(number))
 
-    def _pieces(self, start: int, stop: int) -> Iterator[PageText]:
+    def _pieces(self, start: int, stop: int) -> Iterator[ElementText]:
         """The text node that an occurrence is in, where its element holds others."""
         document = self.document
         index = self._stream.piece_at(start)
@@ -182,15 +182,15 @@ class Index:
             return
         piece = document.pieces[index]
         if piece.is_tail:
-            yield PageText(piece.owner, "tail", document.tail_text(piece.owner))
+            yield ElementText(piece.owner, "tail", document.tail_text(piece.owner))
         else:
-            yield PageText(number, "head", document.head_text(number))
-        yield PageText(number, "own", document.own_text(number))
+            yield ElementText(number, "head", document.head_text(number))
+        yield ElementText(number, "own", document.own_text(number))
 
-    def _titles(self) -> Iterator[PageText]:
+    def _titles(self) -> Iterator[ElementText]:
         """The title of the page, which is no part of its text."""
         for number in self.document.by_tag.get("title", [])[:1]:
-            yield PageText(number, "text", self.document.text(number))
+            yield ElementText(number, "text", self.document.text(number))
 
     # -- attributes -------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class Index:
             found.append(form)
         return found
 
-    def _attributes_with(self, wanted: str, value: str) -> Iterator[PageText]:
+    def _attributes_with(self, wanted: str, value: str) -> Iterator[ElementText]:
         """The attributes that hold the letters of a value and little more."""
         pairs = zip(self._attributes, self._attribute_letters, strict=True)
         for attribute, form in pairs:
@@ -256,7 +256,7 @@ class Index:
         found = self._fitting(self._texts_with_sign(sign), value, spec)
         return islice(found, _MOST_OCCURRENCES)
 
-    def _texts_with_sign(self, sign: str) -> Iterator[PageText]:
+    def _texts_with_sign(self, sign: str) -> Iterator[ElementText]:
         """Texts of a number and little more that hold the sign."""
         for page_text in self._typed.short_texts():
             is_found = sign in page_text.text
@@ -268,7 +268,7 @@ def _by_position(place: Place) -> tuple[int, str]:
     return place.number, place.get
 
 
-def _is_slug(attribute: PageText, value: str) -> bool:
+def _is_slug(attribute: ElementText, value: str) -> bool:
     """True for the value as part of an address or identifier, not as text."""
     text = attribute.text
     if attribute.get in ("@href", "@src") and "/" not in value:
@@ -276,12 +276,12 @@ def _is_slug(attribute: PageText, value: str) -> bool:
     return " " in value.strip() and " " not in text.strip()
 
 
-def _attributes(document: Document) -> Iterator[PageText]:
+def _attributes(document: Document) -> Iterator[ElementText]:
     """The attributes that may hold a value, in document order."""
     for number, element in enumerate(document.elements):
         for name, text in element.attrib.items():
             if _may_hold_value(name, text):
-                yield PageText(number, f"@{name}", text)
+                yield ElementText(number, f"@{name}", text)
 
 
 def _may_hold_value(name: str, text: str) -> bool:

@@ -18,7 +18,7 @@ _NUMBER = FieldSpec(name="number", kind=FieldKind.NUMBER)
 _MINUTES = FieldSpec(name="minutes", kind=FieldKind.MINUTES)
 
 
-class PageText(NamedTuple):
+class ElementText(NamedTuple):
     """A text of a page: its element and what of it is read (`get` as in a reader)."""
 
     number: int
@@ -36,16 +36,16 @@ class TypedTexts:
         self,
         document: Document,
         stream: LetterStream,
-        attributes: Sequence[PageText],
+        attributes: Sequence[ElementText],
     ):
         self._document = document
         self._stream = stream
         self._attributes = attributes
-        self._by_kind: dict[FieldKind, dict[Hashable, list[PageText]]] = {}
+        self._by_kind: dict[FieldKind, dict[Hashable, list[ElementText]]] = {}
 
     def saying(
         self, form: Hashable, kind: FieldKind, spec: FieldSpec
-    ) -> Sequence[PageText]:
+    ) -> Sequence[ElementText]:
         """The texts that say a value, in document order, attributes last.
 
         `form` is canonical for `kind`, one of NUMBER, MINUTES and DATE.
@@ -57,15 +57,15 @@ class TypedTexts:
 
     def _index(
         self, kind: FieldKind, spec: FieldSpec
-    ) -> dict[Hashable, list[PageText]]:
-        found: dict[Hashable, list[PageText]] = {}
+    ) -> dict[Hashable, list[ElementText]]:
+        found: dict[Hashable, list[ElementText]] = {}
         forms_of = _FORMS[kind]
         for page_text in self.short_texts():
             for form in forms_of(page_text.text, spec):
                 found.setdefault(form, []).append(page_text)
         return found
 
-    def short_texts(self) -> Iterator[PageText]:
+    def short_texts(self) -> Iterator[ElementText]:
         """All short texts with a digit: of elements in document order, then of
         attributes."""
         for number in range(len(self._document.elements)):
@@ -77,23 +77,23 @@ class TypedTexts:
             if _is_short(attribute.text):
                 yield attribute
 
-    def _texts_of(self, number: int) -> Iterator[PageText]:
+    def _texts_of(self, number: int) -> Iterator[ElementText]:
         """The text of an element, and its own where children have the rest."""
         document = self._document
         text = document.text(number)
         if not _DIGIT.search(text):
             return
-        yield PageText(number, "text", text)
+        yield ElementText(number, "text", text)
         if document.end[number] == number + 1:
             return
         own = document.own_text(number)
         if own not in ("", text):
-            yield PageText(number, "own", own)
+            yield ElementText(number, "own", own)
 
-    def _tail_of(self, number: int) -> Iterator[PageText]:
+    def _tail_of(self, number: int) -> Iterator[ElementText]:
         """What is written right behind an element."""
         if _is_short(self._document.elements[number].tail or ""):
-            yield PageText(number, "tail", self._document.tail_text(number))
+            yield ElementText(number, "tail", self._document.tail_text(number))
 
 
 def _is_short(text: str) -> bool:

@@ -1,6 +1,6 @@
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.stream import LetterStream
-from crawloop_assets.induce.locate.typed import PageText, TypedTexts
+from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.induce.pages import page
 
@@ -9,7 +9,7 @@ SPEC = FieldSpec(name="f", kind=FieldKind.NUMBER)
 
 def typed(body: str, *attributes: tuple[str, str]) -> tuple[Document, TypedTexts]:
     document = Document(page(0, f"<html><body>{body}</body></html>"))
-    named = [PageText(0, get, text) for get, text in attributes]
+    named = [ElementText(0, get, text) for get, text in attributes]
     return document, TypedTexts(document, LetterStream(document), named)
 
 

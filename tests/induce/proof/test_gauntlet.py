@@ -243,3 +243,32 @@ def test_nearly_all_values_have_to_be_right() -> None:
         None,
     )
     assert f"maker wrong on 1 of {len(ROWS)}" in sheet.reason
+
+
+def test_a_single_wrong_value_is_enough_on_few_pages() -> None:
+    wrong = with_readers(program(), "brand", "nav a")
+    sheet = prove(SCHEMA, wrong, PAGES[:1], KNOWN[:1], None)
+    assert "brand wrong on 1 of 1" in sheet.reason
+
+
+def test_a_required_field_may_not_be_silent_where_its_value_occurs() -> None:
+    here = before(0).model_copy(
+        update={"body": before(0).body.replace(b"price-now", b"price-then")}
+    )
+    lone = with_readers(program(), "price", ".price-now")
+    sheet = prove(SCHEMA, lone, [here, *PAGES[1:]], KNOWN, None)
+    price = sheet.field("price")
+    assert price is not None
+    assert (price.right, price.silent) == (2, 1)
+    assert (
+        "required price silent where its value stands on the page (1)" in sheet.reason
+    )
+    assert price.held_out == round(2 / 3, 4)
+
+
+def test_values_that_are_not_known_prove_nothing() -> None:
+    partial = {name: value for name, value in PRODUCTS[0].items() if name != "brand"}
+    known = [example(0, 0).model_copy(update={"records": (partial,)}), *KNOWN[1:]]
+    brand = prove(SCHEMA, program(), PAGES, known, program()).field("brand")
+    assert brand is not None
+    assert (brand.right, brand.wrong, brand.silent) == (2, 0, 0)
