@@ -177,13 +177,20 @@ def names_site(text: str, site: str) -> bool:
 def site_of(document: Document) -> str:
     """Letters of the site's name: what it calls itself, else its host without the
     ending."""
+    name = letters(_own_name(document))
+    if name:
+        return name
+    return _host_letters(document)
+
+
+def _own_name(document: Document) -> str:
+    """What a site calls itself, "" if it does not say."""
     for number in document.by_tag.get("meta", []):
         element = document.elements[number]
         names = (element.get("property"), element.get("name"))
         if "og:site_name" in names:
-            site = element.get("content") or element.get("value") or ""
-            return letters(site) or _host_letters(document)
-    return _host_letters(document)
+            return element.get("content") or element.get("value") or ""
+    return ""
 
 
 def _host_letters(document: Document) -> str:

@@ -21,7 +21,6 @@ SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
 """The pipe that cuts a text at its commas."""
 
 _LONGEST_AFFIX = 45
-_LONGEST_PHRASE = 40  # letters of a text that speaks of a choice
 _LONGEST_SIGN = 5
 _MOST_INDEXES = 4  # how far back among a text's counts or dates a value may be
 _MOST_NUMBERS = 6  # the same for plain numbers
@@ -33,6 +32,7 @@ _SHORT = 4  # letters; shorter texts occur by chance
 _UNROUNDED = 2
 
 _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
+_PHRASE = re.compile(r"[^_]{1,40}")
 _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
 _SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
@@ -330,9 +330,9 @@ def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:
 
 def _is_phrase(text: str) -> bool:
     """True for a short text without numbers that is no name for programs."""
-    if not 0 < len(text) <= _LONGEST_PHRASE:
+    if not _PHRASE.fullmatch(text):
         return False
-    return "_" not in text and not has_digit(text)
+    return not has_digit(text)
 
 
 def _choice_words(spec: FieldSpec) -> set[str]:

@@ -14,7 +14,7 @@ def of(markup: str, tag: str = "p") -> list[Predicate]:
     return predicates(document, document.by_tag[tag][0])
 
 
-def said(attributes: str) -> dict[str, float]:
+def strengths(attributes: str) -> dict[str, float]:
     """The predicates of a paragraph and their strength, without the bare tag's."""
     found = of(f"<p {attributes}>x</p>")
     return {each.css: each.strength for each in found if each.kin is not Kin.TAG}
@@ -61,7 +61,7 @@ def said(attributes: str) -> dict[str, float]:
     ],
 )
 def test_what_is_said_of_an_element(attributes: str, found: dict[str, float]) -> None:
-    assert said(attributes) == found
+    assert strengths(attributes) == found
 
 
 def test_the_strongest_come_first() -> None:
