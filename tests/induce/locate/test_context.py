@@ -110,6 +110,7 @@ def test_what_is_cut_off_should_be_a_label_or_the_sites_name(
         (" | Lampshop", True),
         ("shop", True),
         ("Recipes - Lampshop", True),
+        ("Recipes of all - Lampshop", True),
         ("All our recipes and guides - Lampshop", False),
         ("Walnut", False),
         (" | ", False),
