@@ -25,10 +25,11 @@ from crawloop_assets.induce.detail.json_readers import (
 from crawloop_assets.induce.detail.lists import list_candidates
 from crawloop_assets.induce.detail.singles import STANDS_ALONE, dom_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.context import aim_at
+from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.induce.locate.fingerprint import fingerprint
-from crawloop_assets.induce.locate.fit import NEARLY, low_entropy, value_likeness
+from crawloop_assets.induce.locate.fit import low_entropy
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.similarity import NEARLY, value_likeness
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import letters, tokens
@@ -79,15 +80,15 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
 
 def _candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateReader]:
     """All readers that give the value on one page."""
-    aim = aim_at(index, value, spec)
+    context = field_context(index, value, spec)
     if spec.shape is Shape.ONE:
-        found = json_candidates(index, value, spec, aim) + dom_candidates(
-            index, value, spec, aim
+        found = json_candidates(index, value, spec, context) + dom_candidates(
+            index, value, spec, context
         )
     else:
         items = list(value) if isinstance(value, list | tuple) else [value]
-        found = json_list_candidates(index, items, spec, aim) + list_candidates(
-            index, items, spec, aim
+        found = json_list_candidates(index, items, spec, context) + list_candidates(
+            index, items, spec, context
         )
     return [each for each in found if each.prior > 0]
 

@@ -9,8 +9,15 @@ from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.steps import STEP_READERS
 from crawloop_assets.induce.detail.headings import heading_pipe
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.context import Aim
-from crawloop_assets.induce.locate.fit import SPLIT, Pipe, fit, is_tags, one, split_fit
+from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.fit import (
+    SPLIT,
+    Pipe,
+    fit,
+    is_tags,
+    item_spec,
+    split_fit,
+)
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.induce.words.vocabulary import PROPERTIES
@@ -26,10 +33,10 @@ _STEPS_TRUST = {"steps+names": 0.03, "steps+sections": 0.02, "steps": 0.01}
 
 
 def json_candidates(
-    index: Index, value: Value, spec: FieldSpec, aim: Aim
+    index: Index, value: Value, spec: FieldSpec, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of a page's JSON that give the value."""
-    document, single = index.document, one(spec)
+    document, single = index.document, item_spec(spec)
     wanted = letters(str(value))
     found: list[CandidateReader] = []
     for path, texts in document.leaves.items():
@@ -40,7 +47,7 @@ def json_candidates(
             if pipe is None:
                 continue
             if at == 0 or "[*]" in path:
-                found.append(_candidate(index, path, at, pipe, aim))
+                found.append(_candidate(index, path, at, pipe, context))
             break
     kept = best(found, 32)
     return [
@@ -69,10 +76,10 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
 
 
 def _candidate(
-    index: Index, path: str, at: int, pipe: Pipe, aim: Aim
+    index: Index, path: str, at: int, pipe: Pipe, context: FieldContext
 ) -> CandidateReader:
     """A reader of the first value of a path, or of its at-th list item."""
-    prior, share = json_prior(path, aim.words, index.main)
+    prior, share = json_prior(path, context.words, index.main)
     if at:
         start, _, end = path.rpartition("[*]")
         path, prior = f"{start}[{at}]{end}", 0.6 * prior
@@ -81,7 +88,7 @@ def _candidate(
     reader = Reader(
         src=Source.JSON, at=path, get="value", pipe=pipe, kin=json_kin(path)
     )
-    return CandidateReader(reader, prior * aim.trust(pipe), share)
+    return CandidateReader(reader, prior * context.trust(pipe), share)
 
 
 def json_kin(path: str) -> Kin:
@@ -119,7 +126,7 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
 
 
 def json_list_candidates(
-    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of a page's JSON that give the whole list."""
     document = index.document
@@ -131,14 +138,16 @@ def json_list_candidates(
     for path, texts in document.leaves.items():
         if not any(first in letters(text) for text in texts[:3] if len(text) < 50_000):
             continue
-        prior, share = json_prior(path, aim.words, index.main)
+        prior, share = json_prior(path, context.words, index.main)
         kin = json_kin(path)
         for pipe in _pipes(texts, wanted, spec, document.base_url):
             reader = Reader(
                 src=Source.JSON, at=path, get="value", pipe=(*pipe, *lasting), kin=kin
             )
             if same(read(reader, scope, spec), wanted, spec):
-                found.append(CandidateReader(reader, prior * aim.trust(pipe), share))
+                found.append(
+                    CandidateReader(reader, prior * context.trust(pipe), share)
+                )
         for get in (
             STEP_READERS if spec.kind is FieldKind.TEXT and len(wanted) > 1 else ()
         ):

@@ -9,7 +9,7 @@ from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.flow import flow
 from crawloop_assets.induce.locate.candidate import CandidateReader
-from crawloop_assets.induce.locate.context import Aim
+from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import Pipe, cost
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.selectors import selectors
@@ -26,7 +26,7 @@ _LINES = {"lines": Document.lines, "flow": flow}
 
 
 def line_candidates(
-    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> Iterator[CandidateReader]:
     """Readers that give the whole list as lines of one element."""
     wanted = [skeleton(str(value)) for value in values]
@@ -38,15 +38,15 @@ def line_candidates(
         for get, lines in _LINES.items():
             pipe = line_filter(lines(document, home), wanted)
             if pipe is not None:  # one place is one witness, so no other is looked for
-                yield from _of_home(document, home, (get, pipe, distance), aim)
+                yield from _of_home(document, home, (get, pipe, distance), context)
                 return
 
 
 def _of_home(
-    document: Document, home: int, manner: tuple[str, Pipe, int], aim: Aim
+    document: Document, home: int, manner: tuple[str, Pipe, int], context: FieldContext
 ) -> Iterator[CandidateReader]:
     get, pipe, distance = manner
-    for each in selectors(document, home, aim)[:5]:
+    for each in selectors(document, home, context)[:5]:
         prior = (0.85 * each.prior - 0.05 * distance) * cost(pipe)
         reader = Reader(src=Source.CSS, at=each.css, get=get, pipe=pipe, kin=each.kin)
         yield CandidateReader(reader, prior, _UNNAMED, each.alone)

@@ -20,16 +20,14 @@ from crawloop_assets.induce.detail.headings import (
 )
 from crawloop_assets.induce.detail.lines import line_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.context import Aim
+from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import (
-    NEARLY,
     SPLIT,
     Pipe,
     cost,
     is_tags,
-    one,
+    item_spec,
     split_fit,
-    value_likeness,
 )
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
@@ -38,6 +36,7 @@ from crawloop_assets.induce.locate.selectors import (
     selectors,
     surroundings,
 )
+from crawloop_assets.induce.locate.similarity import NEARLY, value_likeness
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.counts import counted_like
@@ -56,20 +55,20 @@ _AROUND = 0.01  # of elements with one text the innermost is preferred, if nothi
 
 
 def list_candidates(
-    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of a page's markup that give the whole list."""
     if not values:
         return []
     scope = Scope(index.document)
     proposals: list[CandidateReader] = []
-    proposals.extend(_repeated(index, values, spec, aim))
-    proposals.extend(_block(index, values, spec, aim))
+    proposals.extend(_repeated(index, values, spec, context))
+    proposals.extend(_block(index, values, spec, context))
     pipe = lasting_pipe(values, spec)
     found = _exact(best(_piped(proposals, pipe), 120), scope, values, spec)
     whole = [each for each in found if each.reader.get not in _CUT_SHORT]
     if pipe == UNCOUNTED and (len(whole) < len(found) or not found):
-        counted = list(_repeated(index, _as_counted(index, values), spec, aim))
+        counted = list(_repeated(index, _as_counted(index, values), spec, context))
         found = [
             *whole,
             *_exact(best(_piped(counted, pipe), 60), scope, values, spec),
@@ -78,7 +77,9 @@ def list_candidates(
     if not found:
         found = _exact(_piped(best(proposals, 60), UNHEADED), scope, values, spec)
     if not found:
-        found = _exact(line_candidates(index, values, spec, aim), scope, values, spec)
+        found = _exact(
+            line_candidates(index, values, spec, context), scope, values, spec
+        )
     if not found:
         found = _deduped(proposals, scope, values, spec)
     if not found and len(values) >= _ENOUGH:
@@ -158,11 +159,11 @@ def _deduped(
 
 
 def _repeated(
-    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> Iterator[CandidateReader]:
     if not values:
         return
-    single, tags = one(spec), is_tags(list(values), spec)
+    single, tags = item_spec(spec), is_tags(list(values), spec)
     by_item = [index.places(value, single) for value in values]
     manners = sorted(
         {(place.get, place.pipe) for places in by_item for place in places}, key=repr
@@ -182,7 +183,7 @@ def _repeated(
         runs = list(_runs(index.document, present))
         for run in runs:
             around = any(_is_around(index.document, run, other) for other in runs)
-            for each in _for_run(index.document, run, read_as, aim):
+            for each in _for_run(index.document, run, read_as, context):
                 yield each._replace(prior=each.prior - _AROUND) if around else each
 
 
@@ -251,10 +252,10 @@ class _Manner(NamedTuple):
 
 
 def _for_run(
-    document: Document, run: list[int], manner: _Manner, aim: Aim
+    document: Document, run: list[int], manner: _Manner, context: FieldContext
 ) -> Iterator[CandidateReader]:
     get, pipe, sentences = manner
-    shared = _shared(document, run, aim)
+    shared = _shared(document, run, context)
     if not sentences:
         shared = [
             one_of
@@ -264,16 +265,16 @@ def _for_run(
     home = _common(document, run)
     around = [
         (0.0, 0, each)
-        for each in own_predicates(document, home, aim)
+        for each in own_predicates(document, home, context)
         if each.strength > 0.3
     ]
-    around = [(aim.strength(each), 0, each) for _, _, each in around] + surroundings(
-        document, home, aim
-    )
-    label = _heading_share(document, run[0], aim.words)
+    around = [
+        (context.strength(each), 0, each) for _, _, each in around
+    ] + surroundings(document, home, context)
+    label = _heading_share(document, run[0], context.words)
     for share_of, predicate in shared[:5]:
-        base = aim.strength(predicate) * share_of
-        name = aim.share(predicate)
+        base = context.strength(predicate) * share_of
+        name = context.share(predicate)
         yield _candidate(
             predicate.css, predicate.kin, base, max(name, label), get, pipe
         )
@@ -285,7 +286,7 @@ def _for_run(
                 if predicate.kin is Kin.TAG or outer.strength > predicate.strength
                 else predicate.kin
             )
-            naming = max(name, 0.85 * aim.share(outer), label)
+            naming = max(name, 0.85 * context.share(outer), label)
             yield _candidate(
                 f"{outer.css} {predicate.css}", kin, prior, naming, get, pipe
             )
@@ -307,7 +308,7 @@ def _for_run(
                 yield from _united(
                     document, run, predicate, outer, prior, (get, pipe, naming)
                 )
-    yield from _headed(document, run, aim, manner)
+    yield from _headed(document, run, context, manner)
 
 
 def _candidate(
@@ -321,12 +322,12 @@ def _candidate(
 
 
 def _shared(
-    document: Document, run: list[int], aim: Aim
+    document: Document, run: list[int], context: FieldContext
 ) -> list[tuple[float, Predicate]]:
     """Predicates that most items share, with the share of items that have them."""
     counts: dict[Predicate, int] = {}
     for number in run:
-        for predicate in own_predicates(document, number, aim):
+        for predicate in own_predicates(document, number, context):
             counts[predicate] = counts.get(predicate, 0) + 1
     shared = [
         (count / len(run), predicate)
@@ -344,7 +345,7 @@ def _shared(
         shared,
         key=lambda each: (
             -round(each[0], 6),
-            -round(aim.strength(each[1]), 6),
+            -round(context.strength(each[1]), 6),
             each[1].css,
         ),
     )
@@ -420,7 +421,7 @@ _HEADINGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary strong b legend")
 
 
 def _headed(
-    document: Document, run: list[int], aim: Aim, manner: _Manner
+    document: Document, run: list[int], context: FieldContext, manner: _Manner
 ) -> Iterator[CandidateReader]:
     """The items that follow a heading, whatever the list is called.
 
@@ -431,7 +432,7 @@ def _headed(
     if label is None:
         return
     text = document.pieces[label].text
-    share, form = aim.words.share(tokens(text)), letters(text)
+    share, form = context.words.share(tokens(text)), letters(text)
     if 1 < len(form) <= 40 and not any(char.isdigit() for char in form):
         told = 0.5 if manner.sentences else 0.35
         prior = (told if share else 0.2) + 0.1 * share
@@ -445,7 +446,7 @@ def _headed(
 
 
 def _block(
-    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> Iterator[CandidateReader]:
     """All items in one element: its lines, or its text cut at a separator."""
     document, text_spec = index.document, FieldSpec(name=spec.name)
@@ -453,8 +454,8 @@ def _block(
     for place in index.places(joined, text_spec)[:6] if len(joined) < 40_000 else ():
         if document.elements[place.number].tag in ("h1", "title"):
             continue  # the name of the page is no list
-        label = _heading_share(document, place.number, aim.words)
-        for selector in selectors(document, place.number, aim)[:4]:
+        label = _heading_share(document, place.number, context.words)
+        for selector in selectors(document, place.number, context)[:4]:
             name = max(selector.named, label)
             yield _candidate(
                 selector.css, selector.kin, 0.6 * selector.prior, name, "lines", ()

@@ -9,8 +9,8 @@ from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.context import Aim
-from crawloop_assets.induce.locate.fit import one
+from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
@@ -48,12 +48,12 @@ STANDS_ALONE = (
 
 
 def dom_candidates(
-    index: Index, value: Value, spec: FieldSpec, aim: Aim
+    index: Index, value: Value, spec: FieldSpec, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of a page's markup that give the value."""
-    document, single = index.document, one(spec)
+    document, single = index.document, item_spec(spec)
     scored = [
-        (_place_score(document, place, spec, aim), place)
+        (_place_score(document, place, spec, context), place)
         for place in index.places(value, single)
     ]
     scored.sort(key=lambda each: (-round(each[0], 6), each[1].number, each[1].get))
@@ -67,16 +67,18 @@ def dom_candidates(
             and _is_duration(text)
         )
         for candidate in _at_place(
-            document, place, aim, score, _tells(text, spec), alone
+            document, place, context, score, _tells(text, spec), alone
         ):
             if same(read(candidate.reader, scope, single), value, single):
                 found.append(candidate)
     return best(found, 24)
 
 
-def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) -> float:
+def _place_score(
+    document: Document, place: Place, spec: FieldSpec, context: FieldContext
+) -> float:
     """How likely a place is the field and not the same text elsewhere."""
-    number, words = place.number, aim.words
+    number, words = place.number, context.words
     own = max(
         (words.share(each.words) for each in predicates(document, number)), default=0.0
     )
@@ -90,7 +92,7 @@ def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) ->
         )
         around = max(around, near * (1 - 0.2 * distance))
     score = (
-        aim.trust(place.pipe)
+        context.trust(place.pipe)
         + 0.5 * own
         + 0.3 * around
         + 0.4 * _label_share(document, place, words)
@@ -176,16 +178,21 @@ def _label_before(document: Document, place: Place) -> int | None:
 
 
 def _at_place(
-    document: Document, place: Place, aim: Aim, score: float, tells: float, alone: bool
+    document: Document,
+    place: Place,
+    context: FieldContext,
+    score: float,
+    tells: float,
+    alone: bool,
 ) -> Iterator[CandidateReader]:
-    trust = min(1.0, 0.55 + 0.3 * score) * aim.trust(place.pipe) * tells
+    trust = min(1.0, 0.55 + 0.3 * score) * context.trust(place.pipe) * tells
     attribute = place.get.startswith("@")
     if attribute:
         trust *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
-    label = _label_share(document, place, aim.words)
+    label = _label_share(document, place, context.words)
     least = STANDS_ALONE if alone else 0.0
     counted = bool(place.pipe) and place.pipe[-1].op is Op.TEMPLATE
-    for selector in selectors(document, place.number, aim):
+    for selector in selectors(document, place.number, context):
         named = max(selector.named, 0.8 * label)
         if counted and (attribute or not named):
             continue
@@ -199,11 +206,11 @@ def _at_place(
         named = max(named * tells, min(named, _LEAST), least)
         yield CandidateReader(reader, selector.prior * trust, named, selector.alone)
     if not attribute:
-        yield from _labelled(document, place, aim, least)
+        yield from _labelled(document, place, context, least)
 
 
 def _labelled(
-    document: Document, place: Place, aim: Aim, least: float
+    document: Document, place: Place, context: FieldContext, least: float
 ) -> Iterator[CandidateReader]:
     """Readers that start from the text beside the value."""
     first = _first_piece(document, place)
@@ -214,7 +221,7 @@ def _labelled(
         if at is None:
             continue
         text = document.pieces[at].text
-        label, share = letters(text), aim.words.share(tokens(text))
+        label, share = letters(text), context.words.share(tokens(text))
         if not 1 < len(label) <= 40 or any(char.isdigit() for char in label):
             continue
         alone = len(document.labels.get(label, ())) == 1
@@ -228,5 +235,5 @@ def _labelled(
                 src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL
             )
             yield CandidateReader(
-                reader, prior * aim.trust(place.pipe), max(share, least), alone
+                reader, prior * context.trust(place.pipe), max(share, least), alone
             )

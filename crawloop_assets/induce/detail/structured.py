@@ -14,9 +14,9 @@ from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.context import names_site, site_of
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.induce.words.vocabulary import (
+    COMMA_SEPARATED,
     JOINED,
     SIDE_TYPES,
-    SPLIT,
     STEPS,
     SUMS,
 )
@@ -210,7 +210,7 @@ def _pipe(texts: list[str], path: str, spec: FieldSpec) -> tuple[Step, ...]:
     if spec.kind is not FieldKind.TEXT:
         return ()
     if spec.shape is not Shape.ONE:
-        return (Step(op=Op.SPLIT, args=(",",)),) if last in SPLIT else ()
+        return (Step(op=Op.SPLIT, args=(",",)),) if last in COMMA_SEPARATED else ()
     return (
         (Step(op=Op.JOIN, args=(", ",)),) if last in JOINED and len(texts) > 1 else ()
     )

@@ -22,9 +22,10 @@ from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.detail.structured import structured_candidates
 from crawloop_assets.induce.healing.relocate import relocate
 from crawloop_assets.induce.locate.candidate import CandidateReader
-from crawloop_assets.induce.locate.fit import low_entropy, resembles
-from crawloop_assets.induce.locate.grounded import stands_on
+from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.similarity import resembles
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
@@ -182,7 +183,7 @@ class Witnesses:
             known is not None
             and not low_entropy(known, self.spec)
             and not same(value, known, self.spec)
-            and stands_on(index, known, self.spec)
+            and occurs_on(index, known, self.spec)
             for index, (value, _), known in zip(
                 self.indexes, self.votes, self.values, strict=True
             )

@@ -9,7 +9,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts, select
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.leaves import leaves
-from crawloop_assets.induce.locate.fit import one
+from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
@@ -223,7 +223,7 @@ def _among(spec: FieldSpec, text: str, value: Value) -> bool:
 def _holds_item(
     spec: FieldSpec, text: str, value: Value, get: str, base_url: str
 ) -> float:
-    single = one(spec)
+    single = item_spec(spec)
     forms = (
         {canonical(item, single) for item in value}
         if isinstance(value, list)

@@ -10,7 +10,7 @@ from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.locations import KnownCell, Location, find_spots
 from crawloop_assets.induce.listing.pipes import pipes, shared_end, shared_start
-from crawloop_assets.induce.locate.fit import cost, one
+from crawloop_assets.induce.locate.fit import cost, item_spec
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.parse import parse_value
@@ -312,7 +312,7 @@ def _equal(
             None,
         )
         return first is not None and same(first, value, spec)
-    parsed = [parse_value(text, one(spec), base_url) for text in texts]
+    parsed = [parse_value(text, item_spec(spec), base_url) for text in texts]
     return same([got for got in parsed if got is not None], value, spec)
 
 
