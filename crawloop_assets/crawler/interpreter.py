@@ -51,7 +51,9 @@ def _page_records(program: Program, page: Scope) -> tuple[ExtractedRecord, ...]:
     boundary = program.record
     if boundary is None:
         record = extract_record(program.fields, page)
-        return (record,) if record.values else ()
+        if not record.values:
+            return ()
+        return (record,)
     places = scopes(page.document, boundary)
     rows = extract_rows(program.fields, places, boundary.keep_if)
     records = _distinct_records(rows, boundary, program.fields)
@@ -67,13 +69,16 @@ def _next_url(program: Program, page: Scope) -> str | None:
     if program.next is None:
         return None
     url = read(program.next, page, _NEXT_URL)
-    if not isinstance(url, str) or url == page.document.base_url:
+    if url in (None, page.document.base_url):
         return None
-    return url
+    return str(url)
 
 
 def extract_record(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
-    """One record: every field's readers vote."""
+    """One record: every field's readers vote.
+
+    A field without a value has a vote, too: how many readers it has, and who is silent.
+    """
     return _to_record({field.spec.name: vote_on(field, scope) for field in fields})
 
 
@@ -102,9 +107,8 @@ def extract_rows(
     no row.
     """
     rows = _complete_rows(fields, places, needed)
-    if rows:
-        for field in fields:
-            _drop_doubtful_cells(rows, field)
+    for field in fields:
+        _drop_doubtful_cells(rows, field)
     return rows
 
 
@@ -140,15 +144,22 @@ def _read_all_needed(
 
 
 def _drop_doubtful_cells(rows: Sequence[ExtractedRecord], field: FieldProgram) -> None:
-    """Take a field out of the rows where few readers found it, with little weight."""
+    """Take the field out of the rows where its value is in doubt."""
     name = field.spec.name
     votes = [row.votes[name] for row in rows]
-    best_agreement = max(map(_AGREEMENT, votes))
-    usual_readers = min(field.usual, max(map(_LIVE_READERS, votes)))
+    best_agreement = max(map(_AGREEMENT, votes), default=0.0)
+    most_readers = max(map(_LIVE_READERS, votes), default=0)
+    usual_readers = min(field.usual, most_readers)
     for row, vote in zip(rows, votes, strict=True):
-        few_readers = 2 * vote.live_readers < usual_readers
-        if few_readers and 2 * vote.agreement <= best_agreement:
+        if _is_doubtful(vote, usual_readers, best_agreement):
             row.values.pop(name, None)
+
+
+def _is_doubtful(vote: FieldVote, usual_readers: int, best_agreement: float) -> bool:
+    """Less than half of the usual readers, with half of the best weight at most."""
+    if 2 * vote.live_readers >= usual_readers:
+        return False
+    return 2 * vote.agreement <= best_agreement
 
 
 def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
@@ -156,8 +167,16 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     its readers voted."""
     if field.spec.kind is FieldKind.OBJECT and field.fields:
         return _vote_on_object(field, scope)
+    value, vote = decide(_ballots(field, scope), field.spec)
+    if vote.agreement < field.min_agree:
+        return None, vote
+    return value, vote
+
+
+def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:
+    """What each reader reads; the texts that most of them share are parsed once."""
     base_url = scope.document.base_url
-    parsed: dict[tuple[str, ...], Value] = {}  # most readers find the same texts
+    parsed: dict[tuple[str, ...], Value] = {}
     ballots: list[Ballot] = []
     for reader in field.readers:
         texts = transformed_texts(reader, scope)
@@ -165,8 +184,7 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
         if key not in parsed:
             parsed[key] = to_value(texts, field.spec, base_url)
         ballots.append((reader.at, reader.weight, parsed[key]))
-    value, vote = decide(ballots, field.spec)
-    return (None if vote.agreement < field.min_agree else value), vote
+    return ballots
 
 
 def _vote_on_object(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
@@ -174,16 +192,19 @@ def _vote_on_object(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote
     records = _nested_records(field, scope)
     if not records:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=1)
-    values = [record.values for record in records]
-    value = values[0] if field.spec.shape is Shape.ONE else values
-    return value, _joint_vote(records)
+    vote = _joint_vote(records)
+    if field.spec.shape is Shape.ONE:
+        return records[0].values, vote
+    return [record.values for record in records], vote
 
 
 def _nested_records(field: FieldProgram, scope: Scope) -> list[ExtractedRecord]:
     """A listing inside the record, or the record's own scope for a single object."""
     if field.items is None:
         record = extract_record(field.fields, scope)
-        return [record] if record.values else []
+        if not record.values:
+            return []
+        return [record]
     places = _inner_scopes(scope, field.items)
     rows = [extract_record(field.fields, place) for place in places]
     return _distinct_records(rows, field.items, field.fields)
@@ -207,7 +228,10 @@ def _joint_vote(records: Iterable[ExtractedRecord]) -> FieldVote:
 
 
 def scopes(document: Document, boundary: Boundary) -> list[Scope]:
-    """The records of a whole page."""
+    """The places of the records on a whole page, in document order.
+
+    At most 20,000: a selector that matches everything must not cost the deadline.
+    """
     return _inner_scopes(Scope(document), boundary)
 
 
@@ -221,22 +245,22 @@ def _inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
     if boundary.mode is BoundaryMode.RUN:
         runs = _runs(document, matches)
     else:
-        runs = [(number,) for number in _without_wrappers(document, matches)]
+        runs = _innermost(document, matches)
     return [Scope(document, run, scope.data) for run in runs]
 
 
-def _without_wrappers(document: Document, matches: Sequence[int]) -> list[int]:
-    """An element that holds another match is a wrapper around records (a layout table),
-    not a record."""
-    innermost: list[int] = []
+def _innermost(document: Document, matches: Sequence[int]) -> list[tuple[int, ...]]:
+    """Each match alone, but for those that hold another one: they are wrappers around
+    records (a layout table), not records."""
+    alone: list[tuple[int, ...]] = []
     for number, following in pairwise([*matches, len(document.elements)]):
         if following >= document.end[number]:
-            innermost.append(number)
-    return innermost
+            alone.append((number,))
+    return alone
 
 
 def _runs(document: Document, starts: Sequence[int]) -> list[tuple[int, ...]]:
-    """Each start with the sibling elements up to the next start."""
+    """The matches as starts of runs; what is before the first start is in none."""
     all_starts = frozenset(starts)
     return [_run_from(document, start, all_starts) for start in starts]
 
@@ -244,6 +268,7 @@ def _runs(document: Document, starts: Sequence[int]) -> list[tuple[int, ...]]:
 def _run_from(
     document: Document, start: int, all_starts: frozenset[int]
 ) -> tuple[int, ...]:
+    """A start and its sibling elements up to the next start."""
     nodes = [start]
     for sibling in document.elements[start].itersiblings():
         number = document.number.get(sibling)
@@ -258,16 +283,25 @@ def _run_from(
 def records_of(
     rows: Sequence[ExtractedRecord], boundary: Boundary
 ) -> list[ExtractedRecord]:
-    """The rows that have the fields that make them records."""
+    """The rows that have the fields that make them records.
+
+    "At least half" is half of what the row with the most of them has.
+    """
     counts = [_count_present(row, boundary.half_of) for row in rows]
     most = max(counts, default=0)
     records: list[ExtractedRecord] = []
     for row, count in zip(rows, counts, strict=True):
         has_half = 2 * count >= most
-        has_all = _count_present(row, boundary.keep_if) == len(boundary.keep_if)
-        if row.values and has_half and has_all:
+        if has_half and _is_complete(row, boundary):
             records.append(row)
     return records
+
+
+def _is_complete(row: ExtractedRecord, boundary: Boundary) -> bool:
+    """Whether a row has the fields without which it is no record, and any at all."""
+    if not row.values:
+        return False
+    return _count_present(row, boundary.keep_if) == len(boundary.keep_if)
 
 
 def _count_present(row: ExtractedRecord, names: Iterable[str]) -> int:

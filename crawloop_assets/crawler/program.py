@@ -223,7 +223,9 @@ class Program(_Data):
     @model_validator(mode="before")
     @classmethod
     def _of_any_format(cls, data: Any) -> Any:
-        return _upgraded(data) if isinstance(data, dict) else data
+        if isinstance(data, dict):
+            return _upgraded(data)
+        return data
 
     @model_validator(mode="after")
     def _has_boundary(self) -> Self:
@@ -285,8 +287,7 @@ def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
             field="program",
             hint="It was made by a newer version of the product: upgrade.",
         )
-    upgrade = _UPGRADES.get(number)
-    return data if upgrade is None else upgrade(data)
+    return _UPGRADES.get(number, _unchanged)(data)
 
 
 def _unchanged(data: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,7 +53,9 @@ def read_texts(reader: Reader, scope: Scope) -> list[str]:
 def transformed_texts(reader: Reader, scope: Scope) -> list[str]:
     """The texts a reader finds and its transforms make of them."""
     texts = _SOURCES[reader.src](reader, scope)
-    return apply(reader.pipe, texts) if reader.pipe else texts
+    if reader.pipe:
+        return apply(reader.pipe, texts)
+    return texts
 
 
 def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
@@ -62,32 +64,30 @@ def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
     None if nothing parses. Relative urls are resolved against `base_url`.
     """
     if spec.shape is Shape.ONE:
-        return _first_value(texts, spec, base_url)
-    values: list[Value] = []
-    for text in texts[:_MOST_TEXTS]:
-        value = parse_value(_without_descriptor(text, spec), spec, base_url)
-        if value is not None:
-            values.append(value)
-    return values or None
+        return next(_parsed(texts[:_MOST_TRIED], spec, base_url), None)
+    return list(_parsed(texts[:_MOST_TEXTS], spec, base_url)) or None
 
 
-def _first_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
-    for text in texts[:_MOST_TRIED]:
+def _parsed(texts: Iterable[str], spec: FieldSpec, base_url: str) -> Iterator[Value]:
+    """The values of the texts that are values of the field's kind."""
+    for text in texts:
         value = parse_value(_without_descriptor(text, spec), spec, base_url)
         if value is not None:
-            return value
-    return None
+            yield value
 
 
 def _without_descriptor(text: str, spec: FieldSpec) -> str:
     """The url of one image of a srcset, without its width or density; other texts as
     they are."""
-    if spec.kind is FieldKind.URL and " " in text.strip() and _SRCSET.match(text):
+    if spec.kind is not FieldKind.URL or " " not in text.strip():
+        return text
+    if _SRCSET.match(text):
         return text.split()[0]
     return text
 
 
 def _from_json(reader: Reader, scope: Scope) -> list[str]:
+    """Plain values, or the steps of a recipe as the JSON nests them."""
     texts: list[str] = []
     for node in scope.document.json_nodes(reader.at, scope.data):
         if reader.get == "value":
@@ -98,10 +98,10 @@ def _from_json(reader: Reader, scope: Scope) -> list[str]:
 
 
 def _from_css(reader: Reader, scope: Scope) -> list[str]:
+    """A span is of the whole record; anything else is read of each match."""
     document = scope.document
     if reader.get == "span":
-        text = document.span(scope.nodes[0], scope.nodes[-1])
-        return [text] if text else []
+        return _listed(document.span(scope.nodes[0], scope.nodes[-1]))
     numbers = select(scope, reader.at)
     if len(numbers) == 1:
         return _texts_of(document, numbers[0], reader.get)
@@ -158,6 +158,7 @@ def _from_xpath(reader: Reader, scope: Scope) -> list[str]:
 
 
 def _from_label(reader: Reader, scope: Scope) -> list[str]:
+    """The label is searched on the whole page or in the elements of the record."""
     document = scope.document
     if scope.whole:
         return read_label(document, reader.at, reader.get, None)
@@ -190,16 +191,20 @@ def _texts_of(document: Document, number: int, get: str) -> list[str]:
     attribute."""
     text_of = _TEXTS.get(get)
     if text_of is not None:
-        text = text_of(document, number)
-        return [text] if text else []
+        return _listed(text_of(document, number))
     if get in _LINES:
         return _LINES[get](document, number)
-    value = document.elements[number].get(get[1:])
-    if not value:
-        return []
+    attribute = document.elements[number].get(get[1:], "")
     if get in _MACHINE_WRITTEN:
-        return [plain(value)]
-    return [value]
+        attribute = plain(attribute)
+    return _listed(attribute)
+
+
+def _listed(text: str) -> list[str]:
+    """An empty text is none."""
+    if text:
+        return [text]
+    return []
 
 
 _LINES: dict[str, Callable[[Document, int], list[str]]] = {

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
+from itertools import filterfalse
 from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -190,10 +191,12 @@ def _between(text: str, start: str, stop: str) -> str:
 
 def _split(texts: _Texts, separator: str) -> _Texts:
     """A separator of blanks only stands for any white space."""
-    mark = separator if separator.strip() else None
     parts: _Texts = []
     for text in texts:
-        parts.extend(map(str.strip, text.split(mark)))
+        if separator.strip():
+            parts.extend(map(str.strip, text.split(separator)))
+        else:
+            parts.extend(text.split())
     return list(filter(None, parts))
 
 
@@ -257,8 +260,9 @@ def _regex(text: str, pattern: str) -> str | None:
     match = _compiled(pattern).search(text[:_MOST_SEARCHED_CHARS])
     if match is None:
         return None
-    group = 1 if match.re.groups else 0
-    return match[group]
+    if match.re.groups:
+        return match[1]
+    return match[0]
 
 
 def _template(text: str, template: str) -> str:
@@ -272,11 +276,15 @@ _CANDIDATE = re.compile(  # url, then width or density
 
 def _srcset(text: str) -> str | None:
     """The largest image of a srcset."""
-    candidates = list(_CANDIDATE.finditer(text))
-    if not candidates:
+    largest = max(_CANDIDATE.finditer(text), key=_image_size, default=None)
+    if largest is None:
         return None
-    largest = max(candidates, key=lambda candidate: Decimal(candidate[2] or 1))
     return largest[1]
+
+
+def _image_size(candidate: re.Match[str]) -> Decimal:
+    """Width or density; a candidate that names neither has density 1."""
+    return Decimal(candidate[2] or 1)
 
 
 _CURRENCIES = {
@@ -348,8 +356,10 @@ def _is_capital(text: str) -> bool:
 def _unheaded(texts: _Texts) -> _Texts:
     """The items without headings; where most are in capitals, those head nothing."""
     mostly_capital = 2 * sum(map(_is_capital, texts)) > len(texts)
-    is_head = _introduces if mostly_capital else is_heading
-    items = [text for text in texts if not is_head(text)]
+    if mostly_capital:
+        items = list(filterfalse(_introduces, texts))
+    else:
+        items = list(filterfalse(is_heading, texts))
     return items or texts
 
 

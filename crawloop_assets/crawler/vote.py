@@ -63,9 +63,7 @@ def _agreement(winners: Sequence[Ballot], ballots: Sequence[Ballot]) -> float:
 
 def _groups(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
     """The ballots, those that mean the same together; without what means nothing."""
-    if not ballots:
-        return []
-    if _is_unanimous(ballots):
+    if _is_unanimous([value for _, _, value in ballots]):
         if _has_form(ballots[0][2], spec):
             return [list(ballots)]
         return []
@@ -78,17 +76,18 @@ def _groups(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
     return list(groups.values())
 
 
-def _is_unanimous(ballots: Sequence[Ballot]) -> bool:
-    """Whether all values are equal as they are written; then one form is enough."""
-    first = ballots[0][2]
-    for _, _, value in ballots:
-        if value is first:
-            continue
-        if type(value) is not type(first) or value != first:
-            return False
-    return True
+def _is_unanimous(values: Sequence[Value]) -> bool:
+    """Whether there are values and all are equal as they are written; then one form
+    is enough.
+
+    To Python 1 equals True, to people it does not, hence the types.
+    """
+    if len(set(map(type, values))) != 1:
+        return False
+    return values.count(values[0]) == len(values)
 
 
+_NOTHING = re.compile(r"(?!)")
 _SURE_FORMS = {  # values that match have a normal form; the others may have one
     FieldKind.TEXT: re.compile(r"[^<&]*[a-zA-Z0-9][^<&]*"),
     FieldKind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?"),
@@ -100,9 +99,9 @@ def _has_form(value: Value, spec: FieldSpec) -> bool:
 
     For most values a pattern shows it, which is much cheaper than making the form.
     """
-    if isinstance(value, str) and spec.shape is Shape.ONE:
-        sure = _SURE_FORMS.get(spec.kind)
-        if sure is not None and sure.fullmatch(value):
+    if spec.shape is Shape.ONE and isinstance(value, str):
+        pattern = _SURE_FORMS.get(spec.kind, _NOTHING)
+        if pattern.fullmatch(value):
             return True
     return canonical(value, spec) is not None
 
