@@ -77,7 +77,7 @@ def _next_url(program: Program, page: Scope) -> str | None:
 def extract_record(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
     """One record: every field's readers vote.
 
-    A field without a value has a vote, too: how many readers it has, and who is silent.
+    A field without a value has a vote, too.
     """
     return _to_record({field.spec.name: vote_on(field, scope) for field in fields})
 
