@@ -14,6 +14,7 @@ from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from crawloop_assets.crawler.currencies import currency_code
 from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.numbers import parse_minutes, parse_number, plain
@@ -287,32 +288,6 @@ def _image_size(candidate: re.Match[str]) -> Decimal:
     return Decimal(candidate[2] or 1)
 
 
-_CURRENCIES = {
-    "$": "USD", "us$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₩": "KRW", "zł": "PLN",
-    "kč": "CZK", "ft": "HUF", "lei": "RON", "₺": "TRY", "r$": "BRL", "a$": "AUD", "au$": "AUD", "c$": "CAD",
-    "ca$": "CAD", "nz$": "NZD", "₪": "ILS", "฿": "THB", "₫": "VND", "₴": "UAH", "fr": "CHF", "rs": "INR",
-}  # fmt: skip
-_CODES = (
-    "USD|EUR|GBP|JPY|INR|RUB|KRW|PLN|CZK|HUF|RON|TRY|BRL|AUD|CAD|NZD|ILS|THB|VND|UAH|CHF|SEK|NOK|DKK|CNY|HKD|SGD|MXN|"
-    "ZAR|AED|SAR|BGN"
-)
-_CODE = re.compile(rf"\b(?:{_CODES})\b")
-_SIGN = re.compile(
-    r"[^\W\d_]{0,2}\$|[€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|kč|ft|lei|fr|rs)\b", re.IGNORECASE
-)
-
-
-def _currency(text: str) -> str | None:
-    """ISO 4217 code of the currency a text names by code or sign."""
-    code = _CODE.search(text)
-    if code:
-        return code[0]
-    sign = _SIGN.search(text)
-    if sign is None:
-        return None
-    return _CURRENCIES.get(sign[0].casefold())
-
-
 def _map(text: str, given: str, meant: str) -> str:
     """Other texts than the given one stay as they are."""
     if skeleton(text) == skeleton(given):
@@ -394,7 +369,7 @@ _OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.REGEX: (_each(_regex), (str,)),
     Op.TEMPLATE: (_each(_template), (str,)),
     Op.SRCSET: (_each(_srcset), ()),
-    Op.CURRENCY: (_each(_currency), ()),
+    Op.CURRENCY: (_each(currency_code), ()),
     Op.MAP: (_each(_map), (str, str)),
     Op.DROP: (_drop, (str,)),
     Op.LONGER: (_where(_longer), (int,)),
