@@ -373,3 +373,15 @@ def test_agreement_at_the_threshold_is_enough() -> None:
     page = document("<h1>a</h1><b>b</b>")
     half = field("t", css("h1"), css("b"), least=0.5)
     assert run(detail(half), page).records[0].values == {"t": "a"}
+
+
+def test_half_of_the_usual_readers_is_not_few() -> None:
+    link = field("link", css("a.doc", weight=5), css("a")).model_copy(
+        update={"usual": 2}
+    )
+    program = listing(
+        Boundary(mode=BoundaryMode.NODES, at="p"), link, field("name", css("b"))
+    )
+    page = document("<p><b>A</b><a class='doc'>x</a></p><p><b>B</b><a>y</a></p>")
+    links = [record.values.get("link") for record in run(program, page).records]
+    assert links == ["x", "y"]
