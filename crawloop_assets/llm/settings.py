@@ -69,18 +69,16 @@ def model_settings(
     family: Family | None = None,
     environ: Mapping[str, str] | None = None,
     *,
-    stronger: bool = False,
     cache: Path | None = None,
 ) -> ModelSettings:
     """The model a family may use: its own, else CRAWLOOP_MODEL, else the default of a
     provider whose key is set.
 
-    `stronger` asks for the family's `heal.escalate_to`. Raises ModelUnavailable with
-    what to set if there is none.
+    Raises ModelUnavailable with what to set if there is none.
     """
     environ = os.environ if environ is None else environ
     api_base = environ.get("CRAWLOOP_API_BASE") or None
-    model = _model(family, environ, stronger)
+    model = _model(family, environ)
     key = _key(model, environ)
     if key is None and api_base is None and model.split("/", 1)[0] not in _LOCAL:
         raise ModelUnavailable(
@@ -96,13 +94,7 @@ def model_settings(
     )
 
 
-def _model(family: Family | None, environ: Mapping[str, str], stronger: bool) -> str:
-    if stronger:
-        if family is None or not family.heal.escalate_to:
-            raise ModelUnavailable(
-                "The family names no stronger model (heal.escalate_to)."
-            )
-        return family.heal.escalate_to
+def _model(family: Family | None, environ: Mapping[str, str]) -> str:
     named = (family.heal.model if family else None) or environ.get("CRAWLOOP_MODEL")
     if named:
         return named

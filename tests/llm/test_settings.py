@@ -51,15 +51,6 @@ def test_a_local_server_needs_no_key():
     assert model_settings(family(model="ollama_chat/llama3"), {}).local
 
 
-def test_escalation_needs_a_name():
-    with pytest.raises(ModelUnavailable, match="escalate_to"):
-        model_settings(family(), {"OPENAI_API_KEY": "k" * 20}, stronger=True)
-    found = model_settings(
-        family(escalate_to="openai/big"), {"OPENAI_API_KEY": "k" * 20}, stronger=True
-    )
-    assert found.model == "openai/big"
-
-
 def test_the_way_to_get_json_is_checked():
     environ = {"OPENAI_API_KEY": "k" * 20, "CRAWLOOP_STRUCTURED": "prompt"}
     assert model_settings(family(), environ).structured is Structured.PROMPT
