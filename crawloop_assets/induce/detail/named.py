@@ -1,6 +1,6 @@
-"""What the names on a page alone say a field is, when nothing else is known of it.
+"""Guesses a field from the names on a page, when nothing else is known of it.
 
-Two kinds of names look independently: labels beside values, and what elements are
+Two kinds of names are read independently: labels beside values, and what elements are
 called (class, id, data attributes). What both say is believed. What one says is a
 guess, good enough to look at and never certain.
 """
@@ -13,34 +13,35 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import apply
-from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import read_label
+from crawloop_assets.induce.detail.name_match import plainness, record_elements
 from crawloop_assets.induce.locate.fit import SPLIT
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.words.anchors import Words, words_of
-from crawloop_assets.induce.words.vocabulary import CONCEPTS
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import has_unit
-from crawloop_assets.values.text import letters, tokens, word_set
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
-_NAMED = 0.7
+# Lengths of a value in characters: a description has at least a sentence, a list item
+# or a description may be prose, anything else is short.
 _SENTENCE, _LONGEST, _PROSE = 40, 120, 1500
-_MOST = 60
-_LONG = 4
-# What class names add to say what kind of box it is, not what is in it.
-_BOXES = word_set(
-    "container wrapper wrap box block section group inner outer body content text value list item entry row data "
-    "detail info area field main holder area panel html copy type with normal wysiwyg rich average"
+_MOST_NAMES = 60
+_MOST_REPEATS = 3  # more elements than this under one name are a list
+_LEAST_STRENGTH = 0.4  # of a predicate; weaker ones are utility classes
+_LEAST_LETTERS = 4  # shorter texts are found anywhere
+_NEVER_GUESSED = (
+    FieldKind.OBJECT,
+    FieldKind.URL,
+    FieldKind.BOOLEAN,
+    FieldKind.CHOICE,
 )
-# Parts of a page that speak of other pages.
-_ELSEWHERE = word_set(
-    "nav menu footer sidebar related comment breadcrumb widget navigation cookie share social similar"
-)
-_ELSEWHERE_TAGS = word_set("nav footer aside form noscript")
+_COUNTS = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
 _COUNTER = re.compile(r"^(?:[^\W\d_]{2,12}\s*)?(\d{1,2})\s*[.):\-]?\s*(?=\S)")
+_MORE_THAN_A_NAME = re.compile(r"[\d|/()]")
+_MONEY = re.compile(r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč)\b")
 
 
 class NamedValue(NamedTuple):
@@ -50,7 +51,7 @@ class NamedValue(NamedTuple):
     sure: bool
 
 
-class Named(NamedTuple):
+class _NameGroup(NamedTuple):
     """All elements that carry one name, and the words of that name in order."""
 
     words: tuple[str, ...]
@@ -67,149 +68,172 @@ class PageNames:
         self.index = index
 
     @cached_property
-    def groups(self) -> list[Named]:
+    def groups(self) -> list[_NameGroup]:
         """Elements by the name they carry, without the parts of the page that speak of
         others."""
         document = self.index.document
-        groups: dict[str, Named] = {}
-        skip = -1
-        for number in range(len(document.elements)):
-            if number < skip:
-                continue
-            if _is_elsewhere(document, number):
-                skip = document.end[number]
-                continue
+        groups: dict[str, _NameGroup] = {}
+        for number in record_elements(document):
             for predicate in predicates(document, number):
-                if predicate.words and predicate.strength >= 0.4:
-                    groups.setdefault(
-                        predicate.css, Named(predicate.words, [])
-                    ).numbers.append(number)
+                if not predicate.words or predicate.strength < _LEAST_STRENGTH:
+                    continue
+                group = groups.setdefault(
+                    predicate.css, _NameGroup(predicate.words, [])
+                )
+                group.numbers.append(number)
         return [groups[css] for css in sorted(groups)]
 
     def guess(self, spec: FieldSpec) -> NamedValue | None:
         """The best guess for a field, None if no name speaks for it."""
-        words = words_of(spec)
-        if spec.kind in (
-            FieldKind.OBJECT,
-            FieldKind.URL,
-            FieldKind.BOOLEAN,
-            FieldKind.CHOICE,
-        ):
+        if spec.kind in _NEVER_GUESSED:
             return None
+        words = words_of(spec)
         named = list(self._by_name(spec, words))
-        said = list(self._by_label(spec, words))
-        for value in named:
-            for other in (*said, *self._by_label(spec, words, unique=False)):
-                if same(value, other, spec) or _begins(value, other):
-                    return NamedValue(other, sure=True)
-        best = next(
-            (value for value in named or said if _is_telling(value, spec, words)), None
-        )
-        return None if best is None else NamedValue(best, sure=False)
+        labelled = list(self._by_label(spec, words))
+        if named:
+            repeated = self._by_label(spec, words, unique=False)
+            agreed = _first_agreed(named, [*labelled, *repeated], spec)
+            if agreed is not None:
+                return NamedValue(agreed, sure=True)
+        for value in named or labelled:
+            if _is_telling(value, spec, words):
+                return NamedValue(value, sure=False)
+        return None
+
+    # -- labels --
 
     def _by_label(
         self, spec: FieldSpec, words: Words, unique: bool = True
     ) -> Iterator[Value]:
+        """Values beside labels of the field; `unique`: only labels that the page has
+        once."""
         document = self.index.document
         gets = ("items",) if spec.shape is Shape.LIST else ("next", "block")
-        whole = {
-            letters(word) for name in words.names if len(name) == 1 for word in name
-        }  # "time" is no "cook time"
-        for form in sorted(
-            words.joined | whole | {letters(word) for word in words.known - words.own}
-        ):
-            for label in (form, f"{form}s"):
-                times = len(document.labels.get(label, ()))
-                if len(label) > 1 and (times == 1 or (times > 1 and not unique)):
-                    for get in gets:
-                        yield from self._typed(
-                            read_label(document, label, get, None), spec, words
-                        )
+        for label in _label_forms(words):
+            times = len(document.labels.get(label, ()))
+            if not times or (unique and times > 1):
+                continue
+            for get in gets:
+                texts = read_label(document, label, get, None)
+                value = self._typed(texts, spec, words)
+                if value is not None:
+                    yield value
+
+    # -- names of elements --
 
     def _by_name(self, spec: FieldSpec, words: Words) -> Iterator[Value]:
         """Values under names that say the field and little else, the plainest name
         first."""
-        about = self.index.about
-        ranked = [
-            (_plainness(each.words, words, about), at)
-            for at, each in enumerate(self.groups)
-        ]
-        ranked = sorted((-share, at) for share, at in ranked if share > 0)[:_MOST]
-        for _, at in ranked:
-            numbers = self.groups[at].numbers
-            if spec.shape is Shape.LIST:
-                yield from self._lists(numbers, spec, words)
-            elif spec.shape is Shape.SET and len(numbers) > 1:
-                yield from (
-                    self._typed(self._texts(numbers), spec, words)
-                    if self._is_run(numbers)
-                    else ()
-                )
-            else:
-                values = [
-                    value
-                    for number in numbers[:3]
-                    for value in self._typed(self._texts([number]), spec, words)
-                ]
-                if (
-                    values
-                    and len(numbers) <= 3
-                    and all(same(value, values[0], spec) for value in values)
-                ):
-                    yield values[0]
+        for numbers in self._plainest(words):
+            value = self._value_of(numbers, spec, words)
+            if value is not None:
+                yield value
 
-    def _lists(
+    def _plainest(self, words: Words) -> list[list[int]]:
+        """The elements of each name that says the field, the plainest name first."""
+        ranked: list[tuple[float, int]] = []
+        for position, group in enumerate(self.groups):
+            score = plainness(group.words, words, self.index.about)
+            if score > 0:
+                ranked.append((-score, position))
+        ranked.sort()
+        return [self.groups[position].numbers for _, position in ranked[:_MOST_NAMES]]
+
+    def _value_of(
         self, numbers: list[int], spec: FieldSpec, words: Words
-    ) -> Iterator[Value]:
-        document = self.index.document
-        if len(numbers) > 1:
-            if self._is_run(numbers):
-                yield from self._typed(self._texts(numbers), spec, words)
-            return
-        items = document.within(document.by_tag.get("li", []), numbers[0])
-        if len(items) > 1 and self._is_run(items):
-            yield from self._typed(self._texts(items), spec, words)
+    ) -> Value | None:
+        """What the elements of one name say."""
+        if spec.shape is Shape.SET and len(numbers) > 1:
+            return self._items(numbers, spec, words)
+        if spec.shape is not Shape.LIST:
+            return self._repeated(numbers, spec, words)
+        if len(numbers) == 1:
+            document = self.index.document
+            numbers = document.within(document.by_tag.get("li", []), numbers[0])
+        return self._items(numbers, spec, words)
 
-    def _is_run(self, numbers: Sequence[int]) -> bool:
-        """Elements side by side, not one inside the other."""
+    def _items(self, numbers: list[int], spec: FieldSpec, words: Words) -> Value | None:
+        """The elements as the items of a list, if they are several side by side and not
+        one inside the other."""
         end = self.index.document.end
-        return all(end[a] <= b for a, b in pairwise(numbers))
+        if len(numbers) < 2:
+            return None
+        if any(end[number] > after for number, after in pairwise(numbers)):
+            return None
+        return self._typed(self._texts(numbers), spec, words)
+
+    def _repeated(
+        self, numbers: list[int], spec: FieldSpec, words: Words
+    ) -> Value | None:
+        """The value of a few elements that all say the same."""
+        if len(numbers) > _MOST_REPEATS:
+            return None
+        values: list[Value] = []
+        for number in numbers:
+            value = self._typed(self._texts([number]), spec, words)
+            if value is not None:
+                values.append(value)
+        if not values or not all(same(value, values[0], spec) for value in values):
+            return None
+        return values[0]
 
     def _texts(self, numbers: Sequence[int]) -> list[str]:
-        return [
-            text for number in numbers if (text := self.index.document.text(number))
-        ]
+        texts = map(self.index.document.text, numbers)
+        return [text for text in texts if text]
 
-    def _typed(
-        self, texts: list[str], spec: FieldSpec, words: Words
-    ) -> Iterator[Value]:
-        texts = _plain(texts, spec, words)
-        longest = (
-            _PROSE
-            if spec.shape is Shape.LIST or "description" in words.meta
-            else _LONGEST
-        )
-        least = _SENTENCE if longest is _PROSE and spec.shape is Shape.ONE else 1
-        if not texts or not all(least <= len(text) <= longest for text in texts):
-            return
+    def _typed(self, texts: list[str], spec: FieldSpec, words: Words) -> Value | None:
+        """The value of texts that may be the field; None for those that may not."""
+        texts = _bare(texts, spec, words)
+        if not texts or not _have_length(texts, spec, words):
+            return None
         if spec.kind is FieldKind.MINUTES and not has_unit(texts[0]):
-            return
+            return None
         if spec.shape is not Shape.LIST and any(text.endswith(":") for text in texts):
-            return  # that is a label, not a value
+            return None  # that is a label, not a value
         if spec.shape is Shape.SET and spec.kind is FieldKind.TEXT:
             texts = apply(SPLIT, texts)
-        if (
-            spec.kind is FieldKind.TEXT
-            and "currency" in words.own
-            and spec.shape is Shape.ONE
-        ):
-            texts = [sign[0] for text in texts if (sign := _MONEY.search(text))]
-        value = to_value(texts, spec, self.index.document.base_url)
-        if value is not None:
-            yield value
+        if spec.shape is Shape.ONE and _is_currency(spec, words):
+            signs = map(_MONEY.search, texts)
+            texts = [sign[0] for sign in signs if sign]
+        return to_value(texts, spec, self.index.document.base_url)
 
 
-_MONEY = re.compile(r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč)\b")
+def _label_forms(words: Words) -> Iterator[str]:
+    """The letters that labels of a field may have.
+
+    A word of its name is one only where it is the whole name: "time" is no "cook time".
+    """
+    whole: set[str] = set()
+    for name in words.names:
+        if len(name) == 1:
+            whole.update(map(letters, name))
+    vocabulary = {letters(word) for word in words.known - words.own}
+    for form in sorted(words.joined | whole | vocabulary):
+        if len(form) > 1:
+            yield form
+        if form:
+            yield f"{form}s"
+
+
+def _first_agreed(
+    named: Sequence[Value], labelled: Sequence[Value], spec: FieldSpec
+) -> Value | None:
+    """The first value beside a label that a name of an element holds, too."""
+    for value in named:
+        for other in labelled:
+            if same(value, other, spec) or _begins_with(value, other):
+                return other
+    return None
+
+
+def _begins_with(value: Value, head: Value) -> bool:
+    """True for a short text that a longer one begins with: "Jane Doe" after a label and
+    "Jane Doe, 3 May" under a name."""
+    if not isinstance(value, str) or not isinstance(head, str):
+        return False
+    if len(head) < _LEAST_LETTERS or not value.startswith(head):
+        return False
+    return not value[len(head) :][:1].isalnum()
 
 
 def _is_telling(value: Value, spec: FieldSpec, words: Words) -> bool:
@@ -217,87 +241,54 @@ def _is_telling(value: Value, spec: FieldSpec, words: Words) -> bool:
     nothing at all for a number, more than a name for an author ("Jane Doe | 3 May")."""
     if spec.shape is not Shape.ONE:
         return True
-    if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES):
+    if spec.kind in _COUNTS:
         return float(value) > 0
-    if spec.kind is not FieldKind.TEXT or "currency" in words.own:
+    if spec.kind is not FieldKind.TEXT or _is_currency(spec, words):
         return True
-    return len(letters(value)) >= _LONG and not (
-        "author" in words.meta and _MORE_THAN_A_NAME.search(value)
-    )
-
-
-_MORE_THAN_A_NAME = re.compile(r"[\d|/()]")
-
-
-def _begins(value: Value, other: Value) -> bool:
-    """A short text after a label that stands at the head of what a name holds ("Jane
-    Doe", "Jane Doe, 3 May")."""
-    if not isinstance(value, str) or not isinstance(other, str):
+    if len(letters(value)) < _LEAST_LETTERS:
         return False
-    return (
-        len(other) >= _LONG
-        and value.startswith(other)
-        and not value[len(other) :][:1].isalnum()
-    )
+    return "author" not in words.meta or not _MORE_THAN_A_NAME.search(value)
 
 
-def _is_elsewhere(document: Document, number: int) -> bool:
-    element = document.elements[number]
-    if element.tag in _ELSEWHERE_TAGS:
-        return True
-    name = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return element.tag not in ("html", "body", "main", "article") and any(
-        word in _ELSEWHERE for part in name.split() for word in tokens(part)[:2]
-    )
+def _is_currency(spec: FieldSpec, words: Words) -> bool:
+    return spec.kind is FieldKind.TEXT and "currency" in words.own
 
 
-def _plainness(found: tuple[str, ...], words: Words, about: frozenset[str]) -> float:
-    """How plainly a name says the field: 1 for nothing but its words; 0 if its head
-    word says something else, or if it is the name of something more special ("rating
-    count" is no rating)."""
-    start = max((at for at, word in enumerate(found) if word in about), default=-1) + 1
-    heads = [word for word in found[start:] if word not in _BOXES]
-    share = words.share(found)
-    telling = words.known | words.own | words.joined
-    if share < _NAMED or not heads or heads[-1] not in telling:
-        return 0.0
-    if heads[-1] == "label" and "label" not in words.own:
-        return 0.0  # the label of a value, though pages call their tags so, too
-    mine = max((len(name & set(found)) for name in words.names), default=0)
-    if any(
-        len(other) > mine and other <= set(found) and not other & words.own >= other
-        for other in _SPECIAL
-    ):
-        return 0.0
-    said = [word for word in heads if word in telling]
-    plain = len(said) / len(heads)
-    return (share + 0.5 * (start > 0)) * plain if plain > 0.5 else 0.0
+def _have_length(texts: Sequence[str], spec: FieldSpec, words: Words) -> bool:
+    """True for texts as long as values of the field are."""
+    least, longest = 1, _LONGEST
+    if spec.shape is Shape.LIST:
+        longest = _PROSE
+    elif "description" in words.meta:
+        longest = _PROSE
+        least = _SENTENCE if spec.shape is Shape.ONE else 1
+    return all(least <= len(text) <= longest for text in texts)
 
 
-_SPECIAL = frozenset(
-    name
-    for concept in CONCEPTS
-    for each in concept.names
-    if len(name := frozenset(tokens(each))) > 1
-)
-
-
-def _plain(texts: list[str], spec: FieldSpec, words: Words) -> list[str]:
-    """Texts without the label they begin with ("By Jane Doe") and without running
-    numbers ("Step 2 Stir.")."""
-    counted = [_COUNTER.match(text) for text in texts]
+def _bare(texts: list[str], spec: FieldSpec, words: Words) -> list[str]:
+    """Texts without the label they begin with and without running numbers."""
     if spec.shape is Shape.LIST and len(texts) > 1:
-        if all(
-            found and int(found[1]) == at for at, found in enumerate(counted, start=1)
-        ):
-            return [
-                text[found.end() :]
-                for text, found in zip(texts, counted, strict=True)
-                if found
-            ]
-        return texts
-    if spec.kind is not FieldKind.TEXT or len(texts) != 1:
-        return texts
-    head, gap, rest = texts[0].partition(" ")
-    named = head.rstrip(":").casefold() in words.known or head.endswith(":")
-    return [rest.strip()] if gap and rest.strip() and named else texts
+        return _without_counters(texts)
+    if spec.kind is FieldKind.TEXT and len(texts) == 1:
+        return [_without_label(texts[0], words)]
+    return texts
+
+
+def _without_counters(texts: list[str]) -> list[str]:
+    """Without "Step 1" and "2." before the texts; as they are if any text does not say
+    its own number."""
+    bare: list[str] = []
+    for position, text in enumerate(texts, start=1):
+        counter = _COUNTER.match(text)
+        if counter is None or int(counter[1]) != position:
+            return texts
+        bare.append(text[counter.end() :])
+    return bare
+
+
+def _without_label(text: str, words: Words) -> str:
+    """Without "By" in "By Jane Doe"; a text without label as it is."""
+    head, _, rest = text.partition(" ")
+    rest = rest.strip()
+    is_label = head.endswith(":") or head.casefold() in words.known
+    return rest if rest and is_label else text

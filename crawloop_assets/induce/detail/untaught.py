@@ -6,20 +6,17 @@ from dataclasses import replace
 
 from crawloop_assets.crawler.program import FieldProgram, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.detail.ensemble import (
-    KnownValue,
-    Tried,
-    attempt,
-    field_program,
-    induce,
-)
+from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.named import NamedValue, PageNames
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, attempt, induce
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
 
-_MANY_SAY = 3
-_NAMED = 0.5
+_ENOUGH_RECORDS = 3  # so many that agree that a field is absent do so by no chance
+_NAMED = 0.5  # of the field's words; what a guess is read by has as many
+_MOST_TRIED = 12
 
 
 def untaught_field(
@@ -43,25 +40,41 @@ def untaught_field(
     may vote on pages to come.
     """
     known = [KnownValue(names.index, None) for names in pages]
-    tried = [attempt(candidate, known, spec) for candidate in best(list(general), 12)]
-    silent = [each for each in tried if not each.phantom]
-    if len(silent) == len(tried) and records < _MANY_SAY:
+    tried = [
+        attempt(candidate, known, spec)
+        for candidate in best(list(general), _MOST_TRIED)
+    ]
+    silent = [trial for trial in tried if not trial.phantom]
+    if len(silent) == len(tried) and records < _ENOUGH_RECORDS:
         guesses = [names.guess(spec) for names in pages]
-        stated = any(each.candidate.reader.src is Source.JSON for each in tried)
-        if any(guesses) and (
-            _are_sure(guesses)
-            or not (stated or (not records and spec.shape is Shape.LIST))
-        ):
+        if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
-    spoken = [each for each in tried if 0 < each.phantom < _MANY_SAY]
-    kept = _like_the_first(spoken, known, spec) if spoken else silent
-    kept = [replace(each, right=1, phantom=0) for each in kept]
+    spoken = [trial for trial in tried if 0 < trial.phantom < _ENOUGH_RECORDS]
+    kept = _agreeing_with_first(spoken, known, spec) if spoken else silent
+    kept = [replace(trial, right=1, phantom=0) for trial in kept]
     return field_program(kept, spec, known), kept
+
+
+def _may_guess(
+    guesses: Sequence[NamedValue | None],
+    tried: Sequence[Tried],
+    records: int,
+    spec: FieldSpec,
+) -> bool:
+    if not any(guesses):
+        return False
+    if _are_sure(guesses):
+        return True
+    if any(trial.candidate.reader.src is Source.JSON for trial in tried):
+        return False
+    return records > 0 or spec.shape is not Shape.LIST
 
 
 def _guessed(
     pages: Sequence[PageNames], guesses: Sequence[NamedValue | None], spec: FieldSpec
 ) -> tuple[FieldProgram, Sequence[Tried]]:
+    """The program of a field as if the guesses were known; of one reader if they are
+    not sure."""
     known = [
         KnownValue(names.index, guess.value if guess else None)
         for names, guess in zip(pages, guesses, strict=True)
@@ -69,7 +82,7 @@ def _guessed(
     tried = induce(known, spec)
     if _are_sure(guesses):
         return field_program(tried, spec, known), tried
-    named = [each for each in tried if each.candidate.named >= _NAMED]
+    named = [trial for trial in tried if trial.candidate.named >= _NAMED]
     field = field_program(named, spec, known)
     return field.model_copy(update={"readers": field.readers[:1]}), named
 
@@ -78,18 +91,21 @@ def _are_sure(guesses: Sequence[NamedValue | None]) -> bool:
     return all(guess.sure for guess in guesses if guess)
 
 
-def _like_the_first(
+def _agreeing_with_first(
     tried: Sequence[Tried], known: Sequence[KnownValue], spec: FieldSpec
 ) -> list[Tried]:
-    said = [
-        [read(each.candidate.reader, Scope(one.document), spec) for one in known]
-        for each in tried
-    ]
-    return [
-        each
-        for each, values in zip(tried, said, strict=True)
-        if all(
-            same(value, first, spec)
-            for value, first in zip(values, said[0], strict=True)
-        )
-    ]
+    """The trials that read on every page what the first of them reads."""
+    wanted = _values(tried[0], known, spec)
+    agreeing: list[Tried] = []
+    for trial in tried:
+        pairs = zip(_values(trial, known, spec), wanted, strict=True)
+        if all(same(value, first, spec) for value, first in pairs):
+            agreeing.append(trial)
+    return agreeing
+
+
+def _values(
+    trial: Tried, known: Sequence[KnownValue], spec: FieldSpec
+) -> list[Value | None]:
+    reader = trial.candidate.reader
+    return [read(reader, Scope(page.document), spec) for page in known]

@@ -8,7 +8,7 @@ from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.detail.ensemble import KnownValue, induce
+from crawloop_assets.induce.detail.trials import KnownValue, induce
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
