@@ -23,12 +23,18 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
     """Readers that give the value on one page, of which what they lean on says that it
     is no chance."""
     found = possible_candidates(index, value, spec)
-    if not low_entropy(value, spec) and not _is_title(index.document, value, spec):
+    is_title = _is_title(index.document, value, spec)
+    if not is_title and not low_entropy(value, spec):
         return found
-    named = [candidate for candidate in found if candidate.named >= _NAMED]
-    if named or spec.kind is not FieldKind.MINUTES:
-        return named
-    return [candidate for candidate in found if candidate.named >= SELF_NAMED]
+    named = _named(found, _NAMED)
+    if spec.kind is FieldKind.MINUTES:
+        return named or _named(found, SELF_NAMED)
+    return named
+
+
+def _named(found: list[CandidateReader], least: float) -> list[CandidateReader]:
+    """The candidates that lean on this share of the field's words or more."""
+    return [candidate for candidate in found if candidate.named >= least]
 
 
 def possible_candidates(
@@ -36,12 +42,13 @@ def possible_candidates(
 ) -> list[CandidateReader]:
     """All readers that give the value on one page, by chance or not."""
     context = field_context(index, value, spec)
+    found: list[CandidateReader] = []
     if spec.shape is Shape.ONE:
-        found = json_candidates(index, value, spec, context)
+        found += json_candidates(index, value, spec, context)
         found += dom_candidates(index, value, spec, context)
     else:
         items = list(value) if isinstance(value, list | tuple) else [value]
-        found = json_list_candidates(index, items, spec, context)
+        found += json_list_candidates(index, items, spec, context)
         found += list_candidates(index, items, spec, context)
     return [candidate for candidate in found if candidate.prior > 0]
 
@@ -49,11 +56,12 @@ def possible_candidates(
 def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
     """True for a single tag that is part of the page's title: it is found there whether
     or not it is a tag."""
-    if spec.shape is not Shape.SET or not isinstance(value, list) or len(value) != 1:
+    if spec.shape is not Shape.SET or not isinstance(value, list):
         return False
-    form = letters(str(value[0]))
-    for tag in ("title", "h1"):
-        for number in document.by_tag.get(tag, [])[:1]:
-            if form in letters(document.text(number)):
-                return True
-    return False
+    if len(value) != 1:
+        return False
+    tag = letters(str(value[0]))
+    titles = document.by_tag.get("title", [])[:1]
+    headings = document.by_tag.get("h1", [])[:1]
+    texts = map(document.text, titles + headings)
+    return any(tag in letters(text) for text in texts)

@@ -8,7 +8,8 @@ from crawloop_assets.crawler.program import FieldProgram, Kin, Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.ensemble import MOST_READERS
-from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.detail.statements import is_title
+from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -18,7 +19,7 @@ from crawloop_assets.values.value import Value
 _RIVAL = 0.35  # of the weight of all others
 _UNDISPUTED = 0.8  # agreement that an ensemble with a rival only has where both agree
 _LEAST_WEIGHT = 0.01
-_STATING_KINS = (Kin.JSONLD, Kin.MICRO, Kin.META)
+_STATING_KINS = frozenset((Kin.JSONLD, Kin.MICRO, Kin.META))
 _SIGN = r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|kr)\b"
 _PRICE = re.compile(rf"({_SIGN})\s?\d|\d\s?({_SIGN})", re.IGNORECASE)
 
@@ -39,14 +40,15 @@ def weigh_contradictions(
     if not spec.required and spec.shape is Shape.ONE:
         if spec.kind is FieldKind.URL and readers != field.readers:
             update["min_agree"] = _UNDISPUTED
-        elif "currency" in words_of(spec).own and any(map(_shows_another_sign, known)):
+        elif "currency" in words_of(spec).own and any(
+            map(_shows_another_sign, pages_with_value(known))
+        ):
             update["readers"] = ()
     return field.model_copy(update=update)
 
 
 def _shows_another_sign(page: KnownValue) -> bool:
-    if page.value is None:
-        return False
+    """True for a page that states a code and shows the sign of a currency."""
     sign = _first_sign(page.document)
     return sign is not None and sign != page.value
 
@@ -54,9 +56,11 @@ def _shows_another_sign(page: KnownValue) -> bool:
 def _first_sign(document: Document) -> Value | None:
     """The first currency sign beside a number in a page's text."""
     for piece in document.pieces:
-        match = _PRICE.search(piece.text) if piece.owner >= 0 else None
-        if match:
-            return match[1] or match[2]
+        if piece.owner < 0:
+            continue
+        price = _PRICE.search(piece.text)
+        if price:
+            return price[1] or price[2]
     return None
 
 
@@ -73,8 +77,8 @@ def with_rival(
     names one picture, its meta tags another), both keep their vote: the field is only
     certain on pages where they agree.
     """
-    if not readers or "og:title" in words_of(spec).meta:
-        return readers  # titles in meta tags carry the site's name
+    if not readers or is_title(words_of(spec)):
+        return readers
     for reader in _stated_by_others(general, readers):
         if _contradicts(reader, known, spec):
             kept = readers[: MOST_READERS - 1]
@@ -88,18 +92,15 @@ def _stated_by_others(
     general: Sequence[CandidateReader], readers: Sequence[Reader]
 ) -> Iterator[Reader]:
     """General readers of statements, of kins that the ensemble has not."""
-    kins = {reader.kin for reader in readers}
+    wanted = _STATING_KINS.difference(reader.kin for reader in readers)
     for candidate in general:
-        kin = candidate.reader.kin
-        if kin in _STATING_KINS and kin not in kins:
+        if candidate.reader.kin in wanted:
             yield candidate.reader
 
 
 def _contradicts(reader: Reader, known: Sequence[KnownValue], spec: FieldSpec) -> bool:
     """True if a reader says something else than is known on some page."""
-    for page in known:
-        if page.value is None:
-            continue
+    for page in pages_with_value(known):
         value = read(reader, Scope(page.document), spec)
         if value is not None and not same(value, page.value, spec):
             return True

@@ -21,13 +21,13 @@ from crawloop_assets.induce.detail.independence import (
     may_vote_beside,
     share_origin,
 )
-from crawloop_assets.induce.detail.trials import KnownValue, Tried
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.detail.weights import LEAST_WEIGHT, TYPED_RECORD, weight
 from crawloop_assets.induce.locate.fingerprint import fingerprint
 from crawloop_assets.schema import FieldSpec, Shape
 
 MOST_READERS = 5
-_MOST_PER_KIN = 2
+_MOST_PER_KIN, _MOST_WATCHERS = 2, 1
 _ENOUGH_ALONE = 2
 _SHARES = (1.0, 0.5, 0.35)  # of the first, the second, any other reader of one element
 _WATCHER_SHARE = 0.6
@@ -48,8 +48,10 @@ class _Ensemble:
 
     def has_room_for(self, reader: Reader) -> bool:
         """False if enough readers are of its kin, or one of its origin."""
-        most = 1 if reader.kin is Kin.OTHER else _MOST_PER_KIN
-        if len(self.readers) >= MOST_READERS or self._per_kin[reader.kin] >= most:
+        if len(self.readers) >= MOST_READERS:
+            return False
+        most = _MOST_WATCHERS if reader.kin is Kin.OTHER else _MOST_PER_KIN
+        if self._per_kin[reader.kin] >= most:
             return False
         return not any(share_origin(reader, other) for other in self.readers)
 
@@ -60,13 +62,18 @@ class _Ensemble:
 
     def share(self, reader: Reader, element: int) -> float:
         """The share of its weight that a reader has beside those chosen before it."""
-        if _is_sum(reader) and any(other.src is Source.JSON for other in self.readers):
+        if _is_sum(reader) and self._reads_json():
             return _SUM_SHARE
         if reader.kin is Kin.OTHER:
             return _WATCHER_SHARE
         if element < 0:
             return 1.0
-        return _SHARES[min(self._voters[element], len(_SHARES) - 1)]
+        voters = min(self._voters[element], len(_SHARES) - 1)
+        return _SHARES[voters]
+
+    def _reads_json(self) -> bool:
+        """True if a reader of JSON is chosen: it may state what others add up."""
+        return any(reader.src is Source.JSON for reader in self.readers)
 
     def add(self, trial: Tried, element: int, vote: float) -> None:
         """Choose a reader."""
@@ -114,10 +121,13 @@ def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:
     for trial in tried:
         if trial.candidate.alone and trial.score >= tried[0].score:
             alone.append(trial)
-    return alone if len(alone) >= _ENOUGH_ALONE else tried
+    if len(alone) < _ENOUGH_ALONE:
+        return tried
+    return alone
 
 
 def _is_sum(reader: Reader) -> bool:
+    """True for a reader that adds up the parts of a duration."""
     return any(step.op is Op.SUM_MINUTES for step in reader.pipe)
 
 
@@ -127,13 +137,18 @@ def field_program(
     """The program of one field, with what it looks like on the first page it was found
     on."""
     readers = ensemble(tried, spec, known)
-    values = [page.value for page in known if page.value is not None]
-    if values and all(is_one_sentence(value, spec) for value in values):
+    if _are_one_sentences(pages_with_value(known), spec):
         # Nothing shows where the items of a longer list would end: never certain.
         readers = readers[:1]
-    return FieldProgram(
-        spec=spec, readers=readers, fingerprint=look(tried, spec, known)
-    )
+    seen = look(tried, spec, known)
+    return FieldProgram(spec=spec, readers=readers, fingerprint=seen)
+
+
+def _are_one_sentences(pages: Sequence[KnownValue], spec: FieldSpec) -> bool:
+    """True if each known list is one long text."""
+    if not pages:
+        return False
+    return all(is_one_sentence(page.value, spec) for page in pages)
 
 
 def look(
@@ -143,14 +158,15 @@ def look(
     it."""
     readers = [trial.candidate.reader for trial in tried]
     keys = _json_keys(readers)
-    for page in known:
-        if page.value is None:
-            continue
+    for page in pages_with_value(known):
         numbers = _shown_elements(readers[:_MOST_LOOKED_AT], page.document)
+        if spec.shape is Shape.ONE:
+            numbers = numbers[:1]
         if numbers:
-            shown = numbers[:1] if spec.shape is Shape.ONE else numbers
-            return fingerprint(page.document, shown, keys)
-    return Fingerprint(keys=keys) if keys else None
+            return fingerprint(page.document, numbers, keys)
+    if keys:
+        return Fingerprint(keys=keys)
+    return None
 
 
 def _json_keys(readers: Sequence[Reader]) -> tuple[str, ...]:

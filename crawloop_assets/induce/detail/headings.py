@@ -6,7 +6,7 @@ does: where only some pages of a recipe site group them, headings are nearly nev
 the ingredients and nearly always among the steps.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 
 from crawloop_assets.crawler.program import Kin, Source
@@ -29,7 +29,8 @@ def are_sentences(values: Sequence[Value]) -> bool:
     """True for items that are longer than the name of a thing."""
     if not values:
         return False
-    return median(len(str(value)) for value in values) > _LONGEST_THING
+    lengths = map(len, map(str, values))
+    return median(lengths) > _LONGEST_THING
 
 
 def is_one_sentence(value: Value, spec: FieldSpec) -> bool:
@@ -37,30 +38,38 @@ def is_one_sentence(value: Value, spec: FieldSpec) -> bool:
     that has several parts."""
     if spec.shape is not Shape.LIST or not isinstance(value, list):
         return False
-    return len(value) == 1 and are_sentences(value)
+    if len(value) > 1:
+        return False
+    return are_sentences(value)
 
 
 def _is_list_of_texts(spec: FieldSpec) -> bool:
-    return spec.kind is FieldKind.TEXT and spec.shape is Shape.LIST
+    """True for the only fields whose items may be headed or counted."""
+    return (spec.kind, spec.shape) == (FieldKind.TEXT, Shape.LIST)
 
 
 def heading_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     """The step that leaves headings out of a list of things, if the known items have
     none."""
-    if not _is_list_of_texts(spec) or not values or are_sentences(values):
+    if not values or not _is_list_of_texts(spec):
         return ()
-    if any(is_heading(str(value)) for value in values):
+    if are_sentences(values):
         return ()
-    return UNHEADED
+    has_heading = any(map(is_heading, map(str, values)))
+    return () if has_heading else UNHEADED
 
 
 def lasting_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     """What other pages may add to the items of a list and this one does not show:
     headings among things, numbers before sentences."""
-    if not _is_list_of_texts(spec) or not are_sentences(values):
+    if not _is_list_of_texts(spec):
+        return ()
+    if not are_sentences(values):
         return heading_pipe(values, spec)
-    texts = [str(value) for value in values]
-    return UNCOUNTED if uncounted(texts) == texts else ()
+    texts = list(map(str, values))
+    if uncounted(texts) == texts:
+        return UNCOUNTED
+    return ()
 
 
 def with_headings(outer: str, items: str) -> str:
@@ -76,7 +85,7 @@ def prefer_headings(found: list[CandidateReader]) -> list[CandidateReader]:
     """
     if not any(map(_takes_headings, found)):
         return found
-    return [_as_watcher(each) if _misses_headings(each) else each for each in found]
+    return _with_watchers(found, _misses_headings)
 
 
 def prefer_items(found: list[CandidateReader]) -> list[CandidateReader]:
@@ -84,22 +93,38 @@ def prefer_items(found: list[CandidateReader]) -> list[CandidateReader]:
     line by line only watch: they take along whatever else is written there."""
     if all(map(_reads_lines, found)):
         return found
-    return [_as_watcher(each) if _reads_lines(each) else each for each in found]
+    return _with_watchers(found, _reads_lines)
 
 
 def _reads_lines(candidate: CandidateReader) -> bool:
+    """True for a reader of a whole block."""
     return candidate.reader.get in _LINE_GETS
 
 
 def _takes_headings(candidate: CandidateReader) -> bool:
+    """True for a reader by a selector of `with_headings`."""
     reader = candidate.reader
     return reader.src is Source.CSS and reader.at.endswith(f" h{_LEVELS[-1]}")
 
 
 def _misses_headings(candidate: CandidateReader) -> bool:
+    """True for a reader of the texts of elements that leaves the headings among them
+    out."""
     reader = candidate.reader
-    is_text = reader.src is Source.CSS and reader.get == "text"
+    is_text = (reader.src, reader.get) == (Source.CSS, "text")
     return is_text and not _takes_headings(candidate)
+
+
+def _with_watchers(
+    found: list[CandidateReader], is_watcher: Callable[[CandidateReader], bool]
+) -> list[CandidateReader]:
+    """The readers in their order, some of them as watchers."""
+    readers: list[CandidateReader] = []
+    for candidate in found:
+        if is_watcher(candidate):
+            candidate = _as_watcher(candidate)
+        readers.append(candidate)
+    return readers
 
 
 def _as_watcher(candidate: CandidateReader) -> CandidateReader:

@@ -7,7 +7,7 @@ from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, select
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
-from crawloop_assets.induce.detail.trials import KnownValue, Tried
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.schema import FieldSpec, Shape
 
 NO_ELEMENT = -1
@@ -16,7 +16,8 @@ _NOT_FOUND = -2
 SURE_NAME = 0.81
 """A place with this share of the field's words or more is named like the field: less
 than the field's own word on the element, or all its words around it."""
-_SURE_NAME_OF_LIST = 0.65  # lists are less likely to be something else by chance
+# Lists are less likely to be something else by chance.
+_SURE_NAMES = {Shape.ONE: SURE_NAME, Shape.LIST: 0.65, Shape.SET: 0.65}
 _BACKED_NAME = 0.75
 
 
@@ -25,31 +26,34 @@ def element_of(reader: Reader, known: Sequence[KnownValue]) -> int:
     NO_ELEMENT for readers of JSON and meta tags, less than that if there is none."""
     if reader.src is Source.JSON or reader.kin is Kin.META:
         return NO_ELEMENT
-    page = next((page for page in known if page.value is not None), None)
-    if page is None:
-        return _NOT_FOUND
-    if reader.src is not Source.CSS:
-        number = _element_beside(page.document, reader.at)
-    else:
-        number = next(iter(select(Scope(page.document), reader.at)), _NOT_FOUND)
-    return _outermost(page.document, number) if number >= 0 else number
-
-
-def _element_beside(document: Document, label: str) -> int:
-    """The element of the text after a label (given by its letters)."""
-    for position in document.labels.get(label, ())[:1]:
-        found = next_piece(document, position)
-        if found is not None:
-            return document.piece_parent(found)
+    for page in pages_with_value(known)[:1]:
+        for number in _elements(reader, page.document)[:1]:
+            return _outermost(page.document, number)
     return _NOT_FOUND
+
+
+def _elements(reader: Reader, document: Document) -> list[int]:
+    """The elements a reader of markup starts from on a page."""
+    if reader.src is Source.CSS:
+        return select(Scope(document), reader.at)
+    return _elements_beside(document, reader.at)
+
+
+def _elements_beside(document: Document, label: str) -> list[int]:
+    """The element of the text after the first label with these letters."""
+    for position in document.labels.get(label, ())[:1]:
+        piece = next_piece(document, position)
+        if piece is not None:
+            return [document.piece_parent(piece)]
+    return []
 
 
 def _outermost(document: Document, number: int) -> int:
     """The outermost element with (nearly) the same text, so that nested readings count
     as one place."""
-    size = len(document.text(number))
+    longest = 1.5 * len(document.text(number)) + 30
     for ancestor in document.ancestors(number):
-        if len(document.text(ancestor)) > 1.5 * size + 30:
+        if len(document.text(ancestor)) > longest:
             return number
         number = ancestor
     return number
@@ -82,11 +86,12 @@ def may_vote_beside(trial: Tried, holders: Sequence[Tried], spec: FieldSpec) -> 
     candidate = trial.candidate
     if "@" in candidate.reader.get:
         return False
-    sure = SURE_NAME if spec.shape is Shape.ONE else _SURE_NAME_OF_LIST
-    if candidate.named >= sure:
+    if candidate.named >= _SURE_NAMES[spec.shape]:
         return True
     if candidate.named < _BACKED_NAME:
         return False
-    kin = candidate.reader.kin
-    others = [holder.candidate for holder in holders]
-    return any(other.named == 1.0 and other.reader.kin is not kin for other in others)
+    for holder in holders:
+        is_other_kin = holder.candidate.reader.kin is not candidate.reader.kin
+        if is_other_kin and holder.candidate.named == 1.0:
+            return True
+    return False

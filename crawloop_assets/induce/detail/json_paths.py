@@ -44,7 +44,10 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
         return max(_LEAST, base - 0.5), 0.0
     share = _share_of_words(keys, words)
     prior = base - 0.1 + 0.2 * share
-    prior -= 0.2 * (len(keys) - 1) if is_linked else 0.02 * len(keys)
+    if is_linked:
+        prior -= 0.2 * (len(keys) - 1)
+    else:
+        prior -= 0.02 * len(keys)
     if any(map(str.isdigit, name)):
         prior -= 0.25
     if share < _WELL_NAMED:
@@ -53,10 +56,15 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
 
 
 def _root_trust(root: str, main: tuple[str, ...]) -> float:
+    """Trust in a root, whatever is read of it."""
     trust = _OTHER
     if root in main:
-        trust = _MAIN if root == main[0] else _ALSO_MAIN
-    return trust - _LESS_FOR_MARKUP if root.startswith(_MARKUP_ROOTS) else trust
+        trust = _ALSO_MAIN
+    if root in main[:1]:
+        trust = _MAIN
+    if root.startswith(_MARKUP_ROOTS):
+        trust -= _LESS_FOR_MARKUP
+    return trust
 
 
 def _share_of_words(keys: list[str], words: Words) -> float:

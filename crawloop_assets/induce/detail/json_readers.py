@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.program import Reader, Source
-from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.steps import STEP_READERS
 from crawloop_assets.induce.detail.headings import heading_pipe
 from crawloop_assets.induce.detail.json_paths import json_kin, json_prior
+from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import (
@@ -20,7 +20,6 @@ from crawloop_assets.induce.locate.fit import (
 )
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
@@ -37,6 +36,7 @@ _MOST_HEADS = 3  # of a path that may be the first item of a list
 _LONGEST_CHOICE, _LONGEST_NUMBER, _LONGEST_SIGN = 80, 400, 40
 _LONG_TEXT = 400  # letters; so long a text is compared whatever it begins with
 _LONGEST_ITEM = 50_000
+_MOST_AROUND = 200  # beside thrice the letters of the value
 
 
 def json_candidates(
@@ -52,12 +52,8 @@ def json_candidates(
         position, pipe = fitting
         if position == 0 or "[*]" in path:
             found.append(_candidate(index, path, position, pipe, context))
-    scope = Scope(document)
-    proved: list[CandidateReader] = []
-    for candidate in best(found, _MOST_PROVED):
-        if same(read(candidate.reader, scope, single), value, single):
-            proved.append(candidate)
-    return proved[:_MOST_SINGLES]
+    likely = best(found, _MOST_PROVED)
+    return proved(likely, document, value, single)[:_MOST_SINGLES]
 
 
 def _first_fitting(
@@ -66,8 +62,9 @@ def _first_fitting(
     """The position of the first text that is the value, and the steps that make it
     so."""
     wanted = letters(str(value))
+    longest = 3 * len(wanted) + _MOST_AROUND
     for position, text in enumerate(texts):
-        if len(text) > 3 * len(wanted) + 200 or not _may_be(text, wanted, spec):
+        if len(text) > longest or not _may_be(text, wanted, spec):
             continue
         pipe = fit(plain(text), value, spec, base_url)
         if pipe is not None:
@@ -92,6 +89,8 @@ def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
 
 
 def _may_be_text(text: str, wanted: str) -> bool:
+    """False for a text that is too short or does not begin alike; one that begins with
+    a number may be counted."""
     if len(text) < 0.5 * len(wanted):
         return False
     if not wanted:
@@ -125,18 +124,17 @@ def json_list_candidates(
     head = letters(str(wanted[0]))[:16] if wanted else ""
     if not head:
         return []
-    scope = Scope(document)
     found: list[CandidateReader] = []
     for path, texts in document.leaves.items():
-        if not any(_holds(text, head) for text in texts[:_MOST_HEADS]):
-            continue
-        for candidate in _of_list(index, path, wanted, spec, context):
-            if same(read(candidate.reader, scope, spec), wanted, spec):
-                found.append(candidate)
+        if any(_holds(text, head) for text in texts[:_MOST_HEADS]):
+            likely = _of_list(index, path, wanted, spec, context)
+            found += proved(likely, document, wanted, spec)
     return best(found, _MOST_LISTS)
 
 
 def _holds(text: str, head: str) -> bool:
+    """True for a text, not of a whole page, with the first letters of the list in
+    it."""
     return len(text) < _LONGEST_ITEM and head in letters(text)
 
 

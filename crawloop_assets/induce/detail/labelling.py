@@ -11,13 +11,15 @@ _LONGEST_LABEL = 40  # letters; documents know no longer labels
 _MOST_TEXTS = 4  # before a list, that may be its heading
 
 
-def label_form(text: str) -> str | None:
-    """The letters of a text that may label a value on other pages, too; None for one
-    that is too short or too long, or has digits."""
-    form = letters(text)
-    if not 1 < len(form) <= _LONGEST_LABEL or any(map(str.isdigit, form)):
+def label_in_piece(document: Document, piece: int | None) -> str | None:
+    """The letters of a text that may label a value on other pages, too; None for no
+    text, one that is too short or too long, and one that has digits."""
+    if piece is None:
         return None
-    return form
+    form = letters(document.pieces[piece].text)
+    if any(map(str.isdigit, form)):
+        return None
+    return form if 1 < len(form) <= _LONGEST_LABEL else None
 
 
 def share_in_piece(document: Document, piece: int | None, words: Words) -> float:

@@ -2,7 +2,8 @@
 or only the first so many."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader, Source
@@ -38,25 +39,45 @@ def line_candidates(
     wanted = [skeleton(str(value)) for value in values]
     if spec.kind is not FieldKind.TEXT or sum(map(len, wanted)) < _PROSE:
         return
-    document = index.document
+    block = _first_block(index.document, values, wanted)
+    if block is None:
+        return
+    less, trust = _TRUST_LOST_PER_LEVEL * block.distance, cost(block.pipe)
+    found = selectors(index.document, block.number, context)
+    for selector in found[:_MOST_SELECTORS]:
+        reader = Reader(
+            src=Source.CSS,
+            at=selector.css,
+            get=block.get,
+            pipe=block.pipe,
+            kin=selector.kin,
+        )
+        prior = (_TRUST * selector.prior - less) * trust
+        yield CandidateReader(reader, prior, _UNNAMED, selector.alone)
+
+
+class _Block(NamedTuple):
+    """An element whose lines are the list: how they are read, which are left out, and
+    how far it is from the innermost element around the items."""
+
+    number: int
+    get: str
+    pipe: Pipe
+    distance: int
+
+
+def _first_block(
+    document: Document, values: Sequence[Value], wanted: Sequence[str]
+) -> _Block | None:
+    """The innermost block that gives the list: one place is one witness, so no other is
+    looked for."""
     unmarked = [skeleton(_MARK.sub("", str(value))) for value in values]
-    for distance, container in enumerate(_containers(document, unmarked)):
+    for distance, number in enumerate(_containers(document, unmarked)):
         for get, lines in _LINES.items():
-            pipe = line_filter(lines(document, container), wanted)
-            if pipe is None:
-                continue
-            trust = cost(pipe)
-            for selector in selectors(document, container, context)[:_MOST_SELECTORS]:
-                prior = _TRUST * selector.prior - _TRUST_LOST_PER_LEVEL * distance
-                reader = Reader(
-                    src=Source.CSS,
-                    at=selector.css,
-                    get=get,
-                    pipe=pipe,
-                    kin=selector.kin,
-                )
-                yield CandidateReader(reader, prior * trust, _UNNAMED, selector.alone)
-            return  # one place is one witness, so no other is looked for
+            pipe = line_filter(lines(document, number), wanted)
+            if pipe is not None:
+                return _Block(number, get, pipe, distance)
+    return None
 
 
 def _containers(document: Document, wanted: Sequence[str]) -> list[int]:
@@ -64,16 +85,25 @@ def _containers(document: Document, wanted: Sequence[str]) -> list[int]:
     the page has once."""
     if not document.elements:
         return []  # JSON
-    root = next(iter(document.by_tag.get("body", ())), 0)
+    root = min(document.by_tag.get("body", [0]))
     starts = _starts_of_lines(document, root, frozenset(wanted))
-    found = [starts[form] for form in wanted if starts.get(form, _NOT_UNIQUE) >= 0]
+    found = _unique_starts(wanted, starts)
     if not found or 2 * len(found) < len(wanted):
         return []
-    innermost, last = min(found), max(found)
-    while innermost > root and document.end[innermost] <= last:
-        innermost = document.parent[innermost]
-    around = [number for number in document.ancestors(innermost) if number >= root]
-    return [innermost, *around[: _LEVELS - 1]]
+    container, last = min(found), max(found)
+    while container > root and document.end[container] <= last:
+        container = document.parent[container]
+    containers = [container]
+    for ancestor in islice(document.ancestors(container), _LEVELS - 1):
+        if ancestor >= root:
+            containers.append(ancestor)
+    return containers
+
+
+def _unique_starts(wanted: Sequence[str], starts: Mapping[str, int]) -> list[int]:
+    """The elements of the wanted lines that the page has once."""
+    numbers = [starts.get(form, _NOT_UNIQUE) for form in wanted]
+    return [number for number in numbers if number != _NOT_UNIQUE]
 
 
 def _starts_of_lines(
@@ -124,15 +154,16 @@ def line_filter(lines: Sequence[str], wanted: Sequence[str]) -> Pipe | None:
     long = _above(lengths.between, most) or _above(lengths.after, most)
     if (short or long) and least < _SHORTEST:
         return None
+    count = len(wanted)
     steps: list[Step] = []
     if short:
-        limit = _limit(max(short) + 1, len(short), least, len(lengths.wanted))
+        limit = _limit(max(short) + 1, len(short), least, count)
         steps.append(Step(op=Op.LONGER, args=(limit,)))
     if long:
-        limit = _limit(most, len(lengths.wanted), min(long) - 1, len(long))
+        limit = _limit(most, count, min(long) - 1, len(long))
         steps.append(Step(op=Op.SHORTER, args=(limit,)))
-    if len(apply(steps, list(lines))) > len(wanted):
-        steps.append(Step(op=Op.TAKE, args=(len(wanted),)))
+    if len(apply(steps, list(lines))) > count:
+        steps.append(Step(op=Op.TAKE, args=(count,)))
     return tuple(steps)
 
 
@@ -146,14 +177,18 @@ def _lengths(lines: Sequence[str], wanted: Sequence[str]) -> _Lengths | None:
             lengths.wanted.append(len(line))
         else:
             lengths.between.append(len(line))
-    return lengths if len(lengths.wanted) == len(wanted) else None
+    if len(lengths.wanted) < len(wanted):
+        return None
+    return lengths
 
 
 def _below(sizes: Sequence[int], limit: int) -> list[int]:
+    """The sizes under a limit."""
     return [size for size in sizes if size < limit]
 
 
 def _above(sizes: Sequence[int], limit: int) -> list[int]:
+    """The sizes over a limit."""
     return [size for size in sizes if size > limit]
 
 
@@ -172,4 +207,5 @@ def _limit(low: int, below: int, high: int, above: int) -> int:
 
 
 def _roundness(number: int) -> int:
+    """The greatest round number that divides it."""
     return next(size for size in _ROUND if number % size == 0)

@@ -14,6 +14,7 @@ from crawloop_assets.induce.detail.headings import (
     prefer_items,
 )
 from crawloop_assets.induce.detail.lines import line_candidates
+from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.detail.repeated import repeated_candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
@@ -22,7 +23,6 @@ from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.similarity import NEARLY, value_likeness
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.counts import counted_like
-from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 _DEDUPE = Step(op=Op.DEDUPE)
@@ -67,18 +67,10 @@ class _Proof:
         self.index = index
         self.values = list(values)
         self.spec = spec
-        self._scope = Scope(index.document)
-
-    def _read(self, candidate: CandidateReader) -> Value | None:
-        return read(candidate.reader, self._scope, self.spec)
 
     def exact(self, proposals: Iterable[CandidateReader]) -> list[CandidateReader]:
         """Those that give the list."""
-        found: list[CandidateReader] = []
-        for candidate in proposals:
-            if same(self._read(candidate), self.values, self.spec):
-                found.append(candidate)
-        return found
+        return proved(proposals, self.index.document, self.values, self.spec)
 
     def deduped(self, proposals: list[CandidateReader]) -> list[CandidateReader]:
         """Those that give the list with repeats taken out: pages print some twice."""
@@ -92,9 +84,11 @@ class _Proof:
         always written as the page has them."""
         if len(self.values) < _LEAST_NEARLY:
             return []
+        scope = Scope(self.index.document)
         found: list[CandidateReader] = []
         for candidate in proposals:
-            share = value_likeness(self._read(candidate), self.values, self.spec)
+            value = read(candidate.reader, scope, self.spec)
+            share = value_likeness(value, self.values, self.spec)
             if share >= NEARLY:
                 prior = _NEARLY_TRUST * share * candidate.prior
                 found.append(candidate._replace(prior=prior))
@@ -109,14 +103,23 @@ def _lasting(
     found = proof.exact(best(_piped(proposals, pipe), _MOST_PROPOSALS))
     if pipe == UNHEADED:
         return prefer_items(found)
-    whole = [each for each in found if each.reader.get not in _CUT_SHORT]
-    if pipe == UNCOUNTED and (len(whole) < len(found) or not found):
-        counted = repeated_candidates(
-            proof.index, _as_counted(proof), proof.spec, context
-        )
-        some = best(_piped(list(counted), pipe), _MOST_OF_A_SORT)
-        found = [*whole, *proof.exact(some)] or found
+    if pipe == UNCOUNTED:
+        found = _with_counted(found, proof, context)
     return prefer_headings(found)
+
+
+def _with_counted(
+    found: list[CandidateReader], proof: _Proof, context: FieldContext
+) -> list[CandidateReader]:
+    """Readers of sentences, and of those that the page counts, instead of readers that
+    are cut short."""
+    whole = [each for each in found if each.reader.get not in _CUT_SHORT]
+    if whole and len(whole) == len(found):
+        return found
+    values = _as_counted(proof)
+    counted = repeated_candidates(proof.index, values, proof.spec, context)
+    some = best(_piped(list(counted), UNCOUNTED), _MOST_OF_A_SORT)
+    return [*whole, *proof.exact(some)] or found
 
 
 def _as_counted(proof: _Proof) -> list[Value]:

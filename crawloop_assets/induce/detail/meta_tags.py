@@ -8,6 +8,7 @@ from crawloop_assets.crawler.read import Scope, read, read_texts
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.statements import (
     is_address,
+    is_title,
     pipe_for,
     pipe_without_site,
 )
@@ -47,8 +48,11 @@ def meta_candidates(
 def _list_name(name: str, spec: FieldSpec) -> str:
     """What statements of tags are called whose items are written as a meta tag's; ""
     for texts."""
-    is_tags = spec.shape is Shape.SET or (spec.shape is Shape.LIST and name in _TAGS)
-    return "keywords" if is_tags else ""
+    if spec.shape is Shape.SET:
+        return "keywords"
+    if spec.shape is Shape.LIST and name in _TAGS:
+        return "keywords"
+    return ""
 
 
 def _reader(
@@ -64,7 +68,9 @@ def _reader(
     pipe = pipe or pipe_without_site(document, texts, spec, words)
     reader = reader.model_copy(update={"pipe": pipe})
     value = read(reader, scope, spec)
-    return None if value is None or is_address(value, spec) else reader
+    if value is None or is_address(value, spec):
+        return None
+    return reader
 
 
 def heading_candidates(
@@ -72,8 +78,9 @@ def heading_candidates(
 ) -> Iterator[CandidateReader]:
     """The only first-level heading is the title of the thing, without the site's name
     that meta tags often carry."""
-    if "og:title" not in words.meta or spec.shape is not Shape.ONE:
+    headings = document.by_tag.get("h1", ())
+    if spec.shape is not Shape.ONE or not is_title(words):
         return
-    if len(document.by_tag.get("h1", ())) == 1:
+    if len(headings) == 1:
         reader = Reader(src=Source.CSS, at="h1", kin=Kin.TAG)
         yield CandidateReader(reader, _HEADING_TRUST, 1.0)

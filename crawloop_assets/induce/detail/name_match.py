@@ -1,7 +1,8 @@
 """How plainly the name of an element (class, id, data attribute) says a field, and which
 parts of a page do not belong to the record."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.words.anchors import Words
@@ -23,10 +24,12 @@ _OTHER_PAGES = word_set(
     "social similar"
 )
 _OTHER_PAGES_TAGS = word_set("nav footer aside form noscript")
+_HEAD_WORDS = 2  # of a class or an id that say what it is about
 _WHOLE_PAGE_TAGS = ("html", "body", "main", "article")
 
 
 def _names_of_several_words() -> Iterator[frozenset[str]]:
+    """The words of each name in the vocabulary that has more than one."""
     for concept in CONCEPTS:
         for name in concept.names:
             words = frozenset(tokens(name))
@@ -42,20 +45,30 @@ def plainness(name: tuple[str, ...], words: Words, about: frozenset[str]) -> flo
     the record's words (`about`) come before them; 0 if its head word says something
     else, or if it is the name of something more special ("rating count" is no
     rating)."""
+    field_words = words.known | words.own | words.joined
+    share = words.share(name)
+    if share < _LEAST_SHARE or _is_more_special(frozenset(name), words):
+        return 0.0
     start = _end_of_record_words(name, about)
     heads = [word for word in name[start:] if word not in _BOX_WORDS]
-    share = words.share(name)
-    field_words = words.known | words.own | words.joined
-    if share < _LEAST_SHARE or not heads or heads[-1] not in field_words:
-        return 0.0
-    if heads[-1] == "label" and "label" not in words.own:
-        return 0.0  # the label of a value, though pages call their tags so, too
-    if _is_more_special(frozenset(name), words):
+    if not _ends_with_field(heads, field_words, words):
         return 0.0
     telling = sum(word in field_words for word in heads) / len(heads)
     if telling <= _LEAST_TELLING:
         return 0.0
-    return (share + _OF_RECORD * (start > 0)) * telling
+    if start:
+        share += _OF_RECORD
+    return share * telling
+
+
+def _ends_with_field(
+    heads: Sequence[str], field_words: frozenset[str], words: Words
+) -> bool:
+    """True if the last word is the field's; "label" is the label of a value, though
+    pages call their tags so, too."""
+    if not heads or heads[-1] not in field_words:
+        return False
+    return heads[-1] != "label" or "label" in words.own
 
 
 def _end_of_record_words(name: tuple[str, ...], about: frozenset[str]) -> int:
@@ -67,12 +80,14 @@ def _end_of_record_words(name: tuple[str, ...], about: frozenset[str]) -> int:
 
 
 def _is_more_special(name: frozenset[str], words: Words) -> bool:
-    """True for a name that holds the name of another field with more words."""
-    own_words = max((len(own & name) for own in words.names), default=0)
-    return any(
-        len(special) > own_words and special <= name and not special <= words.own
-        for special in _SPECIAL_NAMES
-    )
+    """True for a name that holds the name of another field, and more words of that than
+    of any name of this one."""
+    sizes = [len(own & name) for own in words.names]
+    own_size = max(sizes, default=0)
+    for special in filter(name.issuperset, _SPECIAL_NAMES):
+        if len(special) > own_size and not words.own.issuperset(special):
+            return True
+    return False
 
 
 def record_elements(document: Document) -> Iterator[int]:
@@ -87,10 +102,13 @@ def record_elements(document: Document) -> Iterator[int]:
 
 
 def _speaks_of_other_pages(document: Document, number: int) -> bool:
+    """True for navigation, comments, related pages and the like, by tag or by the head
+    of a class or an id."""
     element = document.elements[number]
     if element.tag in _OTHER_PAGES_TAGS:
         return True
     if element.tag in _WHOLE_PAGE_TAGS:
         return False
-    name = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return any(not _OTHER_PAGES.isdisjoint(tokens(part)[:2]) for part in name.split())
+    names = f"{element.get('class', '')} {element.get('id', '')}".split()
+    heads = [tokens(name)[:_HEAD_WORDS] for name in names]
+    return not _OTHER_PAGES.isdisjoint(chain.from_iterable(heads))

@@ -17,7 +17,7 @@ from crawloop_assets.document.labels import read_label
 from crawloop_assets.induce.detail.name_match import plainness, record_elements
 from crawloop_assets.induce.locate.fit import SPLIT
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.locate.predicates import predicates
+from crawloop_assets.induce.locate.predicates import Predicate, predicates
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
@@ -38,6 +38,11 @@ _NEVER_GUESSED = (
     FieldKind.BOOLEAN,
     FieldKind.CHOICE,
 )
+_LABEL_GETS = {
+    Shape.ONE: ("next", "block"),
+    Shape.SET: ("next", "block"),
+    Shape.LIST: ("items",),
+}
 _COUNTS = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
 _COUNTER = re.compile(r"^(?:[^\W\d_]{2,12}\s*)?(\d{1,2})\s*[.):\-]?\s*(?=\S)")
 _MORE_THAN_A_NAME = re.compile(r"[\d|/()]")
@@ -71,17 +76,18 @@ class PageNames:
     def groups(self) -> list[_NameGroup]:
         """Elements by the name they carry, without the parts of the page that speak of
         others."""
-        document = self.index.document
         groups: dict[str, _NameGroup] = {}
-        for number in record_elements(document):
-            for predicate in predicates(document, number):
-                if not predicate.words or predicate.strength < _LEAST_STRENGTH:
-                    continue
-                group = groups.setdefault(
-                    predicate.css, _NameGroup(predicate.words, [])
-                )
-                group.numbers.append(number)
+        for number in record_elements(self.index.document):
+            for predicate in self._names_of(number):
+                group = _NameGroup(predicate.words, [])
+                groups.setdefault(predicate.css, group).numbers.append(number)
         return [groups[css] for css in sorted(groups)]
+
+    def _names_of(self, number: int) -> Iterator[Predicate]:
+        """The predicates of an element that have words and are no utility classes."""
+        for predicate in predicates(self.index.document, number):
+            if predicate.words and predicate.strength >= _LEAST_STRENGTH:
+                yield predicate
 
     def guess(self, spec: FieldSpec) -> NamedValue | None:
         """The best guess for a field, None if no name speaks for it."""
@@ -89,10 +95,10 @@ class PageNames:
             return None
         words = words_of(spec)
         named = list(self._by_name(spec, words))
-        labelled = list(self._by_label(spec, words))
+        labelled = list(self._by_label(spec, words, unique=True))
         if named:
-            repeated = self._by_label(spec, words, unique=False)
-            agreed = _first_agreed(named, [*labelled, *repeated], spec)
+            repeated = list(self._by_label(spec, words, unique=False))
+            agreed = _first_agreed(named, labelled + repeated, spec)
             if agreed is not None:
                 return NamedValue(agreed, sure=True)
         for value in named or labelled:
@@ -102,22 +108,17 @@ class PageNames:
 
     # -- labels --
 
-    def _by_label(
-        self, spec: FieldSpec, words: Words, unique: bool = True
-    ) -> Iterator[Value]:
+    def _by_label(self, spec: FieldSpec, words: Words, unique: bool) -> Iterator[Value]:
         """Values beside labels of the field; `unique`: only labels that the page has
         once."""
         document = self.index.document
-        gets = ("items",) if spec.shape is Shape.LIST else ("next", "block")
         for label in _label_forms(words):
             times = len(document.labels.get(label, ()))
-            if not times or (unique and times > 1):
+            if unique and times > 1:
                 continue
-            for get in gets:
+            for get in _LABEL_GETS[spec.shape]:
                 texts = read_label(document, label, get, None)
-                value = self._typed(texts, spec, words)
-                if value is not None:
-                    yield value
+                yield from self._values(texts, spec, words)
 
     # -- names of elements --
 
@@ -125,9 +126,12 @@ class PageNames:
         """Values under names that say the field and little else, the plainest name
         first."""
         for numbers in self._plainest(words):
-            value = self._value_of(numbers, spec, words)
-            if value is not None:
-                yield value
+            if spec.shape is Shape.LIST:
+                yield from self._items(self._items_in(numbers), spec, words)
+            elif spec.shape is Shape.SET and len(numbers) > 1:
+                yield from self._items(numbers, spec, words)
+            else:
+                yield from self._repeated(numbers, spec, words)
 
     def _plainest(self, words: Words) -> list[list[int]]:
         """The elements of each name that says the field, the plainest name first."""
@@ -139,63 +143,52 @@ class PageNames:
         ranked.sort()
         return [self.groups[position].numbers for _, position in ranked[:_MOST_NAMES]]
 
-    def _value_of(
-        self, numbers: list[int], spec: FieldSpec, words: Words
-    ) -> Value | None:
-        """What the elements of one name say."""
-        if spec.shape is Shape.SET and len(numbers) > 1:
-            return self._items(numbers, spec, words)
-        if spec.shape is not Shape.LIST:
-            return self._repeated(numbers, spec, words)
-        if len(numbers) == 1:
-            document = self.index.document
-            numbers = document.within(document.by_tag.get("li", []), numbers[0])
-        return self._items(numbers, spec, words)
+    def _items_in(self, numbers: list[int]) -> list[int]:
+        """The elements themselves, or the list items in the only one of them."""
+        if len(numbers) > 1:
+            return numbers
+        document = self.index.document
+        return document.within(document.by_tag.get("li", []), numbers[0])
 
-    def _items(self, numbers: list[int], spec: FieldSpec, words: Words) -> Value | None:
+    def _items(self, numbers: list[int], spec: FieldSpec, words: Words) -> list[Value]:
         """The elements as the items of a list, if they are several side by side and not
         one inside the other."""
-        end = self.index.document.end
         if len(numbers) < 2:
-            return None
+            return []
+        end = self.index.document.end
         if any(end[number] > after for number, after in pairwise(numbers)):
-            return None
-        return self._typed(self._texts(numbers), spec, words)
+            return []
+        return self._values(self._texts(numbers), spec, words)
 
     def _repeated(
         self, numbers: list[int], spec: FieldSpec, words: Words
-    ) -> Value | None:
+    ) -> list[Value]:
         """The value of a few elements that all say the same."""
         if len(numbers) > _MOST_REPEATS:
-            return None
+            return []
         values: list[Value] = []
         for number in numbers:
-            value = self._typed(self._texts([number]), spec, words)
-            if value is not None:
-                values.append(value)
-        if not values or not all(same(value, values[0], spec) for value in values):
-            return None
-        return values[0]
+            values += self._values(self._texts([number]), spec, words)
+        if all(same(value, values[0], spec) for value in values):
+            return values[:1]
+        return []
 
     def _texts(self, numbers: Sequence[int]) -> list[str]:
-        texts = map(self.index.document.text, numbers)
-        return [text for text in texts if text]
+        """The texts of elements that have any."""
+        return list(filter(None, map(self.index.document.text, numbers)))
 
-    def _typed(self, texts: list[str], spec: FieldSpec, words: Words) -> Value | None:
-        """The value of texts that may be the field; None for those that may not."""
+    def _values(self, texts: list[str], spec: FieldSpec, words: Words) -> list[Value]:
+        """The value of texts that may be the field; nothing of those that may not."""
         texts = _bare(texts, spec, words)
-        if not texts or not _have_length(texts, spec, words):
-            return None
-        if spec.kind is FieldKind.MINUTES and not has_unit(texts[0]):
-            return None
-        if spec.shape is not Shape.LIST and any(text.endswith(":") for text in texts):
-            return None  # that is a label, not a value
-        if spec.shape is Shape.SET and spec.kind is FieldKind.TEXT:
+        if not texts or not _may_be(texts, spec, words):
+            return []
+        if _is_currency(spec, words):
+            signs = filter(None, map(_MONEY.search, texts))
+            texts = [sign[0] for sign in signs]
+        elif _is_set_of_texts(spec):
             texts = apply(SPLIT, texts)
-        if spec.shape is Shape.ONE and _is_currency(spec, words):
-            signs = map(_MONEY.search, texts)
-            texts = [sign[0] for sign in signs if sign]
-        return to_value(texts, spec, self.index.document.base_url)
+        value = to_value(texts, spec, self.index.document.base_url)
+        return [] if value is None else [value]
 
 
 def _label_forms(words: Words) -> Iterator[str]:
@@ -203,16 +196,14 @@ def _label_forms(words: Words) -> Iterator[str]:
 
     A word of its name is one only where it is the whole name: "time" is no "cook time".
     """
-    whole: set[str] = set()
+    forms = set(words.joined)
     for name in words.names:
         if len(name) == 1:
-            whole.update(map(letters, name))
-    vocabulary = {letters(word) for word in words.known - words.own}
-    for form in sorted(words.joined | whole | vocabulary):
-        if len(form) > 1:
-            yield form
-        if form:
-            yield f"{form}s"
+            forms.update(map(letters, name))
+    forms.update(map(letters, words.known - words.own))
+    for form in sorted(forms):
+        yield form
+        yield f"{form}s"
 
 
 def _first_agreed(
@@ -239,30 +230,50 @@ def _begins_with(value: Value, head: Value) -> bool:
 def _is_telling(value: Value, spec: FieldSpec, words: Words) -> bool:
     """False for what a name alone does not make believable: a text of a few letters,
     nothing at all for a number, more than a name for an author ("Jane Doe | 3 May")."""
-    if spec.shape is not Shape.ONE:
+    if spec.shape is not Shape.ONE or _is_currency(spec, words):
         return True
     if spec.kind in _COUNTS:
         return float(value) > 0
-    if spec.kind is not FieldKind.TEXT or _is_currency(spec, words):
+    if spec.kind is not FieldKind.TEXT:
         return True
-    if len(letters(value)) < _LEAST_LETTERS:
+    if "author" in words.meta and _MORE_THAN_A_NAME.search(value):
         return False
-    return "author" not in words.meta or not _MORE_THAN_A_NAME.search(value)
+    return len(letters(value)) >= _LEAST_LETTERS
 
 
 def _is_currency(spec: FieldSpec, words: Words) -> bool:
-    return spec.kind is FieldKind.TEXT and "currency" in words.own
+    """True for a text that is the sign or the code of a currency."""
+    is_text = spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE
+    return is_text and "currency" in words.own
 
 
-def _have_length(texts: Sequence[str], spec: FieldSpec, words: Words) -> bool:
-    """True for texts as long as values of the field are."""
-    least, longest = 1, _LONGEST
+def _is_set_of_texts(spec: FieldSpec) -> bool:
+    return spec.kind is FieldKind.TEXT and spec.shape is Shape.SET
+
+
+def _may_be(texts: Sequence[str], spec: FieldSpec, words: Words) -> bool:
+    """False for texts that are no values of the field: too short or too long for it, a
+    label, a duration that does not say its unit."""
+    lengths = list(map(len, texts))
+    least, longest = _length_range(spec, words)
+    if min(lengths) < least or max(lengths) > longest:
+        return False
+    if spec.kind is FieldKind.MINUTES and not has_unit(texts[0]):
+        return False
     if spec.shape is Shape.LIST:
-        longest = _PROSE
-    elif "description" in words.meta:
-        longest = _PROSE
-        least = _SENTENCE if spec.shape is Shape.ONE else 1
-    return all(least <= len(text) <= longest for text in texts)
+        return True
+    return not any(text.endswith(":") for text in texts)
+
+
+def _length_range(spec: FieldSpec, words: Words) -> tuple[int, int]:
+    """The least and the greatest length of one text of the field, in characters."""
+    if spec.shape is Shape.LIST:
+        return 1, _PROSE
+    if "description" not in words.meta:
+        return 1, _LONGEST
+    if spec.shape is Shape.ONE:
+        return _SENTENCE, _PROSE
+    return 1, _PROSE
 
 
 def _bare(texts: list[str], spec: FieldSpec, words: Words) -> list[str]:

@@ -8,7 +8,7 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.detail.ensemble import field_program
-from crawloop_assets.induce.detail.trials import KnownValue, induce
+from crawloop_assets.induce.detail.trials import KnownValue, induce, pages_with_value
 from crawloop_assets.induce.listing.learn import ENOUGH, induce_on
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
@@ -26,19 +26,20 @@ def object_field(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
 def read_right(field: FieldProgram, known: Sequence[KnownValue]) -> int:
     """On how many of the pages that show the field the program reads it."""
     right = 0
-    for page in known:
-        if page.value is None:
-            continue
+    for page in pages_with_value(known):
         value, _ = vote_on(field, Scope(page.document))
         right += same(value, page.value, field.spec)
     return right
 
 
 def _nested_record(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
-    parts = [_part_program(spec, part, known) for part in spec.fields]
-    return FieldProgram(
-        spec=spec, fields=tuple(part for part in parts if part.all_readers)
-    )
+    """The program of one record, without the parts that no reader finds."""
+    programs: list[FieldProgram] = []
+    for part in spec.fields:
+        program = _part_program(spec, part, known)
+        if program.all_readers:
+            programs.append(program)
+    return FieldProgram(spec=spec, fields=tuple(programs))
 
 
 def _part_program(
@@ -55,18 +56,27 @@ def _part_program(
 
 
 def _part_of(value: Value, name: str) -> Value:
-    return value.get(name) if isinstance(value, Mapping) else None
+    """The value of one field of a record; None where there is no record."""
+    if isinstance(value, Mapping):
+        return value.get(name)
+    return None
+
+
+def _is_record(value: Value) -> bool:
+    return isinstance(value, Mapping)
 
 
 def _nested_listing(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
+    """The program of a list of records, each page with its rows for an example."""
     examples: list[Example] = []
     for position, page in enumerate(known):
         if isinstance(page.value, list):
-            rows = tuple(row for row in page.value if isinstance(row, Mapping))
-            examples.append(Example(page=position, records=rows))
+            rows = filter(_is_record, page.value)
+            examples.append(Example(page=position, records=tuple(rows)))
     schema = RecordSchema(name=spec.name, fields=spec.fields)
-    found = induce_on(schema, [page.document for page in known], examples)
-    if not found or found[0].right < ENOUGH:
-        return FieldProgram(spec=spec)
-    program = found[0].program
-    return FieldProgram(spec=spec, items=program.record, fields=program.fields)
+    documents = [page.document for page in known]
+    for listing in induce_on(schema, documents, examples)[:1]:
+        if listing.right >= ENOUGH:
+            program = listing.program
+            return FieldProgram(spec=spec, items=program.record, fields=program.fields)
+    return FieldProgram(spec=spec)

@@ -13,7 +13,7 @@ from crawloop_assets.induce.detail.headings import are_sentences, with_headings
 from crawloop_assets.induce.detail.labelling import (
     heading_before,
     heading_share,
-    label_form,
+    label_in_piece,
     share_in_piece,
 )
 from crawloop_assets.induce.detail.runs import container_of, is_around, runs_of
@@ -253,9 +253,7 @@ class _Run:
         Of things a page has several lists: it also talks of them.
         """
         piece = heading_before(self.document, self.numbers[0])
-        if piece is None:
-            return
-        label = label_form(self.document.pieces[piece].text)
+        label = label_in_piece(self.document, piece)
         if label is None:
             return
         share = share_in_piece(self.document, piece, self.context.words)

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
-from crawloop_assets.induce.detail.labelling import label_form, share_in_piece
+from crawloop_assets.induce.detail.labelling import label_in_piece, share_in_piece
+from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import item_spec
@@ -18,7 +19,6 @@ from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import has_unit
 from crawloop_assets.values.text import tokens
 from crawloop_assets.values.value import Value
@@ -70,12 +70,9 @@ def dom_candidates(
         for place in index.places(value, single)
     ]
     places.sort(key=_ValuePlace.rank)
-    scope = Scope(index.document)
     found: list[CandidateReader] = []
     for place in places[:_MOST_PLACES]:
-        for candidate in place.candidates():
-            if same(read(candidate.reader, scope, single), value, single):
-                found.append(candidate)
+        found += proved(place.candidates(), index.document, value, single)
     return best(found, _MOST_CANDIDATES)
 
 
@@ -123,10 +120,9 @@ class _ValuePlace:
     def score(self) -> float:
         """How likely the place is the field and not the same text elsewhere."""
         document, number = self.document, self.place.number
+        ancestors = islice(document.ancestors(number), _MOST_ANCESTORS)
         around = 0.0
-        for distance, ancestor in enumerate(document.ancestors(number), start=1):
-            if distance > _MOST_ANCESTORS:
-                break
+        for distance, ancestor in enumerate(ancestors, start=1):
             around = max(around, self._named(ancestor) * (1 - 0.2 * distance))
         score = self.context.trust(self.place.pipe)
         score += 0.5 * self._named(number)
@@ -156,12 +152,20 @@ class _ValuePlace:
         "4 servings" and "Total: 40 min"."""
         if self.is_attribute:
             return 0.0
-        words, first = self.context.words, self.first_piece
-        label = None if first is None else next_piece(self.document, first, -1)
-        share = share_in_piece(self.document, label, words)
-        if len(self.text) > _LONGEST_CAPTION or not any(map(str.isdigit, self.text)):
-            return share
-        return max(share, words.share(tokens(self.text)))
+        words = self.context.words
+        before = share_in_piece(self.document, self._piece_beside(-1), words)
+        if len(self.text) > _LONGEST_CAPTION:
+            return before
+        if not any(map(str.isdigit, self.text)):
+            return before
+        return max(before, words.share(tokens(self.text)))
+
+    def _piece_beside(self, step: int) -> int | None:
+        """The nearest piece of text before the place (-1) or behind its first piece
+        (1)."""
+        if self.first_piece is None:
+            return None
+        return next_piece(self.document, self.first_piece, step)
 
     @property
     def least_named(self) -> float:
@@ -176,7 +180,7 @@ class _ValuePlace:
         pipe = self.place.pipe
         trust = min(1.0, 0.55 + 0.3 * self.score) * self.context.trust(pipe)
         trust *= self.unit_trust * self.attribute_trust
-        is_template = bool(pipe) and pipe[-1].op is Op.TEMPLATE
+        is_template = any(step.op is Op.TEMPLATE for step in pipe[-1:])
         for selector in selectors(self.document, self.place.number, self.context):
             named = max(selector.named, 0.8 * self.label_share)
             if is_template and (self.is_attribute or not named):
@@ -188,6 +192,7 @@ class _ValuePlace:
                 pipe=pipe,
                 kin=selector.kin,
             )
+            # Where the unit is missing, the place is named no better than it has to be.
             named = max(named * self.unit_trust, min(named, _NAMED), self.least_named)
             yield CandidateReader(reader, selector.prior * trust, named, selector.alone)
         if not self.is_attribute:
@@ -195,13 +200,9 @@ class _ValuePlace:
 
     def _labelled(self) -> Iterator[CandidateReader]:
         """Readers that start from the text beside the value."""
-        if self.first_piece is None:
-            return
         for step, gets in _BESIDE:
-            beside = next_piece(self.document, self.first_piece, step)
-            if beside is None:
-                continue
-            label = label_form(self.document.pieces[beside].text)
+            beside = self._piece_beside(step)
+            label = label_in_piece(self.document, beside)
             if label is None:
                 continue
             share = share_in_piece(self.document, beside, self.context.words)

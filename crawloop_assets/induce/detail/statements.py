@@ -13,6 +13,8 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 
 _LONGEST_ITEM = 250  # characters; longer ones are a whole list in one text
+_SPLIT = (Step(op=Op.SPLIT, args=(",",)),)
+_JOIN = (Step(op=Op.JOIN, args=(", ",)),)
 _ADDRESS = re.compile(r"(?:https?://|/|#)\S*")
 _BEFORE_SITE = re.compile(r"(?:\s[|｜–—·:•»-]{1,2}|:)\s")
 
@@ -39,10 +41,10 @@ def pipe_for(texts: Sequence[str], name: str, spec: FieldSpec) -> tuple[Step, ..
     this name are written."""
     if spec.kind is not FieldKind.TEXT:
         return ()
-    if spec.shape is not Shape.ONE:
-        return (Step(op=Op.SPLIT, args=(",",)),) if name in COMMA_SEPARATED else ()
-    if name in JOINED and len(texts) > 1:
-        return (Step(op=Op.JOIN, args=(", ",)),)
+    if spec.shape is Shape.ONE:
+        return _JOIN if len(texts) > 1 and name in JOINED else ()
+    if name in COMMA_SEPARATED:
+        return _SPLIT
     return ()
 
 
@@ -50,13 +52,18 @@ def pipe_without_site(
     document: Document, texts: Sequence[str], spec: FieldSpec, words: Words
 ) -> tuple[Step, ...]:
     """The step that cuts the site's name off the end of a title."""
-    if "og:title" not in words.meta or spec.shape is not Shape.ONE or not texts:
+    if spec.shape is not Shape.ONE or not is_title(words):
         return ()
-    title = texts[0]
-    gaps = list(_BEFORE_SITE.finditer(title))
-    if not gaps or not gaps[-1].start():
-        return ()
-    if not names_site(title[gaps[-1].end() :], site_of(document)):
-        return ()
-    suffix = title[gaps[-1].start() :].rstrip()
-    return (Step(op=Op.STRIP_SUFFIX, args=(suffix,)),)
+    for title in texts[:1]:
+        for gap in list(_BEFORE_SITE.finditer(title))[-1:]:
+            site = title[gap.end() :]
+            if gap.start() and names_site(site, site_of(document)):
+                suffix = title[gap.start() :].rstrip()
+                return (Step(op=Op.STRIP_SUFFIX, args=(suffix,)),)
+    return ()
+
+
+def is_title(words: Words) -> bool:
+    """True for the words of the field that names the record; meta tags often write the
+    site's name behind it."""
+    return "og:title" in words.meta

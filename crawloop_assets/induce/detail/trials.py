@@ -38,6 +38,11 @@ class KnownValue:
         return self.index.document
 
 
+def pages_with_value(known: Sequence[KnownValue]) -> list[KnownValue]:
+    """The pages on which the field is known to have a value."""
+    return [page for page in known if page.value is not None]
+
+
 @dataclass(frozen=True)
 class Tried:
     """A candidate and how it did on the pages with known values.
@@ -73,9 +78,8 @@ def induce(
     """Candidates from every known page and `general` ones made without values, tried on
     all of them, best first."""
     pool: list[CandidateReader] = list(general)
-    for page in known:
-        if page.value is not None:
-            pool.extend(candidates(page.index, page.value, spec))
+    for page in pages_with_value(known):
+        pool.extend(candidates(page.index, page.value, spec))
     if not pool and spec.shape is Shape.ONE:
         pool.extend(_recurring(known, spec))
     tried: list[Tried] = []
@@ -113,9 +117,7 @@ def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRe
     chance."""
     found: dict[tuple[str, ...], CandidateReader] = {}
     values: dict[tuple[str, ...], set[str]] = {}
-    for page in known:
-        if page.value is None:
-            continue
+    for page in pages_with_value(known):
         form = letters(str(page.value))
         for candidate in possible_candidates(page.index, page.value, spec):
             found.setdefault(candidate.key, candidate)
@@ -124,6 +126,7 @@ def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRe
 
 
 def _are_no_chance(forms: set[str]) -> bool:
+    """True for several values that are not all short."""
     return len(forms) > 1 and sum(map(len, forms)) >= _NO_CHANCE
 
 
@@ -137,10 +140,13 @@ def _sturdier_first(
     """Of the best, those equal in all else by whether they read the first known page
     under other markup, too."""
     ranks = Counter(map(_rank, tried[:_MOST_SHAKEN]))
-    page = next((page for page in known if page.value is not None), None)
-    if page is None or len(ranks) == ranks.total() or page.index.shaken is None:
+    pages = pages_with_value(known)
+    if not pages or len(ranks) == ranks.total():
         return tried
-    scope, value = Scope(page.index.shaken), page.value
+    shaken, value = pages[0].index.shaken, pages[0].value
+    if shaken is None:
+        return tried
+    scope = Scope(shaken)
 
     def rank(trial: Tried) -> tuple[float, float, bool]:
         score, prior = _rank(trial)

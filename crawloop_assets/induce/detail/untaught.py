@@ -44,15 +44,28 @@ def untaught_field(
         attempt(candidate, known, spec)
         for candidate in best(list(general), _MOST_TRIED)
     ]
-    silent = [trial for trial in tried if not trial.phantom]
-    if len(silent) == len(tried) and records < _ENOUGH_RECORDS:
+    if records < _ENOUGH_RECORDS and not any(trial.phantom for trial in tried):
         guesses = [names.guess(spec) for names in pages]
         if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
-    spoken = [trial for trial in tried if 0 < trial.phantom < _ENOUGH_RECORDS]
-    kept = _agreeing_with_first(spoken, known, spec) if spoken else silent
-    kept = [replace(trial, right=1, phantom=0) for trial in kept]
+    kept = [
+        replace(trial, right=1, phantom=0) for trial in _trusted(tried, known, spec)
+    ]
     return field_program(kept, spec, known), kept
+
+
+def _trusted(
+    tried: Sequence[Tried], known: Sequence[KnownValue], spec: FieldSpec
+) -> list[Tried]:
+    """The general readers that agree with the best of those that speak on a known page;
+    the silent ones if none speaks.
+
+    What speaks on many pages whose records lack the field reads something else.
+    """
+    spoken = [trial for trial in tried if 0 < trial.phantom < _ENOUGH_RECORDS]
+    if spoken:
+        return _agreeing_with_first(spoken, known, spec)
+    return [trial for trial in tried if not trial.phantom]
 
 
 def _may_guess(
@@ -61,13 +74,16 @@ def _may_guess(
     records: int,
     spec: FieldSpec,
 ) -> bool:
+    """False where nothing is guessed, and for guesses that are not sure also where the
+    page's data may state the field, and for lists of which no end is known."""
     if not any(guesses):
         return False
     if _are_sure(guesses):
         return True
-    if any(trial.candidate.reader.src is Source.JSON for trial in tried):
+    sources = {trial.candidate.reader.src for trial in tried}
+    if Source.JSON in sources:
         return False
-    return records > 0 or spec.shape is not Shape.LIST
+    return spec.shape is not Shape.LIST or records > 0
 
 
 def _guessed(
@@ -75,10 +91,10 @@ def _guessed(
 ) -> tuple[FieldProgram, Sequence[Tried]]:
     """The program of a field as if the guesses were known; of one reader if they are
     not sure."""
-    known = [
-        KnownValue(names.index, guess.value if guess else None)
-        for names, guess in zip(pages, guesses, strict=True)
-    ]
+    known: list[KnownValue] = []
+    for names, guess in zip(pages, guesses, strict=True):
+        value = guess.value if guess else None
+        known.append(KnownValue(names.index, value))
     tried = induce(known, spec)
     if _are_sure(guesses):
         return field_program(tried, spec, known), tried
@@ -88,6 +104,7 @@ def _guessed(
 
 
 def _are_sure(guesses: Sequence[NamedValue | None]) -> bool:
+    """True if labels and names of elements agree on every page that has a guess."""
     return all(guess.sure for guess in guesses if guess)
 
 
@@ -107,5 +124,6 @@ def _agreeing_with_first(
 def _values(
     trial: Tried, known: Sequence[KnownValue], spec: FieldSpec
 ) -> list[Value | None]:
+    """What a reader reads on each page."""
     reader = trial.candidate.reader
     return [read(reader, Scope(page.document), spec) for page in known]
