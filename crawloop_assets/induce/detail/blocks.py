@@ -43,6 +43,7 @@ def block_candidates(
 def _candidate(
     selector: Selector, get: str, pipe: Pipe, trust: float, label: float
 ) -> CandidateReader:
+    """A reader of one element; `label`: how well what is before it names the field."""
     reader = Reader(
         src=Source.CSS, at=selector.css, get=get, pipe=pipe, kin=selector.kin
     )

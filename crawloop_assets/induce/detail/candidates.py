@@ -47,10 +47,17 @@ def possible_candidates(
         found += json_candidates(index, value, spec, context)
         found += dom_candidates(index, value, spec, context)
     else:
-        items = list(value) if isinstance(value, list | tuple) else [value]
+        items = _items(value)
         found += json_list_candidates(index, items, spec, context)
         found += list_candidates(index, items, spec, context)
     return [candidate for candidate in found if candidate.prior > 0]
+
+
+def _items(value: Value) -> list[Value]:
+    """The items of a list; a single value as the only one."""
+    if isinstance(value, list | tuple):
+        return list(value)
+    return [value]
 
 
 def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
@@ -61,7 +68,7 @@ def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
     if len(value) != 1:
         return False
     tag = letters(str(value[0]))
-    titles = document.by_tag.get("title", [])[:1]
-    headings = document.by_tag.get("h1", [])[:1]
-    texts = map(document.text, titles + headings)
+    numbers = document.by_tag.get("title", [])[:1]
+    numbers += document.by_tag.get("h1", [])[:1]
+    texts = map(document.text, numbers)
     return any(tag in letters(text) for text in texts)

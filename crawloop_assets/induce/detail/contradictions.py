@@ -77,15 +77,21 @@ def with_rival(
     names one picture, its meta tags another), both keep their vote: the field is only
     certain on pages where they agree.
     """
-    if not readers or is_title(words_of(spec)):
+    if not readers:
+        return readers
+    if is_title(words_of(spec)):
         return readers
     for reader in _stated_by_others(general, readers):
         if _contradicts(reader, known, spec):
             kept = readers[: MOST_READERS - 1]
-            weight = round(_RIVAL * sum(other.weight for other in kept), 4)
-            update = {"weight": max(_LEAST_WEIGHT, weight)}
-            return (*kept, reader.model_copy(update=update))
+            return (*kept, _with_weight_of_rival(reader, kept))
     return readers
+
+
+def _with_weight_of_rival(reader: Reader, others: Sequence[Reader]) -> Reader:
+    """A reader that the others outvote, but not for certain."""
+    weight = round(_RIVAL * sum(other.weight for other in others), 4)
+    return reader.model_copy(update={"weight": max(_LEAST_WEIGHT, weight)})
 
 
 def _stated_by_others(
@@ -102,6 +108,8 @@ def _contradicts(reader: Reader, known: Sequence[KnownValue], spec: FieldSpec) -
     """True if a reader says something else than is known on some page."""
     for page in pages_with_value(known):
         value = read(reader, Scope(page.document), spec)
-        if value is not None and not same(value, page.value, spec):
+        if value is None:
+            continue
+        if not same(value, page.value, spec):
             return True
     return False

@@ -119,7 +119,9 @@ def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:
     good: where the value is absent those read a neighbour's."""
     alone: list[Tried] = []
     for trial in tried:
-        if trial.candidate.alone and trial.score >= tried[0].score:
+        if trial.score < tried[0].score:
+            continue
+        if trial.candidate.alone:
             alone.append(trial)
     if len(alone) < _ENOUGH_ALONE:
         return tried
@@ -180,9 +182,14 @@ def _json_keys(readers: Sequence[Reader]) -> tuple[str, ...]:
 def _shown_elements(readers: Sequence[Reader], document: Document) -> list[int]:
     """The elements of the first markup reader that finds any on a page."""
     for reader in readers:
-        if reader.src is not Source.CSS or reader.get not in _SHOWING_GETS:
+        if not _shows_elements(reader):
             continue
         numbers = select(Scope(document), reader.at)
         if numbers:
             return numbers
     return []
+
+
+def _shows_elements(reader: Reader) -> bool:
+    """True for a reader of markup whose elements look like the field."""
+    return reader.src is Source.CSS and reader.get in _SHOWING_GETS

@@ -91,7 +91,8 @@ def may_vote_beside(trial: Tried, holders: Sequence[Tried], spec: FieldSpec) -> 
     if candidate.named < _BACKED_NAME:
         return False
     for holder in holders:
-        is_other_kin = holder.candidate.reader.kin is not candidate.reader.kin
-        if is_other_kin and holder.candidate.named == 1.0:
+        if holder.candidate.reader.kin is candidate.reader.kin:
+            continue
+        if holder.candidate.named == 1.0:
             return True
     return False

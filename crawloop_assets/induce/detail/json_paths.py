@@ -44,15 +44,20 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
         return max(_LEAST, base - 0.5), 0.0
     share = _share_of_words(keys, words)
     prior = base - 0.1 + 0.2 * share
-    if is_linked:
-        prior -= 0.2 * (len(keys) - 1)
-    else:
-        prior -= 0.02 * len(keys)
+    prior -= _strangeness(len(keys), is_linked)
     if any(map(str.isdigit, name)):
         prior -= 0.25
     if share < _WELL_NAMED:
         prior -= 0.3
     return max(_LEAST, prior), 0.8 * share
+
+
+def _strangeness(keys: int, is_linked: bool) -> float:
+    """What a path loses by its depth: linked data that describes the record is flat,
+    the state of a page is not."""
+    if is_linked:
+        return 0.2 * (keys - 1)
+    return 0.02 * keys
 
 
 def _root_trust(root: str, main: tuple[str, ...]) -> float:

@@ -35,6 +35,8 @@ _MOST_HEADS = 3  # of a path that may be the first item of a list
 # Characters.
 _LONGEST_CHOICE, _LONGEST_NUMBER, _LONGEST_SIGN = 80, 400, 40
 _LONG_TEXT = 400  # letters; so long a text is compared whatever it begins with
+_LIST_HEAD = 16  # letters of the first item that one of the first texts has
+_HEAD = 12  # letters that a text has to have of the value
 _LONGEST_ITEM = 50_000
 _MOST_AROUND = 200  # beside thrice the letters of the value
 
@@ -95,7 +97,9 @@ def _may_be_text(text: str, wanted: str) -> bool:
         return False
     if not wanted:
         return len(text) <= _LONGEST_SIGN
-    if len(wanted) > _LONG_TEXT or wanted[:12] in letters(text):
+    if len(wanted) > _LONG_TEXT:
+        return True
+    if wanted[:_HEAD] in letters(text):
         return True
     return text[:4].strip().isdigit()
 
@@ -108,7 +112,8 @@ def _candidate(
     if position:
         start, _, end = path.rpartition("[*]")
         path, prior = f"{start}[{position}]{end}", _LATER_ITEM * prior
-    if pipe and pipe[-1].op is Op.TEMPLATE and not share:
+    is_template = any(step.op is Op.TEMPLATE for step in pipe[-1:])
+    if is_template and not share:
         prior *= _UNNAMED_TEMPLATE
     reader = Reader(
         src=Source.JSON, at=path, get="value", pipe=pipe, kin=json_kin(path)
@@ -121,7 +126,9 @@ def json_list_candidates(
 ) -> list[CandidateReader]:
     """Readers of a page's JSON that give the whole list."""
     document, wanted = index.document, list(values)
-    head = letters(str(wanted[0]))[:16] if wanted else ""
+    head = ""
+    for value in wanted[:1]:
+        head = letters(str(value))[:_LIST_HEAD]
     if not head:
         return []
     found: list[CandidateReader] = []

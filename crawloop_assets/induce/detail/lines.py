@@ -21,6 +21,7 @@ from crawloop_assets.values.value import Value
 
 _PROSE = 100  # fewer letters than this are no text
 _SHORTEST = 20  # lines as short as this are not left out for their length
+_LEAST_FOUND = 0.5  # of the lines, to know the element around them
 _LEVELS = 4  # elements around the items that are tried
 _MOST_SELECTORS = 5  # of each of them
 _TRUST = 0.85  # a whole element is less telling than the elements of the items
@@ -36,8 +37,9 @@ def line_candidates(
     index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> Iterator[CandidateReader]:
     """Readers that give the whole list as lines of one element."""
-    wanted = [skeleton(str(value)) for value in values]
-    if spec.kind is not FieldKind.TEXT or sum(map(len, wanted)) < _PROSE:
+    wanted = list(map(skeleton, map(str, values)))
+    size = sum(map(len, wanted))
+    if spec.kind is not FieldKind.TEXT or size < _PROSE:
         return
     block = _first_block(index.document, values, wanted)
     if block is None:
@@ -88,7 +90,7 @@ def _containers(document: Document, wanted: Sequence[str]) -> list[int]:
     root = min(document.by_tag.get("body", [0]))
     starts = _starts_of_lines(document, root, frozenset(wanted))
     found = _unique_starts(wanted, starts)
-    if not found or 2 * len(found) < len(wanted):
+    if len(found) < max(1, _LEAST_FOUND * len(wanted)):
         return []
     container, last = min(found), max(found)
     while container > root and document.end[container] <= last:
@@ -102,8 +104,12 @@ def _containers(document: Document, wanted: Sequence[str]) -> list[int]:
 
 def _unique_starts(wanted: Sequence[str], starts: Mapping[str, int]) -> list[int]:
     """The elements of the wanted lines that the page has once."""
-    numbers = [starts.get(form, _NOT_UNIQUE) for form in wanted]
-    return [number for number in numbers if number != _NOT_UNIQUE]
+    numbers: list[int] = []
+    for form in wanted:
+        number = starts.get(form, _NOT_UNIQUE)
+        if number != _NOT_UNIQUE:
+            numbers.append(number)
+    return numbers
 
 
 def _starts_of_lines(
@@ -112,20 +118,27 @@ def _starts_of_lines(
     """For each wanted line the element its text starts in; _NOT_UNIQUE for one that the
     page has more than once."""
     starts: dict[str, int] = {}
-    line: list[str] = []
-    owner = -1
-    for position in range(document.first_piece[root], document.last_piece[root]):
-        piece = document.pieces[position]
-        if piece.owner >= 0:
-            if owner < 0:
-                owner = document.piece_parent(position)
-            line.append(piece.text)
+    for positions in _lines_of(document, root):
+        texts = [document.pieces[position].text for position in positions]
+        form = skeleton("".join(texts))
+        if form not in wanted:
             continue
-        form = skeleton("".join(line)) if owner >= 0 else ""
-        if form in wanted:
-            starts[form] = _NOT_UNIQUE if form in starts else owner
-        line, owner = [], -1
+        if positions and form not in starts:
+            starts[form] = document.piece_parent(positions[0])
+        else:
+            starts[form] = _NOT_UNIQUE
     return starts
+
+
+def _lines_of(document: Document, root: int) -> Iterator[list[int]]:
+    """The pieces of each line of an element that a gap ends."""
+    positions: list[int] = []
+    for position in range(document.first_piece[root], document.last_piece[root]):
+        if document.pieces[position].owner >= 0:
+            positions.append(position)
+            continue
+        yield positions
+        positions = []
 
 
 class _Lengths(NamedTuple):
@@ -150,18 +163,18 @@ def line_filter(lines: Sequence[str], wanted: Sequence[str]) -> Pipe | None:
     least, most = min(lengths.wanted), max(lengths.wanted)
     if any(least <= size <= most for size in lengths.between):
         return None
-    short = _below(lengths.between, least) or _below(lengths.after, least)
-    long = _above(lengths.between, most) or _above(lengths.after, most)
-    if (short or long) and least < _SHORTEST:
-        return None
     count = len(wanted)
     steps: list[Step] = []
+    short = _below(lengths.between, least) or _below(lengths.after, least)
     if short:
         limit = _limit(max(short) + 1, len(short), least, count)
         steps.append(Step(op=Op.LONGER, args=(limit,)))
+    long = _above(lengths.between, most) or _above(lengths.after, most)
     if long:
         limit = _limit(most, count, min(long) - 1, len(long))
         steps.append(Step(op=Op.SHORTER, args=(limit,)))
+    if steps and least < _SHORTEST:
+        return None
     if len(apply(steps, list(lines))) > count:
         steps.append(Step(op=Op.TAKE, args=(count,)))
     return tuple(steps)

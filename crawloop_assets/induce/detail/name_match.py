@@ -45,20 +45,28 @@ def plainness(name: tuple[str, ...], words: Words, about: frozenset[str]) -> flo
     the record's words (`about`) come before them; 0 if its head word says something
     else, or if it is the name of something more special ("rating count" is no
     rating)."""
-    field_words = words.known | words.own | words.joined
     share = words.share(name)
-    if share < _LEAST_SHARE or _is_more_special(frozenset(name), words):
+    if share < _LEAST_SHARE:
+        return 0.0
+    if _is_more_special(frozenset(name), words):
         return 0.0
     start = _end_of_record_words(name, about)
-    heads = [word for word in name[start:] if word not in _BOX_WORDS]
+    if start:
+        share += _OF_RECORD
+    return share * _telling(name[start:], words)
+
+
+def _telling(name: Sequence[str], words: Words) -> float:
+    """The share of the field's words in a name without box words; 0 if it is no more
+    than half, or if the name ends with another word."""
+    field_words = words.known | words.own | words.joined
+    heads = [word for word in name if word not in _BOX_WORDS]
     if not _ends_with_field(heads, field_words, words):
         return 0.0
     telling = sum(word in field_words for word in heads) / len(heads)
     if telling <= _LEAST_TELLING:
         return 0.0
-    if start:
-        share += _OF_RECORD
-    return share * telling
+    return telling
 
 
 def _ends_with_field(
@@ -66,9 +74,10 @@ def _ends_with_field(
 ) -> bool:
     """True if the last word is the field's; "label" is the label of a value, though
     pages call their tags so, too."""
-    if not heads or heads[-1] not in field_words:
-        return False
-    return heads[-1] != "label" or "label" in words.own
+    last = next(reversed(heads), "")
+    if last == "label":
+        return "label" in words.own
+    return last in field_words
 
 
 def _end_of_record_words(name: tuple[str, ...], about: frozenset[str]) -> int:

@@ -86,7 +86,8 @@ class PageNames:
     def _names_of(self, number: int) -> Iterator[Predicate]:
         """The predicates of an element that have words and are no utility classes."""
         for predicate in predicates(self.index.document, number):
-            if predicate.words and predicate.strength >= _LEAST_STRENGTH:
+            is_utility = predicate.strength < _LEAST_STRENGTH
+            if predicate.words and not is_utility:
                 yield predicate
 
     def guess(self, spec: FieldSpec) -> NamedValue | None:
@@ -96,14 +97,31 @@ class PageNames:
         words = words_of(spec)
         named = list(self._by_name(spec, words))
         labelled = list(self._by_label(spec, words, unique=True))
-        if named:
-            repeated = list(self._by_label(spec, words, unique=False))
-            agreed = _first_agreed(named, labelled + repeated, spec)
-            if agreed is not None:
-                return NamedValue(agreed, sure=True)
+        agreed = self._agreed(named, labelled, spec, words)
+        if agreed is not None:
+            return NamedValue(agreed, sure=True)
         for value in named or labelled:
             if _is_telling(value, spec, words):
                 return NamedValue(value, sure=False)
+        return None
+
+    def _agreed(
+        self,
+        named: Sequence[Value],
+        labelled: Sequence[Value],
+        spec: FieldSpec,
+        words: Words,
+    ) -> Value | None:
+        """The first value beside a label that a name of an element holds, too; labels
+        that the page has once come before the others."""
+        if not named:
+            return None
+        repeated = self._by_label(spec, words, unique=False)
+        beside_labels = [*labelled, *repeated]
+        for value in named:
+            for other in beside_labels:
+                if _is_same_or_begins(value, other, spec):
+                    return other
         return None
 
     # -- labels --
@@ -135,13 +153,13 @@ class PageNames:
 
     def _plainest(self, words: Words) -> list[list[int]]:
         """The elements of each name that says the field, the plainest name first."""
-        ranked: list[tuple[float, int]] = []
+        ranked: list[tuple[float, int, list[int]]] = []
         for position, group in enumerate(self.groups):
             score = plainness(group.words, words, self.index.about)
             if score > 0:
-                ranked.append((-score, position))
+                ranked.append((-score, position, group.numbers))
         ranked.sort()
-        return [self.groups[position].numbers for _, position in ranked[:_MOST_NAMES]]
+        return [numbers for _, _, numbers in ranked[:_MOST_NAMES]]
 
     def _items_in(self, numbers: list[int]) -> list[int]:
         """The elements themselves, or the list items in the only one of them."""
@@ -180,15 +198,13 @@ class PageNames:
     def _values(self, texts: list[str], spec: FieldSpec, words: Words) -> list[Value]:
         """The value of texts that may be the field; nothing of those that may not."""
         texts = _bare(texts, spec, words)
-        if not texts or not _may_be(texts, spec, words):
+        if not _may_be(texts, spec, words):
             return []
-        if _is_currency(spec, words):
-            signs = filter(None, map(_MONEY.search, texts))
-            texts = [sign[0] for sign in signs]
-        elif _is_set_of_texts(spec):
-            texts = apply(SPLIT, texts)
-        value = to_value(texts, spec, self.index.document.base_url)
-        return [] if value is None else [value]
+        parts = _parts(texts, spec, words)
+        value = to_value(parts, spec, self.index.document.base_url)
+        if value is None:
+            return []
+        return [value]
 
 
 def _label_forms(words: Words) -> Iterator[str]:
@@ -206,57 +222,78 @@ def _label_forms(words: Words) -> Iterator[str]:
         yield f"{form}s"
 
 
-def _first_agreed(
-    named: Sequence[Value], labelled: Sequence[Value], spec: FieldSpec
-) -> Value | None:
-    """The first value beside a label that a name of an element holds, too."""
-    for value in named:
-        for other in labelled:
-            if same(value, other, spec) or _begins_with(value, other):
-                return other
-    return None
+def _is_same_or_begins(value: Value, other: Value, spec: FieldSpec) -> bool:
+    """True for a value that is another one or begins with it."""
+    if same(value, other, spec):
+        return True
+    if not isinstance(value, str) or not isinstance(other, str):
+        return False
+    return _begins_with(value, other)
 
 
-def _begins_with(value: Value, head: Value) -> bool:
-    """True for a short text that a longer one begins with: "Jane Doe" after a label and
-    "Jane Doe, 3 May" under a name."""
-    if not isinstance(value, str) or not isinstance(head, str):
+def _begins_with(text: str, head: str) -> bool:
+    """True for a text that begins with another, which ends a word: "Jane Doe, 3 May"
+    under a name begins with "Jane Doe" after a label."""
+    if len(head) < _LEAST_LETTERS:
         return False
-    if len(head) < _LEAST_LETTERS or not value.startswith(head):
+    if not text.startswith(head):
         return False
-    return not value[len(head) :][:1].isalnum()
+    behind = text[len(head) :]
+    return not behind[:1].isalnum()
 
 
 def _is_telling(value: Value, spec: FieldSpec, words: Words) -> bool:
-    """False for what a name alone does not make believable: a text of a few letters,
-    nothing at all for a number, more than a name for an author ("Jane Doe | 3 May")."""
-    if spec.shape is not Shape.ONE or _is_currency(spec, words):
+    """False for what a name alone does not make believable: nothing at all for a
+    number, some texts."""
+    if spec.shape is not Shape.ONE:
         return True
     if spec.kind in _COUNTS:
         return float(value) > 0
-    if spec.kind is not FieldKind.TEXT:
+    if spec.kind is FieldKind.TEXT:
+        return _is_telling_text(value, words)
+    return True
+
+
+def _is_telling_text(text: str, words: Words) -> bool:
+    """False for a text of a few letters that is no currency, and for more than a name
+    where an author is meant ("Jane Doe | 3 May")."""
+    if "currency" in words.own:
         return True
-    if "author" in words.meta and _MORE_THAN_A_NAME.search(value):
+    if "author" in words.meta and _MORE_THAN_A_NAME.search(text):
         return False
-    return len(letters(value)) >= _LEAST_LETTERS
+    return len(letters(text)) >= _LEAST_LETTERS
 
 
-def _is_currency(spec: FieldSpec, words: Words) -> bool:
-    """True for a text that is the sign or the code of a currency."""
-    is_text = spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE
-    return is_text and "currency" in words.own
+def _parts(texts: list[str], spec: FieldSpec, words: Words) -> list[str]:
+    """What of texts is the value: the tags in them, the sign of a currency beside a
+    price, or all."""
+    if spec.kind is not FieldKind.TEXT:
+        return texts
+    if spec.shape is Shape.SET:
+        return apply(SPLIT, texts)
+    if spec.shape is Shape.ONE and "currency" in words.own:
+        return _signs(texts)
+    return texts
 
 
-def _is_set_of_texts(spec: FieldSpec) -> bool:
-    return spec.kind is FieldKind.TEXT and spec.shape is Shape.SET
+def _signs(texts: Sequence[str]) -> list[str]:
+    """The first currency sign of each text that has one."""
+    signs: list[str] = []
+    for text in texts:
+        sign = _MONEY.search(text)
+        if sign:
+            signs.append(sign[0])
+    return signs
 
 
 def _may_be(texts: Sequence[str], spec: FieldSpec, words: Words) -> bool:
-    """False for texts that are no values of the field: too short or too long for it, a
-    label, a duration that does not say its unit."""
+    """False for texts that are no values of the field: none at all, some too short or
+    too long for it, a label, a duration that does not say its unit."""
     lengths = list(map(len, texts))
     least, longest = _length_range(spec, words)
-    if min(lengths) < least or max(lengths) > longest:
+    if min(lengths, default=0) < least:
+        return False
+    if max(lengths) > longest:
         return False
     if spec.kind is FieldKind.MINUTES and not has_unit(texts[0]):
         return False
@@ -278,9 +315,10 @@ def _length_range(spec: FieldSpec, words: Words) -> tuple[int, int]:
 
 def _bare(texts: list[str], spec: FieldSpec, words: Words) -> list[str]:
     """Texts without the label they begin with and without running numbers."""
-    if spec.shape is Shape.LIST and len(texts) > 1:
+    is_single = len(texts) == 1
+    if spec.shape is Shape.LIST and not is_single:
         return _without_counters(texts)
-    if spec.kind is FieldKind.TEXT and len(texts) == 1:
+    if spec.kind is FieldKind.TEXT and is_single:
         return [_without_label(texts[0], words)]
     return texts
 
@@ -301,5 +339,8 @@ def _without_label(text: str, words: Words) -> str:
     """Without "By" in "By Jane Doe"; a text without label as it is."""
     head, _, rest = text.partition(" ")
     rest = rest.strip()
-    is_label = head.endswith(":") or head.casefold() in words.known
-    return rest if rest and is_label else text
+    if not rest:
+        return text
+    if head.endswith(":") or head.casefold() in words.known:
+        return rest
+    return text

@@ -53,16 +53,8 @@ def repeated_candidates(
     index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> Iterator[CandidateReader]:
     """Readers of elements that hold one item each."""
-    if not values:
-        return
-    document, single = index.document, item_spec(spec)
-    by_item = [index.places(value, single) for value in values]
-    sentences = are_sentences(values)
-    split = SPLIT if is_tags(list(values), spec) else ()
-    for (get, pipe), items in _commonest_readings(by_item):
-        if len(items) < max(1, _LEAST_SHARE * len(values)):
-            continue
-        reading = _Reading(get, (*pipe, *split), sentences)
+    document = index.document
+    for reading, items in _readings(index, values, spec):
         runs = list(runs_of(document, items))
         for run in runs:
             less = 0.0
@@ -70,6 +62,22 @@ def repeated_candidates(
                 less = _LESS_FOR_AROUND
             for candidate in _Run(document, run, reading, context).candidates():
                 yield candidate._replace(prior=candidate.prior - less)
+
+
+def _readings(
+    index: Index, values: Sequence[Value], spec: FieldSpec
+) -> Iterator[tuple[_Reading, list[list[int]]]]:
+    """How most items can be read, and for each way the elements of the items it
+    reads."""
+    single = item_spec(spec)
+    by_item = [index.places(value, single) for value in values]
+    split: Pipe = ()
+    if is_tags(list(values), spec):
+        split = SPLIT
+    sentences = are_sentences(values)
+    for (get, pipe), items in _commonest_readings(by_item):
+        if len(items) >= _LEAST_SHARE * len(values):
+            yield _Reading(get, (*pipe, *split), sentences), items
 
 
 def _commonest_readings(
@@ -140,11 +148,13 @@ class _Run:
 
     @cached_property
     def _label_share(self) -> float:
+        """How well the heading before the items names the field."""
         return heading_share(self.document, self.numbers[0], self.context.words)
 
     def _candidate(
         self, css: str, kin: Kin, prior: float, named: float
     ) -> CandidateReader:
+        """A reader of the items by a selector."""
         get, pipe, _ = self.reading
         reader = Reader(src=Source.CSS, at=css, get=get, pipe=pipe, kin=kin)
         return CandidateReader(reader, prior * cost(pipe), named)
@@ -167,10 +177,12 @@ class _Run:
         return out
 
     def _measured(self, predicate: Predicate, share: float) -> _Shared:
+        """A predicate with what it says of the field."""
         strength = self.context.strength(predicate)
         return _Shared(predicate, share, strength, self.context.share(predicate))
 
     def _shared_predicates(self) -> list[_Shared]:
+        """The predicates that half of the items have or more."""
         counts: Counter[Predicate] = Counter()
         for number in self.numbers:
             counts.update(own_predicates(self.document, number, self.context))
@@ -189,10 +201,12 @@ class _Run:
         return classes[:_MOST_WITH_TAG]
 
     def _with_tag(self, shared: _Shared) -> _Shared:
+        """A predicate with the tag of the first item before it."""
         css = f"{self.document.tags[self.numbers[0]]}{shared.predicate.css}"
         return shared._replace(predicate=shared.predicate._replace(css=css))
 
     def _any_class(self) -> bool:
+        """True if an item bears a class."""
         return any(self.document.classes[number] for number in self.numbers)
 
     # -- what they are in --
@@ -216,7 +230,9 @@ class _Run:
         low, high = sorted((shared.strength * shared.share, container.strength))
         prior = 0.55 * high + 0.45 * low - 0.03 * container.distance
         is_outer_kin = predicate.kin is Kin.TAG or outer.strength > predicate.strength
-        kin = outer.kin if is_outer_kin else predicate.kin
+        kin = predicate.kin
+        if is_outer_kin:
+            kin = outer.kin
         outer_named = 0.85 * self.context.share(outer)
         named = max(shared.named, outer_named, self._label_share)
         css = f"{outer.css} {predicate.css}"
@@ -228,17 +244,18 @@ class _Run:
             yield self._candidate(css, kin, prior + _WHOLE, named)
 
     def _may_have_headings(self) -> bool:
+        """True for sentences that are the whole text of their elements."""
         return self.reading == ("text", (), True)
 
     def _of_two_kinds(
         self, predicate: Predicate, outer: Predicate, prior: float, named: float
     ) -> Iterator[CandidateReader]:
         """Items of two kinds in one container: headings among list items."""
-        rest = [
-            of_item
-            for of_item in (predicates(self.document, each) for each in self.numbers)
-            if predicate not in of_item
-        ]
+        rest: list[list[Predicate]] = []
+        for number in self.numbers:
+            of_item = predicates(self.document, number)
+            if predicate not in of_item:
+                rest.append(of_item)
         for other in rest[0][:_MOST_OTHERS]:
             if all(other in of_item for of_item in rest):
                 css = f"{outer.css} {predicate.css}, {outer.css} {other.css}"

@@ -34,9 +34,9 @@ class _Looks:
         self._of: dict[int, tuple[str, str]] = {}
         self._common: Counter[tuple[str, str]] = Counter()
         for numbers in items:
-            for number in numbers:
-                self._of[number] = (document.tags[number], document.classes[number])
-            self._common.update({self._of[number] for number in numbers})
+            looks = [(document.tags[each], document.classes[each]) for each in numbers]
+            self._of.update(zip(numbers, looks, strict=True))
+            self._common.update(set(looks))
 
     def next_of(self, run: Sequence[int], options: Sequence[int]) -> int:
         """The element of the next item that goes on with a run."""
@@ -44,13 +44,16 @@ class _Looks:
         if not after:
             return options[0]
         commonest = min(after, key=self._rank)
+        end = self._document.end[commonest]
         for number in after:
-            is_inside = commonest <= number < self._document.end[commonest]
-            if is_inside and self._of[number] == self._of[run[0]]:
+            if self._of[number] != self._of[run[0]]:
+                continue
+            if commonest <= number < end:
                 return number
         return commonest
 
     def _rank(self, number: int) -> tuple[int, int]:
+        """Sorts elements first that look like those of most items."""
         return -self._common[self._of[number]], number
 
 

@@ -91,6 +91,7 @@ class _ValuePlace:
 
     @property
     def is_attribute(self) -> bool:
+        """True if the value is read from an attribute and not from a text."""
         return self.place.get.startswith("@")
 
     @cached_property
@@ -112,9 +113,11 @@ class _ValuePlace:
     def unit_trust(self) -> float:
         """What the place is worth by its own text: a duration that does not say its
         unit is half of one ("1" of "1 h 25")."""
-        if self.spec.kind is FieldKind.MINUTES and not has_unit(self.text):
-            return _WITHOUT_UNIT
-        return 1.0
+        if self.spec.kind is not FieldKind.MINUTES:
+            return 1.0
+        if has_unit(self.text):
+            return 1.0
+        return _WITHOUT_UNIT
 
     @cached_property
     def score(self) -> float:
@@ -173,7 +176,9 @@ class _ValuePlace:
         it is."""
         if self.spec.kind is not FieldKind.MINUTES or self.is_attribute:
             return 0.0
-        return SELF_NAMED if _is_duration(self.text) else 0.0
+        if _is_duration(self.text):
+            return SELF_NAMED
+        return 0.0
 
     def candidates(self) -> Iterator[CandidateReader]:
         """Readers of the place: by selectors, and from the texts beside it."""
@@ -210,7 +215,11 @@ class _ValuePlace:
                 yield self._at_label(label, get, share)
 
     def _at_label(self, label: str, get: str, share: float) -> CandidateReader:
-        prior = (0.8 if share >= 0.5 else 0.3) + 0.1 * share
+        """A reader of the value beside a label; `share`: of the field's words in it."""
+        prior = 0.3
+        if share >= 0.5:
+            prior = 0.8
+        prior += 0.1 * share
         if get == "before":
             prior -= _LESS_FOR_BEFORE
         pipe = self.place.pipe
@@ -224,7 +233,9 @@ def _is_duration(text: str) -> bool:
     """True for a duration with its unit and nothing else: such a text says what it is,
     whatever is written beside it."""
     words = _WORD.findall(text.casefold())
-    if not words or len(text) > _LONGEST_CAPTION:
+    if not words:
+        return False
+    if len(text) > _LONGEST_CAPTION:
         return False
     return all(has_unit(f"1 {word}") for word in words)
 
@@ -242,6 +253,7 @@ def _first_piece_inside(document: Document, number: int) -> int | None:
     """The first text in an element."""
     for position in range(document.first_piece[number], document.last_piece[number]):
         piece = document.pieces[position]
-        if piece.owner >= 0 and piece.text.strip():
+        is_gap = piece.owner < 0
+        if not is_gap and piece.text.strip():
             return position
     return None

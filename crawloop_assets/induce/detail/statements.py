@@ -24,8 +24,10 @@ def is_address(value: Value, spec: FieldSpec) -> bool:
     meant and is not it."""
     if spec.kind is not FieldKind.TEXT:
         return False
-    items = value if isinstance(value, list) else [value]
-    return all(_ADDRESS.fullmatch(str(item)) for item in items)
+    items = [value]
+    if isinstance(value, list):
+        items = value
+    return all(map(_ADDRESS.fullmatch, map(str, items)))
 
 
 def is_one_block(value: Value, spec: FieldSpec) -> bool:
@@ -33,7 +35,9 @@ def is_one_block(value: Value, spec: FieldSpec) -> bool:
     end."""
     if spec.shape is not Shape.LIST or not isinstance(value, list):
         return False
-    return len(value) == 1 and len(str(value[0])) > _LONGEST_ITEM
+    if len(value) != 1:
+        return False
+    return len(str(value[0])) > _LONGEST_ITEM
 
 
 def pipe_for(texts: Sequence[str], name: str, spec: FieldSpec) -> tuple[Step, ...]:
@@ -41,10 +45,10 @@ def pipe_for(texts: Sequence[str], name: str, spec: FieldSpec) -> tuple[Step, ..
     this name are written."""
     if spec.kind is not FieldKind.TEXT:
         return ()
-    if spec.shape is Shape.ONE:
-        return _JOIN if len(texts) > 1 and name in JOINED else ()
-    if name in COMMA_SEPARATED:
+    if spec.shape is not Shape.ONE and name in COMMA_SEPARATED:
         return _SPLIT
+    if spec.shape is Shape.ONE and name in JOINED and len(texts) > 1:
+        return _JOIN
     return ()
 
 
@@ -54,13 +58,23 @@ def pipe_without_site(
     """The step that cuts the site's name off the end of a title."""
     if spec.shape is not Shape.ONE or not is_title(words):
         return ()
-    for title in texts[:1]:
-        for gap in list(_BEFORE_SITE.finditer(title))[-1:]:
-            site = title[gap.end() :]
-            if gap.start() and names_site(site, site_of(document)):
-                suffix = title[gap.start() :].rstrip()
-                return (Step(op=Op.STRIP_SUFFIX, args=(suffix,)),)
-    return ()
+    title = next(iter(texts), "")
+    start, end = _last_gap(title)
+    if not start:
+        return ()
+    if not names_site(title[end:], site_of(document)):
+        return ()
+    suffix = title[start:].rstrip()
+    return (Step(op=Op.STRIP_SUFFIX, args=(suffix,)),)
+
+
+def _last_gap(title: str) -> tuple[int, int]:
+    """Start and end of the last gap that may separate the site's name; (0, 0) if there
+    is none."""
+    span = (0, 0)
+    for gap in _BEFORE_SITE.finditer(title):
+        span = gap.span()
+    return span
 
 
 def is_title(words: Words) -> bool:

@@ -58,10 +58,12 @@ def structured_candidates(
 
 
 def _rank(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
+    """Sorts the most trusted first."""
     return -round(candidate.prior, 6), candidate.key
 
 
 def _dialect(root: str) -> str:
+    """How a root is written: linked data, microdata or RDFa."""
     return root.split(":")[0]
 
 
@@ -120,7 +122,9 @@ def _of_root(
             continue
         reader = _reader(document, root, path, spec, words)
         value = read(reader, Scope(document), spec)
-        if value is None or is_one_block(value, spec):
+        if value is None:
+            continue
+        if is_one_block(value, spec):
             continue
         prior = trust - _LESS_PER_RANK * rank
         if is_address(value, spec):
@@ -144,13 +148,16 @@ def _reader(
 
 
 def _plain_reader(root: str, path: str, spec: FieldSpec) -> Reader:
-    is_steps = path in STEPS and spec.shape is not Shape.ONE
+    """The reader of a property; of trees of steps with their names."""
     at = f"{root}.{path}"
-    get = "steps+names" if is_steps else "value"
+    get = "value"
+    if path in STEPS and spec.shape is not Shape.ONE:
+        get = "steps+names"
     return Reader(src=Source.JSON, at=at, get=get, kin=json_kin(at))
 
 
 def _last_key(path: str) -> str:
+    """The name that says how a property is written, whatever it is part of."""
     return path.rsplit(".", 1)[-1]
 
 
@@ -178,6 +185,7 @@ def _sums(
 
 
 def _sum_reader(root: str, path: str) -> Reader:
+    """The reader of the parts of a duration, added up."""
     at = join_path(root, (SUMS[path],))
     pipe = (Step(op=Op.SUM_MINUTES),)
     return Reader(src=Source.JSON, at=at, get="value", pipe=pipe, kin=json_kin(at))
@@ -206,6 +214,7 @@ def vocabulary_candidates(
 def _unseen_properties(
     root: str, spec: FieldSpec, words: Words
 ) -> Iterator[CandidateReader]:
+    """Readers of the properties of one root that a page to come may have."""
     for rank, path in enumerate(words.vocabulary[:_MOST_UNSEEN]):
         pipe = pipe_for([], _last_key(path), spec)
         reader = _plain_reader(root, path, spec).model_copy(update={"pipe": pipe})

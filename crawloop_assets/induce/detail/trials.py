@@ -131,6 +131,8 @@ def _are_no_chance(forms: set[str]) -> bool:
 
 
 def _rank(trial: Tried) -> tuple[float, float]:
+    """Sorts the best first, by score and then by trust; rounded, as what differs by
+    float noise is equal."""
     return -round(trial.score, 6), -round(trial.candidate.prior, 6)
 
 

@@ -44,13 +44,15 @@ def untaught_field(
         attempt(candidate, known, spec)
         for candidate in best(list(general), _MOST_TRIED)
     ]
-    if records < _ENOUGH_RECORDS and not any(trial.phantom for trial in tried):
+    speaks = any(trial.phantom for trial in tried)
+    if records < _ENOUGH_RECORDS and not speaks:
         guesses = [names.guess(spec) for names in pages]
         if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
-    kept = [
-        replace(trial, right=1, phantom=0) for trial in _trusted(tried, known, spec)
-    ]
+    kept: list[Tried] = []
+    for trial in _trusted(tried, known, spec):
+        # As if each had been right on one page, so that they vote by their trust.
+        kept.append(replace(trial, right=1, phantom=0))
     return field_program(kept, spec, known), kept
 
 
@@ -62,10 +64,16 @@ def _trusted(
 
     What speaks on many pages whose records lack the field reads something else.
     """
-    spoken = [trial for trial in tried if 0 < trial.phantom < _ENOUGH_RECORDS]
+    silent: list[Tried] = []
+    spoken: list[Tried] = []
+    for trial in tried:
+        if not trial.phantom:
+            silent.append(trial)
+        elif trial.phantom < _ENOUGH_RECORDS:
+            spoken.append(trial)
     if spoken:
         return _agreeing_with_first(spoken, known, spec)
-    return [trial for trial in tried if not trial.phantom]
+    return silent
 
 
 def _may_guess(
@@ -93,7 +101,9 @@ def _guessed(
     not sure."""
     known: list[KnownValue] = []
     for names, guess in zip(pages, guesses, strict=True):
-        value = guess.value if guess else None
+        value = None
+        if guess is not None:
+            value = guess.value
         known.append(KnownValue(names.index, value))
     tried = induce(known, spec)
     if _are_sure(guesses):
@@ -105,7 +115,8 @@ def _guessed(
 
 def _are_sure(guesses: Sequence[NamedValue | None]) -> bool:
     """True if labels and names of elements agree on every page that has a guess."""
-    return all(guess.sure for guess in guesses if guess)
+    made = filter(None, guesses)
+    return all(guess.sure for guess in made)
 
 
 def _agreeing_with_first(
@@ -126,4 +137,7 @@ def _values(
 ) -> list[Value | None]:
     """What a reader reads on each page."""
     reader = trial.candidate.reader
-    return [read(reader, Scope(page.document), spec) for page in known]
+    values: list[Value | None] = []
+    for page in known:
+        values.append(read(reader, Scope(page.document), spec))
+    return values
