@@ -55,11 +55,12 @@ def _split_pipe(
     document: Document, place: Place, values: Sequence[Value], spec: FieldSpec
 ) -> Pipe | None:
     """The steps that make the items of a place's text; None if none do."""
+    text = document.text(place.number)
     if place.get.startswith("@"):
-        text = document.elements[place.number].get(place.get[1:]) or ""
-    else:
-        text = document.text(place.number)
+        text = document.elements[place.number].get(place.get[1:], "")
     for step in place.pipe:
         text = next(iter(step([text])), "")
     pipe = split_fit(text, list(values), spec, document.base_url)
-    return (*place.pipe, *pipe) if pipe else None
+    if not pipe:
+        return None
+    return (*place.pipe, *pipe)

@@ -34,7 +34,11 @@ def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateRea
 
 def _named(found: list[CandidateReader], least: float) -> list[CandidateReader]:
     """The candidates that lean on this share of the field's words or more."""
-    return [candidate for candidate in found if candidate.named >= least]
+    named: list[CandidateReader] = []
+    for candidate in found:
+        if candidate.named >= least:
+            named.append(candidate)
+    return named
 
 
 def possible_candidates(

@@ -36,15 +36,16 @@ def weigh_contradictions(
     """
     spec = field.spec
     readers = with_rival(field.readers, general, known, spec)
-    update: dict[str, object] = {"readers": readers}
-    if not spec.required and spec.shape is Shape.ONE:
-        if spec.kind is FieldKind.URL and readers != field.readers:
-            update["min_agree"] = _UNDISPUTED
-        elif "currency" in words_of(spec).own and any(
-            map(_shows_another_sign, pages_with_value(known))
-        ):
-            update["readers"] = ()
-    return field.model_copy(update=update)
+    if spec.required or spec.shape is not Shape.ONE:
+        return field.model_copy(update={"readers": readers})
+    if spec.kind is FieldKind.URL and readers != field.readers:
+        update = {"readers": readers, "min_agree": _UNDISPUTED}
+        return field.model_copy(update=update)
+    if "currency" in words_of(spec).own:
+        shown = pages_with_value(known)
+        if any(map(_shows_another_sign, shown)):
+            readers = ()
+    return field.model_copy(update={"readers": readers})
 
 
 def _shows_another_sign(page: KnownValue) -> bool:

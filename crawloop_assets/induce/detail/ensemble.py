@@ -50,7 +50,9 @@ class _Ensemble:
         """False if enough readers are of its kin, or one of its origin."""
         if len(self.readers) >= MOST_READERS:
             return False
-        most = _MOST_WATCHERS if reader.kin is Kin.OTHER else _MOST_PER_KIN
+        most = _MOST_PER_KIN
+        if reader.kin is Kin.OTHER:
+            most = _MOST_WATCHERS
         if self._per_kin[reader.kin] >= most:
             return False
         return not any(share_origin(reader, other) for other in self.readers)

@@ -56,7 +56,9 @@ def heading_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     if are_sentences(values):
         return ()
     has_heading = any(map(is_heading, map(str, values)))
-    return () if has_heading else UNHEADED
+    if has_heading:
+        return ()
+    return UNHEADED
 
 
 def lasting_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:

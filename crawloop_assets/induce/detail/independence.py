@@ -8,6 +8,7 @@ from crawloop_assets.crawler.read import Scope, select
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
+from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.schema import FieldSpec, Shape
 
 NO_ELEMENT = -1
@@ -90,6 +91,11 @@ def may_vote_beside(trial: Tried, holders: Sequence[Tried], spec: FieldSpec) -> 
         return True
     if candidate.named < _BACKED_NAME:
         return False
+    return _is_backed(candidate, holders)
+
+
+def _is_backed(candidate: CandidateReader, holders: Sequence[Tried]) -> bool:
+    """True if a reader of another kin finds the element by the field's own name."""
     for holder in holders:
         if holder.candidate.reader.kin is candidate.reader.kin:
             continue

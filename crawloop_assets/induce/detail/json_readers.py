@@ -52,7 +52,8 @@ def json_candidates(
         if fitting is None:
             continue
         position, pipe = fitting
-        if position == 0 or "[*]" in path:
+        is_in_list = "[*]" in path
+        if position == 0 or is_in_list:
             found.append(_candidate(index, path, position, pipe, context))
     likely = best(found, _MOST_PROVED)
     return proved(likely, document, value, single)[:_MOST_SINGLES]

@@ -19,7 +19,9 @@ def label_in_piece(document: Document, piece: int | None) -> str | None:
     form = letters(document.pieces[piece].text)
     if any(map(str.isdigit, form)):
         return None
-    return form if 1 < len(form) <= _LONGEST_LABEL else None
+    if 1 < len(form) <= _LONGEST_LABEL:
+        return form
+    return None
 
 
 def share_in_piece(document: Document, piece: int | None, words: Words) -> float:

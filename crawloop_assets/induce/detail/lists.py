@@ -113,7 +113,10 @@ def _with_counted(
 ) -> list[CandidateReader]:
     """Readers of sentences, and of those that the page counts, instead of readers that
     are cut short."""
-    whole = [each for each in found if each.reader.get not in _CUT_SHORT]
+    whole: list[CandidateReader] = []
+    for candidate in found:
+        if candidate.reader.get not in _CUT_SHORT:
+            whole.append(candidate)
     if whole and len(whole) == len(found):
         return found
     values = _as_counted(proof)

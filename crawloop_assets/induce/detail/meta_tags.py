@@ -18,7 +18,7 @@ from crawloop_assets.schema import FieldSpec, Shape
 
 _TRUST = 0.7
 # What the publisher chose to stand for the page; linked data lists crops of it.
-_PICTURE, _PICTURE_TRUST = "og:image", 1.25
+_TRUSTS = {"og:image": 1.25}
 _HEADING_TRUST = 0.75
 _LESS_PER_RANK = 0.04
 # `content` is the attribute meant; pages also write `value`, which readers of such pages
@@ -37,7 +37,7 @@ def meta_candidates(
 ) -> Iterator[CandidateReader]:
     """Readers of the meta tags that the vocabulary names for a field."""
     for rank, name in enumerate(words.meta):
-        trust = _PICTURE_TRUST if name == _PICTURE else _TRUST
+        trust = _TRUSTS.get(name, _TRUST)
         for attribute, get in _FORMS:
             at = f'meta[{attribute}="{name}"]'
             reader = _reader(document, at, get, _list_name(name, spec), spec, words)
@@ -52,7 +52,7 @@ def _list_name(name: str, spec: FieldSpec) -> str:
         return "keywords"
     if spec.shape is Shape.LIST and name in _TAGS:
         return "keywords"
-    return ""
+    return ""  # texts are left whole
 
 
 def _reader(

@@ -60,7 +60,10 @@ def _telling(name: Sequence[str], words: Words) -> float:
     """The share of the field's words in a name without box words; 0 if it is no more
     than half, or if the name ends with another word."""
     field_words = words.known | words.own | words.joined
-    heads = [word for word in name if word not in _BOX_WORDS]
+    heads: list[str] = []
+    for word in name:
+        if word not in _BOX_WORDS:
+            heads.append(word)
     if not _ends_with_field(heads, field_words, words):
         return 0.0
     telling = sum(word in field_words for word in heads) / len(heads)

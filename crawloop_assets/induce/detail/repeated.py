@@ -57,9 +57,8 @@ def repeated_candidates(
     for reading, items in _readings(index, values, spec):
         runs = list(runs_of(document, items))
         for run in runs:
-            less = 0.0
-            if any(is_around(document, run, other) for other in runs):
-                less = _LESS_FOR_AROUND
+            is_outer = any(is_around(document, run, other) for other in runs)
+            less = _LESS_FOR_AROUND * is_outer
             for candidate in _Run(document, run, reading, context).candidates():
                 yield candidate._replace(prior=candidate.prior - less)
 
@@ -197,7 +196,10 @@ class _Run:
         """The first classes, if the items' tag may be written before them."""
         if not is_plain(self.document.tags[self.numbers[0]]):
             return []
-        classes = [each for each in shared if each.predicate.kin is Kin.CLASS]
+        classes: list[_Shared] = []
+        for each in shared:
+            if each.predicate.kin is Kin.CLASS:
+                classes.append(each)
         return classes[:_MOST_WITH_TAG]
 
     def _with_tag(self, shared: _Shared) -> _Shared:
@@ -264,19 +266,23 @@ class _Run:
 
     # -- what is written before them --
 
-    def _after_heading(self) -> Iterator[CandidateReader]:
-        """The items that follow a heading, whatever the list is called.
+    def _heading_trust(self, share: float) -> float:
+        """Trust in what follows a heading that has a share of the field's words; of
+        things a page has several lists, it also talks of them."""
+        if not share:
+            return 0.2
+        if self.reading.sentences:
+            return 0.5
+        return 0.35
 
-        Of things a page has several lists: it also talks of them.
-        """
+    def _after_heading(self) -> Iterator[CandidateReader]:
+        """The items that follow a heading, whatever the list is called."""
         piece = heading_before(self.document, self.numbers[0])
         label = label_in_piece(self.document, piece)
         if label is None:
             return
         share = share_in_piece(self.document, piece, self.context.words)
-        base = 0.2
-        if share:
-            base = 0.5 if self.reading.sentences else 0.35
+        base = self._heading_trust(share)
         pipe = self.reading.pipe
         reader = Reader(
             src=Source.LABEL, at=label, get="items", pipe=pipe, kin=Kin.LABEL

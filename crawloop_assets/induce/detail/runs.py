@@ -44,13 +44,17 @@ class _Looks:
         if not after:
             return options[0]
         commonest = min(after, key=self._rank)
-        end = self._document.end[commonest]
-        for number in after:
-            if self._of[number] != self._of[run[0]]:
-                continue
-            if commonest <= number < end:
+        for number in self._inside(commonest, after):
+            if self._of[number] == self._of[run[0]]:
                 return number
         return commonest
+
+    def _inside(self, outer: int, numbers: Sequence[int]) -> Iterator[int]:
+        """Those of some elements that are in one of them, itself included."""
+        end = self._document.end[outer]
+        for number in numbers:
+            if outer <= number < end:
+                yield number
 
     def _rank(self, number: int) -> tuple[int, int]:
         """Sorts elements first that look like those of most items."""

@@ -13,8 +13,8 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 
 _LONGEST_ITEM = 250  # characters; longer ones are a whole list in one text
-_SPLIT = (Step(op=Op.SPLIT, args=(",",)),)
-_JOIN = (Step(op=Op.JOIN, args=(", ",)),)
+_SPLITS = dict.fromkeys(COMMA_SEPARATED, (Step(op=Op.SPLIT, args=(",",)),))
+_JOINS = dict.fromkeys(JOINED, (Step(op=Op.JOIN, args=(", ",)),))
 _ADDRESS = re.compile(r"(?:https?://|/|#)\S*")
 _BEFORE_SITE = re.compile(r"(?:\s[|｜–—·:•»-]{1,2}|:)\s")
 
@@ -45,10 +45,10 @@ def pipe_for(texts: Sequence[str], name: str, spec: FieldSpec) -> tuple[Step, ..
     this name are written."""
     if spec.kind is not FieldKind.TEXT:
         return ()
-    if spec.shape is not Shape.ONE and name in COMMA_SEPARATED:
-        return _SPLIT
-    if spec.shape is Shape.ONE and name in JOINED and len(texts) > 1:
-        return _JOIN
+    if spec.shape is not Shape.ONE:
+        return _SPLITS.get(name, ())
+    if len(texts) > 1:
+        return _JOINS.get(name, ())
     return ()
 
 

@@ -75,8 +75,9 @@ def structured_values(
     for spec in schema.fields:
         for candidate in structured_candidates(document, spec, main)[:1]:
             value = read(candidate.reader, Scope(document), spec)
-            if value is not None:
-                found[spec.name] = value
+            if value is None:
+                continue
+            found[spec.name] = value
     return found
 
 
@@ -85,17 +86,24 @@ def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str
     fields of the schema."""
     filled: Counter[str] = Counter()
     for document in documents:
-        for root in document.roots:
-            dialect, _, kind = root.partition(":")
-            if dialect in _DIALECT_TRUST and kind not in SIDE_TYPES:
-                filled[root] += _filled_fields(document, root, schema)
+        for root in filter(_may_describe_record, document.roots):
+            filled[root] += _filled_fields(document, root, schema)
     least = max(1, _LEAST_FILLED * max(filled.values(), default=0))
 
     def rank(root: str) -> tuple[int, int, str]:
         return -filled[root], _DIALECTS.index(_dialect(root)), root
 
-    roots = [root for root, count in filled.items() if count >= least]
+    roots: list[str] = []
+    for root, count in filled.items():
+        if count >= least:
+            roots.append(root)
     return tuple(sorted(roots, key=rank)[:_MOST_ROOTS])
+
+
+def _may_describe_record(root: str) -> bool:
+    """True for structured data of a type that pages are about."""
+    dialect, _, kind = root.partition(":")
+    return dialect in _DIALECT_TRUST and kind not in SIDE_TYPES
 
 
 def _filled_fields(document: Document, root: str, schema: RecordSchema) -> int:

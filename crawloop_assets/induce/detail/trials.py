@@ -122,7 +122,11 @@ def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRe
         for candidate in possible_candidates(page.index, page.value, spec):
             found.setdefault(candidate.key, candidate)
             values.setdefault(candidate.key, set()).add(form)
-    return [found[key] for key, forms in values.items() if _are_no_chance(forms)]
+    recurring: list[CandidateReader] = []
+    for key, forms in values.items():
+        if _are_no_chance(forms):
+            recurring.append(found[key])
+    return recurring
 
 
 def _are_no_chance(forms: set[str]) -> bool:

@@ -108,7 +108,10 @@ def _guessed(
     tried = induce(known, spec)
     if _are_sure(guesses):
         return field_program(tried, spec, known), tried
-    named = [trial for trial in tried if trial.candidate.named >= _NAMED]
+    named: list[Tried] = []
+    for trial in tried:
+        if trial.candidate.named >= _NAMED:
+            named.append(trial)
     field = field_program(named, spec, known)
     return field.model_copy(update={"readers": field.readers[:1]}), named
 

@@ -57,15 +57,21 @@ def _authority(
     if kin is Kin.META:
         return _OF_PAGE
     if kin is Kin.JSONLD:
-        return TYPED_RECORD if _states_field(candidate, main) else 1.0
-    return _NAMED_LIKE_RECORD if _is_named_like(candidate, about) else 1.0
+        is_typed = _states_field(candidate, main)
+        return TYPED_RECORD if is_typed else 1.0
+    if _is_named_like(candidate, about):
+        return _NAMED_LIKE_RECORD
+    return 1.0
 
 
 def _states_field(candidate: CandidateReader, main: tuple[str, ...] | None) -> bool:
     """True for linked data of the record that has a property for the field."""
     if candidate.named != 1.0:
         return False
-    return main is None or parse_path(candidate.reader.at)[0] in main
+    if main is None:
+        return True
+    root, _ = parse_path(candidate.reader.at)
+    return root in main
 
 
 def _is_named_like(candidate: CandidateReader, about: frozenset[str]) -> bool:
@@ -73,5 +79,7 @@ def _is_named_like(candidate: CandidateReader, about: frozenset[str]) -> bool:
     reader = candidate.reader
     if reader.src is not Source.CSS or reader.kin not in _NAMING_KINS:
         return False
-    element = reader.at.rsplit(" ", 1)[-1]
-    return candidate.named >= SURE_NAME and not about.isdisjoint(tokens(element))
+    if candidate.named < SURE_NAME:
+        return False
+    own_selector = reader.at.rsplit(" ", 1)[-1]
+    return not about.isdisjoint(tokens(own_selector))
