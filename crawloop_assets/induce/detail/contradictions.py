@@ -56,12 +56,9 @@ def _shows_another_sign(page: KnownValue) -> bool:
 
 def _first_sign(document: Document) -> Value | None:
     """The first currency sign beside a number in a page's text."""
-    for piece in document.pieces:
-        if piece.owner < 0:
-            continue
-        price = _PRICE.search(piece.text)
-        if price:
-            return price[1] or price[2]
+    texts = [piece.text for piece in document.pieces if piece.owner >= 0]
+    for price in filter(None, map(_PRICE.search, texts)):
+        return price[1] or price[2]
     return None
 
 

@@ -68,6 +68,10 @@ class _Ensemble:
             return _SUM_SHARE
         if reader.kin is Kin.OTHER:
             return _WATCHER_SHARE
+        return self._element_share(element)
+
+    def _element_share(self, element: int) -> float:
+        """The share of the next reader of an element, less the more read it."""
         if element < 0:
             return 1.0
         voters = min(self._voters[element], len(_SHARES) - 1)

@@ -15,6 +15,8 @@ _LINKED_ROOTS = ("ld:", *_MARKUP_ROOTS)
 _MAIN, _ALSO_MAIN, _OTHER = 1.0, 0.8, 0.7
 _LESS_FOR_MARKUP = 0.05
 _LEAST = 0.05
+_LESS_FOR_DIGITS = 0.25  # they are of one entry, not of a kind of value
+_LESS_UNNAMED = 0.3
 _WELL_NAMED = 0.9  # of the field's words
 
 
@@ -46,9 +48,9 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
     prior = base - 0.1 + 0.2 * share
     prior -= _strangeness(len(keys), is_linked)
     if any(map(str.isdigit, name)):
-        prior -= 0.25
+        prior -= _LESS_FOR_DIGITS
     if share < _WELL_NAMED:
-        prior -= 0.3
+        prior -= _LESS_UNNAMED
     return max(_LEAST, prior), 0.8 * share
 
 

@@ -97,7 +97,9 @@ def _is_more_special(name: frozenset[str], words: Words) -> bool:
     sizes = [len(own & name) for own in words.names]
     own_size = max(sizes, default=0)
     for special in filter(name.issuperset, _SPECIAL_NAMES):
-        if len(special) > own_size and not words.own.issuperset(special):
+        if len(special) <= own_size:
+            continue
+        if not words.own.issuperset(special):
             return True
     return False
 
