@@ -1,5 +1,5 @@
-"""What the path of a value in a page's JSON says of it: how far to trust it, and whether
-its keys name the field."""
+"""What the path of a value in a page's JSON says of it: how far to trust it, and
+whether its keys name the field."""
 
 from functools import lru_cache
 

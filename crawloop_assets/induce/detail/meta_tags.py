@@ -21,8 +21,8 @@ _TRUST = 0.7
 _TRUSTS = {"og:image": 1.25}
 _HEADING_TRUST = 0.75
 _LESS_PER_RANK = 0.04
-# `content` is the attribute meant; pages also write `value`, which readers of such pages
-# understand as well.
+# `content` is the attribute meant; pages also write `value`, which readers of such
+# pages understand as well.
 _FORMS = (
     ("property", "@content"),
     ("name", "@content"),

@@ -1,5 +1,5 @@
-"""How plainly the name of an element (class, id, data attribute) says a field, and which
-parts of a page do not belong to the record."""
+"""How plainly the name of an element (class, id, data attribute) says a field, and
+which parts of a page do not belong to the record."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain

@@ -28,8 +28,8 @@ SELF_NAMED = 0.2
 _MOST_PLACES = 8
 _MOST_CANDIDATES = 24
 _MOST_ANCESTORS = 4  # whose names may say what is in them
-# What an attribute is worth as a place for a value: machine-readable ones most, captions
-# written for pictures little.
+# What an attribute is worth as a place for a value: machine-readable ones most,
+# captions written for pictures little.
 _ATTRIBUTE_TRUST = {
     "@content": 1.0,
     "@src": 1.0,
@@ -55,7 +55,7 @@ _TEXTS = {
     "head": Document.head_text,
     "tail": Document.tail_text,
 }
-# Where a value is from its label: (step to the text beside it, what a label reader gets).
+# Where labels are: the step from the value, and what readers get from the label.
 _BESIDE = ((-1, ("next", "block", "same")), (1, ("before",)))
 _LESS_FOR_BEFORE = 0.1  # values are seldom written before their labels
 

@@ -14,8 +14,9 @@ _MOST_WEIGHT = 10.0
 # another. Fitted on the single values of one half of the families of the benchmark's
 # pack and found alike on the other half: what speaks of the record was right in 49 of
 # 50 contradictions with the markup around it and in 71 of 71 with meta tags, and markup
-# in 69 of 84 with meta tags, which speak of the page ("The 10 best soups"). Pictures are
-# left out: there the tag is the publisher's choice and the record lists crops of it.
+# in 69 of 84 with meta tags, which speak of the page ("The 10 best soups"). Pictures
+# are left out: there the tag is the publisher's choice and the record lists crops of
+# it.
 TYPED_RECORD = 3.0
 """How many times the weight of other readers what a record states of itself has."""
 _NAMED_LIKE_RECORD = 2.0
