@@ -9,13 +9,8 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.contradictions import contested
-from crawloop_assets.induce.detail.ensemble import (
-    KnownValue,
-    Tried,
-    field_program,
-    induce,
-)
+from crawloop_assets.induce.detail.contradictions import weigh_contradictions
+from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
 from crawloop_assets.induce.detail.structured import (
@@ -24,6 +19,7 @@ from crawloop_assets.induce.detail.structured import (
     structured_values,
     vocabulary_candidates,
 )
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.learn import induce_on
@@ -225,7 +221,7 @@ class _DetailCompiler:
         if is_unknown and not tried:
             field, tried = self._untaught(spec, general)
         if not self._examples:
-            field = contested(field, general, known)
+            field = weigh_contradictions(field, general, known)
         return field, _score(field, tried, _held_out(known, spec, general))
 
     def _known_values(self, spec: FieldSpec) -> list[KnownValue]:

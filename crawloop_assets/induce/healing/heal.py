@@ -21,16 +21,11 @@ from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.contradictions import with_rival
-from crawloop_assets.induce.detail.ensemble import (
-    MOST_READERS,
-    KnownValue,
-    Tried,
-    ensemble,
-    look,
-)
+from crawloop_assets.induce.detail.ensemble import MOST_READERS, ensemble, look
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
 from crawloop_assets.induce.detail.structured import main_roots
+from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.siblings import Sibling, sibling_candidates
 from crawloop_assets.induce.healing.witness import Witnesses

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.ensemble import candidates
+from crawloop_assets.induce.detail.candidates import candidates
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fingerprint import likeness
 from crawloop_assets.induce.locate.places import Index

@@ -12,14 +12,10 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.induce.detail.ensemble import (
-    MOST_READERS,
-    KnownValue,
-    Tried,
-    induce,
-)
+from crawloop_assets.induce.detail.ensemble import MOST_READERS
 from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.detail.structured import structured_candidates
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.healing.relocate import relocate
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import low_entropy
