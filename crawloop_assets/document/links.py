@@ -145,9 +145,11 @@ def _form(element: etree._Element) -> tuple[str | None, LinkKind]:
 
 
 def _head_link(element: etree._Element) -> tuple[str | None, LinkKind]:
-    if _has_rel(element, "canonical"):
-        return element.get("href"), LinkKind.CANONICAL
-    return _anchor(element)
+    """Of the links for machines only two lead to pages."""
+    for rel, kind in (("canonical", LinkKind.CANONICAL), ("next", LinkKind.NEXT)):
+        if _has_rel(element, rel):
+            return element.get("href"), kind
+    return None, LinkKind.ANCHOR
 
 
 def _frame(element: etree._Element) -> tuple[str | None, LinkKind]:
