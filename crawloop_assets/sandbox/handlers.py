@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+import crawloop_assets.document.dialect  # noqa: F401 - a locked worker can open no file
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
