@@ -8,7 +8,8 @@ import pytest
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import Domain, Domains, Family
-from crawloop_assets.frontier.discover import Discovered, discover, look_for
+from crawloop_assets.frontier.discover import discover, look_for
+from crawloop_assets.frontier.findings import Discovered
 from crawloop_assets.sandbox import WorkerPool
 from tests.access.site import Site, running
 from tests.access.wire import Told

@@ -9,7 +9,8 @@ import pytest
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import Domain, Domains, Family
-from crawloop_assets.frontier.discover import FRUITLESS, Discovered, discover, look_for
+from crawloop_assets.frontier.discover import MAX_FRUITLESS, discover, look_for
+from crawloop_assets.frontier.findings import Discovered
 from crawloop_assets.frontier.paging import called
 from crawloop_assets.sandbox import WorkerPool
 from tests.access.site import Site
@@ -221,13 +222,13 @@ async def test_links_to_empty_pages_without_end_are_a_trap(
     log = serve(site, page)
     result = await found(site, pool, tmp_path)
     assert paths(site, result) == ["/items", *(f"/items?page={n}" for n in (1, 2, 3))]
-    assert len(log) == PAGES + FRUITLESS
+    assert len(log) == PAGES + MAX_FRUITLESS
     rules = [rule for _, rule in result.skipped]
     assert (
         rules.count("end: it shows no list that the pages before it did not show")
-        == FRUITLESS
+        == MAX_FRUITLESS
     )
-    assert rules[-1] == f"trap: {FRUITLESS} pages in a row brought nothing new"
+    assert rules[-1] == f"trap: {MAX_FRUITLESS} pages in a row brought nothing new"
 
 
 async def test_pages_without_end_stop_at_max_urls_and_say_so(

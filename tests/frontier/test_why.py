@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from crawloop_assets.frontier.owners import owner
+from crawloop_assets.frontier.owners import Owners
 from crawloop_assets.frontier.why import UrlFacts, why
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import AccessOutcome, FrontierUrl, Skip, UrlState
@@ -17,7 +17,8 @@ SHOP = family("shop/item", r"^/p/\d+$", exclude=(r"^/p/9",))
 
 
 def answers(known: UrlFacts, url: str = URL) -> dict[str, str]:
-    known = replace(known, family=owner([SHOP], url))
+    claiming = Owners([SHOP]).claim(url)
+    known = replace(known, family=claiming[0] if claiming else None)
     return {answer.about: answer.says for answer in why(url, [SHOP], known, NOW)}
 
 
