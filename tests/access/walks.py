@@ -15,7 +15,7 @@ from crawloop_assets.access.gate import Gates
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.robots import Robots
 from crawloop_assets.access.strategies import FetchJob
-from crawloop_assets.access.walk import Bounds, Trip, Via, Walker
+from crawloop_assets.access.walk import Bounds, Via, Walker
 from crawloop_assets.family import Access, Domain, Domains
 from tests.access.site import Site
 
@@ -31,6 +31,7 @@ class Walk:
     client: httpx.AsyncClient
     domain: Domain
     allowlist: Allowlist
+    limiter: Limiter
 
     def job(self, url: str, **request: Any) -> FetchJob:
         return FetchJob(HttpRequest(url, **request), self.domain, Access())
@@ -63,9 +64,5 @@ async def walking(
 
         gates = Gates(allowlist, Robots(folder / "robots", no_robots))
         walker = Walker(limiter, bounds or Bounds())
-        yield Walk(walker, gates, client, domains[0], allowlist)
+        yield Walk(walker, gates, client, domains[0], allowlist, limiter)
     limiter.close()
-
-
-def trip() -> Trip:
-    return Trip()
