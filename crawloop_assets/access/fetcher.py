@@ -251,7 +251,7 @@ def _outcome(fetched: Fetched, scope: str) -> AccessOutcome:
         domain = ""
     reason = ""
     if fetched.verdict is not Verdict.OK:
-        reason = fetched.rule or fetched.reason
+        reason = fetched.refusal
     return AccessOutcome(
         domain=domain,
         rung=fetched.rung.value,

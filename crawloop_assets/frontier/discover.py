@@ -13,6 +13,7 @@ from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.links import Link, LinkKind, Links
 from crawloop_assets.errors import CrawlerFault
 from crawloop_assets.family import Family
+from crawloop_assets.frontier.chains import Chains
 from crawloop_assets.frontier.findings import Discovered, Findings
 from crawloop_assets.frontier.paging import following
 from crawloop_assets.frontier.urls import (
@@ -70,6 +71,12 @@ class _Step:
         """The first page of the listing of which this may be a page."""
         return self.chain or self.url
 
+    def fruitless_after(self, found_something: bool) -> int:
+        """The `fruitless` of the pages that this one leads to."""
+        if found_something:
+            return 0
+        return self.fruitless + 1
+
 
 class _NotRead(Exception):
     """A page could not be read, by a rule that is kept for people to see."""
@@ -109,8 +116,7 @@ class _Discovery:
         self._discover = family.discover
         self._scope = UrlScope.of(family)
         self._findings = Findings(family.discover, fetcher.refusal)
-        self._chains: dict[str, str] = {}  # of each url met: the chain it belongs to
-        self._lists: dict[str, set[str]] = {}  # by chain: digests of the lists shown
+        self._chains = Chains()
         self._fetched = 0
         self._free = asyncio.Semaphore(_CONCURRENT_READS)
         # Without `include` the pages are the seeds themselves and, of a listing, what
@@ -193,20 +199,23 @@ class _Discovery:
         if self._findings.full or self._fetched >= most:
             raise _NotRead(self._findings.bound)
         self._fetched += 1
-        family = self._family
         if step.sitemap:
-            # A browser would show the sitemap, which is not what it says.
-            plain = family.access.model_copy(update={"render": False})
-            return await self._fetcher.fetch(step.url, access=plain)
+            return await self._fetch_sitemap(step.url)
+        family = self._family
         request = family.request.model_copy(update={"accept": ()})
         return await self._fetcher.fetch(
             step.url, request, access=family.access, scope=family.family
         )
 
+    async def _fetch_sitemap(self, url: str) -> Fetched:
+        """A sitemap as it is: a browser would show it, which is not what it says."""
+        access = self._family.access.model_copy(update={"render": False})
+        return await self._fetcher.fetch(url, access=access)
+
     async def _look_at(self, fetched: Fetched) -> Looked:
         """What a worker finds on a page; _NotRead if there is none or it fails."""
         if fetched.page is None:
-            raise _NotRead(fetched.rule or fetched.reason)
+            raise _NotRead(fetched.refusal)
         try:
             return await self._look(fetched.page, self._family)
         except CrawlerFault as error:
@@ -215,12 +224,10 @@ class _Discovery:
     async def _take_listing_page(self, step: _Step, paged: Paged) -> None:
         """Take a page of a JSON listing, if it shows a list that those before it did
         not show."""
-        shown = self._lists.setdefault(step.first_page, set())
-        new = set(paged.lists) - shown
-        shown |= new
+        is_new = self._chains.shows_new(step.first_page, paged.lists)
         if not step.chain:
             return
-        if not new:
+        if not is_new:
             self._findings.skip(step.url, _REPEATS)
             return
         if step.url in self._scope or self._pages_follow_next:
@@ -257,11 +264,8 @@ class _Discovery:
     def _note_names(self, url: str, fetched: Fetched, links: Links) -> None:
         """Note what a page of the family is really called, and a seed that has moved to
         another host."""
-        if url in self._scope.seeds and self._left_hosts(fetched):
-            self._findings.skip(
-                url,
-                f"redirect: leads to another host, {fetched.final_url[:200]}; name that as a seed",
-            )
+        if url in self._scope.seeds:
+            self._note_move(url, fetched)
         if url not in self._findings:
             return
         other, rule = alias(url, self._own_name(fetched, links), self._scope)
@@ -270,10 +274,15 @@ class _Discovery:
         elif other is not None:
             self._findings.rename(url, other)
 
-    def _left_hosts(self, fetched: Fetched) -> bool:
-        """True if redirects ended on a host that is not the family's."""
+    def _note_move(self, seed: str, fetched: Fetched) -> None:
+        """Tell the operator of a seed that leads to hosts which are not listed."""
         final = normalize(fetched.final_url, self._discover)
-        return host(final) not in self._scope.hosts
+        if host(final) not in self._scope.hosts:
+            self._findings.skip(
+                seed,
+                f"redirect: leads to another host, {fetched.final_url[:200]};"
+                " name that as a seed",
+            )
 
     def _own_name(self, fetched: Fetched, links: Links) -> str | None:
         """The url that a page or its site says it should be known by."""
@@ -304,13 +313,13 @@ class _Discovery:
                 step.url,
                 "paging: it is no JSON, and has no next page that paging could name",
             )
-        is_fruitful = self._findings.is_fruitful(step.url)
+        fruitless = step.fruitless_after(self._findings.is_fruitful(step.url))
         for link in links.of(LinkKind.NEXT, LinkKind.FOLLOW):
             yield _Step(
                 url=normalize(link.url, self._discover),
                 # The next page of a list is no deeper than the list.
                 depth=step.depth + (link.kind is LinkKind.FOLLOW),
-                fruitless=0 if is_fruitful else step.fruitless + 1,
+                fruitless=fruitless,
             )
 
     def _later_listing_pages(
@@ -321,12 +330,11 @@ class _Discovery:
         A link is followed past a few empty pages, a counter is not.
         """
         repeats = self._findings.rule_of(step.url) == _REPEATS
-        chain = step.first_page
         urls = self._next_links(links)
         if not urls and not repeats:
             urls = [following(step.url, self._family, paged)]
         for url in urls:
-            if url == step.url or self._chains.get(url) == chain:
+            if self._was_read(url, step):
                 self._findings.skip(
                     step.url,
                     f"loop: its next page is {url[:200]}, which was read before it",
@@ -335,10 +343,14 @@ class _Discovery:
             yield _Step(
                 url=url,
                 depth=step.depth,
-                fruitless=step.fruitless + 1 if repeats else 0,
-                chain=chain,
+                fruitless=step.fruitless_after(not repeats),
+                chain=step.first_page,
                 found_on=step.url,
             )
+
+    def _was_read(self, url: str, step: _Step) -> bool:
+        """True for a url that is a page of the same listing, up to this one."""
+        return url == step.url or self._chains.has(step.first_page, url)
 
     def _next_links(self, links: Links) -> list[str]:
         """The urls that a JSON page links to as the next ones; where the family says
@@ -370,7 +382,7 @@ class _Discovery:
         """The steps whose url was not met before; from now on they are met."""
         for step in steps:
             if step.url and step.url not in self._chains:
-                self._chains[step.url] = step.chain
+                self._chains.meet(step.url, step.chain)
                 yield step
 
 

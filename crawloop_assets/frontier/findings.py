@@ -64,7 +64,7 @@ class Findings:
 
     async def take(self, found: FoundUrl) -> None:
         """Take a url, unless it is known, no more are wanted or a rule forbids it."""
-        if self.full or found.url in self._taken or found.url in self._skipped:
+        if self.full or self._is_decided(found.url):
             return
         rule = trap(found.url) or await self._refusal(found.url)
         if rule:
@@ -74,6 +74,10 @@ class Findings:
         if not self.full:
             self._taken.setdefault(found.url, found)
             self._fruitful.add(found.found_on)
+
+    def _is_decided(self, url: str) -> bool:
+        """True for a url that was taken or refused before."""
+        return url in self._taken or url in self._skipped
 
     def skip(self, url: str, rule: str) -> None:
         """Note that a url was refused; the first rule for it stays."""

@@ -60,10 +60,13 @@ def without_neighbours(
         if not claiming or family in claiming:
             urls.append(record)
         elif len(skipped) < MAX_SKIPPED:
-            name = claiming[0].family
-            rule = f"family: a pattern of {name} matches more of it"
-            skipped.append((record.url, rule))
+            skipped.append((record.url, _rule_of(claiming[0])))
     return replace(found, urls=urls, skipped=skipped)
+
+
+def _rule_of(owner: Family) -> str:
+    """Why a url of an owner is not another family's."""
+    return f"family: a pattern of {owner.family} matches more of it"
 
 
 def _longest_match(patterns: Iterable[str], text: str) -> int:

@@ -55,20 +55,32 @@ def _usual_paging(url: str, family: Family, suggested: str) -> Paging | None:
     if not suggested:
         return None
     query = [name for name, _ in _query(url)]
-    body: list[str] = []
-    if family.request.method != "GET":
-        body += _body(url, family)
+    body = _names_in_body(url, family)
     param = _named_like(suggested, (*query, *body))
-    into = "body" if body else "query"
-    if param in query and param not in body:
-        into = "query"
     return Paging.model_validate(
         {
             "param": param or suggested,
-            "in": into,
+            "in": _place(param, query, body),
             "from": "$",
         }
     )
+
+
+def _place(param: str | None, query: Sequence[str], body: Sequence[str]) -> str:
+    """Where a parameter belongs, as `Paging.into` has it: a new one goes to the body
+    if there is one."""
+    if not body:
+        return "query"
+    if param in query and param not in body:
+        return "query"
+    return "body"
+
+
+def _names_in_body(url: str, family: Family) -> list[str]:
+    """The parameters that pages may be told apart by in the body; a GET has none."""
+    if family.request.method == "GET":
+        return []
+    return list(_body(url, family))
 
 
 def _named_like(name: str, candidates: Sequence[str]) -> str | None:
@@ -87,7 +99,7 @@ def _next_number(url: str, family: Family, paging: Paging) -> int | None:
     else:
         number = _in_body(_body(url, family), _keys(paging, family))
     if number is None:
-        first = 1 if paging.step == 1 else 0  # page 1, or offset 0
+        first = int(paging.step == 1)  # page 1, or offset 0
         return first + paging.step
     if not str(number).isdecimal():
         return None
@@ -114,8 +126,12 @@ def _in_body(body: Any, keys: Sequence[str]) -> Any:
 def _body(url: str, family: Family) -> Mapping[str, Any]:
     """The body that a url's page is asked for with; empty if it has no keys."""
     request = request_for(url, family.request)
-    body = request.json_body if request.form is None else request.form
-    return body if isinstance(body, Mapping) else {}
+    body = request.form
+    if body is None:
+        body = request.json_body
+    if isinstance(body, Mapping):
+        return body
+    return {}
 
 
 def _query(url: str) -> list[tuple[str, str]]:

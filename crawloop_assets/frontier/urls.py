@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
 
@@ -83,9 +83,9 @@ class UrlScope:
         """True if a normalised url is one of the family's pages."""
         if host(url) not in self.hosts:
             return False
-        if not self.discover.include:
-            return url in self.seeds
-        return wanted(url, self.discover)
+        if self.discover.include:
+            return wanted(url, self.discover)
+        return url in self.seeds
 
 
 def expanded(discover: Discover) -> tuple[str, ...]:
@@ -123,7 +123,9 @@ def trap(url: str) -> str:
 def host(url: str) -> str:
     """ "host:port" of a url, "" if it is no web address."""
     parts = _split(url)
-    return f"{parts.host}:{parts.port}" if parts else ""
+    if parts is None:
+        return ""
+    return f"{parts.host}:{parts.port}"
 
 
 def alias(url: str, target: str | None, scope: UrlScope) -> tuple[str | None, str]:
@@ -176,9 +178,14 @@ def _split(url: str) -> _WebUrl | None:
     url = url.strip()
     try:
         parts = urlsplit(url if _PLAIN.fullmatch(url) else safe_url_string(url))
-        host, port = parts.hostname or "", parts.port
+        return _web_url(parts)
     except ValueError:
         return None
+
+
+def _web_url(parts: SplitResult) -> _WebUrl | None:
+    """Parts that are a web address; ValueError for a port that is none."""
+    host, port = parts.hostname or "", parts.port
     is_web_address = all(
         (
             parts.scheme in _PORTS,
@@ -229,8 +236,11 @@ def _without_dots(path: str) -> str:
 def path(url: str) -> str:
     """A url's path with its query: what patterns are looked for in."""
     parts = urlsplit(url)
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    if not parts.query:
+        return parts.path
+    return f"{parts.path}?{parts.query}"
 
 
 def _any_matches(patterns: Iterable[str], text: str) -> bool:
+    """True if at least one pattern is found anywhere in a text."""
     return any(re.search(pattern, text) for pattern in patterns)

@@ -12,6 +12,22 @@ from crawloop_assets.frontier.urls import UrlScope, host, normalize, trap, wante
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import AccessOutcome, FrontierUrl, Skip, UrlState
 
+_NOT_MET = (
+    "discovery has not come across it; it links to it from no page or sitemap it reads"
+)
+_REFUSALS = {
+    UrlState.ALIAS: "it is another name of {alias_of}",
+    UrlState.GONE: (
+        "the site said that it is gone (404, 410); it is asked again when discovery"
+        " finds it again"
+    ),
+    UrlState.REFUSED: (
+        "its page is laid out like those of another family that claims it, and left to"
+        " that one"
+    ),
+}
+_UNITS_S = (("day", 86_400), ("hour", 3_600), ("minute", 60))
+
 
 @dataclass(frozen=True)
 class UrlFacts:
@@ -50,7 +66,7 @@ def _rank(entry: FrontierUrl | None) -> int:
     """How far a family is from asking for a url; unknown to it is furthest."""
     if entry is None:
         return 2
-    return 1 if entry.state is UrlState.REFUSED else 0
+    return int(entry.state is UrlState.REFUSED)
 
 
 def why(
@@ -100,35 +116,25 @@ def _verdict(
     if known.family is None:
         return f"no: {_nobodys(url, families)}"
     if entry is None:
-        rule = _rule_of_discovery(url, known.family, known.skips)
-        return f"no: {rule or _NOT_MET}"
-    if entry.state is UrlState.ALIAS:
-        return f"no: it is another name of {entry.alias_of}"
+        return f"no: {_rule_of_discovery(url, known.family, known.skips)}"
     if entry.state in _REFUSALS:
-        return f"no: {_REFUSALS[entry.state]}"
+        refusal = _REFUSALS[entry.state].format(alias_of=entry.alias_of)
+        return f"no: {refusal}"
     if _is_due(entry, now):
         return "yes, now: it is due"
     return f"yes, next at {_moment(entry.next_due)}"
 
 
-_NOT_MET = (
-    "discovery has not come across it; it links to it from no page or sitemap it reads"
-)
-_REFUSALS = {
-    UrlState.GONE: "the site said that it is gone (404, 410); it is asked again when discovery finds it again",
-    UrlState.REFUSED: "its page is laid out like those of another family that claims it, and left to that one",
-}
-
-
 def _rule_of_discovery(url: str, family: Family, skips: Sequence[Skip]) -> str:
-    """The rule by which discovery refused a url for a family, or would."""
-    for skip in skips:
-        if skip.family == family.family:
-            return skip.rule
-    return trap(url)
+    """The rule by which discovery refused a url for a family, or would; else that it
+    has not met it."""
+    rules = [skip.rule for skip in skips if skip.family == family.family]
+    rules += [trap(url), _NOT_MET]
+    return next(filter(None, rules))
 
 
 def _is_due(entry: FrontierUrl, now: datetime) -> bool:
+    """True for a url that is to be fetched now; one without a time always is."""
     return entry.next_due is None or entry.next_due <= now
 
 
@@ -206,11 +212,11 @@ def _last_fetch(entry: FrontierUrl) -> str:
     return f"{says} {entry.status}" if entry.status else says
 
 
-def _moment(at: datetime | None) -> str:
-    return f"{at:%Y-%m-%d %H:%M:%S}" if at else ""
-
-
-_UNITS_S = (("day", 86_400), ("hour", 3_600), ("minute", 60))
+def _moment(moment: datetime | None) -> str:
+    """A moment to the second, "" if it is not known."""
+    if moment is None:
+        return ""
+    return f"{moment:%Y-%m-%d %H:%M:%S}"
 
 
 def _span(seconds: float) -> str:
