@@ -39,7 +39,8 @@ def on_its_hosts(family: Family, families: Sequence[Family]) -> list[Family]:
     hosts = UrlScope.of(family).hosts
     neighbours = []
     for other in families:
-        if other == family or UrlScope.of(other).hosts & hosts:
+        shared = UrlScope.of(other).hosts & hosts
+        if shared or other == family:
             neighbours.append(other)
     return neighbours
 
@@ -74,6 +75,8 @@ def _longest_match(patterns: Iterable[str], text: str) -> int:
     longest = 0
     for pattern in patterns:
         match = re.search(pattern, text)
-        if match:
-            longest = max(longest, match.end() - match.start())
+        if match is None:
+            continue
+        length = match.end() - match.start()
+        longest = max(longest, length)
     return longest

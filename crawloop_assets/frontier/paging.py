@@ -17,7 +17,7 @@ def following(url: str, family: Family, paged: Paged) -> str:
     paging = family.discover.paging or _usual_paging(url, family, paged.param)
     if paging is None:
         return ""
-    value = _next_value(url, family, paged)
+    value = _next_value(url, family, paging, paged)
     if value is None:
         return ""
     if paging.into == "body":
@@ -25,13 +25,13 @@ def following(url: str, family: Family, paged: Paged) -> str:
     return _with_parameter(url, family, paging.param, value)
 
 
-def _next_value(url: str, family: Family, paged: Paged) -> str | int | None:
-    """What the answer says of the next page, or a count where the family knows that
-    answers say nothing."""
-    declared = family.discover.paging
-    if declared and not declared.source:
-        return _next_number(url, family, declared)
-    return paged.value
+def _next_value(
+    url: str, family: Family, paging: Paging, paged: Paged
+) -> str | int | None:
+    """What the answer says of the next page, or a count where answers say nothing."""
+    if paging.source:
+        return paged.value
+    return _next_number(url, family, paging)
 
 
 def called(url: str, family: Family) -> str:
@@ -71,9 +71,8 @@ def _place(param: str | None, query: Sequence[str], body: Sequence[str]) -> str:
     if there is one."""
     if not body:
         return "query"
-    if param in query and param not in body:
-        return "query"
-    return "body"
+    in_query_only = set(query).difference(body)
+    return "query" if param in in_query_only else "body"
 
 
 def _names_in_body(url: str, family: Family) -> list[str]:

@@ -1,7 +1,6 @@
 """Urls: one name for one page, and the family it belongs to."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -47,9 +46,11 @@ def normalize(url: str, discover: Discover) -> str:
     "" if it is no web address.
     """
     plain = _canonical(url)
+    if not discover.normalize:
+        return plain
     for pattern, replacement in discover.normalize:
         plain = re.sub(pattern, replacement, plain)
-    return _canonical(plain) if discover.normalize else plain
+    return _canonical(plain)
 
 
 def wanted(url: str, discover: Discover) -> bool:
@@ -107,13 +108,10 @@ def expanded(discover: Discover) -> tuple[str, ...]:
 def trap(url: str) -> str:
     """Why a url looks made by a machine that never ends, "" if it does not."""
     parts = urlsplit(url)
-    segments = Counter(filter(None, parts.path.split("/")))
-    measured = (
-        len(url),
-        segments.total(),
-        max(segments.values(), default=0),
-        parts.query.count("&") + 1,
-    )
+    segments = list(filter(None, parts.path.split("/")))
+    repeats = max(map(segments.count, set(segments)), default=0)
+    parameters = parts.query.count("&") + 1
+    measured = (len(url), len(segments), repeats, parameters)
     for size, (most, rule) in zip(measured, _TRAPS, strict=True):
         if size > most:
             return f"trap: {rule}"
@@ -140,12 +138,19 @@ def alias(url: str, target: str | None, scope: UrlScope) -> tuple[str | None, st
     other = normalize(urljoin(url, target), scope.discover)
     if other == normalize(url, scope.discover):
         return None, ""
-    if host(other) != host(url):
+    if rule := _disbelief(url, other, scope):
         shown = (other or target)[:200]
-        return None, f"canonical: points to another host ({shown})"
-    if other not in scope:
-        return None, f"canonical: {other[:200]} is no page of this family"
+        return None, rule.format(shown)
     return other, ""
+
+
+def _disbelief(url: str, other: str, scope: UrlScope) -> str:
+    """Why a page of `url` cannot be known by another url, "" if it can."""
+    if host(other) != host(url):
+        return "canonical: points to another host ({})"
+    if other not in scope:
+        return "canonical: {} is no page of this family"
+    return ""
 
 
 def _canonical(url: str) -> str:
@@ -206,6 +211,17 @@ def _web_url(parts: SplitResult) -> _WebUrl | None:
     )
 
 
+def _carried_out(segments: Iterable[str]) -> list[str]:
+    """Segments of a path after each ".." has taken away the one before it."""
+    left: list[str] = []
+    for segment in segments:
+        if segment == "..":
+            left[-1:] = []
+        elif segment != ".":
+            left.append(segment)
+    return left
+
+
 def _escaped(text: str) -> str:
     """Escapes in capitals, and none where none is needed, so that one path has one
     spelling."""
@@ -222,13 +238,7 @@ def _without_dots(path: str) -> str:
     """A path with "." and ".." carried out, "/" at least."""
     if "/." not in path:
         return path or "/"
-    segments: list[str] = []
-    for segment in path.split("/")[1:]:
-        if segment == "..":
-            segments[-1:] = []
-        elif segment != ".":
-            segments.append(segment)
-    plain = "/" + "/".join(segments)
+    plain = "/" + "/".join(_carried_out(path.split("/")[1:]))
     is_folder = path.endswith(("/", "/.", "/.."))
     return f"{plain.removesuffix('/')}/" if is_folder else plain
 

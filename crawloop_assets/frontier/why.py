@@ -135,12 +135,16 @@ def _rule_of_discovery(url: str, family: Family, skips: Sequence[Skip]) -> str:
 
 def _is_due(entry: FrontierUrl, now: datetime) -> bool:
     """True for a url that is to be fetched now; one without a time always is."""
-    return entry.next_due is None or entry.next_due <= now
+    if entry.next_due is None:
+        return True
+    return entry.next_due <= now
 
 
 def _nobodys(url: str, families: Sequence[Family]) -> str:
     """Which rule of which family keeps it out."""
-    reasons = [f"{family.family}: {_outside(url, family)}" for family in families]
+    reasons = []
+    for family in families:
+        reasons.append(f"{family.family}: {_outside(url, family)}")
     listed = "; ".join(reasons) or "there are none"
     return f"it is a page of no family ({listed})"
 
