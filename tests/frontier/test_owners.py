@@ -70,3 +70,11 @@ def test_what_another_family_claims_more_of_is_not_taken() -> None:
     numbers = replace(found, urls=urls[:1])
     assert without_neighbours(numbers, narrow, [narrow, twin, wide]) == numbers
     assert without_neighbours(found, wide, [wide]) == found
+
+
+def test_a_family_without_patterns_owns_its_seeds() -> None:
+    seeds_only = family("seeds", seeds=("http://shop.test/p/1",))
+    wide = family("wide", "^/p/")
+    assert Owners([seeds_only]).claim("http://shop.test/p/1") == [seeds_only]
+    assert Owners([seeds_only, wide]).claim("http://shop.test/p/1") == [wide]
+    assert Owners([seeds_only]).claim("http://shop.test/p/2") == []
