@@ -8,7 +8,8 @@ from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.detail.ensemble import KnownValue, field_program, induce
-from crawloop_assets.induce.listing.learn import ENOUGH, induce_on
+from crawloop_assets.induce.listing.inherited import LEAST_RIGHT
+from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
@@ -62,7 +63,7 @@ def _many(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
     found = induce_on(
         RecordSchema(name=spec.name, fields=spec.fields), documents, examples
     )
-    if not found or found[0].right < ENOUGH:
+    if not found or found[0].right < LEAST_RIGHT:
         return FieldProgram(spec=spec)
     program = found[0].program
     return FieldProgram(spec=spec, items=program.record, fields=program.fields)

@@ -1,8 +1,10 @@
-"""Where known values stand on a page: one index per page, asked for many values."""
+"""Where known values occur on a page: one index per page, asked for many values."""
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -14,11 +16,23 @@ from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
-MOST_PLACES = 400
-_LONG_TEXT = 600_000
-_URL_ATTRIBUTES = ("href", "src")
-_DATE_ATTRIBUTES = ("datetime", "content", "data-date")
+_MOST_OCCURRENCES = 400
+_MOST_ITEMS = 3
+"""Items of a list that are looked for."""
+_LONGEST_TEXT = 600_000
+"""Characters of a page in which dates are looked for."""
+_LONGEST_URL = 2000
+_LONGEST_DATE = 40
+_SHORTEST_URL_END = 6
+"""Characters of a url's end that may be looked for inside scripts."""
+_SHORT = 2
+"""Values of so few characters must fill their text nodes."""
 _BEGINNING = 24
+"""Characters of a long value that are looked for if the whole is not there."""
+_URL_ATTRIBUTES = ("href", "src")
+_SCRIPT_ATTRIBUTES = ("on", "data-", "href")
+"""Starts of attributes that may name a url among other things."""
+_DATE_ATTRIBUTES = ("datetime", "content", "data-date")
 
 
 class Occurrence(NamedTuple):
@@ -29,72 +43,82 @@ class Occurrence(NamedTuple):
     first: int = -1
     last: int = -1
 
+    @property
+    def is_in_attribute(self) -> bool:
+        """Whether it is no text of the page."""
+        return self.first < 0
+
     def inside(self, document: Document, node: int) -> bool:
         """Whether it lies in an element (its own tail is outside)."""
-        if self.first < 0:
+        if self.is_in_attribute:
             return node <= self.number < document.end[node]
-        return (
-            document.first_piece[node] <= self.first
-            and self.last < document.last_piece[node]
-        )
+        begins_inside = document.first_piece[node] <= self.first
+        return begins_inside and self.last < document.last_piece[node]
 
     def holder(self, document: Document) -> int:
         """The element it hangs on: for text between elements the one before it."""
-        if self.first < 0:
+        if self.is_in_attribute:
             return self.number
         piece = document.pieces[self.first]
-        return (
-            piece.owner
-            if piece.is_tail and document.parent[piece.owner] == self.number
-            else self.number
-        )
+        if piece.is_tail and document.parent[piece.owner] == self.number:
+            return piece.owner
+        return self.number
+
+
+class _Letters(NamedTuple):
+    """The letters of a page in one string, with the start and the index of each
+    piece."""
+
+    whole: str
+    starts: list[int]
+    indices: list[int]
 
 
 class Occurrences:
-    """Finds where values stand on one page."""
+    """Finds where values occur on one page."""
 
     def __init__(self, document: Document):
         self.document = document
 
     def places(self, spec: FieldSpec, value: Value) -> list[Occurrence]:
-        """Occurrences in document order, at most MOST_PLACES.
+        """Occurrences in document order, at most 400.
 
         Empty if the value is not on the page.
         """
         items = value if isinstance(value, list) else [value]
         found: set[Occurrence] = set()
-        for item in items[:3]:
-            found.update(self._item_places(spec, str(item)))
-        return sorted(found)[:MOST_PLACES]
+        for item in items[:_MOST_ITEMS]:
+            found.update(self._places_of_item(spec, str(item)))
+        return sorted(found)[:_MOST_OCCURRENCES]
 
-    def _item_places(self, spec: FieldSpec, text: str) -> list[Occurrence]:
+    def _places_of_item(self, spec: FieldSpec, text: str) -> list[Occurrence]:
         if spec.kind is FieldKind.URL:
-            return self._url_places(spec, text)
+            return self._places_of_url(spec, text)
         if spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
             return self._dates.get(text[:10], [])
         form = letters(text)
-        found = list(self._text_places(form))
+        found = list(self._places_of_letters(form))
         if not found and len(form) > _BEGINNING:
-            found = list(self._text_places(form[:_BEGINNING]))
+            found = list(self._places_of_letters(form[:_BEGINNING]))
         return found
 
-    def _text_places(self, form: str) -> Iterator[Occurrence]:
-        whole, starts, indices = self._text
-        at = whole.find(form) if form else -1
-        for _ in range(MOST_PLACES):
-            if at < 0:
+    def _places_of_letters(self, form: str) -> Iterator[Occurrence]:
+        whole, starts, indices = self._letters
+        start = whole.find(form) if form else -1
+        for _ in range(_MOST_OCCURRENCES):
+            if start < 0:
                 return
-            first = bisect_right(starts, at) - 1
-            last = bisect_right(starts, at + len(form) - 1) - 1
-            if len(form) > 2 or (
-                starts[first] == at and self._ends(last, at + len(form))
-            ):
+            first = bisect_right(starts, start) - 1
+            last = bisect_right(starts, start + len(form) - 1) - 1
+            begins = starts[first] == start
+            if len(form) > _SHORT or (begins and self._ends(last, start + len(form))):
                 yield self._around(indices[first], indices[last])
-            at = whole.find(form, at + 1)
+            start = whole.find(form, start + 1)
 
-    def _ends(self, piece: int, at: int) -> bool:
-        _, starts, _ = self._text
-        return piece + 1 == len(starts) or starts[piece + 1] == at
+    def _ends(self, piece: int, end: int) -> bool:
+        """Whether the piece after one begins at `end`, or there is none."""
+        starts = self._letters.starts
+        return piece + 1 == len(starts) or starts[piece + 1] == end
 
     def _around(self, first: int, last: int) -> Occurrence:
         """The smallest element that holds both pieces."""
@@ -104,103 +128,101 @@ class Occurrences:
             number = document.parent[number]
         return Occurrence(number, first, last)
 
-    def _url_places(self, spec: FieldSpec, url: str) -> list[Occurrence]:
-        """Where exactly this url stands; else whatever ends like it, for links that are
-        put together."""
-        alike = self._urls.get(_url_key(url), [])
+    def _places_of_url(self, spec: FieldSpec, url: str) -> list[Occurrence]:
+        """Where exactly this url is; else whatever ends like it, for links that are put
+        together."""
+        end = _end_of_url(url)
+        alike = self._urls.get(end, [])
         form = canonical(url, spec)
-        exact = [
-            place
-            for place, text in alike
-            if canonical(parse_value(text, spec, self.document.base_url), spec) == form
-        ]
-        return exact or [place for place, _ in alike] or self._in_scripts(_url_key(url))
+        exact = []
+        for place, text in alike:
+            parsed = parse_value(text, spec, self.document.base_url)
+            if canonical(parsed, spec) == form:
+                exact.append(place)
+        return exact or [place for place, _ in alike] or self._in_scripts(end)
 
-    def _in_scripts(self, key: str) -> list[Occurrence]:
+    def _in_scripts(self, end: str) -> list[Occurrence]:
         """Elements whose event handlers or data attributes mention the end of a url."""
-        if len(key) < 6:
+        if len(end) < _SHORTEST_URL_END:
             return []
-        return [Occurrence(number) for number, text in self._handlers if key in text][
-            :MOST_PLACES
-        ]
+        found = [Occurrence(number) for number, text in self._handlers if end in text]
+        return found[:_MOST_OCCURRENCES]
 
     @cached_property
-    def _text(self) -> tuple[str, list[int], list[int]]:
-        """The letters of the page in one string, with the start and the index of each
-        piece."""
+    def _letters(self) -> _Letters:
+        found = _Letters("", [], [])
         parts: list[str] = []
-        starts: list[int] = []
-        indices: list[int] = []
-        at = 0
+        length = 0
         for index, piece in enumerate(self.document.pieces):
             form = letters(piece.text) if piece.owner >= 0 else ""
             if form:
                 parts.append(form)
-                starts.append(at)
-                indices.append(index)
-                at += len(form)
-        return "".join(parts), starts, indices
+                found.starts.append(length)
+                found.indices.append(index)
+                length += len(form)
+        return found._replace(whole="".join(parts))
 
     @cached_property
     def _urls(self) -> dict[str, list[tuple[Occurrence, str]]]:
-        found: dict[str, list[tuple[Occurrence, str]]] = {}
+        """Urls of attributes and texts by their ends."""
+        found: defaultdict[str, list[tuple[Occurrence, str]]] = defaultdict(list)
+        for number, value in self._url_attributes():
+            found[_end_of_url(value)].append((Occurrence(number), value))
+        for index, piece in enumerate(self.document.pieces):
+            is_text = piece.owner >= 0 and len(piece.text) < _LONGEST_URL
+            if is_text and "://" in piece.text:
+                found[_end_of_url(piece.text)].append((self._piece(index), piece.text))
+        return dict(found)
+
+    def _url_attributes(self) -> Iterator[tuple[int, str]]:
+        """Elements with what an attribute says that may be a url, name by name."""
         document = self.document
-        names = [
-            name
-            for name in document.by_attribute
-            if name in _URL_ATTRIBUTES or name.startswith("data-")
-        ]
-        for name in sorted(names):
+        for name in sorted(document.by_attribute):
+            is_url = name in _URL_ATTRIBUTES
+            if not is_url and not name.startswith("data-"):
+                continue
             for number in document.by_attribute[name]:
                 value = document.elements[number].get(name) or ""
-                if name in _URL_ATTRIBUTES or "/" in value:
-                    found.setdefault(_url_key(value), []).append(
-                        (Occurrence(number), value)
-                    )
-        for at, piece in enumerate(document.pieces):
-            if piece.owner >= 0 and "://" in piece.text and len(piece.text) < 2000:
-                place = Occurrence(document.piece_parent(at), at, at)
-                found.setdefault(_url_key(piece.text), []).append((place, piece.text))
-        return found
+                if is_url or "/" in value:
+                    yield number, value
+
+    def _piece(self, index: int) -> Occurrence:
+        """The occurrence that is one piece."""
+        return Occurrence(self.document.piece_parent(index), index, index)
 
     @cached_property
     def _handlers(self) -> list[tuple[int, str]]:
-        names = sorted(
-            name
-            for name in self.document.by_attribute
-            if name.startswith(("on", "data-", "href"))
-        )
-        return [
-            (number, unquote(self.document.elements[number].get(name) or "").casefold())
-            for name in names
-            for number in self.document.by_attribute[name]
-        ]
+        """Elements with what an attribute says that may mention a url."""
+        document = self.document
+        found: list[tuple[int, str]] = []
+        for name in sorted(document.by_attribute):
+            if not name.startswith(_SCRIPT_ATTRIBUTES):
+                continue
+            for number in document.by_attribute[name]:
+                text = unquote(document.elements[number].get(name) or "")
+                found.append((number, text.casefold()))
+        return found
 
     @cached_property
     def _dates(self) -> dict[str, list[Occurrence]]:
-        found: dict[str, list[Occurrence]] = {}
+        """Dates of texts and attributes, by their day as YYYY-MM-DD."""
+        found: defaultdict[str, list[Occurrence]] = defaultdict(list)
         document = self.document
-        parts = [piece.text for piece in document.pieces]
-        starts = []
-        at = 0
-        for part in parts:
-            starts.append(at)
-            at += len(part)
-        for dated in dates("".join(parts)[:_LONG_TEXT]):
-            piece = bisect_right(starts, dated.start) - 1
-            if document.pieces[piece].owner >= 0:
-                place = Occurrence(document.piece_parent(piece), piece, piece)
-                found.setdefault(dated.day.isoformat(), []).append(place)
+        texts = [piece.text for piece in document.pieces]
+        starts = [0, *accumulate(map(len, texts))][: len(texts)]
+        for dated in dates("".join(texts)[:_LONGEST_TEXT]):
+            index = bisect_right(starts, dated.start) - 1
+            if document.pieces[index].owner >= 0:
+                found[dated.day.isoformat()].append(self._piece(index))
         for name in _DATE_ATTRIBUTES:
             for number in document.by_attribute.get(name, ()):
-                for dated in dates((document.elements[number].get(name) or "")[:40]):
-                    found.setdefault(dated.day.isoformat(), []).append(
-                        Occurrence(number)
-                    )
-        return found
+                text = document.elements[number].get(name) or ""
+                for dated in dates(text[:_LONGEST_DATE]):
+                    found[dated.day.isoformat()].append(Occurrence(number))
+        return dict(found)
 
 
-def _url_key(url: str) -> str:
+def _end_of_url(url: str) -> str:
     """The end of a url, by which occurrences of it are looked up."""
     text = unquote(url.strip().split("#")[0]).replace("\\", "/").rstrip("/").casefold()
     return text.rsplit("/", 1)[-1]

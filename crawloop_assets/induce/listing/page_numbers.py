@@ -1,0 +1,59 @@
+"""The numbers of urls that count the pages of a listing: ?page=3, /page/3."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
+
+_PAGE_KEY = re.compile(
+    r"^(?:p|pg|page|paged|pagenum|page_?no|page_?number|start|offset|from|skip)$",
+    re.IGNORECASE,
+)
+_NO_PAGES = ("#", "javascript:", "mailto:")
+
+
+def leads_onward(base_url: str, href: str) -> bool:
+    """Whether a link leads to another page of this site, and not to a page with a lower
+    number."""
+    href = href.strip()
+    if not href or href.startswith(_NO_PAGES):
+        return False
+    here, there = _split(base_url), _joined(base_url, href)
+    if here is None or there is None or here.netloc != there.netloc:
+        return False
+    if (here.path, here.query) == (there.path, there.query):
+        return False
+    now, then = dict(_page_numbers(here)), dict(_page_numbers(there))
+    return all(then[key] > now[key] for key in now.keys() & then.keys())
+
+
+def is_number_of(number: int, base_url: str, href: str) -> bool:
+    """Whether a link leads to the page of that number, counted from 1 or from 0."""
+    target = _joined(base_url, href)
+    if target is None:
+        return False
+    numbers = {value for _, value in _page_numbers(target)}
+    return not numbers.isdisjoint((number, number - 1))
+
+
+def _joined(base_url: str, href: str) -> SplitResult | None:
+    """The parts of a link's url; None if it is malformed."""
+    try:
+        return urlsplit(urljoin(base_url, href))
+    except ValueError:
+        return None
+
+
+def _split(url: str) -> SplitResult | None:
+    """The parts of a url; None if it is malformed."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return None
+
+
+def _page_numbers(parts: SplitResult) -> Iterator[tuple[str, int]]:
+    """The numbers of a url that count pages, by the word before them."""
+    for key, value in [*parse_qsl(parts.query), *pairwise(parts.path.split("/"))]:
+        if _PAGE_KEY.match(key) and value.isdecimal():
+            yield key, int(value)

@@ -1,0 +1,99 @@
+"""Patterns for values with digits, such as docket numbers, by the kinds of their
+tokens."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from crawloop_assets.induce.listing.texts import has_digit
+
+_LONGEST_VALUE = 60
+_LONGEST_PATTERN = 190
+_MOST_REPEATS = 12
+"""What a regex step of a program may have of `*` and `+`."""
+_ANY_NUMBERED = r"[A-Za-z]{0,6}[ \-]?\d[\w\-:/]+"
+_TOKEN = re.compile(r"\d+|[A-Za-z]+|\s+|[^\w\s]|\w")
+_CLASSES = {"9": r"\d+", " ": r"\s", "a": "[A-Za-z]+"}
+"""Patterns of kinds of tokens."""
+
+
+def token_patterns(values: Sequence[str]) -> list[str]:
+    """Patterns for values with digits, the tightest first: tokens all values share stay
+    literal, the others become their class."""
+    if not all(map(has_digit, values)) or max(map(len, values)) > _LONGEST_VALUE:
+        return []
+    groups = _by_kinds(values)
+    found: list[str] = []
+    for pattern in (
+        _either(_literal_pattern(group) for group in groups),
+        _either(_loose_pattern(group) for group in groups),
+        _either(_counted_pattern(group) for group in groups),
+    ):
+        if _is_allowed(pattern):
+            found.append(f"(?:{pattern})" if "|" in pattern else pattern)
+    return list(dict.fromkeys([*found, _ANY_NUMBERED]))
+
+
+def _by_kinds(values: Sequence[str]) -> list[list[list[str]]]:
+    """The tokens of the values; those whose tokens are of the same kinds together."""
+    groups: defaultdict[tuple[str, ...], list[list[str]]] = defaultdict(list)
+    for value in values:
+        tokens = _TOKEN.findall(value)
+        groups[tuple(map(_kind, tokens))].append(tokens)
+    return list(groups.values())
+
+
+def _kind(token: str) -> str:
+    """9 for digits, a for letters, a space for spaces, else the sign itself."""
+    if token.isdigit():
+        return "9"
+    if token.isspace():
+        return " "
+    return "a" if token.isalpha() else token
+
+
+def _columns(group: Sequence[Sequence[str]]) -> Iterator[tuple[str, set[str]]]:
+    """The kind of each token, and the tokens that values of a group have there."""
+    for tokens in zip(*group, strict=True):
+        yield _kind(tokens[0]), set(tokens)
+
+
+def _class(kind: str) -> str:
+    return _CLASSES.get(kind) or re.escape(kind)
+
+
+def _loose_pattern(group: Sequence[Sequence[str]]) -> str:
+    return "".join(_class(kind) for kind, _ in _columns(group))
+
+
+def _literal_pattern(group: Sequence[Sequence[str]]) -> str:
+    """Words that all values share as they are; of one value nobody knows them."""
+    parts: list[str] = []
+    for kind, tokens in _columns(group):
+        is_shared = len(group) > 1 and len(tokens) == 1
+        parts.append(min(tokens) if kind == "a" and is_shared else _class(kind))
+    return "".join(parts)
+
+
+def _counted_pattern(group: Sequence[Sequence[str]]) -> str:
+    """Numbers by their digits, where those are as many in all values."""
+    parts: list[str] = []
+    for kind, tokens in _columns(group):
+        sizes = set(map(len, tokens))
+        is_shared = len(group) > 1 and len(sizes) == 1
+        if kind == "9" and is_shared:
+            parts.append(rf"\d{{{sizes.pop()}}}")
+        else:
+            parts.append(_class(kind))
+    return "".join(parts)
+
+
+def _either(patterns: Iterator[str]) -> str:
+    """One pattern for all; the longest first: "12-34-cv" must not match as "12-34"."""
+    distinct = sorted(set(patterns), key=lambda pattern: (-len(pattern), pattern))
+    return "|".join(distinct)
+
+
+def _is_allowed(pattern: str) -> bool:
+    repeats = pattern.count("*") + pattern.count("+")
+    return len(pattern) <= _LONGEST_PATTERN and repeats <= _MOST_REPEATS
