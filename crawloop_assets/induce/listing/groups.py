@@ -130,7 +130,7 @@ def _is_frame(document: Document, number: int) -> bool:
     size = document.end[number] - number
     if size >= _SMALL * len(document.elements):
         return False
-    names = " ".join(element.get(name) or "" for name in ("class", "id", "role"))
+    names = " ".join(element.get(name, "") for name in ("class", "id", "role"))
     return element.tag in _FRAME or not _MENUS.isdisjoint(tokens(names))
 
 
@@ -227,7 +227,7 @@ def _words(document: Document, number: int, row: int) -> set[str]:
     while True:
         element = document.elements[number]
         for name in _NAMES:
-            words.update(tokens(element.get(name) or ""))
+            words.update(tokens(element.get(name, "")))
         if element.tag == "td":
             words.update(_header_words(document, number))
         number = document.parent[number]

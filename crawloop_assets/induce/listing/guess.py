@@ -39,6 +39,12 @@ class ListingGuess(NamedTuple):
     sureness: float
     fields: Mapping[str, float]
 
+    @property
+    def very_sure(self) -> frozenset[str]:
+        """The fields that are hardly another's column."""
+        fits = self.fields.items()
+        return frozenset(name for name, fit in fits if fit >= VERY_SURE)
+
 
 class _Proposal(NamedTuple):
     """A group of rows that may be the records, with a column for each field."""
@@ -94,16 +100,18 @@ def _promise(guess: ListingGuess) -> tuple[float, int]:
 def guess_on(schema: RecordSchema, documents: Sequence[Document]) -> list[Scored]:
     """The guessed program of the first page that gives a sure one with all required
     fields; empty if none does."""
-    required = {spec.name for spec in schema.fields if spec.required}
     for document in documents:
         guess = guess_listing(schema, document)
-        if guess is None or guess.sureness < _SURE_ALONE:
-            continue
-        if required <= guess.fields.keys():
-            sure = {name for name, fit in guess.fields.items() if fit >= VERY_SURE}
-            program = gated(guess.scored.program, frozenset(sure))
+        if guess is not None and _is_sure_alone(schema, guess):
+            program = gated(guess.scored.program, guess.very_sure)
             return [replace(guess.scored, program=program, right=0.0)]
     return []
+
+
+def _is_sure_alone(schema: RecordSchema, guess: ListingGuess) -> bool:
+    """Whether a guess is worth a program that no known record backs."""
+    required = {spec.name for spec in schema.fields if spec.required}
+    return guess.sureness >= _SURE_ALONE and required <= guess.fields.keys()
 
 
 def gated(program: Program, sure: frozenset[str]) -> Program:

@@ -127,15 +127,25 @@ def _joined(search: "_Search", single: Sequence[_Array]) -> Iterator[_Array]:
     """Arrays under several keys of one object, as one: those of them that hold known
     records."""
     for above, by_key in _beside(single).items():
-        owners = [key for key, items in by_key for _ in items]
-        if len(by_key) == 1 or len(owners) > _MOST_ITEMS:
-            continue
-        together = list(chain.from_iterable(items for _, items in by_key))
-        holding = {owners[index] for index in search.locate(together).items.values()}
-        if len(holding) > 1:
-            held = {key: items for key, items in by_key if key in holding}
+        keys = _keys_with_records(search, by_key)
+        if len(keys) > 1:
+            held = {key: items for key, items in by_key if key in keys}
             path = f"{above}{step(tuple(held))}[*]"
             yield path, list(chain.from_iterable(held.values()))
+
+
+def _keys_with_records(search: "_Search", by_key: Sequence[_Array]) -> set[str]:
+    """The keys of an object whose arrays hold known records; none if it has but one
+    key, or very many items."""
+    owners: list[str] = []
+    together: _Items = []
+    for key, items in by_key:
+        owners += [key] * len(items)
+        together += items
+    if len(by_key) == 1 or len(together) > _MOST_ITEMS:
+        return set()
+    known = search.locate(together).items
+    return {owners[index] for index in known.values()}
 
 
 def _beside(single: Sequence[_Array]) -> dict[str, list[_Array]]:
@@ -161,9 +171,8 @@ class _Search:
         """Records by what they have in a field."""
         for index, record in enumerate(records):
             for spec in self.fields:
-                if spec.name in record:
-                    form = _form(spec, record[spec.name])
-                    self._owners[spec.name, form].append(index)
+                form = _form(spec, record.get(spec.name))
+                self._owners[spec.name, form].append(index)
 
     def locate(self, items: _Items) -> _Found:
         """The item of each known record: the one that holds most of its values.
@@ -196,21 +205,19 @@ class _Search:
         for spec in self.fields:
             for text in texts:
                 form = _form(spec, _typed(spec, text, self.base_url))
-                if form is None:
-                    continue
-                for record in self._owners.get((spec.name, form), ()):
-                    yield spec.name, record
+                if form is not None:
+                    for record in self._owners.get((spec.name, form), ()):
+                        yield spec.name, record
 
 
 def _form(spec: FieldSpec, value: Value) -> Hashable:
     """What is compared of a value; of a list its first item. None for nothing."""
-    if isinstance(value, list):
-        value = value[0] if value else None
-    if value is None:
+    first = next(iter(value), None) if isinstance(value, list) else value
+    if first is None:
         return None
     if spec.kind in _PARSED:
-        return canonical(value, one(spec))
-    return letters(str(value)) or None
+        return canonical(first, one(spec))
+    return letters(str(first)) or None
 
 
 def _typed(spec: FieldSpec, text: str, base_url: str) -> Value:

@@ -1,6 +1,7 @@
 """How readers do on known records: a reader is judged by running it there and on other
 records of the page."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -127,16 +128,12 @@ class _Place:
         if not pairs:
             return []
         base_url = samples[0].scope.document.base_url
-        candidates = pipes(self.spec, pairs)
-        hits = [
-            sum(_gives(self.spec, sample, pipe, base_url) for sample in found)
-            for pipe in candidates
-        ]
-        most = max(hits, default=0)
-        if not most:
-            return []
-        tied = zip(candidates, hits, strict=True)
-        return [pipe for pipe, hit in tied if hit == most][:_MOST_TIED]
+        by_hits: defaultdict[int, list[tuple[Step, ...]]] = defaultdict(list)
+        for pipe in pipes(self.spec, pairs):
+            hits = sum(_gives(self.spec, sample, pipe, base_url) for sample in found)
+            by_hits[hits].append(pipe)
+        most = max(by_hits, default=0)
+        return by_hits[most][:_MOST_TIED] if most else []
 
     def _texts(self, scope: Scope) -> list[str]:
         texts = read_texts(self._bare, scope)
@@ -164,15 +161,19 @@ def _gives(
     for step in pipe:
         texts = step(texts)
     if spec.shape is not Shape.ONE:
-        single = one(spec)
-        parsed = [parse_value(text, single, base_url) for text in texts]
-        items = [item for item in parsed if item is not None]
-        return same(items, sample.value, spec)
+        return same(_items(spec, texts, base_url), sample.value, spec)
     for text in texts[:_TEXTS_PARSED]:
         value = parse_value(text, spec, base_url)
         if value is not None:
             return same(value, sample.value, spec)
     return False
+
+
+def _items(spec: FieldSpec, texts: Sequence[str], base_url: str) -> list[Value]:
+    """The texts that are items of a list, parsed."""
+    single = one(spec)
+    parsed = [parse_value(text, single, base_url) for text in texts]
+    return [item for item in parsed if item is not None]
 
 
 def _plainest(judged: Sequence[FoundReader], picks: int) -> FoundReader | None:
@@ -203,8 +204,8 @@ def _rival(
     if best.right < _SURE:
         return None
     answers = [read(best.reader, scope, spec) for scope in others]
-    for found in judged:
-        if found.reader == best.reader or not _may_be_another(found.reader):
+    for found in filter(_may_be_another, judged):
+        if found.reader == best.reader:
             continue
         other_answers = [read(found.reader, scope, spec) for scope in others]
         if _contradict(spec, answers, other_answers):
@@ -212,18 +213,16 @@ def _rival(
     return None
 
 
-def _may_be_another(reader: Reader) -> bool:
+def _may_be_another(found: FoundReader) -> bool:
     """Whether a reader ends by picking one of several like things of a text."""
-    return bool(reader.pipe) and reader.pipe[-1].op in (Op.DATE, Op.REGEX)
+    pipe = found.reader.pipe
+    return bool(pipe) and pipe[-1].op in (Op.DATE, Op.REGEX)
 
 
 def _contradict(
     spec: FieldSpec, answers: Sequence[Value], others: Sequence[Value]
 ) -> bool:
     """Whether two readers differ in a record that both read."""
-    for answer, other in zip(answers, others, strict=True):
-        if answer is None or other is None:
-            continue
-        if not same(answer, other, spec):
-            return True
-    return False
+    pairs = zip(answers, others, strict=True)
+    both = [pair for pair in pairs if None not in pair]
+    return not all(same(*pair, spec) for pair in both)

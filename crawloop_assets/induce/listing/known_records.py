@@ -73,12 +73,12 @@ def _anchor_field(
     few places."""
     best: tuple[tuple[float, float, float], str] | None = None
     for spec in schema.fields:
-        found = [fields[spec.name] for fields in places if fields.get(spec.name)]
+        found = list(filter(None, (fields.get(spec.name) for fields in places)))
         if not found:
             continue
         share = min(len(found), _distinct(records, spec.name)) / len(records)
-        spread = sum(min(len(group), _MANY_PLACES) for group in found) / len(found)
         penalty = _TYPED_PENALTY * (spec.kind in _TYPED)
+        spread = _mean_places(found)
         rank = (share - penalty, -min(spread, _SOME_PLACES), -spread)
         if best is None or rank > best[0]:
             best = rank, spec.name
@@ -87,7 +87,14 @@ def _anchor_field(
 
 def _distinct(records: Sequence[RecordValues], name: str) -> int:
     """How many different values the records have of a field."""
-    return len({str(record[name]) for record in records if name in record})
+    values = (str(record[name]) for record in records if name in record)
+    return len(set(values))
+
+
+def _mean_places(found: Sequence[Sequence[Occurrence]]) -> float:
+    """At how many places a value is on average, many counted as twenty."""
+    counts = [min(len(places), _MANY_PLACES) for places in found]
+    return sum(counts) / len(counts)
 
 
 def _anchor_element(
@@ -95,19 +102,19 @@ def _anchor_element(
 ) -> int | None:
     """The element of the anchor occurrence with the other fields' occurrences nearest
     to it."""
-    others = [places for name, places in fields.items() if name != anchor and places]
-    best: tuple[int, int] | None = None
-    for place in fields.get(anchor, ())[:_MOST_ANCHORS]:
-        element = place.holder(document)
-        if element in used:
-            continue
-        distance = sum(_distance(place, places) for places in others)
-        if best is None or distance < best[0]:
-            best = distance, element
-    return best[1] if best else None
+    others = [places for name, places in fields.items() if name != anchor]
+    places = fields.get(anchor, [])[:_MOST_ANCHORS]
+    free = [place for place in places if place.holder(document) not in used]
+    nearest = min(free, key=lambda place: _farness(place, others), default=None)
+    return None if nearest is None else nearest.holder(document)
+
+
+def _farness(place: Occurrence, others: Sequence[Sequence[Occurrence]]) -> int:
+    """Elements between an occurrence and those of all other values."""
+    return sum(_distance(place, places) for places in others)
 
 
 def _distance(place: Occurrence, others: Sequence[Occurrence]) -> int:
-    """Elements between an occurrence and the nearest of others."""
-    nearest = min(abs(other.number - place.number) for other in others)
-    return min(nearest, _FARTHEST)
+    """Elements between an occurrence and the nearest of others; 0 without any."""
+    distances = [abs(other.number - place.number) for other in others]
+    return min(min(distances, default=0), _FARTHEST)

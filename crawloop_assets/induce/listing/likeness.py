@@ -38,18 +38,14 @@ class Likeness(NamedTuple):
     def holds(self, value: Value) -> bool:
         """Whether a value is one of the kind; always true for fields that are not
         described, false for nothing."""
-        if value is None:
-            return False
         if not self.longest or not isinstance(value, str):
-            return True
-        if not self.shortest / 3 <= len(value) <= 2.5 * self.longest + 10:
-            return False
-        if self.digits is not None and self.digits != has_digit(value):
-            return False
+            return value is not None
+        fits_length = self.shortest / 3 <= len(value) <= 2.5 * self.longest + 10
+        fits_digits = self.digits in (None, has_digit(value))
         # Values of one word stay so, those of several may be of one.
-        if self.spaces is False and " " in value:
-            return False
-        return _start(value) in self.starts
+        fits_spaces = self.spaces is not False or " " not in value
+        fits_start = _start(value) in self.starts
+        return all((fits_length, fits_digits, fits_spaces, fits_start))
 
 
 def _common(flags: Sequence[bool]) -> bool | None:

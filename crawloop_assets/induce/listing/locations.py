@@ -3,6 +3,7 @@ paths; no transforms yet."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import filterfalse, islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -14,6 +15,7 @@ from crawloop_assets.induce.listing.evidence import (
     trust_in,
 )
 from crawloop_assets.induce.listing.leaves import leaves
+from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.selector_parts import (
     Predicate,
     element_predicates,
@@ -35,6 +37,8 @@ _LONGEST = 3000
 _LAST_PICK = 12
 """A value further down than this among the texts of a selector is not picked by it."""
 _NOT_AMONG = 99
+_PICKED = 0.8
+"""How much a value is trusted that is not the first of a selector's texts."""
 _MOST_STEPS = 5
 """Child steps of a path; deeper ones break with any change of the page."""
 _MOST_PIECES = 120
@@ -92,22 +96,12 @@ def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Locati
             str(location.pick),
         ),
     )
-    return _of_several_kins(ranked)[:_MOST_LOCATIONS]
+    several = limit_each(ranked, lambda location: location.kin, _MOST_OF_A_KIN)
+    return list(islice(several, _MOST_LOCATIONS))
 
 
 def _key(location: Location) -> _Key:
     return location.src, location.at, location.get, location.pick
-
-
-def _of_several_kins(ranked: Sequence[Location]) -> list[Location]:
-    """The locations in their order, without those of a kin that has enough."""
-    chosen: list[Location] = []
-    counts: Counter[Kin] = Counter()
-    for location in ranked:
-        if counts[location.kin] < _MOST_OF_A_KIN:
-            counts[location.kin] += 1
-            chosen.append(location)
-    return chosen
 
 
 class _Finder:
@@ -129,8 +123,7 @@ class _Finder:
         for number in _elements(self.scope):
             for get, text in _texts_of(self.scope, number):
                 evidence = self._evidence(text, get, document.base_url)
-                if evidence:
-                    yield from self._at_element(number, get, text, evidence)
+                yield from self._at_element(number, get, text, evidence)
         if self.spec.shape is Shape.ONE and self.spec.kind is not FieldKind.URL:
             yield from self._after_labels()
 
@@ -150,23 +143,28 @@ class _Finder:
     def _at_element(
         self, number: int, get: str, text: str, evidence: float
     ) -> Iterator[Location]:
-        """Every selector that leads to the element, and which of its texts it is."""
+        """Every selector that leads to the element, and which of its texts it is; none
+        without evidence that the text is the value."""
+        if not evidence:
+            return
+        trust = evidence * trust_in(self.spec, get)
         for at, kin, prior in _selectors_of(self.scope, number, self.words):
             pick = self._pick(number, at, get, text)
-            if pick is not None and pick > _LAST_PICK:
-                continue
-            factor = 0.8 if pick else 1.0
-            prior *= evidence * trust_in(self.spec, get) * factor
-            yield Location(Source.CSS, at, get, pick or None, kin, round(prior, 6))
+            if pick == 0:
+                prior *= trust
+                yield Location(Source.CSS, at, get, None, kin, round(prior, 6))
+            elif pick <= _LAST_PICK:
+                prior *= trust * _PICKED
+                yield Location(Source.CSS, at, get, pick, kin, round(prior, 6))
 
-    def _pick(self, number: int, at: str, get: str, text: str) -> int | None:
-        """Which of the texts of a selector is this one; None if the element comes
+    def _pick(self, number: int, at: str, get: str, text: str) -> int:
+        """Which of the texts of a selector is this one; 0 also if the element comes
         first, or all are wanted."""
         if at not in self._selected:
             self._selected[at] = select(self.scope, at)
         is_first = self._selected[at][:1] == [number]
         if is_first or self.spec.shape is not Shape.ONE:
-            return None
+            return 0
         texts = read_texts(Reader(src=Source.CSS, at=at, get=get), self.scope)
         return texts.index(text) if text in texts else _NOT_AMONG
 
@@ -198,23 +196,29 @@ def _elements(scope: Scope) -> list[int]:
 
 
 def _texts_of(scope: Scope, number: int) -> Iterator[tuple[str, str]]:
-    """What can be read of an element, by the `get` of a Reader."""
+    """What can be read of an element, by the `get` of a Reader; empty texts and too
+    long ones left out."""
     document = scope.document
     element = document.elements[number]
     text = document.text(number)
-    if text and len(text) <= _LONGEST:
-        yield "text", text
+    yield from _read_if_short("text", text)
     if text and len(element):
         yield from _texts_beside_children(document, number)
-    if number not in scope.nodes and (element.tail or "").strip():
+    if number not in scope.nodes and not (element.tail or " ").isspace():
         yield "tail", document.tail_text(number)
     if number == scope.nodes[0]:
         span = document.span(scope.nodes[0], scope.nodes[-1])
-        if span != text and 0 < len(span) <= _LONGEST:
-            yield "span", span
-    for name, value in element.attrib.items():
-        if name not in _ATTRIBUTES_SKIPPED and 0 < len(value) < _LONGEST:
-            yield f"@{name}", value
+        if span != text:
+            yield from _read_if_short("span", span)
+    for name in filterfalse(_ATTRIBUTES_SKIPPED.__contains__, element.attrib):
+        value = element.attrib[name]
+        if len(value) < _LONGEST:
+            yield from _read_if_short(f"@{name}", value)
+
+
+def _read_if_short(get: str, text: str) -> Iterator[tuple[str, str]]:
+    if 0 < len(text) <= _LONGEST:
+        yield get, text
 
 
 def _texts_beside_children(
@@ -222,10 +226,10 @@ def _texts_beside_children(
 ) -> Iterator[tuple[str, str]]:
     """The text of an element with children, without theirs."""
     own = document.own_text(number)
-    if own and own != document.text(number):
+    if own not in ("", document.text(number)):
         yield "own", own
     head = document.head_text(number)
-    if head and head != own:
+    if head not in ("", own):
         yield "head", head
 
 

@@ -1,7 +1,8 @@
 """The link to the next page of a listing."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from functools import partial
+from itertools import filterfalse, islice
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
@@ -84,23 +85,29 @@ def _readers(document: Document) -> Iterator[Reader]:
         yield _css(selector, Kin.ROLE, 1.0)
     links = (link for link in _links(document) if _says_next(document, link))
     for link in islice(links, _MOST_TRIED):
-        for selector in _by_name(document, link):
-            yield _css(selector, Kin.CLASS, 0.7)
-        text = document.text(link)
-        if text and '"' not in text:
-            yield _xpath(f'//a[normalize-space()="{text}"]', Kin.LABEL, 0.7)
-        for selector in _by_place(document, link):
-            yield _css(selector, Kin.PATH, 0.6)
+        yield from _readers_of(document, link)
     for selector in _after_own_number(document):
         yield _css(selector, Kin.PATH, 0.5)
 
 
+def _readers_of(document: Document, link: int) -> Iterator[Reader]:
+    """Readers of one link, the most trusted first."""
+    for selector in _by_name(document, link):
+        yield _css(selector, Kin.CLASS, 0.7)
+    text = document.text(link)
+    if text and '"' not in text:
+        at = f'//a[normalize-space()="{text}"]'
+        yield _reader(Source.XPATH, at, Kin.LABEL, 0.7)
+    for selector in _by_place(document, link):
+        yield _css(selector, Kin.PATH, 0.6)
+
+
 def _css(at: str, kin: Kin, weight: float) -> Reader:
-    return Reader(src=Source.CSS, at=at, get="@href", kin=kin, weight=weight)
+    return _reader(Source.CSS, at, kin, weight)
 
 
-def _xpath(at: str, kin: Kin, weight: float) -> Reader:
-    return Reader(src=Source.XPATH, at=at, get="@href", kin=kin, weight=weight)
+def _reader(src: Source, at: str, kin: Kin, weight: float) -> Reader:
+    return Reader(src=src, at=at, get="@href", kin=kin, weight=weight)
 
 
 def _links(document: Document) -> Iterator[int]:
@@ -119,18 +126,19 @@ def _says_next(document: Document, link: int) -> bool:
             return True
         if text.strip() in _ARROWS:
             return _is_in_pager(document, link)
-    title = letters(element.get("aria-label") or element.get("title") or "")
+    title = letters(element.get("aria-label", "") or element.get("title", ""))
     return title in _WORDS or title.startswith("gotonext")
 
 
 def _is_in_pager(document: Document, number: int) -> bool:
-    for node in _around(document, number):
-        element = document.elements[node]
-        names = [element.get(name) or "" for name in ("class", "id", "aria-label")]
-        joined = " ".join(names).casefold()
-        if "pag" in joined or "next" in joined:
-            return True
-    return False
+    return any(_is_pager(document, node) for node in _around(document, number))
+
+
+def _is_pager(document: Document, number: int) -> bool:
+    element = document.elements[number]
+    names = [element.get(name, "") for name in ("class", "id", "aria-label")]
+    joined = " ".join(names).casefold()
+    return "pag" in joined or "next" in joined
 
 
 def _around(document: Document, number: int) -> list[int]:
@@ -141,15 +149,19 @@ def _around(document: Document, number: int) -> list[int]:
 def _by_name(document: Document, link: int) -> Iterator[str]:
     """Selectors by what a link or something around it is called."""
     for node in _around(document, link):
-        tag = tag_of(document, node)
         head = "" if node == link else " a"
-        for name in _classes(document, node):
-            if not has_digit(name):
-                yield f"{tag}.{escape(name)}{head}"
-        for attribute in ("aria-label", "title", "id"):
-            value = document.elements[node].get(attribute) or ""
-            if 0 < len(value) < _LONGEST_NAME and not has_digit(value):
-                yield f'{tag}[{attribute}="{quote(value)}"]{head}'
+        for predicate in _names_of(document, node):
+            yield f"{tag_of(document, node)}{predicate}{head}"
+
+
+def _names_of(document: Document, number: int) -> Iterator[str]:
+    """What an element is called, without digits, as parts of selectors."""
+    for name in filterfalse(has_digit, _classes(document, number)):
+        yield f".{escape(name)}"
+    for attribute in ("aria-label", "title", "id"):
+        value = document.elements[number].get(attribute, "")
+        if 0 < len(value) < _LONGEST_NAME and not has_digit(value):
+            yield f'[{attribute}="{quote(value)}"]'
 
 
 def _by_place(document: Document, link: int) -> Iterator[str]:
@@ -162,23 +174,26 @@ def _by_place(document: Document, link: int) -> Iterator[str]:
 
 
 def _classes(document: Document, number: int) -> list[str]:
-    return (document.elements[number].get("class") or "").split()
+    return document.elements[number].get("class", "").split()
 
 
 def _after_own_number(document: Document) -> Iterator[str]:
     """Selectors of the link that comes after this page's own number, which is marked or
     leads nowhere."""
-    for link in _links(document):
-        text = document.text(link)
-        if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
-            continue
+    for link in filter(partial(_is_page_number, document), _links(document)):
         item, before = _with_item_before(document, link)
-        if before is None or document.text(before) != str(int(text) - 1):
+        previous = str(int(document.text(link)) - 1)
+        if before is None or document.text(before) != previous:
             continue
         if _counts_pages(document, link):
             head = tag_of(document, item) + ("" if item == link else " a")
             for mark in _marks(document, before):
                 yield f"{mark} + {head}"
+
+
+def _is_page_number(document: Document, link: int) -> bool:
+    text = document.text(link)
+    return text.isdecimal() and len(text) <= _LONGEST_NUMBER
 
 
 def _with_item_before(document: Document, link: int) -> tuple[int, int | None]:
@@ -215,5 +230,5 @@ def _counts_pages(document: Document, link: int) -> bool:
     """Whether a link's number is that of a page, and not the day of a calendar."""
     if _is_in_pager(document, link):
         return True
-    href = document.elements[link].get("href") or ""
+    href = document.elements[link].get("href", "")
     return is_number_of(int(document.text(link)), document.base_url, href)

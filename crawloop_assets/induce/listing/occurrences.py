@@ -2,10 +2,10 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import accumulate
-from typing import NamedTuple
+from itertools import accumulate, islice
+from typing import NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from crawloop_assets.document.document import Document
@@ -15,6 +15,8 @@ from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
+
+_Found = TypeVar("_Found")
 
 _MOST_OCCURRENCES = 400
 _MOST_ITEMS = 3
@@ -30,7 +32,7 @@ _SHORT = 2
 _BEGINNING = 24
 """Characters of a long value that are looked for if the whole is not there."""
 _URL_ATTRIBUTES = ("href", "src")
-_SCRIPT_ATTRIBUTES = ("on", "data-", "href")
+_SCRIPT_ATTRIBUTES = ("data-", "href", "on")
 """Starts of attributes that may name a url among other things."""
 _DATE_ATTRIBUTES = ("datetime", "content", "data-date")
 
@@ -104,16 +106,15 @@ class Occurrences:
 
     def _places_of_letters(self, form: str) -> Iterator[Occurrence]:
         whole, starts, indices = self._letters
-        start = whole.find(form) if form else -1
-        for _ in range(_MOST_OCCURRENCES):
-            if start < 0:
-                return
+        for start in islice(_positions(whole, form), _MOST_OCCURRENCES):
+            end = start + len(form)
             first = bisect_right(starts, start) - 1
-            last = bisect_right(starts, start + len(form) - 1) - 1
-            begins = starts[first] == start
-            if len(form) > _SHORT or (begins and self._ends(last, start + len(form))):
-                yield self._around(indices[first], indices[last])
-            start = whole.find(form, start + 1)
+            last = bisect_right(starts, end - 1) - 1
+            if len(form) <= _SHORT:
+                begins = starts[first] == start
+                if not begins or not self._ends(last, end):
+                    continue
+            yield self._around(indices[first], indices[last])
 
     def _ends(self, piece: int, end: int) -> bool:
         """Whether the piece after one begins at `end`, or there is none."""
@@ -165,61 +166,79 @@ class Occurrences:
     @cached_property
     def _urls(self) -> dict[str, list[tuple[Occurrence, str]]]:
         """Urls of attributes and texts by their ends."""
-        found: defaultdict[str, list[tuple[Occurrence, str]]] = defaultdict(list)
-        for number, value in self._url_attributes():
-            found[_end_of_url(value)].append((Occurrence(number), value))
-        for index, piece in enumerate(self.document.pieces):
-            is_text = piece.owner >= 0 and len(piece.text) < _LONGEST_URL
-            if is_text and "://" in piece.text:
-                found[_end_of_url(piece.text)].append((self._piece(index), piece.text))
-        return dict(found)
+        found = [*self._urls_of_attributes(), *self._urls_of_texts()]
+        return _grouped((_end_of_url(text), (place, text)) for place, text in found)
 
-    def _url_attributes(self) -> Iterator[tuple[int, str]]:
-        """Elements with what an attribute says that may be a url, name by name."""
-        document = self.document
-        for name in sorted(document.by_attribute):
-            is_url = name in _URL_ATTRIBUTES
-            if not is_url and not name.startswith("data-"):
+    def _urls_of_attributes(self) -> Iterator[tuple[Occurrence, str]]:
+        for number, value in self._attributes(self._names("data-")):
+            if "/" in value:
+                yield Occurrence(number), value
+        for number, value in self._attributes(_URL_ATTRIBUTES):
+            yield Occurrence(number), value
+
+    def _urls_of_texts(self) -> Iterator[tuple[Occurrence, str]]:
+        for index, piece in enumerate(self.document.pieces):
+            if piece.owner < 0 or "://" not in piece.text:
                 continue
-            for number in document.by_attribute[name]:
-                value = document.elements[number].get(name) or ""
-                if is_url or "/" in value:
-                    yield number, value
+            if len(piece.text) < _LONGEST_URL:
+                yield self._piece(index), piece.text
+
+    @cached_property
+    def _handlers(self) -> list[tuple[int, str]]:
+        """Elements with what an attribute says that may mention a url."""
+        found = self._attributes(self._names(*_SCRIPT_ATTRIBUTES))
+        return [(number, unquote(text).casefold()) for number, text in found]
+
+    @cached_property
+    def _dates(self) -> dict[str, list[Occurrence]]:
+        """Dates of texts and attributes, by their day as YYYY-MM-DD."""
+        return _grouped([*self._dates_of_texts(), *self._dates_of_attributes()])
+
+    def _dates_of_texts(self) -> Iterator[tuple[str, Occurrence]]:
+        pieces = self.document.pieces
+        texts = [piece.text for piece in pieces]
+        starts = [0, *accumulate(map(len, texts))][: len(texts)]
+        for dated in dates("".join(texts)[:_LONGEST_TEXT]):
+            index = bisect_right(starts, dated.start) - 1
+            if pieces[index].owner >= 0:
+                yield dated.day.isoformat(), self._piece(index)
+
+    def _dates_of_attributes(self) -> Iterator[tuple[str, Occurrence]]:
+        for number, text in self._attributes(_DATE_ATTRIBUTES):
+            for dated in dates(text[:_LONGEST_DATE]):
+                yield dated.day.isoformat(), Occurrence(number)
+
+    def _names(self, *starts: str) -> list[str]:
+        """Names of attributes that the page has, by how they start."""
+        names = self.document.by_attribute
+        return sorted(name for name in names if name.startswith(starts))
+
+    def _attributes(self, names: Iterable[str]) -> Iterator[tuple[int, str]]:
+        """Elements with what their attributes say, name by name."""
+        document = self.document
+        for name in names:
+            for number in document.by_attribute.get(name, ()):
+                yield number, document.elements[number].get(name, "")
 
     def _piece(self, index: int) -> Occurrence:
         """The occurrence that is one piece."""
         return Occurrence(self.document.piece_parent(index), index, index)
 
-    @cached_property
-    def _handlers(self) -> list[tuple[int, str]]:
-        """Elements with what an attribute says that may mention a url."""
-        document = self.document
-        found: list[tuple[int, str]] = []
-        for name in sorted(document.by_attribute):
-            if not name.startswith(_SCRIPT_ATTRIBUTES):
-                continue
-            for number in document.by_attribute[name]:
-                text = unquote(document.elements[number].get(name) or "")
-                found.append((number, text.casefold()))
-        return found
 
-    @cached_property
-    def _dates(self) -> dict[str, list[Occurrence]]:
-        """Dates of texts and attributes, by their day as YYYY-MM-DD."""
-        found: defaultdict[str, list[Occurrence]] = defaultdict(list)
-        document = self.document
-        texts = [piece.text for piece in document.pieces]
-        starts = [0, *accumulate(map(len, texts))][: len(texts)]
-        for dated in dates("".join(texts)[:_LONGEST_TEXT]):
-            index = bisect_right(starts, dated.start) - 1
-            if document.pieces[index].owner >= 0:
-                found[dated.day.isoformat()].append(self._piece(index))
-        for name in _DATE_ATTRIBUTES:
-            for number in document.by_attribute.get(name, ()):
-                text = document.elements[number].get(name) or ""
-                for dated in dates(text[:_LONGEST_DATE]):
-                    found[dated.day.isoformat()].append(Occurrence(number))
-        return dict(found)
+def _positions(whole: str, form: str) -> Iterator[int]:
+    """Where letters occur in a string; they may overlap."""
+    start = whole.find(form) if form else -1
+    while start >= 0:
+        yield start
+        start = whole.find(form, start + 1)
+
+
+def _grouped(found: Iterable[tuple[str, _Found]]) -> dict[str, list[_Found]]:
+    """What was found by its key, in order."""
+    groups: defaultdict[str, list[_Found]] = defaultdict(list)
+    for key, item in found:
+        groups[key].append(item)
+    return dict(groups)
 
 
 def _end_of_url(url: str) -> str:

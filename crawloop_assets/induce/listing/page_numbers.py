@@ -18,13 +18,21 @@ def leads_onward(base_url: str, href: str) -> bool:
     href = href.strip()
     if not href or href.startswith(_NO_PAGES):
         return False
-    here, there = _split(base_url), _joined(base_url, href)
-    if here is None or there is None or here.netloc != there.netloc:
+    here, there = _joined(base_url, ""), _joined(base_url, href)
+    if here is None or there is None:
         return False
-    if (here.path, here.query) == (there.path, there.query):
-        return False
+    return _is_other_page(here, there) and not _is_earlier(here, there)
+
+
+def _is_other_page(here: SplitResult, there: SplitResult) -> bool:
+    """Whether a url is on the same site, but not the same but for its fragment."""
+    return here.netloc == there.netloc and here[2:4] != there[2:4]
+
+
+def _is_earlier(here: SplitResult, there: SplitResult) -> bool:
+    """Whether a number that both urls have is not higher in the second."""
     now, then = dict(_page_numbers(here)), dict(_page_numbers(there))
-    return all(then[key] > now[key] for key in now.keys() & then.keys())
+    return any(then[key] <= now[key] for key in now.keys() & then.keys())
 
 
 def is_number_of(number: int, base_url: str, href: str) -> bool:
@@ -37,17 +45,10 @@ def is_number_of(number: int, base_url: str, href: str) -> bool:
 
 
 def _joined(base_url: str, href: str) -> SplitResult | None:
-    """The parts of a link's url; None if it is malformed."""
+    """The parts of a link's url, of the page itself for ""; None if it is
+    malformed."""
     try:
         return urlsplit(urljoin(base_url, href))
-    except ValueError:
-        return None
-
-
-def _split(url: str) -> SplitResult | None:
-    """The parts of a url; None if it is malformed."""
-    try:
-        return urlsplit(url)
     except ValueError:
         return None
 

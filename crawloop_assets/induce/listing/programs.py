@@ -1,10 +1,12 @@
 """The program that a record boundary gives: readers for each field, and the fields that
 tell records from other places."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import (
+    Boundary,
     FamilyKind,
     FieldProgram,
     Program,
@@ -48,21 +50,20 @@ def program_from(
     direct: dict[str, FoundReader] = {}
     for spec in schema.fields:
         samples = _samples(spec, records, candidate)
-        found = field_readers(spec, samples, others) if samples else []
+        if not samples:
+            continue
+        found = field_readers(spec, samples, others)
         if _is_reliable(found):
             direct[spec.name] = found[0]
-        elif samples:
+        else:
             inherited = inherited_readers(spec, document, samples, others)
-            found = _better(found, inherited)
+            found = max(found, inherited, key=_best_score)
         if found:
             fields.append(_field_program(spec, found, samples))
     if not fields:
         return None
-    always = [name for name, reader in direct.items() if reader.right >= _ALWAYS]
-    boundary = candidate.boundary.model_copy(
-        update={"keep_if": _keep_if(schema, direct), "half_of": tuple(always)}
-    )
     kind = FamilyKind.JSON if document.is_json else FamilyKind.LISTING
+    boundary = _telling_boundary(schema, candidate.boundary, direct)
     return Program(kind=kind, record=boundary, next=onward, fields=tuple(fields))
 
 
@@ -88,14 +89,8 @@ def _is_reliable(found: Sequence[FoundReader]) -> bool:
     return bool(found) and found[0].right >= LEAST_RIGHT
 
 
-def _better(
-    found: list[FoundReader], inherited: list[FoundReader]
-) -> list[FoundReader]:
-    """The readers whose first one scores better."""
-    if not inherited:
-        return found
-    is_better = not found or inherited[0].score > found[0].score
-    return inherited if is_better else found
+def _best_score(found: Sequence[FoundReader]) -> float:
+    return found[0].score if found else -math.inf
 
 
 def _field_program(
@@ -110,35 +105,37 @@ def _field_program(
     return field.model_copy(update={"usual": usual})
 
 
+def _telling_boundary(
+    schema: RecordSchema, boundary: Boundary, direct: Mapping[str, FoundReader]
+) -> Boundary:
+    """The boundary with the fields that tell records from other places: of those that
+    are read in all known records themselves, by name."""
+    always = {
+        name: reader for name, reader in direct.items() if reader.right >= _ALWAYS
+    }
+    return boundary.model_copy(
+        update={"keep_if": _keep_if(schema, always), "half_of": tuple(always)}
+    )
+
+
 def _keep_if(
-    schema: RecordSchema, direct: Mapping[str, FoundReader]
+    schema: RecordSchema, always: Mapping[str, FoundReader]
 ) -> tuple[str, ...]:
     """Fields every record has: required ones, links, dates and the first text, as far
-    as they are in the record, every known one has them, and cutting them out of a text
-    does not lose others."""
-    always = [spec for spec in schema.fields if _is_always_read(spec, direct)]
-    chosen = [spec.name for spec in always if spec.required]
-    chosen += _telling_names([spec for spec in always if _is_plain(spec, direct)])
-    names = chosen or [spec.name for spec in always[:1]]
+    as cutting them out of a text does not lose other records; else the first field."""
+    read = [spec for spec in schema.fields if spec.name in always]
+    plain = [spec for spec in read if _is_plain(always[spec.name])]
+    chosen = [spec for spec in read if spec.required]
+    chosen += [spec for spec in plain if spec.kind in _TELLING_KINDS]
+    chosen += list(filter(_is_single_text, plain))[:1]
+    names = [spec.name for spec in chosen or read[:1]]
     return tuple(dict.fromkeys(names))
 
 
-def _is_always_read(spec: FieldSpec, direct: Mapping[str, FoundReader]) -> bool:
-    return spec.name in direct and direct[spec.name].right >= _ALWAYS
-
-
-def _is_plain(spec: FieldSpec, direct: Mapping[str, FoundReader]) -> bool:
-    """Whether a field's best reader needs no cut, or loses few records by it."""
-    found = direct[spec.name]
+def _is_plain(found: FoundReader) -> bool:
+    """Whether a reader needs no cut, or loses few records by it."""
     return not found.reader.pipe or found.fill >= _MOSTLY_FILLED
 
 
-def _telling_names(specs: Sequence[FieldSpec]) -> Iterator[str]:
-    """Links and dates, then the first single text."""
-    for spec in specs:
-        if spec.kind in _TELLING_KINDS:
-            yield spec.name
-    for spec in specs:
-        if spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE:
-            yield spec.name
-            return
+def _is_single_text(spec: FieldSpec) -> bool:
+    return (spec.kind, spec.shape) == (FieldKind.TEXT, Shape.ONE)

@@ -1,14 +1,14 @@
 """Readers of one field of a listing: found on the known records, judged by running them
 there."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice, takewhile
 
-from crawloop_assets.crawler.program import Kin
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
+from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
@@ -66,16 +66,10 @@ def _ensemble(found: Sequence[FoundReader]) -> list[FoundReader]:
             str(candidate.reader),
         ),
     )
-    chosen: list[FoundReader] = []
-    counts: Counter[Kin] = Counter()
-    for candidate in ranked:
-        kin = candidate.reader.kin
-        is_worse = candidate.score < ranked[0].score - _WORSE
-        if is_worse or counts[kin] >= _MOST_OF_A_KIN:
-            continue
-        counts[kin] += 1
-        chosen.append(candidate)
-    return chosen[:_MOST_READERS]
+    best = ranked[0].score if ranked else 0.0
+    good = takewhile(lambda candidate: candidate.score >= best - _WORSE, ranked)
+    mixed = limit_each(good, lambda candidate: candidate.reader.kin, _MOST_OF_A_KIN)
+    return list(islice(mixed, _MOST_READERS))
 
 
 def _with_rival(chosen: list[FoundReader]) -> list[FoundReader]:

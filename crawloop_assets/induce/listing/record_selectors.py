@@ -59,7 +59,7 @@ def _outer_selectors(document: Document, ancestor: int) -> Iterator[RecordSelect
     predicates = element_predicates(document, ancestor, _NO_WORDS)
     for predicate in predicates[:_OUTER_PREDICATES]:
         yield RecordSelector(f"{tag}{predicate.selector}", predicate.prior)
-    identifier = document.elements[ancestor].get("id") or ""
+    identifier = document.elements[ancestor].get("id", "")
     if _is_plain_id(identifier):
         yield RecordSelector(f'[id="{identifier}"]', 0.8)
     yield RecordSelector(tag, 0.3)
@@ -85,7 +85,7 @@ def record_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelecto
         for predicate in shared[:_MOST_HEADS]
     ]
     heads.append(RecordSelector(tag, 0.4))
-    styles = {document.elements[node].get("style") or "" for node in nodes}
+    styles = {document.elements[node].get("style", "") for node in nodes}
     style = styles.pop() if len(styles) == 1 else ""
     if 0 < len(style) < _LONGEST_STYLE:
         heads.append(RecordSelector(f'{tag}[style="{quote(style)}"]', 0.3))

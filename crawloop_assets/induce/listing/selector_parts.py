@@ -137,7 +137,7 @@ def is_stable(name: str) -> bool:
 def tag_and_classes(document: Document, number: int) -> tuple[str, tuple[str, ...]]:
     """An element's tag and its stable classes, sorted: elements of a kind share them."""
     element = document.elements[number]
-    classes = (element.get("class") or "").split()
+    classes = element.get("class", "").split()
     return str(element.tag), tuple(sorted(filter(is_stable, classes)))
 
 
