@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ def test_a_sample_is_spread_over_all_items(size: int, count: int) -> None:
     sample = spread_sample(range(size), count)
     assert list(sample[:1]) == list(range(size)[:1])
     assert min(size, count) <= len(sample) < 2 * count or size < count
-    steps = {after - before for before, after in zip(sample, sample[1:], strict=False)}
+    steps = {after - before for before, after in pairwise(sample)}
     assert len(steps) <= 1
 
 
