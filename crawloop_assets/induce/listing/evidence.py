@@ -66,18 +66,24 @@ def _evidence_of_items(
     spec: FieldSpec, text: str, value: Value, base_url: str
 ) -> float:
     """For lists: the text is one of the items, or it holds all of them."""
-    single = one(spec)
-    items = value if isinstance(value, list) else []
-    parsed = parse_value(text, single, base_url)
-    if parsed is not None:
-        form = canonical(parsed, single)
-        if form in [canonical(item, single) for item in items]:
-            return 1.0
-    if not value or len(text) >= _MOST_AROUND_ITEMS:
+    if not value:
+        return 0.0
+    if isinstance(value, list) and _is_item(one(spec), text, value, base_url):
+        return 1.0
+    if len(text) >= _MOST_AROUND_ITEMS:
         return 0.0
     present = letters(text)
-    holds_all = all(letters(str(item)) in present for item in value)
-    return 0.6 if holds_all else 0.0
+    wanted = [letters(str(item)) for item in value]
+    return 0.6 if all(map(present.__contains__, wanted)) else 0.0
+
+
+def _is_item(single: FieldSpec, text: str, items: list[Value], base_url: str) -> bool:
+    """Whether a text is one of the items of a list."""
+    parsed = parse_value(text, single, base_url)
+    if parsed is None:
+        return False
+    forms = [canonical(item, single) for item in items]
+    return canonical(parsed, single) in forms
 
 
 def _evidence_of_url(
@@ -86,13 +92,18 @@ def _evidence_of_url(
     if not get.startswith("@") and "/" not in text:
         return 0.0
     path = str(value).split("?")[0].rstrip("/")
-    start = path.rsplit("/", 1)[-1].casefold()[:_URL_START]
-    folded = text.casefold()
-    if start not in folded and start not in folded.replace(" ", "%20"):
+    if not _mentions(text, path.rsplit("/", 1)[-1]):
         return 0.0
     if same(parse_value(text, spec, base_url), value, spec):
         return 1.0
     return 0.5 if get.startswith(_URL_ATTRIBUTES) else 0.0
+
+
+def _mentions(text: str, segment: str) -> bool:
+    """Whether a text may be a url that ends in a segment."""
+    start = segment.casefold()[:_URL_START]
+    folded = text.casefold()
+    return start in folded or start in folded.replace(" ", "%20")
 
 
 def _evidence_of_parsed(
@@ -103,19 +114,16 @@ def _evidence_of_parsed(
     if same(parse_value(text, spec, base_url), value, spec):
         # Among many words it may be another thing's number.
         return 1.0 if len(text) <= _FEW_CHARACTERS else 0.7
-    if len(text) < _MOST_AROUND_TYPED and _is_among(spec, text, value):
-        return 0.5
-    return 0.0
+    is_short = len(text) < _MOST_AROUND_TYPED
+    return 0.5 * (is_short and _is_among(spec, text, value))
 
 
 def _is_among(spec: FieldSpec, text: str, value: Value) -> bool:
     """Whether the value is one of several numbers or dates of a text."""
     if spec.kind not in _DATES:
         return letters(str(value)) in letters(text)
-    wanted = str(value)[:10]
-    return any(
-        dated.day.isoformat() == wanted for dated in dates(text, spec.date_order)
-    )
+    days = [dated.day.isoformat() for dated in dates(text, spec.date_order)]
+    return str(value)[:10] in days
 
 
 def _evidence_of_text(text: str, value: Value) -> float:

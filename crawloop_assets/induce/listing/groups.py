@@ -88,20 +88,25 @@ class Group:
 
 def groups(document: Document) -> list[Group]:
     """The groups that may be records, those with most in them first, at most ten."""
-    alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for number in _content(document):
-        parent = document.parent[number]
-        above = _kind(document, parent) if parent >= 0 else ""
-        alike[_kind(document, number), above].append(number)
-    large = [nodes for nodes in alike.values() if len(nodes) >= _FEWEST]
-    large.sort(key=lambda nodes: (-_volume(document, nodes), nodes[0]))
+    candidates = _repeated(document)
+    candidates.sort(key=lambda nodes: (-_volume(document, nodes), nodes[0]))
     chosen: list[list[int]] = []
-    for nodes in large:
+    for nodes in candidates:
         if len(chosen) == _MOST_GROUPS:
             break
         if not _is_among(document, nodes, chosen):
             chosen.append(nodes)
     return [_group(document, nodes) for nodes in chosen]
+
+
+def _repeated(document: Document) -> list[list[int]]:
+    """Elements that are alike and whose parents are, three or more."""
+    alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for number in _content(document):
+        parent = document.parent[number]
+        above = _kind(document, parent) if parent >= 0 else ""
+        alike[_kind(document, number), above].append(number)
+    return [nodes for nodes in alike.values() if len(nodes) >= _FEWEST]
 
 
 def _content(document: Document) -> Iterator[int]:

@@ -199,19 +199,31 @@ def _texts_of(scope: Scope, number: int) -> Iterator[tuple[str, str]]:
     """What can be read of an element, by the `get` of a Reader; empty texts and too
     long ones left out."""
     document = scope.document
-    element = document.elements[number]
     text = document.text(number)
     yield from _read_if_short("text", text)
-    if text and len(element):
+    if text and len(document.elements[number]):
         yield from _texts_beside_children(document, number)
-    if number not in scope.nodes and not (element.tail or " ").isspace():
-        yield "tail", document.tail_text(number)
+    if number not in scope.nodes:
+        yield from _tail(document, number)
     if number == scope.nodes[0]:
         span = document.span(scope.nodes[0], scope.nodes[-1])
         if span != text:
             yield from _read_if_short("span", span)
-    for name in filterfalse(_ATTRIBUTES_SKIPPED.__contains__, element.attrib):
-        value = element.attrib[name]
+    yield from _attributes(document, number)
+
+
+def _tail(document: Document, number: int) -> Iterator[tuple[str, str]]:
+    """The text right after an element."""
+    tail = document.elements[number].tail
+    if tail and not tail.isspace():
+        yield "tail", document.tail_text(number)
+
+
+def _attributes(document: Document, number: int) -> Iterator[tuple[str, str]]:
+    """The attributes of an element that may hold values."""
+    attributes = document.elements[number].attrib
+    for name in filterfalse(_ATTRIBUTES_SKIPPED.__contains__, attributes):
+        value = attributes[name]
         if len(value) < _LONGEST:
             yield from _read_if_short(f"@{name}", value)
 

@@ -58,21 +58,27 @@ def _splits(pairs: Sequence[_Pair]) -> Iterator[_Pipe]:
 def _date_pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> Iterator[_Pipe]:
     """Which date of a text it is, counted from its start or its end."""
     for text, value in pairs:
+        found = dates(text[:_LONGEST_DATES], spec.date_order)
+        days = [dated.day.isoformat() for dated in found]
         wanted = str(value)[:10]
-        days = [
-            dated.day.isoformat()
-            for dated in dates(text[:_LONGEST_DATES], spec.date_order)
-        ]
         for index, day in enumerate(days):
             if day != wanted:
                 continue
             # A time would be lost with a step that gives the day only.
-            if spec.kind is not FieldKind.DATE:
+            if spec.kind is FieldKind.DATE:
+                yield from _steps_to(index, len(days))
+            else:
                 yield ()
-                continue
-            yield (Step(op=Op.DATE, args=(index,)),) if index else ()
-            if index == len(days) - 1:
-                yield (Step(op=Op.DATE, args=(-1,)),)
+
+
+def _steps_to(index: int, count: int) -> Iterator[_Pipe]:
+    """Pipes to one of several dates; the first is read without any."""
+    if index == 0:
+        yield ()
+    else:
+        yield (Step(op=Op.DATE, args=(index,)),)
+    if index == count - 1:
+        yield (Step(op=Op.DATE, args=(-1,)),)
 
 
 def _number_pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> Iterator[_Pipe]:

@@ -124,12 +124,20 @@ def _keep_if(
     """Fields every record has: required ones, links, dates and the first text, as far
     as cutting them out of a text does not lose other records; else the first field."""
     read = [spec for spec in schema.fields if spec.name in always]
-    plain = [spec for spec in read if _is_plain(always[spec.name])]
-    chosen = [spec for spec in read if spec.required]
-    chosen += [spec for spec in plain if spec.kind in _TELLING_KINDS]
-    chosen += list(filter(_is_single_text, plain))[:1]
-    names = [spec.name for spec in chosen or read[:1]]
-    return tuple(dict.fromkeys(names))
+    required: list[FieldSpec] = []
+    telling: list[FieldSpec] = []
+    texts: list[FieldSpec] = []
+    for spec in read:
+        if spec.required:
+            required.append(spec)
+        if not _is_plain(always[spec.name]):
+            continue
+        if spec.kind in _TELLING_KINDS:
+            telling.append(spec)
+        if _is_single_text(spec):
+            texts.append(spec)
+    chosen = [*required, *telling, *texts[:1]] or read[:1]
+    return tuple(dict.fromkeys(spec.name for spec in chosen))
 
 
 def _is_plain(found: FoundReader) -> bool:

@@ -38,10 +38,7 @@ def field_readers(
     for location in find_locations(spec, samples):
         found += judge_location(spec, location, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < _FEW_RIGHT:
-        made = list(templated_readers(spec, samples, others))
-        # Readers that add the same words agree however wrong those are: only a link so
-        # made can be vouched for.
-        found += made if spec.kind is FieldKind.URL else _ensemble(made)[:1]
+        found += _templated(spec, samples, others)
     if _most_right(found) >= _SOLID:
         trusted = [reader for reader in found if reader.right > reader.wrong]
         return _with_rival(_ensemble(trusted))
@@ -49,6 +46,18 @@ def field_readers(
     # a gate that asks for two.
     usable = [reader for reader in found if reader.right >= _LEAST_USABLE]
     return _ensemble(usable)[:1]
+
+
+def _templated(
+    spec: FieldSpec, samples: Sequence[KnownCell], others: Sequence[Scope]
+) -> list[FoundReader]:
+    """Readers that add something to what the page shows."""
+    found = list(templated_readers(spec, samples, others))
+    if spec.kind is FieldKind.URL:
+        return found
+    # Readers that add the same words agree however wrong those are: only a link so made
+    # can be vouched for.
+    return _ensemble(found)[:1]
 
 
 def _most_right(found: Sequence[FoundReader]) -> float:

@@ -1,6 +1,7 @@
 """Which elements of a page may be the records, or their first elements, around the
 places of known records."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from crawloop_assets.document.document import Document
@@ -75,12 +76,15 @@ def _chain(document: Document, anchor: int, anchors: Sequence[int]) -> list[int]
     others = [other for other in anchors if other != anchor]
     chain: list[int] = []
     for node in (anchor, *document.ancestors(anchor)):
-        if any(node <= other < document.end[node] for other in others):
-            break
-        if document.elements[node].tag in ("body", "html"):
+        is_page = document.elements[node].tag in ("body", "html")
+        if is_page or _holds_any(document, node, others):
             break
         chain.append(node)
     return chain[:_LONGEST_CHAIN]
+
+
+def _holds_any(document: Document, node: int, others: Sequence[int]) -> bool:
+    return any(node <= other < document.end[node] for other in others)
 
 
 def cells_inside(
@@ -103,20 +107,28 @@ def run_starts(
     """First elements of records that may spread over siblings: the anchor's top element
     or one of those before it."""
     anchors = [record.anchor for record in located]
-    tops = {
-        record.record: (_chain(document, record.anchor, anchors) or [record.anchor])[-1]
-        for record in located
-    }
+    tops: dict[int, int] = {}
+    for record in located:
+        chain = _chain(document, record.anchor, anchors)
+        tops[record.record] = chain[-1] if chain else record.anchor
+    fewest = max(1, _FEWEST * len(located))
     for offset in range(_MOST_OFFSET + 1):
-        by_tag: dict[str, dict[int, int]] = {}
-        for record, top in tops.items():
-            start = _sibling_before(document, top, offset)
-            if start is not None:
-                tag = str(document.elements[start].tag)
-                by_tag.setdefault(tag, {})[record] = start
-        for _, starts in sorted(by_tag.items()):
-            if len(starts) >= max(1, _FEWEST * len(located)):
+        for _, starts in sorted(_starts_by_tag(document, tops, offset).items()):
+            if len(starts) >= fewest:
                 yield starts
+
+
+def _starts_by_tag(
+    document: Document, tops: RecordNodes, offset: int
+) -> dict[str, dict[int, int]]:
+    """The siblings so many elements before, by their tags; records without are left
+    out."""
+    by_tag: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    for record, top in tops.items():
+        start = _sibling_before(document, top, offset)
+        if start is not None:
+            by_tag[str(document.elements[start].tag)][record] = start
+    return by_tag
 
 
 def _sibling_before(document: Document, node: int, steps: int) -> int | None:

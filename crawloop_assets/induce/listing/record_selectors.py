@@ -35,22 +35,34 @@ def record_selectors(
 ) -> Iterator[RecordSelector]:
     """Selectors of the known record elements, by what they are and by what is around
     all of them; none if their tags differ."""
-    tag = tag_of(document, nodes[0])
-    if any(tag_of(document, node) != tag for node in nodes):
+    tags = {tag_of(document, node) for node in nodes}
+    if len(tags) > 1:
         return
     heads = record_heads(document, nodes)
     yield from heads
     holder = _common_ancestor(document, nodes)
-    are_children = all(document.parent[node] == holder for node in nodes)
+    parents = {document.parent[node] for node in nodes}
+    joint = " > " if parents == {holder} else " "
     around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
     for depth, ancestor in enumerate(around):
-        joint = " > " if are_children and depth == 0 else " "
-        for outer in _outer_selectors(document, ancestor):
-            for head in heads:
-                prior = 0.5 * outer.prior + 0.5 * head.prior - 0.04 * depth
-                yield RecordSelector(f"{outer.at}{joint}{head.at}", round(prior, 4))
+        yield from _inside_of(document, ancestor, joint, heads, 0.04 * depth)
+        joint = " "
         if tag_of(document, ancestor) == "body":
             return
+
+
+def _inside_of(
+    document: Document,
+    ancestor: int,
+    joint: str,
+    heads: Sequence[RecordSelector],
+    penalty: float,
+) -> Iterator[RecordSelector]:
+    """The selectors of records inside of an element."""
+    for outer in _outer_selectors(document, ancestor):
+        for head in heads:
+            prior = 0.5 * outer.prior + 0.5 * head.prior - penalty
+            yield RecordSelector(f"{outer.at}{joint}{head.at}", round(prior, 4))
 
 
 def _outer_selectors(document: Document, ancestor: int) -> Iterator[RecordSelector]:
@@ -80,16 +92,20 @@ def record_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelecto
         set.intersection(*of_each),
         key=lambda predicate: (-predicate.prior, predicate.selector),
     )
-    heads = [
-        RecordSelector(f"{tag}{predicate.selector}", predicate.prior)
-        for predicate in shared[:_MOST_HEADS]
-    ]
+    heads: list[RecordSelector] = []
+    for selector, _, prior in shared[:_MOST_HEADS]:
+        heads.append(RecordSelector(f"{tag}{selector}", prior))
     heads.append(RecordSelector(tag, 0.4))
-    styles = {document.elements[node].get("style", "") for node in nodes}
-    style = styles.pop() if len(styles) == 1 else ""
+    style = _shared_style(document, nodes)
     if 0 < len(style) < _LONGEST_STYLE:
         heads.append(RecordSelector(f'{tag}[style="{quote(style)}"]', 0.3))
     return heads
+
+
+def _shared_style(document: Document, nodes: Sequence[int]) -> str:
+    """The style that all elements have; "" if they differ."""
+    styles = {document.elements[node].get("style", "") for node in nodes}
+    return styles.pop() if len(styles) == 1 else ""
 
 
 def inner_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelector]:

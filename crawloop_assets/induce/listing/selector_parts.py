@@ -75,18 +75,25 @@ def _attribute_predicate(name: str, value: str, words: Words) -> Predicate | Non
     """What an attribute other than `class` says; None if it tells nothing that other
     records would share."""
     if name in _MICRODATA and is_stable(value):
-        return Predicate(
-            _equals(name, value), Kin.MICRO, 0.9 + word_bonus(words, value)
-        )
+        prior = 0.9 + word_bonus(words, value)
+        return Predicate(_equals(name, value), Kin.MICRO, prior)
     if name in _NAMING and _is_name(value):
-        return Predicate(_equals(name, value), Kin.DATA, 0.6 + word_bonus(words, value))
-    if name.startswith("data-") and len(name) < _LONGEST_ATTRIBUTE:
-        return Predicate(f"[{name}]", Kin.DATA, 0.5 + word_bonus(words, name))
-    if name == "id" and has_digit(value):
+        prior = 0.6 + word_bonus(words, value)
+        return Predicate(_equals(name, value), Kin.DATA, prior)
+    if name.startswith("data-"):
+        return _data_predicate(name, words)
+    if name == "id":
         return _numbered_id_predicate(value, words)
     if name in ("href", "src"):
         return _extension_predicate(name, value)
     return None
+
+
+def _data_predicate(name: str, words: Words) -> Predicate | None:
+    """For attributes whose values are the record's own: that there is one."""
+    if len(name) >= _LONGEST_ATTRIBUTE:
+        return None
+    return Predicate(f"[{name}]", Kin.DATA, 0.5 + word_bonus(words, name))
 
 
 def _is_name(value: str) -> bool:
@@ -100,9 +107,10 @@ def _equals(name: str, value: str) -> str:
 def _numbered_id_predicate(identifier: str, words: Words) -> Predicate | None:
     """For ids such as "case-title-17": the part that other records have too."""
     stem = _longest_word(identifier)
-    if not stem:
+    if not stem or not has_digit(identifier):
         return None
-    return Predicate(f'[id*="{quote(stem)}"]', Kin.ID, 0.6 + word_bonus(words, stem))
+    prior = 0.6 + word_bonus(words, stem)
+    return Predicate(f'[id*="{quote(stem)}"]', Kin.ID, prior)
 
 
 def _longest_word(text: str) -> str:
@@ -148,11 +156,12 @@ def tag_of(document: Document, number: int) -> str:
 
 def escape(name: str) -> str:
     """A tag or class name as it is written in a selector."""
-    written = []
-    for char in name:
-        is_plain = char.isalnum() or char in "-_"
-        written.append(char if is_plain else f"\\{char}")
-    return "".join(written)
+    return "".join(map(_escape_char, name))
+
+
+def _escape_char(char: str) -> str:
+    is_plain = char.isalnum() or char in "-_"
+    return char if is_plain else f"\\{char}"
 
 
 def quote(value: str) -> str:

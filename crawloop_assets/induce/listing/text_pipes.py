@@ -137,28 +137,35 @@ _after = _Side(
 def _marks(contexts: Sequence[str], side: _Side) -> list[str]:
     """Texts that may delimit the value on one side, those of most contexts first; "" if
     it reaches the edge."""
+    filled = list(filter(str.strip, contexts))
     counts: Counter[str] = Counter()
-    if not any(context.strip(" .,:;") for context in contexts):
-        counts[""] += len(contexts)
-    filled = [context for context in contexts if context.strip()]
-    if filled:
-        for mark in _shared_marks(side.shared(filled), side):
-            counts[mark] += len(filled)
+    for mark in _shared_marks(filled, side):
+        counts[mark] += len(filled)
     for context in filled:
         counts.update(_short_marks(context, side))
-    if len(filled) < len(contexts):
-        counts[""] += 1
+    counts[""] += _times_at_edge(contexts)
     del counts[" "]
-    ranked = sorted(
-        counts, key=lambda mark: (-counts[mark], has_digit(mark), -len(mark), mark)
-    )
-    return ranked[:_MOST_MARKS]
+    marks = [mark for mark, count in counts.items() if count]
+    marks.sort(key=lambda mark: (-counts[mark], has_digit(mark), -len(mark), mark))
+    return marks[:_MOST_MARKS]
 
 
-def _shared_marks(context: str, side: _Side) -> list[str]:
-    """The context next to the value up to the nearest digit, as numbers vary; then as
-    it is."""
-    near = context[side.near]
+def _times_at_edge(contexts: Sequence[str]) -> int:
+    """How much speaks for a value that reaches the edge of its text."""
+    times = 0
+    if not any(context.strip(" .,:;") for context in contexts):
+        times += len(contexts)
+    if not all(map(str.strip, contexts)):
+        times += 1
+    return times
+
+
+def _shared_marks(filled: Sequence[str], side: _Side) -> list[str]:
+    """What contexts share next to the value, up to the nearest digit, as numbers vary;
+    then as it is."""
+    if not filled:
+        return []
+    near = side.shared(filled)[side.near]
     free = side.nearest(re.split(r"\d", near))
     return [free, near] if free.strip() else [near]
 

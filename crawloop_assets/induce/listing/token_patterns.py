@@ -3,7 +3,7 @@ tokens."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from crawloop_assets.induce.listing.texts import has_digit
 
@@ -20,18 +20,23 @@ _CLASSES = {"9": r"\d+", " ": r"\s", "a": "[A-Za-z]+"}
 def token_patterns(values: Sequence[str]) -> list[str]:
     """Patterns for values with digits, the tightest first: tokens all values share stay
     literal, the others become their class."""
-    if not all(map(has_digit, values)) or max(map(len, values)) > _LONGEST_VALUE:
+    if not all(map(has_digit, values)):
+        return []
+    if max(map(len, values)) > _LONGEST_VALUE:
         return []
     groups = _by_kinds(values)
-    found: list[str] = []
-    for pattern in (
-        _either(_literal_pattern(group) for group in groups),
-        _either(_loose_pattern(group) for group in groups),
-        _either(_counted_pattern(group) for group in groups),
-    ):
-        if _is_allowed(pattern):
-            found.append(f"(?:{pattern})" if "|" in pattern else pattern)
-    return list(dict.fromkeys([*found, _ANY_NUMBERED]))
+    found = [
+        _either(map(_literal_pattern, groups)),
+        _either(map(_loose_pattern, groups)),
+        _either(map(_counted_pattern, groups)),
+    ]
+    allowed = map(_grouped, filter(_is_allowed, found))
+    return list(dict.fromkeys([*allowed, _ANY_NUMBERED]))
+
+
+def _grouped(pattern: str) -> str:
+    """A pattern as it is written in a step: alternatives as one group."""
+    return f"(?:{pattern})" if "|" in pattern else pattern
 
 
 def _by_kinds(values: Sequence[str]) -> list[list[list[str]]]:
@@ -88,7 +93,7 @@ def _counted_pattern(group: Sequence[Sequence[str]]) -> str:
     return "".join(parts)
 
 
-def _either(patterns: Iterator[str]) -> str:
+def _either(patterns: Iterable[str]) -> str:
     """One pattern for all; the longest first: "12-34-cv" must not match as "12-34"."""
     distinct = sorted(set(patterns), key=lambda pattern: (-len(pattern), pattern))
     return "|".join(distinct)
