@@ -110,12 +110,11 @@ def _runs(
 ) -> Iterator[CandidateBoundary]:
     """Boundaries of records that spread over siblings, where those hold more of the
     known cells than the `inside` of single elements."""
-    quick = [
-        (nodes, candidate)
-        for nodes in run_starts(document, located)
-        for candidate in _quick_runs(document, nodes, located)
-        if candidate.covered > inside
-    ]
+    quick: list[tuple[RecordNodes, CandidateBoundary]] = []
+    for nodes in run_starts(document, located):
+        for candidate in _quick_runs(document, nodes, located):
+            if candidate.covered > inside:
+                quick.append((nodes, candidate))
     quick.sort(key=lambda run: _promise(run[1]))
     for nodes, candidate in quick[:_MOST_RUNS]:
         yield candidate
@@ -194,9 +193,10 @@ def _candidate(
     boundary = Boundary(mode=mode, at=selector.at)
     places = tuple(scopes(document, boundary))
     by_start = {scope.nodes[0]: scope for scope in places}
-    known = {
-        record: by_start[node] for record, node in nodes.items() if node in by_start
-    }
+    known: dict[int, Scope] = {}
+    for record, node in nodes.items():
+        if node in by_start:
+            known[record] = by_start[node]
     covered = _covered(known, located) - 2 * _shared(known, located)
     return CandidateBoundary(
         boundary, known, places, covered, len(places), selector.prior

@@ -132,8 +132,8 @@ class _Place:
         for pipe in pipes(self.spec, pairs):
             hits = sum(_gives(self.spec, sample, pipe, base_url) for sample in found)
             by_hits[hits].append(pipe)
-        most = max(by_hits, default=0)
-        return by_hits[most][:_MOST_TIED] if most else []
+        by_hits.pop(0, None)
+        return by_hits[max(by_hits, default=0)][:_MOST_TIED]
 
     def _texts(self, scope: Scope) -> list[str]:
         texts = read_texts(self._bare, scope)

@@ -57,11 +57,12 @@ def locate(
 def _places(
     schema: RecordSchema, occurrences: Occurrences, record: RecordValues
 ) -> _Places:
-    return {
-        spec.name: occurrences.places(spec, record[spec.name])
-        for spec in schema.fields
-        if spec.name in record
-    }
+    """Where the values of a record occur, by field."""
+    places: dict[str, list[Occurrence]] = {}
+    for spec in schema.fields:
+        if spec.name in record:
+            places[spec.name] = occurrences.places(spec, record[spec.name])
+    return places
 
 
 def _anchor_field(

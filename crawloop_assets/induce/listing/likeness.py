@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crawloop_assets.induce.listing.texts import has_digit
+from crawloop_assets.induce.listing.texts import has_digit, text_kind
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
@@ -55,6 +55,5 @@ def _common(flags: Sequence[bool]) -> bool | None:
 
 def _start(text: str) -> str:
     """The kind of the first character: "9" for a digit, "a" for a letter, else "."."""
-    if text[:1].isdigit():
-        return "9"
-    return "a" if text[:1].isalpha() else "."
+    kind = text_kind(text[:1])
+    return kind if kind in ("9", "a") else "."

@@ -83,7 +83,7 @@ def _readers(document: Document) -> Iterator[Reader]:
     """Readers that may find the next page, the most trusted first."""
     for selector in _ROLE_SELECTORS:
         yield _css(selector, Kin.ROLE, 1.0)
-    links = (link for link in _links(document) if _says_next(document, link))
+    links = filter(partial(_says_next, document), _links(document))
     for link in islice(links, _MOST_TRIED):
         yield from _readers_of(document, link)
     for selector in _after_own_number(document):
@@ -119,15 +119,22 @@ def _links(document: Document) -> Iterator[int]:
 
 def _says_next(document: Document, link: int) -> bool:
     """Whether a link says next by its words, by an arrow in a pager or by a title."""
-    element = document.elements[link]
     text = document.text(link)
-    if len(text) <= _LONGEST_TEXT:
-        if letters(text) in _WORDS:
-            return True
-        if text.strip() in _ARROWS:
-            return _is_in_pager(document, link)
-    title = letters(element.get("aria-label", "") or element.get("title", ""))
-    return title in _WORDS or title.startswith("gotonext")
+    if len(text) > _LONGEST_TEXT:
+        return _is_titled_next(document, link)
+    if letters(text) in _WORDS:
+        return True
+    if text.strip() in _ARROWS:
+        return _is_in_pager(document, link)
+    return _is_titled_next(document, link)
+
+
+def _is_titled_next(document: Document, link: int) -> bool:
+    """Whether a link says next where only some readers see or hear it."""
+    element = document.elements[link]
+    title = element.get("aria-label", "") or element.get("title", "")
+    form = letters(title)
+    return form in _WORDS or form.startswith("gotonext")
 
 
 def _is_in_pager(document: Document, number: int) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
 _PAGE_KEY = re.compile(
@@ -55,6 +55,9 @@ def _joined(base_url: str, href: str) -> SplitResult | None:
 
 def _page_numbers(parts: SplitResult) -> Iterator[tuple[str, int]]:
     """The numbers of a url that count pages, by the word before them."""
-    for key, value in [*parse_qsl(parts.query), *pairwise(parts.path.split("/"))]:
-        if _PAGE_KEY.match(key) and value.isdecimal():
+    parameters = parse_qsl(parts.query)
+    segments = pairwise(parts.path.split("/"))
+    for key, value in chain(parameters, segments):
+        is_page_key = _PAGE_KEY.match(key)
+        if is_page_key and value.isdecimal():
             yield key, int(value)

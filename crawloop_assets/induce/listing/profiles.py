@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from crawloop_assets.induce.listing.likeness import Likeness
-from crawloop_assets.induce.listing.texts import has_digit
+from crawloop_assets.induce.listing.texts import has_digit, text_kind
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 
@@ -83,14 +83,8 @@ def _words(text: str) -> set[str]:
 def _shape(text: str) -> str:
     """Digits, letters and the signs between them, runs as one: "20-CV-17" is
     "9-a-9"."""
-    kinds = map(_kind, text[:_MOST_OF_SHAPE])
+    kinds = map(text_kind, text[:_MOST_OF_SHAPE])
     return "".join(kind for kind, _ in groupby(kinds))
-
-
-def _kind(char: str) -> str:
-    if char.isdigit():
-        return "9"
-    return "a" if char.isalpha() else char
 
 
 def _ending(url: str) -> str:

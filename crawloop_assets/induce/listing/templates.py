@@ -36,8 +36,7 @@ def templated_readers(
 ) -> Iterator[FoundReader]:
     """Readers that add to a text of the record what all known values share."""
     is_url = spec.kind is FieldKind.URL
-    values = [str(sample.value) for sample in samples]
-    template = _template(values, is_url)
+    template = _template([str(sample.value) for sample in samples], is_url)
     if template is None:
         return
     text = FieldSpec(name=spec.name, kind=FieldKind.TEXT, aliases=spec.aliases)
@@ -45,16 +44,23 @@ def templated_readers(
         KnownCell(sample.scope, middle)
         for sample, middle in zip(samples, template.middles, strict=True)
     ]
-    fill_in = Step(op=Op.TEMPLATE, args=(f"{template.prefix}{{}}{template.suffix}",))
-    endings: list[tuple[Step, ...]] = [(fill_in,)]
-    if is_url:
-        endings += [(Step(op=Op.STRIP_PREFIX, args=(up,)), fill_in) for up in _UPWARD]
+    endings = list(_endings(template, is_url))
     for location in find_locations(text, parts)[:_MOST_LOCATIONS]:
         for found in judge_location(text, location, parts, ()):
             tried = [
                 _judge_with(spec, found, ending, samples, others) for ending in endings
             ]
             yield max(tried, key=lambda judged: judged.right)
+
+
+def _endings(template: _Template, is_url: bool) -> Iterator[tuple[Step, ...]]:
+    """The steps that make values of their middles."""
+    whole = f"{template.prefix}{{}}{template.suffix}"
+    fill_in = Step(op=Op.TEMPLATE, args=(whole,))
+    yield (fill_in,)
+    if is_url:
+        for upward in _UPWARD:
+            yield Step(op=Op.STRIP_PREFIX, args=(upward,)), fill_in
 
 
 def _judge_with(
@@ -73,14 +79,16 @@ def _judge_with(
 def _template(values: Sequence[str], is_url: bool) -> _Template | None:
     """The template of the values; None if they share no letters, or what differs does
     not tell them apart."""
-    if len(set(values)) < 2:
+    distinct = len(set(values))
+    if distinct < 2:
         return None
     prefix, suffix = _shared_ends(values, is_url)
-    middles = [value[len(prefix) : len(value) - len(suffix)] for value in values]
-    tells_apart = len(set(middles)) == len(set(values)) and all(map(letters, middles))
-    if not tells_apart or not letters(prefix + suffix):
+    if not letters(prefix + suffix):
         return None
-    return _Template(prefix, suffix, middles)
+    middles = [value[len(prefix) : len(value) - len(suffix)] for value in values]
+    if len(set(middles)) != distinct:
+        return None
+    return _Template(prefix, suffix, middles) if all(map(letters, middles)) else None
 
 
 def _shared_ends(values: Sequence[str], is_url: bool) -> tuple[str, str]:

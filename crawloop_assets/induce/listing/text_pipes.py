@@ -23,6 +23,8 @@ _MOST_WORDS = 3
 """Words before or after a value that are counted."""
 _LONGEST = 4000
 """Characters of a text in which a value is looked for."""
+_SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"^\W*"), re.compile(r"\W*$")
+"""Signs that a value begins or ends with; they match any text."""
 _CONTEXT = 30
 """Characters beside a value that may delimit it."""
 
@@ -69,10 +71,10 @@ def _cut(text: str, value: str) -> _Cut | None:
     if found < 0:
         return None
     start, end = indices[found], indices[found + len(wanted) - 1] + 1
-    for char in _ending_signs(value):
+    for char in _SIGNS_AFTER.findall(value)[0]:
         end += text[end : end + 1] == char
-    for char in reversed(_beginning_signs(value)):
-        start -= start > 0 and text[start - 1] == char
+    for char in reversed(_SIGNS_BEFORE.findall(value)[0]):
+        start -= text[:start].endswith(char)
     return _Cut(text[:start], text[start:end], text[end:])
 
 
@@ -85,16 +87,6 @@ def _letters_with_indices(text: str) -> tuple[str, list[int]]:
             form.append(folded)
             indices.append(index)
     return "".join(form), indices
-
-
-def _ending_signs(value: str) -> str:
-    match = re.search(r"\W*$", value)
-    return match[0] if match else ""
-
-
-def _beginning_signs(value: str) -> str:
-    match = re.match(r"\W*", value)
-    return match[0] if match else ""
 
 
 def _context_pipes(cuts: Sequence[_Cut]) -> Iterator[_Pipe]:
@@ -180,19 +172,21 @@ def _short_marks(context: str, side: _Side) -> Iterator[str]:
 
 def _cutters(start: str, stop: str) -> list[_Pipe]:
     """Pipes that cut between two marks, or at the one that is not empty."""
-    after_start = Step(op=Op.PART, args=(start, -1)) if start else None
-    before_stop = Step(op=Op.PART, args=(stop, 0)) if stop else None
-    if after_start and before_stop:
-        return [
-            (Step(op=Op.BETWEEN, args=(start, stop)),),
-            (after_start, before_stop),
-            (before_stop, after_start),
-        ]
-    if after_start:
-        return [(Step(op=Op.AFTER, args=(start,)),), (after_start,)]
-    if before_stop:
-        return [(Step(op=Op.BEFORE, args=(stop,)),), (before_stop,)]
-    return []
+    last_part = Step(op=Op.PART, args=(start or stop, -1))
+    first_part = Step(op=Op.PART, args=(stop or start, 0))
+    match bool(start), bool(stop):
+        case True, True:
+            return [
+                (Step(op=Op.BETWEEN, args=(start, stop)),),
+                (last_part, first_part),
+                (first_part, last_part),
+            ]
+        case True, False:
+            return [(Step(op=Op.AFTER, args=(start,)),), (last_part,)]
+        case False, True:
+            return [(Step(op=Op.BEFORE, args=(stop,)),), (first_part,)]
+        case _:
+            return []
 
 
 def _word_patterns(cuts: Sequence[_Cut]) -> Iterator[str]:

@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from crawloop_assets.induce.listing.texts import has_digit
+from crawloop_assets.induce.listing.texts import has_digit, text_kind
 
 _LONGEST_VALUE = 60
 _LONGEST_PATTERN = 190
@@ -50,11 +50,7 @@ def _by_kinds(values: Sequence[str]) -> list[list[list[str]]]:
 
 def _kind(token: str) -> str:
     """9 for digits, a for letters, a space for spaces, else the sign itself."""
-    if token.isdigit():
-        return "9"
-    if token.isspace():
-        return " "
-    return "a" if token.isalpha() else token
+    return " " if token.isspace() else text_kind(token)
 
 
 def _columns(group: Sequence[Sequence[str]]) -> Iterator[tuple[str, set[str]]]:
@@ -64,7 +60,7 @@ def _columns(group: Sequence[Sequence[str]]) -> Iterator[tuple[str, set[str]]]:
 
 
 def _class(kind: str) -> str:
-    return _CLASSES.get(kind) or re.escape(kind)
+    return _CLASSES.get(kind, re.escape(kind))
 
 
 def _loose_pattern(group: Sequence[Sequence[str]]) -> str:
