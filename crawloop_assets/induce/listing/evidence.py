@@ -109,13 +109,19 @@ def _mentions(text: str, segment: str) -> bool:
 def _evidence_of_parsed(
     spec: FieldSpec, text: str, value: Value, base_url: str
 ) -> float:
-    if len(text) > _MOST_OF_TYPED or not has_digit(text):
+    """For numbers, dates and the like: the text is one, or the value is among its
+    several."""
+    length = len(text)
+    if length > _MOST_OF_TYPED:
+        return 0.0
+    if not has_digit(text):
         return 0.0
     if same(parse_value(text, spec, base_url), value, spec):
         # Among many words it may be another thing's number.
-        return 1.0 if len(text) <= _FEW_CHARACTERS else 0.7
-    is_short = len(text) < _MOST_AROUND_TYPED
-    return 0.5 * (is_short and _is_among(spec, text, value))
+        return 1.0 if length <= _FEW_CHARACTERS else 0.7
+    if length >= _MOST_AROUND_TYPED:
+        return 0.0
+    return 0.5 * _is_among(spec, text, value)
 
 
 def _is_among(spec: FieldSpec, text: str, value: Value) -> bool:
@@ -127,12 +133,16 @@ def _is_among(spec: FieldSpec, text: str, value: Value) -> bool:
 
 
 def _evidence_of_text(text: str, value: Value) -> float:
-    wanted, present = letters(str(value)), letters(text)
-    if not wanted or wanted not in present:
+    """For words: the letters of the text are the value's, or hold them."""
+    wanted = letters(str(value))
+    present = letters(text)
+    if not wanted:
         return 0.0
     if wanted == present:
         return 1.0
-    return max(0.45, 0.9 * len(wanted) / len(present))
+    if wanted in present:
+        return max(0.45, 0.9 * len(wanted) / len(present))
+    return 0.0
 
 
 def trust_in(spec: FieldSpec, get: str) -> float:

@@ -113,10 +113,10 @@ def _content(document: Document) -> Iterator[int]:
     """Elements with text that are no part of the frame of the page."""
     framed = _framed(document)
     firsts, lasts = document.first_piece, document.last_piece
-    for number, element in enumerate(document.elements):
-        if framed[number] or str(element.tag) in _FRAME:
+    for number, tag in enumerate(document.tags):
+        if framed[number]:
             continue
-        if firsts[number] < lasts[number]:
+        if firsts[number] < lasts[number] and tag not in _FRAME:
             yield number
 
 
@@ -131,12 +131,15 @@ def _framed(document: Document) -> list[bool]:
 
 
 def _is_frame(document: Document, number: int) -> bool:
+    """Whether an element is itself a menu, header or footer; what is large is none."""
     element = document.elements[number]
     size = document.end[number] - number
     if size >= _SMALL * len(document.elements):
         return False
-    names = " ".join(element.get(name, "") for name in ("class", "id", "role"))
-    return element.tag in _FRAME or not _MENUS.isdisjoint(tokens(names))
+    if element.tag in _FRAME:
+        return True
+    names = (element.get("class", ""), element.get("id", ""), element.get("role", ""))
+    return not _MENUS.isdisjoint(tokens(" ".join(names)))
 
 
 def _kind(document: Document, number: int) -> str:
@@ -148,14 +151,20 @@ def _volume(document: Document, nodes: Sequence[int]) -> int:
     """How much differing content a group has: its elements times their distinct short
     texts."""
     looked = spread_sample(nodes, _FEW_ROWS)[:_FEW_ROWS]
-    pieces = [document.last_piece[node] - document.first_piece[node] for node in looked]
-    if max(pieces) > _LONGEST:
+    if any(_is_long(document, node) for node in looked):
         return 0
     texts = {document.text(node)[:_LONGEST] for node in looked}
     size = min(sum(map(len, texts)) // len(looked), _LARGEST)
-    if len(texts) == 1 or size <= _LEAST_TEXT:
+    if size <= _LEAST_TEXT:
         return 0
-    return len(nodes) * size * len(texts)
+    are_equal = len(texts) == 1
+    return 0 if are_equal else len(nodes) * size * len(texts)
+
+
+def _is_long(document: Document, node: int) -> bool:
+    """Whether an element has more text nodes than a record would."""
+    pieces = document.last_piece[node] - document.first_piece[node]
+    return pieces > _LONGEST
 
 
 def _is_among(
@@ -179,6 +188,7 @@ def _are_same_rows(
 
 
 def _group(document: Document, nodes: Sequence[int]) -> Group:
+    """The group with what is at the same place in most of its rows."""
     rows = spread_sample(nodes, _MOST_ROWS)[:_MOST_ROWS]
     texts: dict[CellPlace, list[str]] = {}
     words: defaultdict[CellPlace, set[str]] = defaultdict(set)
@@ -188,12 +198,12 @@ def _group(document: Document, nodes: Sequence[int]) -> Group:
             if not column[index]:
                 column[index] = text
                 words[place].update(_words(document, number, row))
-    columns = [
-        Column(place, tuple(column), frozenset(words[place]))
-        for place, column in texts.items()
-    ]
-    filled = [column for column in columns if column.filled >= _LEAST_FILLED]
-    return Group(tuple(nodes), tuple(rows), tuple(filled))
+    columns: list[Column] = []
+    for place, cells in texts.items():
+        column_of_place = Column(place, tuple(cells), frozenset(words[place]))
+        if column_of_place.filled >= _LEAST_FILLED:
+            columns.append(column_of_place)
+    return Group(tuple(nodes), tuple(rows), tuple(columns))
 
 
 def _cells(document: Document, row: int) -> Iterator[_Cell]:
@@ -216,38 +226,59 @@ def _texts(document: Document, number: int) -> Iterator[tuple[str, str]]:
     text = document.text(number)
     if 0 < len(text) <= _LONGEST:
         yield "text", text
-        own = document.own_text(number) if len(element) else ""
-        if own not in ("", text):
-            yield "own", own
+        if len(element):
+            yield from _own_text(document, number)
     for name in _ATTRIBUTES:
         value = element.get(name)
         if value:
             yield f"@{name}", value
 
 
+def _own_text(document: Document, number: int) -> Iterator[tuple[str, str]]:
+    """The text of an element without its children's, if they have any."""
+    own = document.own_text(number)
+    if own not in ("", document.text(number)):
+        yield "own", own
+
+
 def _words(document: Document, number: int, row: int) -> set[str]:
     """Words of the names of an element and of its parents inside the row, and of the
     header of its table column."""
+    words = _name_words(document, number)
+    parent = document.parent[number]
+    while parent > row:
+        words |= _name_words(document, parent)
+        parent = document.parent[parent]
+    return words
+
+
+def _name_words(document: Document, number: int) -> set[str]:
+    """Words of what an element is called, and of the header over a table cell."""
+    element = document.elements[number]
     words: set[str] = set()
-    while True:
-        element = document.elements[number]
-        for name in _NAMES:
-            words.update(tokens(element.get(name, "")))
-        if element.tag == "td":
-            words.update(_header_words(document, number))
-        number = document.parent[number]
-        if number <= row:
-            return words
+    for name in _NAMES:
+        words.update(tokens(element.get(name, "")))
+    if element.tag == "td":
+        words.update(_header_words(document, number))
+    return words
 
 
 def _header_words(document: Document, cell: int) -> tuple[str, ...]:
     """Words of the th over a td; none without a table, or in a table of many."""
+    table = _table_around(document, cell)
+    if table is None:
+        return ()
     before = document.elements[cell].itersiblings("td", "th", preceding=True)
     position = len(list(before))
-    for ancestor in document.ancestors(cell):
-        if document.elements[ancestor].tag == "table":
-            heads = document.within(document.by_tag.get("th", []), ancestor)
-            if position < len(heads) <= _MOST_HEADS:
-                return tokens(document.text(heads[position]))
-            return ()
+    heads = document.within(document.by_tag.get("th", []), table)
+    if position < len(heads) <= _MOST_HEADS:
+        return tokens(document.text(heads[position]))
     return ()
+
+
+def _table_around(document: Document, cell: int) -> int | None:
+    """The innermost table that a cell is in."""
+    for ancestor in document.ancestors(cell):
+        if document.tags[ancestor] == "table":
+            return ancestor
+    return None

@@ -111,16 +111,24 @@ def _arrays(
         items = list(filter(_may_be_record, value))
         if len(items) >= _FEWEST_ITEMS:
             yield (*path, None), items
-        for index, item in enumerate(value[:_SAMPLED_ITEMS]):
-            yield from _arrays(item, (*path, index))
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield from _arrays(part, (*path, key))
+    for segment, part in _parts(value):
+        yield from _arrays(part, (*path, segment))
+
+
+def _parts(value: Any) -> list[tuple[Segment, Any]]:
+    """What is directly inside a value, by key or index; of a list the first items."""
+    if isinstance(value, dict):
+        return list(value.items())
+    if isinstance(value, list):
+        return list(enumerate(value[:_SAMPLED_ITEMS]))
+    return []
 
 
 def _may_be_record(item: Any) -> bool:
     """Whether an item is an object, or a row of several cells."""
-    return isinstance(item, dict) or (isinstance(item, list) and len(item) > 1)
+    if isinstance(item, list):
+        return len(item) > 1
+    return isinstance(item, dict)
 
 
 def _joined(search: "_Search", single: Sequence[_Array]) -> Iterator[_Array]:

@@ -103,11 +103,18 @@ def _anchor_element(
 ) -> int | None:
     """The element of the anchor occurrence with the other fields' occurrences nearest
     to it."""
-    others = [places for name, places in fields.items() if name != anchor]
-    places = fields.get(anchor, [])[:_MOST_ANCHORS]
-    free = [place for place in places if place.holder(document) not in used]
-    nearest = min(free, key=lambda place: _farness(place, others), default=None)
-    return None if nearest is None else nearest.holder(document)
+    others: list[Sequence[Occurrence]] = []
+    for name, places in fields.items():
+        if name != anchor:
+            others.append(places)
+    free: list[Occurrence] = []
+    for place in fields.get(anchor, [])[:_MOST_ANCHORS]:
+        if place.holder(document) not in used:
+            free.append(place)
+    if not free:
+        return None
+    nearest = min(free, key=lambda place: _farness(place, others))
+    return nearest.holder(document)
 
 
 def _farness(place: Occurrence, others: Sequence[Sequence[Occurrence]]) -> int:

@@ -25,8 +25,13 @@ def leaves(value: Any, path: tuple[Segment, ...] = ()) -> Iterator[tuple[str, st
     elif path:
         yield from _list_leaves(value, path)
     else:
-        for index, cell in enumerate(value[:_MOST_CELLS]):
-            yield from leaves(cell, (index,))
+        yield from _row_leaves(value)
+
+
+def _row_leaves(cells: list[Any]) -> Iterator[tuple[str, str]]:
+    """The leaves of a record that is a list: each cell has a meaning of its own."""
+    for index, cell in enumerate(cells[:_MOST_CELLS]):
+        yield from leaves(cell, (index,))
 
 
 def _list_leaves(

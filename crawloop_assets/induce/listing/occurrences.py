@@ -105,16 +105,15 @@ class Occurrences:
         return found
 
     def _places_of_letters(self, form: str) -> Iterator[Occurrence]:
+        """Where letters occur; few letters only where they fill their pieces."""
         whole, starts, indices = self._letters
         for start in islice(_positions(whole, form), _MOST_OCCURRENCES):
             end = start + len(form)
             first = bisect_right(starts, start) - 1
             last = bisect_right(starts, end - 1) - 1
-            if len(form) <= _SHORT:
-                begins = starts[first] == start
-                if not begins or not self._ends(last, end):
-                    continue
-            yield self._around(indices[first], indices[last])
+            is_filled = starts[first] == start and self._ends(last, end)
+            if is_filled or len(form) > _SHORT:
+                yield self._around(indices[first], indices[last])
 
     def _ends(self, piece: int, end: int) -> bool:
         """Whether the piece after one begins at `end`, or there is none."""

@@ -15,13 +15,18 @@ _NO_PAGES = ("#", "javascript:", "mailto:")
 def leads_onward(base_url: str, href: str) -> bool:
     """Whether a link leads to another page of this site, and not to a page with a lower
     number."""
-    href = href.strip()
-    if not href or href.startswith(_NO_PAGES):
+    link = href.strip()
+    if not link:
         return False
-    here, there = _joined(base_url, ""), _joined(base_url, href)
+    if link.startswith(_NO_PAGES):
+        return False
+    here = _joined(base_url, "")
+    there = _joined(base_url, link)
     if here is None or there is None:
         return False
-    return _is_other_page(here, there) and not _is_earlier(here, there)
+    if not _is_other_page(here, there):
+        return False
+    return not _is_earlier(here, there)
 
 
 def _is_other_page(here: SplitResult, there: SplitResult) -> bool:

@@ -1,7 +1,7 @@
 """Transforms that may turn the texts of one location into known values."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.listing.text_pipes import SEPARATORS, text_pipes
@@ -14,6 +14,7 @@ from crawloop_assets.values.value import Value
 _Pipe = tuple[Step, ...]
 _Pair = tuple[str, Value]  # a text of the page, the value it should give
 
+_ABSENT = object()
 _MOST_PIPES = 24
 _MOST_NUMBERS = 4
 """Numbers of a text that are tried."""
@@ -50,8 +51,11 @@ def _by_count(found: Iterable[_Pipe]) -> list[_Pipe]:
 
 
 def _splits(pairs: Sequence[_Pair]) -> Iterator[_Pipe]:
+    """Cuts at the separators that the texts have."""
+    texts = [text for text, _ in pairs]
     for separator in SEPARATORS:
-        if any(separator in text for text, _ in pairs):
+        is_used = any(separator in text for text in texts)
+        if is_used:
             yield (Step(op=Op.SPLIT, args=(separator,)),)
 
 
@@ -60,10 +64,7 @@ def _date_pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> Iterator[_Pipe]:
     for text, value in pairs:
         found = dates(text[:_LONGEST_DATES], spec.date_order)
         days = [dated.day.isoformat() for dated in found]
-        wanted = str(value)[:10]
-        for index, day in enumerate(days):
-            if day != wanted:
-                continue
+        for index in _indices(str(value)[:10], days):
             # A time would be lost with a step that gives the day only.
             if spec.kind is FieldKind.DATE:
                 yield from _steps_to(index, len(days))
@@ -71,25 +72,42 @@ def _date_pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> Iterator[_Pipe]:
                 yield ()
 
 
+def _indices(wanted: object, found: Sequence[object]) -> list[int]:
+    """Where something is in a sequence."""
+    return [index for index, item in enumerate(found) if item == wanted]
+
+
 def _steps_to(index: int, count: int) -> Iterator[_Pipe]:
-    """Pipes to one of several dates; the first is read without any."""
-    if index == 0:
-        yield ()
-    else:
-        yield (Step(op=Op.DATE, args=(index,)),)
+    """Pipes to one of several dates."""
+    yield _nth(Op.DATE, index)
     if index == count - 1:
         yield (Step(op=Op.DATE, args=(-1,)),)
+
+
+def _nth(op: Op, index: int, *others: str) -> _Pipe:
+    """A pipe to one of several things of a text; the first is read without any."""
+    if index == 0:
+        return ()
+    return (Step(op=op, args=(index, *others)),)
 
 
 def _number_pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> Iterator[_Pipe]:
     """Which number of a text it is."""
     for text, value in pairs:
-        wanted = canonical(value, spec)
-        for index in range(_MOST_NUMBERS):
-            number = parse_number(text[:_LONGEST_NUMBERS], index, "")
-            if number is None or canonical(f"{number:f}", spec) != wanted:
-                continue
-            yield (Step(op=Op.NUMBER, args=(index, "")),) if index else ()
+        forms = [
+            _number_form(spec, text[:_LONGEST_NUMBERS], index)
+            for index in range(_MOST_NUMBERS)
+        ]
+        for index in _indices(canonical(value, spec), forms):
+            yield _nth(Op.NUMBER, index, "")
+
+
+def _number_form(spec: FieldSpec, text: str, index: int) -> Hashable:
+    """One of the numbers of a text as values are compared; _ABSENT if it has fewer."""
+    number = parse_number(text, index, "")
+    if number is None:
+        return _ABSENT
+    return canonical(f"{number:f}", spec)
 
 
 def _url_pipes(pairs: Sequence[_Pair]) -> Iterator[_Pipe]:

@@ -1,7 +1,7 @@
 """What the values of a field looked like on earlier pages."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -75,9 +75,12 @@ def _frequent(counts: Counter[str], least: float) -> frozenset[str]:
 
 def _words(text: str) -> set[str]:
     """The casefolded words of a text that are not only digits."""
-    spaced = (char if char.isalnum() else " " for char in text.casefold())
-    words: Iterable[str] = "".join(spaced).split()
-    return {word for word in words if not word.isdigit()}
+    words: set[str] = set()
+    for is_word, chars in groupby(text.casefold(), key=str.isalnum):
+        word = "".join(chars)
+        if is_word and not word.isdigit():
+            words.add(word)
+    return words
 
 
 def _shape(text: str) -> str:

@@ -1,6 +1,7 @@
 """Telling properties of an element, written as parts of CSS selectors."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
@@ -116,8 +117,11 @@ def _numbered_id_predicate(identifier: str, words: Words) -> Predicate | None:
 def _longest_word(text: str) -> str:
     """The longest run of letters of an identifier, "" if it has none of four or
     more."""
-    spaced = "".join(char if char.isalpha() else " " for char in text)
-    longest = max(spaced.split(), key=len, default="")
+    longest = ""
+    for is_word, chars in groupby(text, key=str.isalpha):
+        word = "".join(chars)
+        if is_word and len(word) > len(longest):
+            longest = word
     return longest if len(longest) >= _SHORTEST_STEM else ""
 
 
