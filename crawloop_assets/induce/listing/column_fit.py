@@ -1,6 +1,6 @@
 """How likely a column of a group of rows holds a field of a schema."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.induce.listing.groups import Column, Group
@@ -44,14 +44,9 @@ def assign_columns(
     """A column for each field by name, best pairs first; no two fields share one."""
     offers: list[_Offer] = []
     for position, spec in enumerate(schema.fields):
-        if spec.shape is not Shape.ONE:
-            continue
-        for order, column in enumerate(group.columns):
+        if spec.shape is Shape.ONE:
             profile = profiles.get(spec.name)
-            fit = column_fit(spec, column, profile, base_url, position)
-            if fit >= _LEAST_FIT:
-                cost = -round(fit, 6)
-                offers.append(_Offer(cost, order, position, spec.name, column))
+            offers += _offers(spec, position, group, profile, base_url)
     offers.sort(key=lambda offer: (offer.cost, offer.order, offer.position))
     chosen: dict[str, FittingColumn] = {}
     taken: set[tuple[str, ...]] = set()
@@ -61,6 +56,20 @@ def assign_columns(
         chosen[offer.name] = FittingColumn(-offer.cost, offer.column)
         taken.add(offer.column.texts)
     return chosen
+
+
+def _offers(
+    spec: FieldSpec,
+    position: int,
+    group: Group,
+    profile: Profile | None,
+    base_url: str,
+) -> Iterator[_Offer]:
+    """The columns of a group that may be a field's."""
+    for order, column in enumerate(group.columns):
+        fit = column_fit(spec, column, profile, base_url, position)
+        if fit >= _LEAST_FIT:
+            yield _Offer(-round(fit, 6), order, position, spec.name, column)
 
 
 class _Evidence(NamedTuple):
@@ -136,5 +145,7 @@ def _fit_to_profile(
 def _title_bonus(column: Column, varied: float) -> float:
     """For a column of differing links or headings."""
     path = column.place.path
+    if varied <= _MOSTLY_VARIED:
+        return 0.0
     is_title = "> a" in path or "> h" in path
-    return _TITLE_BONUS if is_title and varied > _MOSTLY_VARIED else 0.0
+    return _TITLE_BONUS * is_title

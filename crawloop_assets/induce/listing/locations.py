@@ -3,7 +3,7 @@ paths; no transforms yet."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import filterfalse, islice
+from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
@@ -186,13 +186,10 @@ class _Finder:
 
 
 def _elements(scope: Scope) -> list[int]:
-    document = scope.document
-    inside: list[int] = []
-    for node in scope.nodes:
-        inside.extend(range(node, document.end[node]))
-        if len(inside) > _MOST_ELEMENTS:
-            break
-    return inside[:_MOST_ELEMENTS]
+    """The first elements of a record, in document order."""
+    ends = scope.document.end
+    inside = chain.from_iterable(range(node, ends[node]) for node in scope.nodes)
+    return list(islice(inside, _MOST_ELEMENTS))
 
 
 def _texts_of(scope: Scope, number: int) -> Iterator[tuple[str, str]]:
@@ -298,7 +295,8 @@ def _pieces(scope: Scope) -> Iterator[str]:
     first = document.first_piece[scope.nodes[0]]
     last = document.last_piece[scope.nodes[-1]]
     for piece in document.pieces[first : min(last, first + _MOST_PIECES)]:
-        if piece.owner >= 0 and letters(piece.text):
+        is_text = piece.owner >= 0
+        if is_text and letters(piece.text):
             yield piece.text
 
 

@@ -13,7 +13,12 @@ from crawloop_assets.induce.listing.page_numbers import (
     is_number_of,
     leads_onward,
 )
-from crawloop_assets.induce.listing.selector_parts import escape, quote, tag_of
+from crawloop_assets.induce.listing.selector_parts import (
+    escape,
+    is_plain_name,
+    quote,
+    tag_of,
+)
 from crawloop_assets.induce.listing.texts import has_digit
 from crawloop_assets.values.text import letters, word_set
 
@@ -32,7 +37,6 @@ _MOST_TRIED = 4
 _AROUND = 5
 """Elements around a link, and itself, by which it may be known."""
 _LONGEST_TEXT = 30
-_LONGEST_NAME = 60
 _LONGEST_NUMBER = 5
 """Digits; longer numbers count no pages."""
 
@@ -74,9 +78,8 @@ def _targets(reader: Reader, document: Document) -> list[str] | None:
     urls = list(dict.fromkeys(read_texts(reader, Scope(document))))
     if len(urls) > 1:
         return None
-    if urls and not leads_onward(document.base_url, urls[0]):
-        return None
-    return urls
+    is_possible = all(leads_onward(document.base_url, url) for url in urls)
+    return urls if is_possible else None
 
 
 def _readers(document: Document) -> Iterator[Reader]:
@@ -142,8 +145,13 @@ def _is_in_pager(document: Document, number: int) -> bool:
 
 
 def _is_pager(document: Document, number: int) -> bool:
+    """Whether the names of an element say that it leads to other pages."""
     element = document.elements[number]
-    names = [element.get(name, "") for name in ("class", "id", "aria-label")]
+    names = (
+        element.get("class", ""),
+        element.get("id", ""),
+        element.get("aria-label", ""),
+    )
     joined = " ".join(names).casefold()
     return "pag" in joined or "next" in joined
 
@@ -167,7 +175,7 @@ def _names_of(document: Document, number: int) -> Iterator[str]:
         yield f".{escape(name)}"
     for attribute in ("aria-label", "title", "id"):
         value = document.elements[number].get(attribute, "")
-        if 0 < len(value) < _LONGEST_NAME and not has_digit(value):
+        if is_plain_name(value):
             yield f'[{attribute}="{quote(value)}"]'
 
 
@@ -189,13 +197,24 @@ def _after_own_number(document: Document) -> Iterator[str]:
     leads nowhere."""
     for link in filter(partial(_is_page_number, document), _links(document)):
         item, before = _with_item_before(document, link)
-        previous = str(int(document.text(link)) - 1)
-        if before is None or document.text(before) != previous:
+        if before is None:
+            continue
+        previous = int(document.text(link)) - 1
+        if document.text(before) != str(previous):
             continue
         if _counts_pages(document, link):
-            head = tag_of(document, item) + ("" if item == link else " a")
-            for mark in _marks(document, before):
-                yield f"{mark} + {head}"
+            yield from _right_after(document, before, item, link)
+
+
+def _right_after(
+    document: Document, before: int, item: int, link: int
+) -> Iterator[str]:
+    """Selectors of a link, or of the one in an item, by the element before."""
+    head = tag_of(document, item)
+    if item != link:
+        head += " a"
+    for mark in _marks(document, before):
+        yield f"{mark} + {head}"
 
 
 def _is_page_number(document: Document, link: int) -> bool:

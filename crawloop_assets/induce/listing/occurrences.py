@@ -134,18 +134,25 @@ class Occurrences:
         end = _end_of_url(url)
         alike = self._urls.get(end, [])
         form = canonical(url, spec)
-        exact = []
+        exact: list[Occurrence] = []
         for place, text in alike:
             parsed = parse_value(text, spec, self.document.base_url)
             if canonical(parsed, spec) == form:
                 exact.append(place)
-        return exact or [place for place, _ in alike] or self._in_scripts(end)
+        if exact:
+            return exact
+        if alike:
+            return [place for place, _ in alike]
+        return self._in_scripts(end)
 
     def _in_scripts(self, end: str) -> list[Occurrence]:
         """Elements whose event handlers or data attributes mention the end of a url."""
         if len(end) < _SHORTEST_URL_END:
             return []
-        found = [Occurrence(number) for number, text in self._handlers if end in text]
+        found: list[Occurrence] = []
+        for number, text in self._handlers:
+            if end in text:
+                found.append(Occurrence(number))
         return found[:_MOST_OCCURRENCES]
 
     @cached_property
@@ -153,14 +160,20 @@ class Occurrences:
         found = _Letters("", [], [])
         parts: list[str] = []
         length = 0
-        for index, piece in enumerate(self.document.pieces):
-            form = letters(piece.text) if piece.owner >= 0 else ""
+        for index, text in self._texts():
+            form = letters(text)
             if form:
                 parts.append(form)
                 found.starts.append(length)
                 found.indices.append(index)
                 length += len(form)
         return found._replace(whole="".join(parts))
+
+    def _texts(self) -> Iterator[tuple[int, str]]:
+        """The pieces of the page that are no gaps, with their indices."""
+        for index, piece in enumerate(self.document.pieces):
+            if piece.owner >= 0:
+                yield index, piece.text
 
     @cached_property
     def _urls(self) -> dict[str, list[tuple[Occurrence, str]]]:
@@ -176,11 +189,9 @@ class Occurrences:
             yield Occurrence(number), value
 
     def _urls_of_texts(self) -> Iterator[tuple[Occurrence, str]]:
-        for index, piece in enumerate(self.document.pieces):
-            if piece.owner < 0 or "://" not in piece.text:
-                continue
-            if len(piece.text) < _LONGEST_URL:
-                yield self._piece(index), piece.text
+        for index, text in self._texts():
+            if "://" in text and len(text) < _LONGEST_URL:
+                yield self._piece(index), text
 
     @cached_property
     def _handlers(self) -> list[tuple[int, str]]:

@@ -57,13 +57,15 @@ def _levels(
     """Elements of one kind around the anchors: the lowest of each kind, and the highest
     of each."""
     anchors = [record.anchor for record in located]
-    levels: dict[tuple[object, bool], dict[int, int]] = {}
+    levels: defaultdict[tuple[object, bool], dict[int, int]] = defaultdict(dict)
     for record in located:
         chain = _chain(document, record.anchor, anchors)
-        for from_top, nodes in ((False, chain), (True, list(reversed(chain)))):
-            for node in nodes:
-                key = tag_and_classes(document, node), from_top
-                levels.setdefault(key, {}).setdefault(record.record, node)
+        for node in chain:
+            level = levels[tag_and_classes(document, node), False]
+            level.setdefault(record.record, node)
+        for node in reversed(chain):
+            level = levels[tag_and_classes(document, node), True]
+            level.setdefault(record.record, node)
     fewest = max(1, round(_FEWEST * len(located)))
     for level in levels.values():
         if len(level) >= fewest:

@@ -78,7 +78,7 @@ def _attribute_predicate(name: str, value: str, words: Words) -> Predicate | Non
     if name in _MICRODATA and is_stable(value):
         prior = 0.9 + word_bonus(words, value)
         return Predicate(_equals(name, value), Kin.MICRO, prior)
-    if name in _NAMING and _is_name(value):
+    if name in _NAMING and is_plain_name(value):
         prior = 0.6 + word_bonus(words, value)
         return Predicate(_equals(name, value), Kin.DATA, prior)
     if name.startswith("data-"):
@@ -97,7 +97,8 @@ def _data_predicate(name: str, words: Words) -> Predicate | None:
     return Predicate(f"[{name}]", Kin.DATA, 0.5 + word_bonus(words, name))
 
 
-def _is_name(value: str) -> bool:
+def is_plain_name(value: str) -> bool:
+    """Whether an attribute's value is short and names more than one record."""
     return 0 < len(value) < _LONGEST_NAME and not has_digit(value)
 
 

@@ -4,7 +4,7 @@ them, by their form, by the place among parts."""
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from crawloop_assets.crawler.transforms import Op, Step
@@ -40,11 +40,7 @@ class _Cut(NamedTuple):
 def text_pipes(pairs: Sequence[tuple[str, Value]]) -> list[_Pipe]:
     """Candidate pipes for texts and the values to cut out of them, the more telling
     ones first; none if no text holds its value."""
-    cuts: list[_Cut] = []
-    for text, value in pairs:
-        cut = _cut(text, str(value))
-        if cut:
-            cuts.append(cut)
+    cuts = list(filter(None, (_cut(text, str(value)) for text, value in pairs)))
     if not cuts:
         return []
     found = [
@@ -192,8 +188,8 @@ def _cutters(start: str, stop: str) -> list[_Pipe]:
 def _word_patterns(cuts: Sequence[_Cut]) -> Iterator[str]:
     """For values after (or before) a fixed number of words, such as a number without a
     label."""
-    before = {_words(cut.before, cut.before[-1:].isspace()) for cut in cuts}
-    after = {_words(cut.after, cut.after[:1].isspace()) for cut in cuts}
+    before = {_words(cut.before, at_end=True) for cut in cuts}
+    after = {_words(cut.after, at_end=False) for cut in cuts}
     count = _only(before)
     if 1 <= count <= _MOST_WORDS:
         yield r"\S+\s+" * count + "(.+)"
@@ -202,9 +198,11 @@ def _word_patterns(cuts: Sequence[_Cut]) -> Iterator[str]:
         yield "(.+?)" + r"\s+\S+" * count + "$"
 
 
-def _words(context: str, is_apart: bool) -> int:
-    """How many words a context has; 0 if the value is a part of one."""
-    return len(context.split()) if is_apart else 0
+def _words(context: str, at_end: bool) -> int:
+    """How many words a context has; 0 if it does not end (or begin) with a space, so
+    that the value is a part of a word."""
+    beside = context[-1:] if at_end else context[:1]
+    return len(context.split()) * beside.isspace()
 
 
 def _only(counts: Iterable[int]) -> int:
@@ -216,13 +214,19 @@ def _only(counts: Iterable[int]) -> int:
 def _part_pipes(cuts: Sequence[_Cut]) -> list[_Pipe]:
     """Parts between separators, counted from the start or from the end, that are right
     more than once."""
-    counts: Counter[_Pipe] = Counter()
-    for before, value, after in cuts:
-        for separator in SEPARATORS:
-            if separator in value or separator not in before + after:
-                continue
-            for index in (before.count(separator), -1 - after.count(separator)):
-                counts[(Step(op=Op.PART, args=(separator, index)),)] += 1
+    counts = Counter(chain.from_iterable(map(_parts_of, cuts)))
     ranked = sorted(counts, key=lambda pipe: (-counts[pipe], str(pipe)))
     repeated = takewhile(lambda pipe: counts[pipe] > 1, ranked)
     return list(repeated)[:_MOST_PART_PIPES]
+
+
+def _parts_of(cut: _Cut) -> Iterator[_Pipe]:
+    """The part that one value is, by each separator beside it."""
+    for separator in SEPARATORS:
+        if separator in cut.value:
+            continue
+        if separator in cut.before + cut.after:
+            from_start = cut.before.count(separator)
+            from_end = -1 - cut.after.count(separator)
+            yield (Step(op=Op.PART, args=(separator, from_start)),)
+            yield (Step(op=Op.PART, args=(separator, from_end)),)
