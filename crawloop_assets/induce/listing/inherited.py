@@ -10,7 +10,7 @@ from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, Location
 from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.induce.listing.selector_parts import (
-    Predicate,
+    SelectorPart,
     element_predicates,
     tag_of,
 )
@@ -69,8 +69,8 @@ def _headers(
         yield node, 0.05 * depth
 
 
-def _selectors(document: Document, node: int, words: Words) -> Iterator[Predicate]:
+def _selectors(document: Document, node: int, words: Words) -> Iterator[SelectorPart]:
     tag = tag_of(document, node)
-    yield Predicate(tag, Kin.TAG, 0.4)
+    yield SelectorPart(tag, Kin.TAG, 0.4)
     for selector, kin, prior in element_predicates(document, node, words):
-        yield Predicate(f"{tag}{selector}", kin, prior)
+        yield SelectorPart(f"{tag}{selector}", kin, prior)

@@ -17,7 +17,7 @@ from crawloop_assets.induce.listing.evidence import (
 from crawloop_assets.induce.listing.leaves import leaves
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.selector_parts import (
-    Predicate,
+    SelectorPart,
     element_predicates,
     tag_of,
     word_bonus,
@@ -242,26 +242,26 @@ def _texts_beside_children(
         yield "head", head
 
 
-def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[Predicate]:
+def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[SelectorPart]:
     """Selectors that lead to an element from its record."""
     document = scope.document
     if number == scope.nodes[0]:
-        yield Predicate(".", Kin.TAG, 0.6)
+        yield SelectorPart(".", Kin.TAG, 0.6)
     if scope.nodes == (number,):
         return
     tag = tag_of(document, number)
     for selector, kin, prior in element_predicates(document, number, words):
-        yield Predicate(f"{tag}{selector}", kin, prior)
-    yield Predicate(tag, Kin.TAG, 0.45)
+        yield SelectorPart(f"{tag}{selector}", kin, prior)
+    yield SelectorPart(tag, Kin.TAG, 0.45)
     path = _path(scope, number)
     if path:
-        yield Predicate(path, Kin.PATH, 0.5)
+        yield SelectorPart(path, Kin.PATH, 0.5)
     yield from _selectors_by_ancestors(scope, number, words)
 
 
 def _selectors_by_ancestors(
     scope: Scope, number: int, words: Words
-) -> Iterator[Predicate]:
+) -> Iterator[SelectorPart]:
     """The element's tag inside one of the elements between it and its record."""
     document = scope.document
     tag = tag_of(document, number)
@@ -270,7 +270,7 @@ def _selectors_by_ancestors(
             return
         outer = tag_of(document, ancestor)
         for selector, kin, prior in element_predicates(document, ancestor, words)[:2]:
-            yield Predicate(f"{outer}{selector} {tag}", kin, round(prior - 0.08, 4))
+            yield SelectorPart(f"{outer}{selector} {tag}", kin, round(prior - 0.08, 4))
 
 
 def _path(scope: Scope, number: int) -> str:

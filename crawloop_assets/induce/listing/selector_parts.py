@@ -37,7 +37,7 @@ _STRIPES = word_set(
 """Classes that tell one row from the next, not records from the rest."""
 
 
-class Predicate(NamedTuple):
+class SelectorPart(NamedTuple):
     """A selector part, what it leans on, and how much it is trusted (about 0..1)."""
 
     selector: str
@@ -47,12 +47,12 @@ class Predicate(NamedTuple):
 
 def element_predicates(
     document: Document, number: int, words: Words
-) -> list[Predicate]:
+) -> list[SelectorPart]:
     """Telling properties of an element as selector parts, best first, at most five.
 
     Values that hold digits are left out: they tend to name one record.
     """
-    found: list[Predicate] = []
+    found: list[SelectorPart] = []
     for name, value in document.elements[number].attrib.items():
         if name == "class":
             found.extend(_class_predicates(value, words))
@@ -64,23 +64,23 @@ def element_predicates(
     return found[:_MOST_PREDICATES]
 
 
-def _class_predicates(classes: str, words: Words) -> Iterator[Predicate]:
+def _class_predicates(classes: str, words: Words) -> Iterator[SelectorPart]:
     for name in dict.fromkeys(classes.split()):
         if is_stable(name):
-            yield Predicate(
+            yield SelectorPart(
                 f".{escape(name)}", Kin.CLASS, 0.65 + word_bonus(words, name)
             )
 
 
-def _attribute_predicate(name: str, value: str, words: Words) -> Predicate | None:
+def _attribute_predicate(name: str, value: str, words: Words) -> SelectorPart | None:
     """What an attribute other than `class` says; None if it tells nothing that other
     records would share."""
     if name in _MICRODATA and is_stable(value):
         prior = 0.9 + word_bonus(words, value)
-        return Predicate(_equals(name, value), Kin.MICRO, prior)
+        return SelectorPart(_equals(name, value), Kin.MICRO, prior)
     if name in _NAMING and is_plain_name(value):
         prior = 0.6 + word_bonus(words, value)
-        return Predicate(_equals(name, value), Kin.DATA, prior)
+        return SelectorPart(_equals(name, value), Kin.DATA, prior)
     if name.startswith("data-"):
         return _data_predicate(name, words)
     if name == "id":
@@ -90,11 +90,11 @@ def _attribute_predicate(name: str, value: str, words: Words) -> Predicate | Non
     return None
 
 
-def _data_predicate(name: str, words: Words) -> Predicate | None:
+def _data_predicate(name: str, words: Words) -> SelectorPart | None:
     """For attributes whose values are the record's own: that there is one."""
     if len(name) >= _LONGEST_ATTRIBUTE:
         return None
-    return Predicate(f"[{name}]", Kin.DATA, 0.5 + word_bonus(words, name))
+    return SelectorPart(f"[{name}]", Kin.DATA, 0.5 + word_bonus(words, name))
 
 
 def is_plain_name(value: str) -> bool:
@@ -106,13 +106,13 @@ def _equals(name: str, value: str) -> str:
     return f'[{name}="{quote(value)}"]'
 
 
-def _numbered_id_predicate(identifier: str, words: Words) -> Predicate | None:
+def _numbered_id_predicate(identifier: str, words: Words) -> SelectorPart | None:
     """For ids such as "case-title-17": the part that other records have too."""
     stem = _longest_word(identifier)
     if not stem or not has_digit(identifier):
         return None
     prior = 0.6 + word_bonus(words, stem)
-    return Predicate(f'[id*="{quote(stem)}"]', Kin.ID, prior)
+    return SelectorPart(f'[id*="{quote(stem)}"]', Kin.ID, prior)
 
 
 def _longest_word(text: str) -> str:
@@ -126,12 +126,12 @@ def _longest_word(text: str) -> str:
     return longest if len(longest) >= _SHORTEST_STEM else ""
 
 
-def _extension_predicate(name: str, url: str) -> Predicate | None:
+def _extension_predicate(name: str, url: str) -> SelectorPart | None:
     """For links to files: the extension, as in [href*=".pdf"]."""
     last_segment = url.split("?")[0].rsplit("/", 1)[-1]
     _, dot, extension = last_segment.rpartition(".")
     if dot and 2 <= len(extension) <= 4 and extension.isalnum():
-        return Predicate(f'[{name}*=".{extension}"]', Kin.DATA, 0.6)
+        return SelectorPart(f'[{name}*=".{extension}"]', Kin.DATA, 0.6)
     return None
 
 

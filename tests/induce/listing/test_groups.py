@@ -95,3 +95,8 @@ def test_only_a_dozen_rows_are_looked_at() -> None:
 
 def test_a_column_without_rows_is_not_filled() -> None:
     assert Column(CellPlace(".", "text"), (), frozenset()).filled == 0.0
+
+
+def test_what_comes_before_a_group_does_not_count_as_its_text() -> None:
+    page = document("<b>x</b>" * 250 + items())
+    assert page.tags[groups(page)[0].nodes[0]] == "li"

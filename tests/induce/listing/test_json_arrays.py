@@ -65,6 +65,7 @@ def test_the_array_that_holds_the_records_is_the_boundary() -> None:
         1: ITEMS[2],
     }
     assert (found.covered, found.alike, found.prior) == (6, 4, 0.8)
+    assert {scope.nodes for scope in found.scopes} == {(0,)}
 
 
 def test_one_value_each_is_no_record_unless_there_is_but_one_field() -> None:

@@ -102,3 +102,9 @@ def test_an_attribute_is_inside_its_element_and_those_around() -> None:
         True,
         False,
     ]
+
+
+def test_a_text_across_elements_hangs_on_the_one_around_them() -> None:
+    page = document("<p><b>Ames</b> v. Birch</p>")
+    (place,) = Occurrences(page).places(TEXT, "Ames v. Birch")
+    assert place.holder(page) == page.by_tag["p"][0]

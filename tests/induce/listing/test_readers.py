@@ -3,7 +3,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.judging import FoundReader
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.readers import field_readers
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.value import Value
 from tests.induce.listing.documents import RECORDS, SCHEMA, document, items, scope
 
@@ -88,3 +88,15 @@ def test_a_field_of_one_number_is_read() -> None:
     found = readers(price, page, "49.90", "19.50")
     assert found[0].right == 1.0
     assert found[0].reader.pipe[0].op is Op.NUMBER
+
+
+def test_lists_are_not_put_together_from_parts() -> None:
+    several = FieldSpec(name="judges", shape=Shape.LIST)
+    page = rows("<b>Ames</b>", "<b>Cole</b>")
+    assert readers(several, page, ["Judge Ames"], ["Judge Cole"]) == []
+
+
+def test_one_reader_of_added_words_is_no_ensemble() -> None:
+    page = rows("<b class='who'>Ames</b>", "<b class='who'>Cole</b>")
+    (found,) = readers(NAME, page, "Ames v. State", "Cole v. State")
+    assert found.right == 1.0

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.select import css
 from crawloop_assets.induce.listing.selector_parts import (
-    Predicate,
+    SelectorPart,
     element_predicates,
     escape,
     is_stable,
@@ -22,7 +22,7 @@ NO_WORDS = words_of(FieldSpec(name="nothing_like_it"))
 DOCKET = words_of(FieldSpec(name="docket"))
 
 
-def predicates(tag: str, words: object = NO_WORDS) -> list[Predicate]:
+def predicates(tag: str, words: object = NO_WORDS) -> list[SelectorPart]:
     page = document(tag)
     return element_predicates(page, 2, words)  # type: ignore[arg-type]
 
@@ -30,32 +30,32 @@ def predicates(tag: str, words: object = NO_WORDS) -> list[Predicate]:
 @pytest.mark.parametrize(
     ("tag", "expected"),
     [
-        ("<p class='a lead odd lead'>", [Predicate(".lead", Kin.CLASS, 0.65)]),
-        ("<p itemprop=name>", [Predicate('[itemprop="name"]', Kin.MICRO, 0.9)]),
+        ("<p class='a lead odd lead'>", [SelectorPart(".lead", Kin.CLASS, 0.65)]),
+        ("<p itemprop=name>", [SelectorPart('[itemprop="name"]', Kin.MICRO, 0.9)]),
         ("<p itemprop=n123>", []),
-        ("<p title='Case name'>", [Predicate('[title="Case name"]', Kin.DATA, 0.6)]),
+        ("<p title='Case name'>", [SelectorPart('[title="Case name"]', Kin.DATA, 0.6)]),
         ("<p title='Case 7'>", []),
         (f"<p title='{'x' * 60}'>", []),
-        ("<p data-label='Case 7'>", [Predicate("[data-label]", Kin.DATA, 0.5)]),
+        ("<p data-label='Case 7'>", [SelectorPart("[data-label]", Kin.DATA, 0.5)]),
         (f"<p data-{'x' * 35}=1>", []),
-        ("<p id=intro>", [Predicate('[id="intro"]', Kin.DATA, 0.6)]),
-        ("<p id=case_title-17>", [Predicate('[id*="title"]', Kin.ID, 0.6)]),
+        ("<p id=intro>", [SelectorPart('[id="intro"]', Kin.DATA, 0.6)]),
+        ("<p id=case_title-17>", [SelectorPart('[id*="title"]', Kin.ID, 0.6)]),
         ("<p id=abc-17>", []),
-        ("<a href='/x/y.pdf?v=1'>", [Predicate('[href*=".pdf"]', Kin.DATA, 0.6)]),
+        ("<a href='/x/y.pdf?v=1'>", [SelectorPart('[href*=".pdf"]', Kin.DATA, 0.6)]),
         ("<img src='/a.b/c'>", []),
         ("<a href='/x.example'>", []),
         ("<p style='color:red'>", []),
     ],
 )
 def test_an_element_is_told_by_its_attributes(
-    tag: str, expected: list[Predicate]
+    tag: str, expected: list[SelectorPart]
 ) -> None:
     assert predicates(tag) == expected
 
 
 def test_names_that_say_the_field_come_first_and_only_five_are_given() -> None:
     found = predicates("<p class='aa bb cc dd ee docket'>", DOCKET)
-    assert found[0] == Predicate(
+    assert found[0] == SelectorPart(
         ".docket", Kin.CLASS, 0.65 + word_bonus(DOCKET, "docket")
     )
     assert [part.selector for part in found] == [".docket", ".aa", ".bb", ".cc", ".dd"]
