@@ -219,9 +219,15 @@ def _shared(known: Mapping[int, Scope], located: Sequence[LocatedRecord]) -> int
     """How many scopes hold another known record too: the boundary takes too much."""
     count = 0
     for record, scope in known.items():
-        anchors = [other.anchor for other in located if other.record != record]
-        count += any(_holds(scope, Occurrence(anchor)) for anchor in anchors)
+        count += any(_holds_other(scope, record, other) for other in located)
     return count
+
+
+def _holds_other(scope: Scope, record: int, other: LocatedRecord) -> bool:
+    """Whether the scope of a record holds the anchor of another."""
+    if other.record == record:
+        return False
+    return _holds(scope, Occurrence(other.anchor))
 
 
 def _holds(scope: Scope, place: Occurrence) -> bool:

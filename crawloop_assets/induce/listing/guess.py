@@ -3,6 +3,7 @@ words and kinds, and what earlier records looked like."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Program
@@ -110,8 +111,10 @@ def guess_on(schema: RecordSchema, documents: Sequence[Document]) -> list[Scored
 
 def _is_sure_alone(schema: RecordSchema, guess: ListingGuess) -> bool:
     """Whether a guess is worth a program that no known record backs."""
-    required = {spec.name for spec in schema.fields if spec.required}
-    return guess.sureness >= _SURE_ALONE and required <= guess.fields.keys()
+    if guess.sureness < _SURE_ALONE:
+        return False
+    required = filter(attrgetter("required"), schema.fields)
+    return all(spec.name in guess.fields for spec in required)
 
 
 def gated(program: Program, sure: frozenset[str]) -> Program:

@@ -212,15 +212,21 @@ class _Search:
         texts = [text for _, text in leaves(item)]
         for spec in self.fields:
             for text in texts:
-                form = _form(spec, _typed(spec, text, self.base_url))
-                if form is not None:
-                    for record in self._owners.get((spec.name, form), ()):
-                        yield spec.name, record
+                for record in self._owners_of(spec, text):
+                    yield spec.name, record
+
+    def _owners_of(self, spec: FieldSpec, text: str) -> Sequence[int]:
+        """The records that have a text as the value of a field."""
+        form = _form(spec, _typed(spec, text, self.base_url))
+        if form is None:
+            return ()
+        return self._owners.get((spec.name, form), ())
 
 
 def _form(spec: FieldSpec, value: Value) -> Hashable:
     """What is compared of a value; of a list its first item. None for nothing."""
-    first = next(iter(value), None) if isinstance(value, list) else value
+    items = value if isinstance(value, list) else [value]
+    first = next(iter(items), None)
     if first is None:
         return None
     if spec.kind in _PARSED:

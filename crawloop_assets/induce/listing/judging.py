@@ -172,8 +172,12 @@ def _gives(
 def _items(spec: FieldSpec, texts: Sequence[str], base_url: str) -> list[Value]:
     """The texts that are items of a list, parsed."""
     single = one(spec)
-    parsed = [parse_value(text, single, base_url) for text in texts]
-    return [item for item in parsed if item is not None]
+    items: list[Value] = []
+    for text in texts:
+        item = parse_value(text, single, base_url)
+        if item is not None:
+            items.append(item)
+    return items
 
 
 def _plainest(judged: Sequence[FoundReader], picks: int) -> FoundReader | None:

@@ -2,6 +2,7 @@
 judged on all pages whose records are known."""
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.document.document import Document
@@ -45,40 +46,46 @@ def induce_on(
     schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example]
 ) -> list[Scored]:
     """Like `induce_listing`, on parsed pages."""
-    known: list[_KnownPage] = []
-    for example in examples:
-        if example.records:
-            records = example.records[:_MOST_RECORDS]
-            known.append((documents[example.page], records))
+    known = list(_known_pages(documents, examples))
     if not known:
         return []
     # The first of the pages with most records; max keeps the first of equals.
     main = max(range(len(known)), key=lambda index: len(known[index][1]))
     others = [*known[:main], *known[main + 1 :]]
     scored = _programs(schema, known[main], [document for document, _ in others])
-    ranked = sorted(
-        (program for program in scored if program.right > 0),
-        key=lambda program: program.rank,
-    )
+    ranked = sorted(scored, key=attrgetter("rank"))
     if not others:
         return ranked
     proved = [
         score_on_others(program, others[:_MOST_PAGES])
         for program in ranked[:_MOST_PROVED]
     ]
-    return sorted(proved, key=lambda program: program.rank)
+    return sorted(proved, key=attrgetter("rank"))
+
+
+def _known_pages(
+    documents: Sequence[Document], examples: Sequence[Example]
+) -> Iterator[_KnownPage]:
+    """The pages of the examples that name records, with those that are used."""
+    for example in examples:
+        if example.records:
+            yield documents[example.page], example.records[:_MOST_RECORDS]
 
 
 def _programs(
     schema: RecordSchema, known: _KnownPage, others: Sequence[Document]
 ) -> Iterator[Scored]:
-    """The program of each candidate boundary of a page, with its score there."""
+    """The program of each candidate boundary of a page, with its score there; without
+    those that read nothing right."""
     document, records = known
     onward = next_reader(document, others)
     for candidate in _candidates(schema, document, records):
         program = program_from(schema, document, records, candidate, onward)
-        if program is not None:
-            yield score_program(program, candidate, records)
+        if program is None:
+            continue
+        scored = score_program(program, candidate, records)
+        if scored.right > 0:
+            yield scored
 
 
 def _candidates(

@@ -190,7 +190,9 @@ class Occurrences:
 
     def _urls_of_texts(self) -> Iterator[tuple[Occurrence, str]]:
         for index, text in self._texts():
-            if "://" in text and len(text) < _LONGEST_URL:
+            if len(text) >= _LONGEST_URL:
+                continue
+            if "://" in text:
                 yield self._piece(index), text
 
     @cached_property

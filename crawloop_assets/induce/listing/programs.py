@@ -3,6 +3,8 @@ tell records from other places."""
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import islice
+from operator import attrgetter
 
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import (
@@ -123,26 +125,27 @@ def _keep_if(
 ) -> tuple[str, ...]:
     """Fields every record has: required ones, links, dates and the first text, as far
     as cutting them out of a text does not lose other records; else the first field."""
-    read = [spec for spec in schema.fields if spec.name in always]
-    required: list[FieldSpec] = []
-    telling: list[FieldSpec] = []
-    texts: list[FieldSpec] = []
-    for spec in read:
-        if spec.required:
-            required.append(spec)
-        if not _is_plain(always[spec.name]):
-            continue
-        if spec.kind in _TELLING_KINDS:
-            telling.append(spec)
-        if _is_single_text(spec):
-            texts.append(spec)
-    chosen = [*required, *telling, *texts[:1]] or read[:1]
+    read: list[FieldSpec] = []
+    plain: list[FieldSpec] = []
+    for spec in schema.fields:
+        if spec.name in always:
+            read.append(spec)
+            if _is_plain(always[spec.name]):
+                plain.append(spec)
+    required = filter(attrgetter("required"), read)
+    telling = filter(_is_link_or_date, plain)
+    first_text = islice(filter(_is_single_text, plain), 1)
+    chosen = [*required, *telling, *first_text] or read[:1]
     return tuple(dict.fromkeys(spec.name for spec in chosen))
 
 
 def _is_plain(found: FoundReader) -> bool:
     """Whether a reader needs no cut, or loses few records by it."""
     return not found.reader.pipe or found.fill >= _MOSTLY_FILLED
+
+
+def _is_link_or_date(spec: FieldSpec) -> bool:
+    return spec.kind in _TELLING_KINDS
 
 
 def _is_single_text(spec: FieldSpec) -> bool:

@@ -1,7 +1,7 @@
 """Readers of one field of a listing: found on the known records, judged by running them
 there."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
 
@@ -40,12 +40,20 @@ def field_readers(
     if spec.shape is Shape.ONE and _most_right(found) < _FEW_RIGHT:
         found += _templated(spec, samples, others)
     if _most_right(found) >= _SOLID:
-        trusted = [reader for reader in found if reader.right > reader.wrong]
+        trusted = filter(_is_mostly_right, found)
         return _with_rival(_ensemble(trusted))
     # What the known values partly contradict keeps one reader, so that it never passes
     # a gate that asks for two.
-    usable = [reader for reader in found if reader.right >= _LEAST_USABLE]
+    usable = filter(_is_usable, found)
     return _ensemble(usable)[:1]
+
+
+def _is_mostly_right(found: FoundReader) -> bool:
+    return found.right > found.wrong
+
+
+def _is_usable(found: FoundReader) -> bool:
+    return found.right >= _LEAST_USABLE
 
 
 def _templated(
@@ -64,7 +72,7 @@ def _most_right(found: Sequence[FoundReader]) -> float:
     return max((reader.right for reader in found), default=0.0)
 
 
-def _ensemble(found: Sequence[FoundReader]) -> list[FoundReader]:
+def _ensemble(found: Iterable[FoundReader]) -> list[FoundReader]:
     """At most five readers, at most two of a kin, none much worse than the best."""
     ranked = sorted(
         found,

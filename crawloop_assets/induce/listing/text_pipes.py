@@ -4,7 +4,7 @@ them, by their form, by the place among parts."""
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import chain, product, takewhile
 from typing import NamedTuple
 
 from crawloop_assets.crawler.transforms import Op, Step
@@ -89,9 +89,8 @@ def _context_pipes(cuts: Sequence[_Cut]) -> Iterator[_Pipe]:
     """Cuts at what is right before and right after the values."""
     starts = _marks([cut.before for cut in cuts], _before)
     stops = _marks([cut.after for cut in cuts], _after)
-    for start in starts:
-        for stop in stops:
-            yield from _cutters(start, stop)
+    for start, stop in product(starts, stops):
+        yield from _cutters(start, stop)
 
 
 class _Side(NamedTuple):

@@ -69,20 +69,25 @@ def _loose_pattern(group: Sequence[Sequence[str]]) -> str:
 
 def _literal_pattern(group: Sequence[Sequence[str]]) -> str:
     """Words that all values share as they are; of one value nobody knows them."""
+    if len(group) == 1:
+        return _loose_pattern(group)
     parts: list[str] = []
     for kind, tokens in _columns(group):
-        is_shared = len(group) > 1 and len(tokens) == 1
-        parts.append(min(tokens) if kind == "a" and is_shared else _class(kind))
+        if kind == "a" and len(tokens) == 1:
+            parts.extend(tokens)
+        else:
+            parts.append(_class(kind))
     return "".join(parts)
 
 
 def _counted_pattern(group: Sequence[Sequence[str]]) -> str:
     """Numbers by their digits, where those are as many in all values."""
+    if len(group) == 1:
+        return _loose_pattern(group)
     parts: list[str] = []
     for kind, tokens in _columns(group):
         sizes = set(map(len, tokens))
-        is_shared = len(group) > 1 and len(sizes) == 1
-        if kind == "9" and is_shared:
+        if kind == "9" and len(sizes) == 1:
             parts.append(rf"\d{{{sizes.pop()}}}")
         else:
             parts.append(_class(kind))

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.transforms import Op, Step, apply
@@ -87,6 +87,7 @@ def test_texts_without_their_values_give_nothing() -> None:
     assert text_pipes([("Ames", "Birch"), ("...", "?")]) == []
 
 
+@settings(deadline=None)
 @given(WORDS, WORDS)
 def test_pipes_are_distinct_and_few(before: list[str], after: list[str]) -> None:
     pairs = [
