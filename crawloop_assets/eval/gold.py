@@ -23,7 +23,7 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from crawloop_assets.induce.listing.pipes import shared_start
+from crawloop_assets.induce.listing.texts import shared_start
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
 

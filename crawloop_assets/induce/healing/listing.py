@@ -10,17 +10,19 @@ from crawloop_assets.crawler.interpreter import extract_rows, run, scopes
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.boundary import KnownRecord
 from crawloop_assets.induce.listing.guess import (
     SURE,
     VERY_SURE,
-    Profile,
     gated,
     guess_listing,
 )
-from crawloop_assets.induce.listing.learn import ENOUGH, Scored, induce_on
+from crawloop_assets.induce.listing.inherited import LEAST_RIGHT
+from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.profiles import Profile
 from crawloop_assets.induce.listing.readers import field_readers
+from crawloop_assets.induce.listing.scoring import Scored
 from crawloop_assets.schema import FieldKind, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
@@ -118,7 +120,7 @@ def _restored(healed: Program, program: Program, names: frozenset[str]) -> Progr
 
 
 def _alive(
-    program: Program, documents: Sequence[Document], records: Sequence[KnownRecord]
+    program: Program, documents: Sequence[Document], records: Sequence[RecordValues]
 ) -> frozenset[str]:
     """Fields that every page fills as often as known records do, with values like the
     known ones."""
@@ -134,7 +136,7 @@ def _alive(
 
 
 def _reads(
-    field: FieldProgram, rows: Sequence[KnownRecord], records: Sequence[KnownRecord]
+    field: FieldProgram, rows: Sequence[RecordValues], records: Sequence[RecordValues]
 ) -> bool:
     name = field.spec.name
     before = [record[name] for record in records if name in record]
@@ -271,7 +273,7 @@ def _aligned_field(
     )
     if (
         not found
-        or found[0].right < ENOUGH
+        or found[0].right < LEAST_RIGHT
         or round(found[0].right * len(samples)) < _FOUND_AGAIN
     ):
         return None
@@ -297,7 +299,7 @@ def _fits(
     program: Program,
     field: FieldProgram,
     documents: Sequence[Document],
-    records: Sequence[KnownRecord],
+    records: Sequence[RecordValues],
 ) -> bool:
     """Whether the field is read in the records of the program, with values like the
     known ones."""
@@ -315,7 +317,7 @@ def _form(program: Program, name: str, value: object) -> tuple[str, str]:
 
 
 def _guessed(
-    schema: RecordSchema, documents: Sequence[Document], records: Sequence[KnownRecord]
+    schema: RecordSchema, documents: Sequence[Document], records: Sequence[RecordValues]
 ) -> HealedListing:
     guess = guess_listing(schema, documents[0], records)
     if guess is None or guess.sureness < SURE:
