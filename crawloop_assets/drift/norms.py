@@ -5,16 +5,24 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-from crawloop_assets.drift.facts import template_distance
+from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
 from crawloop_assets.drift.outcome import BatchStats
-from crawloop_assets.drift.rates import Rate, baseline
+from crawloop_assets.drift.rates import EventRate, baseline
 from crawloop_assets.drift.signs import RULES, Sign
 
+_RECENT_BATCHES = 400
 _LEAST_UNITS = 30
+"""The batch's own past counts from so many units, or as many as it has now."""
+
 _LEAST_BATCHES = 5
-_USUAL = 10
-_RECENT = 400
-NEAR_LAYOUT = 0.6
+"""From so many batches it is known how much the batches of a family differ."""
+
+_LEAST_CATEGORISED = 10
+_NEARLY_ALL = 0.95
+_LEAST_GROUP_PAGES = 10
+_MOST_LAYOUTS = 16
+
+_NO_RATE = EventRate(0, 0)
 
 
 class Norms:
@@ -24,12 +32,13 @@ class Norms:
     def __init__(
         self, history: Sequence[BatchStats], batch: str = "", version: int | None = None
     ):
-        self._all = [stats for stats in history if not stats.drifted][-_RECENT:]
+        healthy = [stats for stats in history if not stats.drifted]
+        self._all = healthy[-_RECENT_BATCHES:]
         self._own = [stats for stats in self._all if stats.batch == batch]
-        self._version = [stats for stats in self._all if stats.version == version]
+        self._of_version = [stats for stats in self._all if stats.version == version]
         self.version = version
         # Asked for every value of a batch, so counted once.
-        self._counted: dict[tuple[str, bool], Counter[str]] = {}
+        self._category_counts: dict[tuple[str, bool], Counter[str]] = {}
         self._known: dict[str, frozenset[str]] = {}
         self.batches = len(self._all)
         self.pages = sum(stats.pages for stats in self._all)
@@ -43,58 +52,42 @@ class Norms:
     def _versions(self) -> frozenset[int | None]:
         return frozenset(stats.version for stats in self._all)
 
-    def rate(self, sign: Sign, subject: str, seen: int) -> tuple[Rate, bool]:
+    def rate(self, sign: Sign, subject: str, seen: int) -> tuple[EventRate, bool]:
         """The sign's rate and whether it may be called drift (not merely suspicion).
 
         For assortment signs the batch's own past counts; the rest of the family only
         raises suspicion, and only once there are enough batches to know how much they
         differ.
         """
-        name = f"{sign}:{subject}"
-        if not RULES[sign].assortment:
-            source = self._version if RULES[sign].per_version else self._all
-            return self._rate(source, name), True
-        own = self._rate(self._own, name)
+        rule, name = RULES[sign], f"{sign}:{subject}"
+        if not rule.assortment:
+            source = self._of_version if rule.per_version else self._all
+            return baseline(_rates(source, name)), True
+        own_rates = _rates(self._own, name)
+        own = baseline(own_rates)
         if own.seen >= min(seen, _LEAST_UNITS):
-            return own, sum(name in stats.rates for stats in self._own) >= RULES[
-                sign
-            ].own_batches
-        others = [stats for stats in self._all if name in stats.rates]
-        return (
-            (self._rate(others, name), False)
-            if len(others) >= _LEAST_BATCHES
-            else (Rate(0, 0), False)
-        )
+            return own, len(own_rates) >= rule.own_batches
+        rates = _rates(self._all, name)
+        if len(rates) < _LEAST_BATCHES:
+            return _NO_RATE, False
+        return baseline(rates), False
 
     def most(self, sign: Sign, subject: str) -> float | None:
         """The largest share the sign had in this batch's own past, else in the
         family's; None if unseen."""
         name = f"{sign}:{subject}"
-        for source in (self._own, self._all):
-            shares = [
-                Rate(*stats.rates[name]).share
-                for stats in source
-                if name in stats.rates
-            ]
-            if shares:
-                return max(shares)
-        return None
-
-    @staticmethod
-    def _rate(source: Sequence[BatchStats], name: str) -> Rate:
-        return baseline(
-            Rate(*stats.rates[name]) for stats in source if name in stats.rates
-        )
+        rates = _rates(self._own, name) or _rates(self._all, name)
+        return max((rate.share for rate in rates), default=None)
 
     def usual(self, trait: str, per_version: bool = False) -> str:
         """The category that nearly all units had, "" if there is no such one or too
         little history."""
         counts = self._categories(trait, per_version)
         total = sum(counts.values())
-        if total < _USUAL:
+        if total < _LEAST_CATEGORISED:
             return ""
         name, count = max(counts.items(), key=lambda item: (item[1], item[0]))
-        return name if count >= 0.95 * total else ""
+        return name if count >= _NEARLY_ALL * total else ""
 
     def known(self, trait: str) -> frozenset[str]:
         """The categories seen at least twice; empty if there is too little history."""
@@ -103,18 +96,18 @@ class Norms:
         return self._known[trait]
 
     def _seen_twice(self, trait: str) -> frozenset[str]:
-        counts = self._categories(trait, False)
+        counts = self._categories(trait, per_version=False)
         if sum(counts.values()) < 2 * _LEAST_UNITS:
             return frozenset()
         return frozenset(name for name, count in counts.items() if count >= 2)
 
     def _categories(self, trait: str, per_version: bool) -> Counter[str]:
-        known = self._counted.get((trait, per_version))
-        if known is None:
-            known = self._counted[trait, per_version] = Counter()
-            for stats in self._version if per_version else self._all:
-                known.update(stats.categories.get(trait, {}))
-        return known
+        counts = self._category_counts.get((trait, per_version))
+        if counts is None:
+            counts = self._category_counts[trait, per_version] = Counter()
+            for stats in self._of_version if per_version else self._all:
+                counts.update(stats.categories.get(trait, {}))
+        return counts
 
     @cached_property
     def row_groups(self) -> frozenset[int]:
@@ -126,41 +119,52 @@ class Norms:
             for name, (matches, pages) in stats.groups.items():
                 equal[name] += matches
                 seen[name] += pages
+        often = {name for name, pages in seen.items() if pages >= _LEAST_GROUP_PAGES}
         return frozenset(
-            int(name)
-            for name, pages in seen.items()
-            if pages >= 10 and equal[name] >= 0.95 * pages
+            int(name) for name in often if equal[name] >= _NEARLY_ALL * seen[name]
         )
+
+    def layout_distance(self, template: tuple[int, ...]) -> float | None:
+        """Distance to the nearest layout seen, 0..1; None if none was."""
+        distances = (template_distance(template, layout) for layout in self.layouts)
+        return min(distances, default=None)
 
     @cached_property
     def layouts(self) -> tuple[tuple[int, ...], ...]:
-        """Representatives of the layouts seen."""
+        """Representatives of the layouts seen, the latest first."""
         found: list[tuple[int, ...]] = []
         for stats in reversed(self._all):
             for layout in stats.layouts:
-                if all(
-                    template_distance(layout, known) > NEAR_LAYOUT / 2
-                    for known in found
-                ):
+                if is_far(layout, found, NEAR_LAYOUT / 2):
                     found.append(layout)
-            if len(found) >= 16:
+            if len(found) >= _MOST_LAYOUTS:
                 break
         return tuple(found)
 
     def spreads(self, kind: str, field: str) -> tuple[list[tuple[float, int]], bool]:
         """(median, count) of a field in earlier batches, newest last, and whether they
-        are this batch's own past."""
-        for source in (self._own, self._all):
-            known = [
-                (spread.median, spread.seen)
-                for stats in source
-                if (
-                    spread := (
-                        stats.numbers if kind == "numbers" else stats.lengths
-                    ).get(field)
-                )
-                is not None
-            ]
-            if known:
-                return known, source is self._own
-        return [], False
+        are this batch's own past.
+
+        `kind` is "numbers" or "lengths".
+        """
+        own = _medians(self._own, kind, field)
+        if own:
+            return own, True
+        return _medians(self._all, kind, field), False
+
+
+def _rates(source: Sequence[BatchStats], name: str) -> list[EventRate]:
+    """The rates of a sign in those batches in which it was counted."""
+    return [EventRate(*stats.rates[name]) for stats in source if name in stats.rates]
+
+
+def _medians(
+    source: Sequence[BatchStats], kind: str, field: str
+) -> list[tuple[float, int]]:
+    medians = []
+    for stats in source:
+        spreads = stats.numbers if kind == "numbers" else stats.lengths
+        spread = spreads.get(field)
+        if spread is not None:
+            medians.append((spread.median, spread.seen))
+    return medians

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.extraction import Extraction
-from crawloop_assets.drift.check import CheckModel, Finding
+from crawloop_assets.drift.check import CheckModel, Finding, Severity
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Verdict
 
@@ -30,12 +30,17 @@ class PageOutcome(CheckModel):
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
 
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings that hold the page by themselves."""
+        return tuple(
+            finding for finding in self.findings if finding.severity is Severity.ERROR
+        )
+
 
 class Spread(CheckModel):
-    """Count and eleven quantiles (0, .1, ...
-
-    1) of a field's magnitudes (log10 of numbers) or text lengths.
-    """
+    """Count and the eleven deciles, from least to most, of a field's magnitudes (log10
+    of numbers) or text lengths (log10 of characters)."""
 
     seen: int
     deciles: tuple[float, ...]

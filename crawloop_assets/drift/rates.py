@@ -4,8 +4,8 @@ allows?
 History is `seen` units of which `bad` showed the event, summed over earlier batches.
 The next batch of n units is then beta-binomial; its upper tail at the observed count is
 the chance of a false alarm. Batches differ more than coin tosses do, so the history
-counts for less when its batches scatter (dispersion), and never for more than `_MOST`
-units.
+counts for less when its batches scatter (dispersion), and never for more than
+`_MOST_UNITS`.
 """
 
 from collections.abc import Iterable
@@ -13,11 +13,19 @@ from math import exp, lgamma, log
 from typing import NamedTuple
 
 ALPHA_ERROR = 1e-6
+"""Chance of a false alarm from which on a sign is drift."""
+
 ALPHA_WARN = 1e-5
-_MOST = 5_000.0
+"""Chance of a false alarm from which on a sign is a suspicion."""
+
+_MOST_UNITS = 5_000.0
+_NEGLIGIBLE = 1e-12
+"""Terms of a sum that are this share of it, or less, are left out."""
+
+_LEAST_TERMS = 8
 
 
-class Rate(NamedTuple):
+class EventRate(NamedTuple):
     """An event's frequency: `bad` of `seen` units."""
 
     bad: float
@@ -29,48 +37,52 @@ class Rate(NamedTuple):
         return self.bad / self.seen if self.seen else 0.0
 
 
-def baseline(history: Iterable[Rate]) -> Rate:
+def baseline(history: Iterable[EventRate]) -> EventRate:
     """Earlier batches as one rate whose `seen` is the number of units they are
     worth."""
     batches = [rate for rate in history if rate.seen]
     bad, seen = sum(rate.bad for rate in batches), sum(rate.seen for rate in batches)
     if not seen:
-        return Rate(0, 0)
-    worth = min(seen / _dispersion(batches, (bad + 0.5) / (seen + 1)), _MOST)
-    return Rate(bad / seen * worth, worth)
+        return EventRate(0, 0)
+    worth = min(seen / _dispersion(batches, (bad + 0.5) / (seen + 1)), _MOST_UNITS)
+    return EventRate(bad / seen * worth, worth)
 
 
-def _dispersion(batches: list[Rate], share: float) -> float:
+def _dispersion(batches: list[EventRate], share: float) -> float:
     """How many times more the batches scatter than independent units would (Pearson
     chi-square over its degrees)."""
     if len(batches) < 2:
         return 1.0
-    spread = sum(
-        (rate.bad - rate.seen * share) ** 2 / (rate.seen * share * (1 - share))
-        for rate in batches
-    )
+    spread = sum(_squared_deviation(rate, share) for rate in batches)
     return max(1.0, spread / (len(batches) - 1))
 
 
-def chance(bad: int, seen: int, known: Rate, prior: Rate) -> float:
+def _squared_deviation(rate: EventRate, share: float) -> float:
+    """From the expected count, in variances of a binomial count."""
+    return (rate.bad - rate.seen * share) ** 2 / (rate.seen * share * (1 - share))
+
+
+def chance(bad: int, seen: int, known: EventRate, prior: EventRate) -> float:
     """Probability that a healthy batch of `seen` units shows the event `bad` times or
     more."""
     if bad <= 0:
         return 1.0
-    a, b = known.bad + prior.bad, (known.seen - known.bad) + (prior.seen - prior.bad)
+    a = known.bad + prior.bad
+    b = (known.seen - known.bad) + (prior.seen - prior.bad)
     term = exp(
         _log_beta(bad + a, seen - bad + b) - _log_beta(a, b) + _log_choose(seen, bad)
     )
     total = 0.0
-    for k in range(bad, seen + 1):
+    for count in range(bad, seen + 1):
         total += term
-        if k < seen and term < total * 1e-12 and k > bad + 8:
+        if count > bad + _LEAST_TERMS and term < total * _NEGLIGIBLE:
             break
-        term *= (seen - k) / (k + 1) * (k + a) / max(seen - k - 1 + b, 1e-9)
+        rest = max(seen - count - 1 + b, 1e-9)
+        term *= (seen - count) / (count + 1) * (count + a) / rest
     return min(1.0, total)
 
 
-def limit(seen: int, known: Rate, prior: Rate, alpha: float) -> float:
+def limit(seen: int, known: EventRate, prior: EventRate, alpha: float) -> float:
     """The smallest share of `seen` units whose chance is below alpha (above 1 if none
     is)."""
     low, high = 0, seen + 1
@@ -98,10 +110,9 @@ def binomial_lower(hits: int, seen: int, share: float) -> float:
         return 1.0
     if share >= 1:
         return 0.0
-    return min(
-        1.0,
-        sum(
-            exp(_log_choose(seen, k) + k * log(share) + (seen - k) * log(1 - share))
-            for k in range(hits + 1)
-        ),
+    log_yes, log_no = log(share), log(1 - share)
+    total = sum(
+        exp(_log_choose(seen, count) + count * log_yes + (seen - count) * log_no)
+        for count in range(hits + 1)
     )
+    return min(1.0, total)

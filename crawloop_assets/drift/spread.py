@@ -1,9 +1,11 @@
-"""Do values spread as they did? Magnitudes of numbers and lengths of texts, compared by their medians.
+"""Do values spread as they did? Magnitudes of numbers and lengths of texts, compared by
+their medians.
 
-z is the shift of the median over its standard error (between earlier batches, robustly, and within this one); a
-healthy batch passes z = 6 about twice in 10^9. The shift must also matter: a factor 3 for numbers, 2 for lengths, 8
-for volatile fields, so that sales and new goods do not alarm. Without own history of the batch only a factor 20 is
-worth a suspicion.
+z is the shift of the median over its standard error (between earlier batches, robustly,
+and within this one); a healthy batch passes z = 6 about twice in 10^9. The shift must
+also matter: a factor 3 for numbers, 2 for lengths, 8 for volatile fields, so that sales
+and new goods do not alarm. Without own history of the batch only a factor 20 is worth a
+suspicion.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +19,25 @@ from crawloop_assets.drift.values import as_number
 from crawloop_assets.schema import FieldKind, RecordSchema, Shape
 
 _Z = 6.0
-_LEAST = 10
+_LEAST_VALUES = 10
 _FACTOR = {"numbers": 3.0, "lengths": 2.0}
-_VOLATILE = 8.0
-_STRANGE = 20.0
-_FLOOR = 0.02
+_VOLATILE_FACTOR = 8.0
+_FOREIGN_FACTOR = 20.0
+"""Allowed where only the family's other batches are known."""
+
+_LEAST_ERROR = 0.02
+"""Added to the standard error (log10), so that values that never moved may."""
+
+_MAD_TO_SIGMA = 1.4826
+"""Standard deviation of a normal distribution over its median absolute deviation."""
+
+_MEDIAN_TO_MEAN = 1.2533
+"""Standard error of the median over that of the mean."""
+
+_DECILES_TO_SIGMA = 2.563
+"""Standard deviations from the first to the ninth decile."""
+
+_NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
 
 
 class Shift(NamedTuple):
@@ -45,68 +61,67 @@ def spreads_of(
     schema: RecordSchema, outcomes: Sequence[PageOutcome]
 ) -> tuple[dict[str, Spread], dict[str, Spread]]:
     """(magnitudes of number fields, lengths of text fields) of a batch."""
-    numbers, lengths = {}, {}
+    numbers: dict[str, Spread] = {}
+    lengths: dict[str, Spread] = {}
+    records = [record for outcome in outcomes for record in outcome.values]
     for spec in schema.fields:
         if spec.shape is not Shape.ONE:
             continue
-        values = [
-            record.get(spec.name) for outcome in outcomes for record in outcome.values
-        ]
-        if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES):
-            numbers[spec.name] = _spread(
-                [size for size in map(_magnitude, values) if size is not None]
-            )
+        values = [record.get(spec.name) for record in records]
+        if spec.kind in _NUMERIC:
+            _add_spread(numbers, spec.name, _magnitudes(values))
         elif spec.kind is FieldKind.TEXT:
-            lengths[spec.name] = _spread(
-                [log10(len(str(value))) for value in values if value]
-            )
-    return {k: v for k, v in numbers.items() if v.seen}, {
-        k: v for k, v in lengths.items() if v.seen
-    }
+            _add_spread(lengths, spec.name, _lengths(values))
+    return numbers, lengths
 
 
-def _magnitude(value: Any) -> float | None:
-    number = as_number(value)
-    return log10(abs(number)) if number else None
-
-
-def _spread(values: Sequence[float]) -> Spread:
-    ordered = sorted(values)
+def _add_spread(spreads: dict[str, Spread], field: str, sizes: Sequence[float]) -> None:
+    """Add a field's spread if it has any values."""
+    if not sizes:
+        return
+    ordered = sorted(sizes)
     last = len(ordered) - 1
-    deciles = (
-        tuple(round(ordered[round(last * step / 10)], 4) for step in range(11))
-        if ordered
-        else ()
-    )
-    return Spread(seen=len(ordered), deciles=deciles)
+    deciles = (ordered[round(last * step / 10)] for step in range(11))
+    rounded = tuple(round(decile, 4) for decile in deciles)
+    spreads[field] = Spread(seen=len(ordered), deciles=rounded)
+
+
+def _magnitudes(values: Sequence[Any]) -> list[float]:
+    """log10 of the numbers that are not zero."""
+    numbers = map(as_number, values)
+    return [log10(abs(number)) for number in numbers if number]
+
+
+def _lengths(values: Sequence[Any]) -> list[float]:
+    """log10 of the lengths of texts in characters."""
+    return [log10(len(str(value))) for value in values if value]
 
 
 def shifts(schema: RecordSchema, stats: BatchStats, norms: Norms) -> Iterator[Shift]:
     """How far the median of each field moved; fields without enough values or history
     are left out."""
-    for kind, found in (("numbers", stats.numbers), ("lengths", stats.lengths)):
-        for field, spread in found.items():
-            past, own = norms.spreads(kind, field)
-            if spread.seen < _LEAST or sum(seen for _, seen in past) < _LEAST:
+    for kind, spreads in (("numbers", stats.numbers), ("lengths", stats.lengths)):
+        for field, spread in spreads.items():
+            past, is_own = norms.spreads(kind, field)
+            past_values = sum(seen for _, seen in past)
+            if spread.seen < _LEAST_VALUES or past_values < _LEAST_VALUES:
                 continue
-            limit = _VOLATILE if schema.field(field).volatile else _FACTOR[kind]
-            yield _shift(
-                field, kind, spread, past, limit if own else _STRANGE
-            )._replace(own=own)
+            limit = _FACTOR[kind]
+            if schema.field(field).volatile:
+                limit = _VOLATILE_FACTOR
+            if not is_own:
+                limit = _FOREIGN_FACTOR
+            move, z = _move(spread, past)
+            yield Shift(field, kind, 10**move, limit, z, is_own)
 
 
-def _shift(
-    field: str,
-    kind: str,
-    spread: Spread,
-    past: Sequence[tuple[float, int]],
-    limit: float,
-) -> Shift:
+def _move(spread: Spread, past: Sequence[tuple[float, int]]) -> tuple[float, float]:
+    """How far a median is from those of earlier batches (log10), and how many standard
+    errors that is."""
     usual = median(middle for middle, _ in past)
-    between = 1.4826 * median(abs(middle - usual) for middle, _ in past)
-    within = (
-        1.2533 * (spread.deciles[9] - spread.deciles[1]) / 2.563 / sqrt(spread.seen)
-    )
+    between = _MAD_TO_SIGMA * median(abs(middle - usual) for middle, _ in past)
+    width = spread.deciles[9] - spread.deciles[1]
+    within = _MEDIAN_TO_MEAN * width / _DECILES_TO_SIGMA / sqrt(spread.seen)
+    error = sqrt(between**2 + within**2 + _LEAST_ERROR**2)
     move = abs(spread.median - usual)
-    error = sqrt(between**2 + within**2 + _FLOOR**2)
-    return Shift(field, kind, 10**move, limit, move / error)
+    return move, move / error

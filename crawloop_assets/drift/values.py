@@ -1,16 +1,28 @@
 """Values as the checks compare them."""
 
+import re
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Any
 
 EMPTY: tuple[Any, ...] = (None, "", [])
 """What a field that was not filled holds."""
 
+_WORD = re.compile(r"[^\W\d_]+")
+_SEVERAL_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:\s++[^\W\d_]++)+")
+_DIGITS = re.compile(r"\d+")
+_SHAPE_CHARS = 24
+
+
+def items_of(value: Any) -> list[Any]:
+    """The items of a list, or the one value."""
+    return value if isinstance(value, list) else [value]
+
 
 def as_number(value: Any) -> float | None:
     """A finite number, None for anything else (a crawler may return whatever it
     likes)."""
-    if isinstance(value, bool | list | dict) or value is None:
+    if value is None or isinstance(value, bool | list | dict):
         return None
     try:
         number = float(Decimal(str(value)))
@@ -22,4 +34,15 @@ def as_number(value: Any) -> float | None:
 def as_positive(value: Any) -> float | None:
     """A finite number above zero."""
     number = as_number(value)
-    return number if number is not None and number > 0 else None
+    if number is None or number <= 0:
+        return None
+    return number
+
+
+# Asked of every text value of a batch, and again for its statistics.
+@lru_cache(maxsize=4_096)
+def value_shape(text: str) -> str:
+    """Letters as one "a", several words as "a a", digits as one "9", the first 24
+    characters: "SKU-1024" -> "a-9"."""
+    few_words = _WORD.sub("a", _SEVERAL_WORDS.sub("a a", text))
+    return _DIGITS.sub("9", few_words)[:_SHAPE_CHARS]

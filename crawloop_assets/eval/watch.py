@@ -10,12 +10,12 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import Severity
 from crawloop_assets.drift.facts import PageFacts, answers, page_facts
-from crawloop_assets.drift.ground import asked_forms
-from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.presence import Presence
+from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.schema import RecordSchema

@@ -1,6 +1,6 @@
 """Which record of today is which record of yesterday."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.family import Family
@@ -8,6 +8,7 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 
 Record = Mapping[str, Any]
+"""The values of a record by field."""
 
 
 def record_key(schema: RecordSchema, family: Family) -> tuple[FieldSpec, ...]:
@@ -16,14 +17,24 @@ def record_key(schema: RecordSchema, family: Family) -> tuple[FieldSpec, ...]:
     `url` in the family's key is the page's url unless the schema has such a field; a
     key that is only the page's url identifies nothing within the page.
     """
-    known = {spec.name: spec for spec in schema.fields}
-    return tuple(known[name] for name in family.key if name in known)
+    specs = {spec.name: spec for spec in schema.fields}
+    return tuple(specs[name] for name in family.key if name in specs)
 
 
 def key_of(record: Record, key: Sequence[FieldSpec]) -> Hashable:
     """The identity of a record; None if a part of it is missing."""
     parts = tuple(canonical(record.get(spec.name), spec) for spec in key)
     return None if not parts or None in parts else parts
+
+
+def by_key(
+    records: Iterable[Record], key: Sequence[FieldSpec]
+) -> dict[Hashable, Record]:
+    """Records by their identity, the last of several; those without one are left
+    out."""
+    known = {key_of(record, key): record for record in records}
+    known.pop(None, None)
+    return known
 
 
 def pair_records(
@@ -33,14 +44,17 @@ def pair_records(
     by key, else by equal position when as many are there."""
     if len(previous) == 1 and len(current) == 1:
         return [(previous[0], current[0])]
-    if not key:
-        return (
-            list(zip(previous, current, strict=True))
-            if len(previous) == len(current)
-            else []
-        )
-    known = {key_of(record, key): record for record in previous}
-    known.pop(None, None)
+    if key:
+        return _pair_by_key(previous, current, key)
+    if len(previous) != len(current):
+        return []
+    return list(zip(previous, current, strict=True))
+
+
+def _pair_by_key(
+    previous: Sequence[Record], current: Sequence[Record], key: Sequence[FieldSpec]
+) -> list[tuple[Record, Record]]:
+    known = by_key(previous, key)
     pairs = []
     for record in current:
         old = known.get(key_of(record, key))

@@ -1,0 +1,283 @@
+"""What a check looks at in a batch, one by one: each sign, each declared share, each
+shift, each kind of failing page is assessed by itself."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.rates import (
+    ALPHA_ERROR,
+    EventRate,
+    binomial_lower,
+    chance,
+    limit,
+)
+from crawloop_assets.drift.signs import RULES, Rule, Sign
+from crawloop_assets.drift.spread import Shift
+from crawloop_assets.drift.tally import Hit, Tallies, Tally
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.family import Family
+from crawloop_assets.page import Verdict
+
+JUDGED_VERDICTS = (Verdict.OK, Verdict.DRIFT)
+"""Verdicts of pages whose records are judged."""
+
+_EXPECTED_VERDICTS = (Verdict.GONE, Verdict.NOT_ALLOWED)
+
+LEAST_UNITS = 20
+"""From so many units of history a sign without a prior is judged."""
+
+_COMMON = 0.6
+"""A sign that is more frequent than this tells nothing."""
+
+_FAILING_SHARE = 0.05
+_SPLIT_SHARE = 0.3
+_UNWANTED_SHARE = 0.10
+_DECLARED_CHANCE = 1e-3
+"""Chance of a healthy batch below which a declared share does not hold."""
+
+_BACK_TO_USUAL = 0.02
+_NO_PRIOR = EventRate(0.5, 1)
+
+
+class Assessment(NamedTuple):
+    """One thing a check looked at.
+
+    `weight` orders them: the worst is what the check reports; one that could not be
+    judged has a negative one. If it failed, the pages of `hits` are held if `holds`,
+    and the whole batch if `holds_all`.
+    """
+
+    check: CheckName
+    passed: bool
+    severity: Severity
+    observed: float
+    threshold: float
+    sentence: str
+    hits: tuple[Hit, ...] = ()
+    subject: str = ""
+    weight: float = 0.0
+    holds: bool = False
+    holds_all: bool = False
+
+
+def assess_verdicts(
+    outcomes: Sequence[PageOutcome], foreign: Collection[int]
+) -> Iterator[Assessment]:
+    """How many pages are not the wanted page; `foreign` are the positions of those in
+    another language.
+
+    A warning for a person: neither healing nor a model can do anything about them.
+    """
+    pages = [
+        (page, outcome)
+        for page, outcome in enumerate(outcomes)
+        if outcome.verdict not in _EXPECTED_VERDICTS
+    ]
+    if not pages:
+        return
+    unwanted = tuple(
+        Hit(page, "ok", outcome.verdict)
+        for page, outcome in pages
+        if outcome.verdict not in JUDGED_VERDICTS
+    )
+    kinds = Counter(outcomes[hit.page].verdict.value for hit in unwanted)
+    if foreign:
+        kinds[Verdict.WRONG_LANGUAGE.value] += len(foreign)
+    count = kinds.total()
+    share = count / len(pages)
+    are_many = count >= 2 and share >= _UNWANTED_SHARE
+    listed = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    yield Assessment(
+        check=CheckName.PAGES,
+        passed=count != len(pages) and not are_many,
+        severity=Severity.WARN,
+        observed=share,
+        threshold=_UNWANTED_SHARE,
+        sentence=f"{count} of {len(pages)} pages are not the wanted page ({listed or 'none'})",
+        hits=unwanted,
+        weight=share,
+    )
+
+
+def assess_failing_pages(pages: Sequence[PageOutcome]) -> Iterator[Assessment]:
+    """Pages that fail by themselves: invalid records, missing required fields, wrong
+    count, crawler faults, votes."""
+    if not pages:
+        return
+    for check in CheckName:
+        hits = tuple(_errors(check, pages))
+        always_reported = check in (CheckName.SCHEMA, CheckName.COUNT)
+        if hits or always_reported:
+            yield _failing(check, pages, hits)
+
+
+def _errors(check: CheckName, pages: Sequence[PageOutcome]) -> Iterator[Hit]:
+    for page, outcome in enumerate(pages):
+        for finding in outcome.findings:
+            if finding.check is check and finding.severity is Severity.ERROR:
+                yield Hit(page, finding.expected, finding.got or finding.message)
+
+
+def _failing(
+    check: CheckName, pages: Sequence[PageOutcome], hits: tuple[Hit, ...]
+) -> Assessment:
+    failing = len({hit.page for hit in hits})
+    share = failing / len(pages)
+    is_shared = check in (CheckName.VOTES, CheckName.COVERAGE)
+    least = _SPLIT_SHARE if is_shared else _FAILING_SHARE
+    is_drift = failing == len(pages) or (failing >= 2 and share >= least)
+    sentence = f"{failing} of {len(pages)} pages fail by themselves"
+    if failing:
+        sentence += f", for example: {_first_message(check, pages)}"
+    return Assessment(
+        check=check,
+        passed=failing == 0,
+        severity=Severity.ERROR if is_drift else Severity.WARN,
+        observed=share,
+        threshold=least,
+        sentence=sentence,
+        hits=hits,
+        weight=1 + share,
+    )
+
+
+def _first_message(check: CheckName, pages: Sequence[PageOutcome]) -> str:
+    for outcome in pages:
+        for finding in outcome.findings:
+            if finding.check is check:
+                return finding.message
+    return ""
+
+
+def assess_declared_coverage(
+    family: Family, pages: Sequence[PageOutcome]
+) -> Iterator[Assessment]:
+    """Coverage the family file asks for, over all records read; few records are allowed
+    for by the binomial tail."""
+    records = [
+        (page, record.values)
+        for page, outcome in enumerate(pages)
+        if outcome.extraction
+        for record in outcome.extraction.records
+    ]
+    if not records:
+        return
+    for field, least in family.drift.coverage.items():
+        empty = tuple(
+            Hit(page, "a value", "nothing")
+            for page, values in records
+            if values.get(field) in EMPTY
+        )
+        seen = len(records)
+        filled = seen - len(empty)
+        share = filled / seen
+        is_likely = binomial_lower(filled, seen, least) > _DECLARED_CHANCE
+        passed = share >= least or is_likely
+        yield Assessment(
+            check=CheckName.COVERAGE,
+            passed=passed,
+            severity=Severity.ERROR,
+            observed=1 - share,
+            threshold=1 - least,
+            sentence=f"{field} is filled in {filled} of {seen} records, {least:.0%} declared",
+            hits=empty,
+            subject=field,
+            weight=0.0 if passed else 2.0,
+            holds_all=True,
+        )
+
+
+def assess_signs(
+    tallies: Tallies, page_count: int, norms: Norms
+) -> Iterator[Assessment]:
+    """Each sign against history."""
+    for tally in tallies:
+        if tally.sign is Sign.VANISHED and _is_back_to_usual(tally, tallies, norms):
+            continue
+        yield _assess_sign(tally, page_count, norms)
+
+
+def _is_back_to_usual(tally: Tally, tallies: Tallies, norms: Norms) -> bool:
+    """Whether a volatile field that is gone from known records was missing as often
+    before: a sale is over."""
+    scarce = tallies.get(Sign.SCARCE, tally.subject)
+    before = norms.most(Sign.SCARCE, tally.subject)
+    if scarce is None or before is None:
+        return True
+    return scarce.rate.share <= before + _BACK_TO_USUAL
+
+
+def _assess_sign(tally: Tally, page_count: int, norms: Norms) -> Assessment:
+    rule = RULES[tally.sign]
+    known, may_be_drift = norms.rate(tally.sign, tally.subject, tally.seen)
+    event = rule.says.format(subject=tally.subject)
+    if rule.prior is None and known.seen < LEAST_UNITS:
+        return _unjudged(tally, rule, event)
+    share = tally.bad / tally.seen
+    probability, allowed = _false_alarm(tally, rule, known)
+    is_close = share < min(2 * known.share, (1 + known.share) / 2)
+    passed = probability > rule.alpha or is_close
+    is_alone = page_count > 1 and len(tally.pages) < 2
+    is_sure = probability <= ALPHA_ERROR and may_be_drift and not is_alone
+    is_error = is_sure and rule.worst is Severity.ERROR
+    note = f"chance of a false alarm {probability:.0e}"
+    if passed:
+        note = f"up to {allowed:.0%} is no alarm"
+    counts = f"{tally.bad} of {tally.seen}, usually {known.share:.1%}"
+    return Assessment(
+        check=rule.check,
+        passed=passed,
+        severity=Severity.ERROR if is_error else Severity.WARN,
+        observed=share,
+        threshold=allowed,
+        sentence=f"{event}: {counts} ({note})",
+        hits=tuple(tally.hits),
+        subject=tally.subject,
+        weight=0.0 if passed else 1 - probability + is_error,
+        holds=rule.holds and not passed,
+        holds_all=rule.holds_all,
+    )
+
+
+def _unjudged(tally: Tally, rule: Rule, event: str) -> Assessment:
+    counts = f"{tally.bad} of {tally.seen} now"
+    return Assessment(
+        check=rule.check,
+        passed=True,
+        severity=rule.worst,
+        observed=tally.bad / tally.seen,
+        threshold=1.0,
+        sentence=f"not enough history to judge whether {event} too often ({counts})",
+        weight=-1.0,
+    )
+
+
+def _false_alarm(tally: Tally, rule: Rule, known: EventRate) -> tuple[float, float]:
+    """The chance that a healthy batch shows the sign as often, and the share up to
+    which that is no alarm."""
+    if known.share > _COMMON:
+        return 1.0, 1.0
+    prior = rule.prior or _NO_PRIOR
+    allowed = limit(tally.seen, known, prior, rule.alpha)
+    return chance(tally.bad, tally.seen, known, prior), min(allowed, 1.0)
+
+
+def assess_shift(shift: Shift) -> Assessment:
+    """A field whose values are larger or smaller than before."""
+    measure = "the size" if shift.kind == "numbers" else "the length"
+    past = "before" if shift.own else "in the family's other batches"
+    return Assessment(
+        check=CheckName.DISTRIBUTION,
+        passed=not shift.failed,
+        severity=Severity.ERROR if shift.own else Severity.WARN,
+        observed=shift.factor,
+        threshold=shift.limit,
+        sentence=f"{measure} of {shift.field} is off by a factor {shift.factor:.1f} from {past} (z {shift.z:.1f})",
+        subject=shift.field,
+        weight=shift.failed * (1 + shift.own),
+        holds_all=True,
+    )

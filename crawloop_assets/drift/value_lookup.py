@@ -1,0 +1,55 @@
+"""Whether a value is shown on the page it was read from: what a page is asked, and what
+its answers say of a value."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.forms import net_form, numeral_form, text_form
+from crawloop_assets.drift.values import EMPTY, items_of
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+
+_MOST_ITEMS = 20
+"""So many items of a list are looked up."""
+
+_FORM_OF = {
+    FieldKind.TEXT: text_form,
+    FieldKind.NUMBER: numeral_form,
+    FieldKind.INTEGER: numeral_form,
+}
+"""How the values of a kind are looked up; others (dates, urls) are written in many
+ways, and no page is asked for them."""
+
+
+def is_on_page(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
+    """Whether all of a value's (first twenty) items are on the page; None where that is
+    not known, because of the field's kind or because the page was not asked."""
+    if spec.kind not in _FORM_OF:
+        return None
+    answers = [facts.holds(form) for form in _forms(value, spec)]
+    if False in answers:
+        return False
+    return None if None in answers else True
+
+
+def asked_forms(
+    records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
+) -> set[str]:
+    """The forms a page is asked for on which these records are read, or were."""
+    specs = [spec for spec in specs if spec.kind in _FORM_OF]
+    forms: set[str] = set()
+    for record in records:
+        for spec in specs:
+            value = record.get(spec.name)
+            if value in EMPTY:
+                continue
+            forms.update(_forms(value, spec))
+            if spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE:
+                forms.add(net_form(value))
+    return forms
+
+
+def _forms(value: Any, spec: FieldSpec) -> list[str]:
+    form_of = _FORM_OF[spec.kind]
+    forms = [form_of(str(item)) for item in items_of(value)[:_MOST_ITEMS]]
+    return [form for form in forms if form]
