@@ -1,11 +1,12 @@
 """What a check looks at in a batch, one by one: each sign, each declared share, each
 shift, each kind of failing page is assessed by itself."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.rates import (
@@ -34,7 +35,10 @@ _COMMON = 0.6
 """A sign that is more frequent than this tells nothing."""
 
 _FAILING_SHARE = 0.05
-_SPLIT_SHARE = 0.3
+_LEAST_FAILING = {CheckName.VOTES: 0.3, CheckName.COVERAGE: 0.3}
+"""Share of failing pages from which on it is drift, where it is not the usual one."""
+
+_ALWAYS_REPORTED = (CheckName.SCHEMA, CheckName.COUNT)
 _UNWANTED_SHARE = 0.10
 _DECLARED_CHANCE = 1e-3
 """Chance of a healthy batch below which a declared share does not hold."""
@@ -63,6 +67,11 @@ class Assessment(NamedTuple):
     holds: bool = False
     holds_all: bool = False
 
+    @property
+    def is_drift(self) -> bool:
+        """Whether it failed, and not as a mere suspicion."""
+        return not self.passed and self.severity is Severity.ERROR
+
 
 def assess_verdicts(
     outcomes: Sequence[PageOutcome], foreign: Collection[int]
@@ -72,35 +81,39 @@ def assess_verdicts(
 
     A warning for a person: neither healing nor a model can do anything about them.
     """
-    pages = [
-        (page, outcome)
-        for page, outcome in enumerate(outcomes)
-        if outcome.verdict not in _EXPECTED_VERDICTS
-    ]
+    pages, unwanted = _unwanted_pages(outcomes)
     if not pages:
         return
-    unwanted = tuple(
-        Hit(page, "ok", outcome.verdict)
-        for page, outcome in pages
-        if outcome.verdict not in JUDGED_VERDICTS
-    )
     kinds = Counter(outcomes[hit.page].verdict.value for hit in unwanted)
     if foreign:
         kinds[Verdict.WRONG_LANGUAGE.value] += len(foreign)
     count = kinds.total()
-    share = count / len(pages)
+    share = count / pages
     are_many = count >= 2 and share >= _UNWANTED_SHARE
     listed = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
     yield Assessment(
         check=CheckName.PAGES,
-        passed=count != len(pages) and not are_many,
+        passed=count != pages and not are_many,
         severity=Severity.WARN,
         observed=share,
         threshold=_UNWANTED_SHARE,
-        sentence=f"{count} of {len(pages)} pages are not the wanted page ({listed or 'none'})",
-        hits=unwanted,
+        sentence=f"{count} of {pages} pages are not the wanted page ({listed or 'none'})",
+        hits=tuple(unwanted),
         weight=share,
     )
+
+
+def _unwanted_pages(outcomes: Sequence[PageOutcome]) -> tuple[int, list[Hit]]:
+    """How many pages might have been the wanted page, and those that are not."""
+    pages = 0
+    unwanted: list[Hit] = []
+    for page, outcome in enumerate(outcomes):
+        if outcome.verdict in _EXPECTED_VERDICTS:
+            continue
+        pages += 1
+        if outcome.verdict not in JUDGED_VERDICTS:
+            unwanted.append(Hit(page, "ok", outcome.verdict))
+    return pages, unwanted
 
 
 def assess_failing_pages(pages: Sequence[PageOutcome]) -> Iterator[Assessment]:
@@ -108,44 +121,53 @@ def assess_failing_pages(pages: Sequence[PageOutcome]) -> Iterator[Assessment]:
     count, crawler faults, votes."""
     if not pages:
         return
+    hits = _errors_by_check(pages)
     for check in CheckName:
-        hits = tuple(_errors(check, pages))
-        always_reported = check in (CheckName.SCHEMA, CheckName.COUNT)
-        if hits or always_reported:
-            yield _failing(check, pages, hits)
+        if check in hits:
+            yield _failing(check, pages, hits[check])
+        elif check in _ALWAYS_REPORTED:
+            yield _failing(check, pages, ())
 
 
-def _errors(check: CheckName, pages: Sequence[PageOutcome]) -> Iterator[Hit]:
+def _errors_by_check(pages: Sequence[PageOutcome]) -> dict[CheckName, list[Hit]]:
+    """What holds pages by itself, by the check it belongs to."""
+    hits: defaultdict[CheckName, list[Hit]] = defaultdict(list)
     for page, outcome in enumerate(pages):
-        for finding in outcome.findings:
-            if finding.check is check and finding.severity is Severity.ERROR:
-                yield Hit(page, finding.expected, finding.got or finding.message)
+        for finding in outcome.errors:
+            got = finding.got or finding.message
+            hits[finding.check].append(Hit(page, finding.expected, got))
+    return hits
 
 
 def _failing(
-    check: CheckName, pages: Sequence[PageOutcome], hits: tuple[Hit, ...]
+    check: CheckName, pages: Sequence[PageOutcome], hits: Sequence[Hit]
 ) -> Assessment:
+    """How many pages a check fails on by themselves."""
     failing = len({hit.page for hit in hits})
     share = failing / len(pages)
-    is_shared = check in (CheckName.VOTES, CheckName.COVERAGE)
-    least = _SPLIT_SHARE if is_shared else _FAILING_SHARE
-    is_drift = failing == len(pages) or (failing >= 2 and share >= least)
-    sentence = f"{failing} of {len(pages)} pages fail by themselves"
+    least = _LEAST_FAILING.get(check, _FAILING_SHARE)
+    severity, sentence = (
+        Severity.WARN,
+        f"{failing} of {len(pages)} pages fail by themselves",
+    )
+    if failing == len(pages) or (failing >= 2 and share >= least):
+        severity = Severity.ERROR
     if failing:
         sentence += f", for example: {_first_message(check, pages)}"
     return Assessment(
         check=check,
         passed=failing == 0,
-        severity=Severity.ERROR if is_drift else Severity.WARN,
+        severity=severity,
         observed=share,
         threshold=least,
         sentence=sentence,
-        hits=hits,
+        hits=tuple(hits),
         weight=1 + share,
     )
 
 
 def _first_message(check: CheckName, pages: Sequence[PageOutcome]) -> str:
+    """The first finding of a check, also if it only warns."""
     for outcome in pages:
         for finding in outcome.findings:
             if finding.check is check:
@@ -158,47 +180,70 @@ def assess_declared_coverage(
 ) -> Iterator[Assessment]:
     """Coverage the family file asks for, over all records read; few records are allowed
     for by the binomial tail."""
-    records = [
-        (page, record.values)
-        for page, outcome in enumerate(pages)
-        if outcome.extraction
-        for record in outcome.extraction.records
-    ]
+    records = _read_records(pages)
     if not records:
         return
     for field, least in family.drift.coverage.items():
-        empty = tuple(
-            Hit(page, "a value", "nothing")
-            for page, values in records
-            if values.get(field) in EMPTY
-        )
-        seen = len(records)
-        filled = seen - len(empty)
-        share = filled / seen
-        is_likely = binomial_lower(filled, seen, least) > _DECLARED_CHANCE
-        passed = share >= least or is_likely
-        yield Assessment(
-            check=CheckName.COVERAGE,
-            passed=passed,
-            severity=Severity.ERROR,
-            observed=1 - share,
-            threshold=1 - least,
-            sentence=f"{field} is filled in {filled} of {seen} records, {least:.0%} declared",
-            hits=empty,
-            subject=field,
-            weight=0.0 if passed else 2.0,
-            holds_all=True,
-        )
+        empty = [page for page, values in records if values.get(field) in EMPTY]
+        yield _declared(field, least, empty, len(records))
+
+
+def _read_records(pages: Sequence[PageOutcome]) -> list[tuple[int, Record]]:
+    """(position of the page, values) of all records, also of those that are not
+    valid."""
+    records: list[tuple[int, Record]] = []
+    for page, outcome in enumerate(pages):
+        if outcome.extraction is None:
+            continue
+        for record in outcome.extraction.records:
+            records.append((page, record.values))
+    return records
+
+
+def _declared(
+    field: str, least: float, empty: Sequence[int], records: int
+) -> Assessment:
+    """Whether a field is filled in a declared share of so many records; `empty` are the
+    pages of those in which it is not."""
+    filled = records - len(empty)
+    share = filled / records
+    is_likely = binomial_lower(filled, records, least) > _DECLARED_CHANCE
+    passed = share >= least or is_likely
+    weight = 0.0 if passed else 2.0
+    return Assessment(
+        check=CheckName.COVERAGE,
+        passed=passed,
+        severity=Severity.ERROR,
+        observed=1 - share,
+        threshold=1 - least,
+        sentence=f"{field} is filled in {filled} of {records} records, {least:.0%} declared",
+        hits=tuple(Hit(page, "a value", "nothing") for page in empty),
+        subject=field,
+        weight=weight,
+        holds_all=True,
+    )
 
 
 def assess_signs(
     tallies: Tallies, page_count: int, norms: Norms
 ) -> Iterator[Assessment]:
-    """Each sign against history."""
+    """Each sign against history, in a batch of so many pages."""
     for tally in tallies:
         if tally.sign is Sign.VANISHED and _is_back_to_usual(tally, tallies, norms):
             continue
         yield _assess_sign(tally, page_count, norms)
+
+
+def _assess_sign(tally: Tally, page_count: int, norms: Norms) -> Assessment:
+    """A sign against its rate in the history, if enough of that is known."""
+    rule = RULES[tally.sign]
+    known, may_be_drift = norms.rate(tally.sign, tally.subject, tally.seen)
+    if rule.prior is None and known.seen < LEAST_UNITS:
+        return _unjudged(tally, rule)
+    # One page of several is never enough to call it drift.
+    if page_count > 1 and len(tally.pages) < 2:
+        may_be_drift = False
+    return _judged(tally, rule, known, may_be_drift)
 
 
 def _is_back_to_usual(tally: Tally, tallies: Tallies, norms: Norms) -> bool:
@@ -211,39 +256,9 @@ def _is_back_to_usual(tally: Tally, tallies: Tallies, norms: Norms) -> bool:
     return scarce.rate.share <= before + _BACK_TO_USUAL
 
 
-def _assess_sign(tally: Tally, page_count: int, norms: Norms) -> Assessment:
-    rule = RULES[tally.sign]
-    known, may_be_drift = norms.rate(tally.sign, tally.subject, tally.seen)
+def _unjudged(tally: Tally, rule: Rule) -> Assessment:
+    """A sign of which too little history is known."""
     event = rule.says.format(subject=tally.subject)
-    if rule.prior is None and known.seen < LEAST_UNITS:
-        return _unjudged(tally, rule, event)
-    share = tally.bad / tally.seen
-    probability, allowed = _false_alarm(tally, rule, known)
-    is_close = share < min(2 * known.share, (1 + known.share) / 2)
-    passed = probability > rule.alpha or is_close
-    is_alone = page_count > 1 and len(tally.pages) < 2
-    is_sure = probability <= ALPHA_ERROR and may_be_drift and not is_alone
-    is_error = is_sure and rule.worst is Severity.ERROR
-    note = f"chance of a false alarm {probability:.0e}"
-    if passed:
-        note = f"up to {allowed:.0%} is no alarm"
-    counts = f"{tally.bad} of {tally.seen}, usually {known.share:.1%}"
-    return Assessment(
-        check=rule.check,
-        passed=passed,
-        severity=Severity.ERROR if is_error else Severity.WARN,
-        observed=share,
-        threshold=allowed,
-        sentence=f"{event}: {counts} ({note})",
-        hits=tuple(tally.hits),
-        subject=tally.subject,
-        weight=0.0 if passed else 1 - probability + is_error,
-        holds=rule.holds and not passed,
-        holds_all=rule.holds_all,
-    )
-
-
-def _unjudged(tally: Tally, rule: Rule, event: str) -> Assessment:
     counts = f"{tally.bad} of {tally.seen} now"
     return Assessment(
         check=rule.check,
@@ -253,6 +268,37 @@ def _unjudged(tally: Tally, rule: Rule, event: str) -> Assessment:
         threshold=1.0,
         sentence=f"not enough history to judge whether {event} too often ({counts})",
         weight=-1.0,
+    )
+
+
+def _judged(
+    tally: Tally, rule: Rule, known: EventRate, may_be_drift: bool
+) -> Assessment:
+    """A sign against its known rate."""
+    share = tally.bad / tally.seen
+    probability, allowed = _false_alarm(tally, rule, known)
+    is_close = share < min(2 * known.share, (1 + known.share) / 2)
+    passed = probability > rule.alpha or is_close
+    severity, weight = Severity.WARN, 1 - probability
+    if may_be_drift and probability <= ALPHA_ERROR and rule.worst is Severity.ERROR:
+        severity, weight = Severity.ERROR, 2 - probability
+    note = f"chance of a false alarm {probability:.0e}"
+    if passed:
+        note, weight = f"up to {allowed:.0%} is no alarm", 0.0
+    event = rule.says.format(subject=tally.subject)
+    counts = f"{tally.bad} of {tally.seen}, usually {known.share:.1%}"
+    return Assessment(
+        check=rule.check,
+        passed=passed,
+        severity=severity,
+        observed=share,
+        threshold=allowed,
+        sentence=f"{event}: {counts} ({note})",
+        hits=tuple(tally.hits),
+        subject=tally.subject,
+        weight=weight,
+        holds=rule.holds and not passed,
+        holds_all=rule.holds_all,
     )
 
 
@@ -269,14 +315,17 @@ def _false_alarm(tally: Tally, rule: Rule, known: EventRate) -> tuple[float, flo
 def assess_shift(shift: Shift) -> Assessment:
     """A field whose values are larger or smaller than before."""
     measure = "the size" if shift.kind == "numbers" else "the length"
-    past = "before" if shift.own else "in the family's other batches"
+    severity, past = Severity.WARN, "in the family's other batches"
+    if shift.own:
+        severity, past = Severity.ERROR, "before"
+    factor = f"off by a factor {shift.factor:.1f} from {past} (z {shift.z:.1f})"
     return Assessment(
         check=CheckName.DISTRIBUTION,
         passed=not shift.failed,
-        severity=Severity.ERROR if shift.own else Severity.WARN,
+        severity=severity,
         observed=shift.factor,
         threshold=shift.limit,
-        sentence=f"{measure} of {shift.field} is off by a factor {shift.factor:.1f} from {past} (z {shift.z:.1f})",
+        sentence=f"{measure} of {shift.field} is {factor}",
         subject=shift.field,
         weight=shift.failed * (1 + shift.own),
         holds_all=True,

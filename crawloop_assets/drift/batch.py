@@ -42,6 +42,13 @@ _CHRONIC = 0.25
 """Readers that disagree on a larger share of their records always do."""
 
 
+_NO_ANSWER = Finding(
+    check=CheckName.SCHEMA,
+    severity=Severity.ERROR,
+    message="the crawler gave no answer for this page",
+)
+
+
 class BatchJudgement(CheckModel):
     """The nine results, the pages held (url -> why), the reason to hold the whole batch
     if there is one, and what the batch teaches.
@@ -102,59 +109,66 @@ def judge_batch(
 def _main_version(outcomes: Iterable[PageOutcome]) -> int | None:
     """The version that read most pages, the latest of several; None if none is
     known."""
-    read_by = (outcome.version for outcome in outcomes)
-    versions = Counter(version for version in read_by if version is not None)
-    if not versions:
-        return None
-    return max(versions, key=lambda version: (versions[version], version))
+    pages: Counter[int] = Counter()
+    for outcome in outcomes:
+        if outcome.version is not None:
+            pages[outcome.version] += 1
+    ranked = [(count, version) for version, count in pages.items()]
+    _, version = max(ranked, default=(0, None))
+    return version
 
 
 def _foreign_pages(outcomes: Sequence[PageOutcome], norms: Norms) -> set[int]:
     """Positions of the pages in another language than (nearly) the whole family is in:
     another kind of page, not drift."""
     usual = norms.usual("spoken")
+    foreign: set[int] = set()
     if not usual:
-        return set()
-    return {
-        page
-        for page, outcome in enumerate(outcomes)
-        if outcome.verdict in JUDGED_VERDICTS and _spoken(outcome) not in ("", usual)
-    }
+        return foreign
+    for page, outcome in enumerate(outcomes):
+        if outcome.verdict not in JUDGED_VERDICTS:
+            continue
+        if _spoken(outcome) not in ("", usual):
+            foreign.add(page)
+    return foreign
 
 
 def _spoken(outcome: PageOutcome) -> str:
+    """The language the words of the page are in, "" if that is not known."""
     return outcome.facts.spoken if outcome.facts else ""
 
 
 def _judged_pages(
     outcomes: Sequence[PageOutcome], foreign: Collection[int], norms: Norms
 ) -> list[PageOutcome]:
-    return [
-        _with_settled_findings(outcome, norms)
-        for page, outcome in enumerate(outcomes)
-        if outcome.verdict in JUDGED_VERDICTS and page not in foreign
-    ]
+    """The pages whose records are judged, with what their checks have against them."""
+    pages = []
+    for page, outcome in enumerate(outcomes):
+        if page in foreign:
+            continue
+        if outcome.verdict in JUDGED_VERDICTS:
+            pages.append(_with_settled_findings(outcome, norms))
+    return pages
 
 
 def _with_settled_findings(outcome: PageOutcome, norms: Norms) -> PageOutcome:
     """With a finding if the crawler gave nothing, without complaints that its readers
     always give rise to."""
-    findings = tuple(
+    findings = [
         finding for finding in outcome.findings if not _is_chronic(finding, norms)
-    )
-    settled = outcome
-    if findings != outcome.findings:
-        settled = outcome.model_copy(update={"findings": findings})
-    if outcome.extraction is None and not outcome.values and not settled.errors:
-        message = "the crawler gave no answer for this page"
-        no_answer = Finding(
-            check=CheckName.SCHEMA, severity=Severity.ERROR, message=message
-        )
-        return outcome.model_copy(update={"findings": (*findings, no_answer)})
-    return settled
+    ]
+    is_failing = any(finding.severity is Severity.ERROR for finding in findings)
+    has_answer = outcome.extraction is not None or outcome.values
+    if not has_answer and not is_failing:
+        findings.append(_NO_ANSWER)
+    settled = tuple(findings)
+    if settled == outcome.findings:
+        return outcome
+    return outcome.model_copy(update={"findings": settled})
 
 
 def _is_chronic(finding: Finding, norms: Norms) -> bool:
+    """Whether the readers of a field contradict each other on many healthy pages."""
     if finding.check is not CheckName.VOTES:
         return False
     known, _ = norms.rate(Sign.DISAGREE, finding.field, 0)
@@ -164,6 +178,7 @@ def _is_chronic(finding: Finding, norms: Norms) -> bool:
 def _count_signs(
     schema: RecordSchema, family: Family, pages: Sequence[PageOutcome], norms: Norms
 ) -> Tallies:
+    """All signs that pages and records show, in the order in which they are stored."""
     tallies = Tallies()
     count_page_signs(family, pages, norms, tallies)
     count_vote_signs(schema, family, pages, norms, tallies)
@@ -178,6 +193,7 @@ def _check_results(
     pages: Sequence[PageOutcome],
     norms: Norms,
 ) -> tuple[CheckResult, ...]:
+    """One result for each of the nine checks."""
     results = []
     for name in CheckName:
         looked_at = outcomes if name is CheckName.PAGES else pages
@@ -204,7 +220,6 @@ def _hold_foreign_pages(
 def _reason_to_hold_all(assessments: Iterable[Assessment]) -> str | None:
     """The first error about values whose pages cannot all be told apart."""
     for assessment in assessments:
-        is_error = assessment.severity is Severity.ERROR and not assessment.passed
-        if is_error and assessment.holds_all:
+        if assessment.is_drift and assessment.holds_all:
             return assessment.sentence
     return None

@@ -51,10 +51,13 @@ def _failed_checks(
 ) -> dict[CheckName, CheckResult]:
     """The checks of the canaries that failed and found drift or a misread page."""
     names = {finding.check for finding in misread}
-    failed = (check for check in canaries.checks if not check.passed)
-    return {
-        check.name: check for check in failed if check.is_drift or check.name in names
-    }
+    failed = {}
+    for check in canaries.checks:
+        if check.passed:
+            continue
+        if check.is_drift or check.name in names:
+            failed[check.name] = check
+    return failed
 
 
 def _with_failed(
@@ -70,4 +73,5 @@ def _with_failed(
 
 
 def _of_canaries(sentence: str) -> str:
+    """A sentence about canaries, among those about the batch."""
     return f"of the family's canaries: {sentence}"

@@ -172,6 +172,7 @@ def answers(presence: Presence, asked: Collection[str]) -> dict[str, bool]:
 def _json_facts(
     document: Document, page: Page, stands: dict[str, bool], ignore: Sequence[str]
 ) -> PageFacts:
+    """Facts of a JSON document: its paths are the layout."""
     text = page.text
     return PageFacts(
         is_json=True,
@@ -186,12 +187,14 @@ def _json_facts(
 
 
 def _content_hash(text: str, ignore: Sequence[str]) -> str:
+    """Hash of the text without what the patterns of a family ignore."""
     for pattern in ignore:
         text = re.sub(pattern, "", text)
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def _elements(document: Document, tag: str) -> Iterator[Element]:
+    """The elements of a tag, in the order of the page."""
     return (document.elements[number] for number in document.by_tag.get(tag, ()))
 
 
@@ -209,12 +212,14 @@ def _first_text(document: Document, tag: str) -> str:
 
 
 def _headings(document: Document) -> list[str]:
+    """The first headings of three levels that have a text."""
     tags = document.by_tag
     numbers = sorted(chain(tags.get("h1", ()), tags.get("h2", ()), tags.get("h3", ())))
     return [text for text in map(document.text, numbers[:_MOST_HEADINGS]) if text]
 
 
 def _canonical_url(document: Document) -> str:
+    """The address the page gives itself, "" if it gives none."""
     for element in _elements(document, "link"):
         if "canonical" in _attribute(element, "rel").lower().split():
             return _attribute(element, "href")[:_URL_CHARS]
@@ -222,6 +227,7 @@ def _canonical_url(document: Document) -> str:
 
 
 def _declared_language(document: Document, page: Page) -> str:
+    """Two letters, from the element or else from the headers."""
     declared = ""
     for element in _elements(document, "html"):
         declared = _attribute(element, "lang") or _attribute(element, _XML_LANG)
@@ -258,6 +264,7 @@ def _count_word(word: str, text: str) -> int:
 
 
 def _asks_password(document: Document) -> bool:
+    """Whether there is a field for a password."""
     return any(
         _attribute(element, "type").lower() == "password"
         for element in _elements(document, "input")
@@ -282,6 +289,7 @@ def _challenge_widgets(document: Document) -> tuple[str, ...]:
 
 
 def _challenge_widget(element: Element) -> str:
+    """What in an element names a challenge, "" if nothing does."""
     address = _attribute(element, "src") or _attribute(element, "action")
     place = address or _attribute(element, "id")
     return _widget(place[:_URL_CHARS]) or _widget(_attribute(element, "class"))
@@ -289,6 +297,7 @@ def _challenge_widget(element: Element) -> str:
 
 @lru_cache(maxsize=16_384)
 def _widget(name: str) -> str:
+    """The name of a challenge in an address, an id or a class."""
     match = _CHALLENGE_WIDGETS.search(name)
     return match[0].lower() if match else ""
 
@@ -309,4 +318,5 @@ def _has_next(document: Document) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _says_next(text: str) -> bool:
+    """Whether the text of a link is a word or an arrow for "next"."""
     return _NEXT.match(clean_markup(text)[:_NEXT_CHARS]) is not None

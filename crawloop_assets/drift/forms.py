@@ -76,6 +76,7 @@ def numeral_forms(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16_384)
 def _numeral_forms(text: str) -> tuple[str, ...]:
+    """The forms of all numbers in a text, however they are written."""
     return tuple(numeral_form(number.value) for number in numbers(text))
 
 
@@ -88,6 +89,7 @@ def is_net(text: str) -> bool:
 
 
 def _has_net_word(text: str) -> bool:
+    """Whether a text in small letters can say that an amount is net at all."""
     return any(word in text for word in _NET_WORDS)
 
 

@@ -2,10 +2,12 @@
 now."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import log
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from crawloop_assets.drift.fields import is_steady, single_fields
 from crawloop_assets.drift.forms import numeral_form, text_form
 from crawloop_assets.drift.matching import (
     Record,
@@ -15,7 +17,7 @@ from crawloop_assets.drift.matching import (
     record_key,
 )
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.outcome import PageOutcome, records_of
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
@@ -67,6 +69,11 @@ class _Change(NamedTuple):
     outcome: PageOutcome
 
     @property
+    def is_gone(self) -> bool:
+        """Whether nothing is read any more."""
+        return self.after in EMPTY
+
+    @property
     def is_single(self) -> bool:
         """Whether the field holds one value."""
         return self.spec.shape is Shape.ONE
@@ -74,7 +81,9 @@ class _Change(NamedTuple):
     def add_to(self, tallies: Tallies, sign: Sign, has_sign: bool) -> None:
         """Count the record as a unit of a sign of this field."""
         field, page = self.spec.name, self.pair.page
-        tallies.add(sign, field, page, has_sign, self.before, self.after)
+        tallies.add(
+            sign, field, page, has_sign=has_sign, expected=self.before, got=self.after
+        )
 
 
 def count_history_signs(
@@ -84,25 +93,18 @@ def count_history_signs(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Every sign of a known record that changed, or of rows that went or moved."""
+    """Count every sign of a known record that changed, and of rows that went or moved.
+
+    A record is known if it was on a page of the batch in the last good refresh
+    (`PageOutcome.previous`).
+    """
     pairs = record_pairs(schema, family, outcomes)
-    unproved = {
-        page for page, outcome in enumerate(outcomes) if _is_unproved(outcome, norms)
-    }
     for spec in schema.fields:
-        is_steady = not spec.volatile or spec.name in family.drift.stable
+        count_change = _count_volatile
+        if is_steady(spec, family):
+            count_change = _count_steady
         for change in _changes(spec, pairs, outcomes):
-            is_different = _count_loss(change, is_steady, tallies)
-            if is_steady and change.pair.page in unproved:
-                change.add_to(tallies, Sign.MOVED, is_different)
-            if change.after in EMPTY:
-                continue
-            if change.outcome.version == norms.version:
-                _count_stray(change, tallies)
-            if is_steady:
-                _count_steady(change, is_different, tallies)
-            if change.is_single and spec.kind in _FACTORS:
-                _count_number(change, tallies)
+            count_change(change, norms, tallies)
     _count_swept(schema, pairs, tallies)
     key = record_key(schema, family)
     _count_replaced(key, outcomes, tallies)
@@ -117,24 +119,32 @@ def record_pairs(
     """Known records found again: by key over the whole batch, since rows move between
     pages, else within the page."""
     key = record_key(schema, family)
-    if not key or not any(map(_has_rows, outcomes)):
-        return [
-            RecordPair(page, old, new)
-            for page, outcome in enumerate(outcomes)
-            for old, new in pair_records(outcome.previous, outcome.values, key)
-        ]
-    known = by_key((row for outcome in outcomes for row in outcome.previous), key)
+    if key and any(map(_has_rows, outcomes)):
+        return _pairs_of_batch(key, outcomes)
     pairs = []
     for page, outcome in enumerate(outcomes):
-        for record in outcome.values:
-            old = known.get(key_of(record, key))
-            if old is not None:
-                pairs.append(RecordPair(page, old, record))
+        for old, new in pair_records(outcome.previous, outcome.values, key):
+            pairs.append(RecordPair(page, old, new))
     return pairs
 
 
 def _has_rows(outcome: PageOutcome) -> bool:
-    return len(outcome.previous) > 1 or len(outcome.values) > 1
+    """Whether the page has, or had, more than one record."""
+    return max(len(outcome.previous), len(outcome.values)) > 1
+
+
+def _pairs_of_batch(
+    key: Sequence[FieldSpec], outcomes: Sequence[PageOutcome]
+) -> list[RecordPair]:
+    """Pairs of the same key, wherever in the batch the two are."""
+    previous = (outcome.previous for outcome in outcomes)
+    known = by_key(chain.from_iterable(previous), key)
+    pairs = []
+    for page, _, record in records_of(outcomes):
+        old = known.get(key_of(record, key))
+        if old is not None:
+            pairs.append(RecordPair(page, old, record))
+    return pairs
 
 
 def _is_unproved(outcome: PageOutcome, norms: Norms) -> bool:
@@ -143,7 +153,9 @@ def _is_unproved(outcome: PageOutcome, norms: Norms) -> bool:
 
     A version without a past was made, and proved, for what it reads now.
     """
-    if outcome.facts is None or not norms.has_read(outcome.version):
+    if outcome.facts is None:
+        return False
+    if not norms.has_read(outcome.version):
         return False
     distance = norms.layout_distance(outcome.facts.template)
     return distance is not None and distance > _NEW_LAYOUT
@@ -156,18 +168,20 @@ def _changes(
     name = spec.name
     for pair in pairs:
         before = pair.old.get(name)
-        if before not in EMPTY:
-            yield _Change(spec, pair, before, pair.new.get(name), outcomes[pair.page])
+        if before in EMPTY:
+            continue
+        yield _Change(spec, pair, before, pair.new.get(name), outcomes[pair.page])
 
 
-def _count_loss(change: _Change, is_steady: bool, tallies: Tallies) -> bool:
-    """Count whether the value is gone; whether the value of a steady field is another
-    one or gone."""
-    is_gone = change.after in EMPTY
-    change.add_to(tallies, Sign.LOST if is_steady else Sign.VANISHED, is_gone)
-    if is_gone or not is_steady:
-        return is_gone
-    return _is_different(change.before, change.after, change.spec)
+def _count_volatile(change: _Change, norms: Norms, tallies: Tallies) -> None:
+    """A value that may be another one tomorrow: it is not gone, and it is on the
+    page."""
+    change.add_to(tallies, Sign.VANISHED, change.is_gone)
+    if change.is_gone:
+        return
+    if change.outcome.version == norms.version:
+        _count_stray(change, tallies)
+    _count_number(change, tallies)
 
 
 def _is_different(before: Any, after: Any, spec: FieldSpec) -> bool:
@@ -181,7 +195,18 @@ def _is_different(before: Any, after: Any, spec: FieldSpec) -> bool:
 
 
 def _file_name(url: str) -> str:
+    """The last part of the path: "https://a.example/v2/k.jpg?w=3" -> "k.jpg"."""
     return urlsplit(url).path.rstrip("/").rsplit("/", 1)[-1]
+
+
+def _count_text_change(change: _Change, is_different: bool, tallies: Tallies) -> None:
+    """Whether only the beginning of a text is left, and whether the old one is still on
+    the page."""
+    if not change.is_single:
+        return
+    is_cut = is_different and _is_cut(str(change.before), str(change.after))
+    change.add_to(tallies, Sign.CUT, is_cut)
+    _count_still(change, is_different, tallies)
 
 
 def _count_stray(change: _Change, tallies: Tallies) -> None:
@@ -197,60 +222,98 @@ def _count_stray(change: _Change, tallies: Tallies) -> None:
     change.add_to(tallies, Sign.STRAY, is_stray)
 
 
-def _count_steady(change: _Change, is_different: bool, tallies: Tallies) -> None:
-    """A value that hardly ever changes: whether it did, and how if it is a text."""
+def _count_steady(change: _Change, norms: Norms, tallies: Tallies) -> None:
+    """A value that hardly ever changes: whether it did, and what kind of change it
+    is."""
+    is_gone = change.is_gone
+    is_different = is_gone or _is_different(change.before, change.after, change.spec)
+    change.add_to(tallies, Sign.LOST, is_gone)
+    if _is_unproved(change.outcome, norms):
+        change.add_to(tallies, Sign.MOVED, is_different)
+    if is_gone:
+        return
+    if change.outcome.version == norms.version:
+        _count_stray(change, tallies)
     change.add_to(tallies, Sign.CHANGED, is_different)
-    if change.spec.kind is FieldKind.TEXT and change.is_single:
-        is_cut = is_different and _is_cut(str(change.before), str(change.after))
-        change.add_to(tallies, Sign.CUT, is_cut)
-        _count_still(change, is_different, tallies)
+    if change.spec.kind is FieldKind.TEXT:
+        _count_text_change(change, is_different, tallies)
+    else:
+        _count_number(change, tallies)
 
 
 def _is_cut(before: str, after: str) -> bool:
     """Whether only the beginning of a text is left."""
-    old, new = before.strip(), after.strip().rstrip("….")
-    return len(new) < _CUT_SHARE * len(old) and old.startswith(new.rstrip())
+    old = before.strip()
+    new = after.strip().rstrip("….")
+    if len(new) >= _CUT_SHARE * len(old):
+        return False
+    return old.startswith(new.rstrip())
 
 
 def _count_still(change: _Change, is_different: bool, tallies: Tallies) -> None:
-    """Another text is read although the old one is still on the page."""
+    """Whether another text is read although the old one is still on the page."""
     facts, form = change.outcome.facts, text_form(str(change.before))
-    if facts is None or len(form) < _LEAST_LETTERS:
+    if facts is None:
         return
-    is_still_there = facts.holds(form) if is_different else False
+    if len(form) < _LEAST_LETTERS:
+        return
+    if not is_different:
+        change.add_to(tallies, Sign.STILL, False)
+        return
+    is_still_there = facts.holds(form)
     # A row that came from another page is not looked for on this one.
-    if is_still_there is not None:
-        is_other = is_still_there and text_form(str(change.after)) != form
-        change.add_to(tallies, Sign.STILL, is_other)
+    if is_still_there is None:
+        return
+    is_other = is_still_there and text_form(str(change.after)) != form
+    change.add_to(tallies, Sign.STILL, is_other)
 
 
 def _count_number(change: _Change, tallies: Tallies) -> None:
-    """By how much a number changed."""
+    """By how much a number changed, if the field holds one."""
     kind = change.spec.kind
+    if not change.is_single or kind not in _FACTORS:
+        return
     before, after = as_positive(change.before), as_positive(change.after)
     if before is None or after is None:
         return
-    is_sale = _is_sale(change, before, after)
-    if kind is FieldKind.NUMBER or min(before, after) >= _LEAST_COUNT:
-        is_factor = _is_factor(after / before, _FACTORS[kind])
-        change.add_to(tallies, Sign.FACTOR, is_factor and not is_sale)
     if kind is FieldKind.NUMBER:
-        is_jump = abs(log(after / before)) > _JUMP
-        is_wrong = is_jump or _is_beside_lower(change, before, after)
-        change.add_to(tallies, Sign.JUMP, is_wrong and not is_sale)
+        _count_amount(change, before, after, tallies)
     else:
-        change.add_to(tallies, Sign.FELL, after < before)
+        _count_whole_number(change, before, after, tallies)
 
 
-def _is_factor(ratio: float, factors: Sequence[int]) -> bool:
-    """Whether a number is nearly so many times what it was, or a part."""
-    return any(
-        _is_near(ratio, factor) or _is_near(1 / ratio, factor) for factor in factors
-    )
+def _count_amount(
+    change: _Change, before: float, after: float, tallies: Tallies
+) -> None:
+    """A price, a weight: whether a unit or a decimal mark is misread, or it jumped."""
+    is_sale = _is_sale(change, before, after)
+    is_factor = _is_factor(after / before, change.spec.kind)
+    change.add_to(tallies, Sign.FACTOR, is_factor and not is_sale)
+    is_jump = abs(log(after / before)) > _JUMP
+    is_wrong = is_jump or _is_beside_lower(change, before, after)
+    change.add_to(tallies, Sign.JUMP, is_wrong and not is_sale)
+
+
+def _count_whole_number(
+    change: _Change, before: float, after: float, tallies: Tallies
+) -> None:
+    """A count: whether it is off by a factor, or fell."""
+    if min(before, after) >= _LEAST_COUNT:
+        is_factor = _is_factor(after / before, change.spec.kind)
+        is_sale = _is_sale(change, before, after)
+        change.add_to(tallies, Sign.FACTOR, is_factor and not is_sale)
+    change.add_to(tallies, Sign.FELL, after < before)
+
+
+def _is_factor(ratio: float, kind: FieldKind) -> bool:
+    """Whether a number is nearly so many times what it was, or a part of it."""
+    return any(_is_near(ratio, factor) for factor in _FACTORS[kind])
 
 
 def _is_near(ratio: float, factor: int) -> bool:
-    return abs(ratio / factor - 1) < _FACTOR_TOLERANCE
+    """Whether a ratio is nearly a factor, or one over it."""
+    closest = min(abs(ratio / factor - 1), abs(1 / ratio / factor - 1))
+    return closest < _FACTOR_TOLERANCE
 
 
 def _is_beside_lower(change: _Change, before: float, after: float) -> bool:
@@ -268,16 +331,17 @@ def _is_beside_lower(change: _Change, before: float, after: float) -> bool:
 def _is_sale(change: _Change, before: float, after: float) -> bool:
     """Whether a sale begins or ends: another field states what the price was, or stated
     what it is again."""
-    is_lower = after < before
-    record = change.pair.new if is_lower else change.pair.old
+    record = change.pair.old
+    if after < before:
+        record = change.pair.new
     lower, higher = min(before, after), max(before, after)
     for name, value in record.items():
         if name == change.spec.name:
             continue
-        other = as_positive(value)
-        if other is None or other <= lower:
+        stated = as_positive(value)
+        if stated is None or stated <= lower:
             continue
-        if abs(other / higher - 1) < _SALE_TOLERANCE:
+        if abs(stated / higher - 1) < _SALE_TOLERANCE:
             return True
     return False
 
@@ -287,22 +351,32 @@ def _count_swept(
 ) -> None:
     """Records of which every number is another one: one may change, three at once are
     another thing's."""
-    singles = [spec for spec in schema.fields if spec.shape is Shape.ONE]
-    numbers = [spec for spec in singles if spec.kind in _FACTORS]
+    numbers = single_fields(schema, _FACTORS)
     for pair in pairs:
-        filled = [spec for spec in numbers if _is_filled_twice(pair, spec.name)]
+        filled = _filled_in_both(pair, numbers)
         if len(filled) < _LEAST_NUMBERS:
             continue
-        is_swept = not any(
-            same(pair.old[spec.name], pair.new[spec.name], spec) for spec in filled
-        )
+        is_swept = not any(_is_same_in_both(pair, spec) for spec in filled)
         names = ", ".join(spec.name for spec in filled)
         expected, got = "some of the known numbers", f"other {names}"
-        tallies.add(Sign.SWEPT, "", pair.page, is_swept, expected, got)
+        tallies.add(
+            Sign.SWEPT, "", pair.page, has_sign=is_swept, expected=expected, got=got
+        )
 
 
-def _is_filled_twice(pair: RecordPair, name: str) -> bool:
-    return pair.old.get(name) not in EMPTY and pair.new.get(name) not in EMPTY
+def _filled_in_both(pair: RecordPair, specs: Sequence[FieldSpec]) -> list[FieldSpec]:
+    """The fields that have a value then and now."""
+    filled = []
+    for spec in specs:
+        values = (pair.old.get(spec.name), pair.new.get(spec.name))
+        if not any(value in EMPTY for value in values):
+            filled.append(spec)
+    return filled
+
+
+def _is_same_in_both(pair: RecordPair, spec: FieldSpec) -> bool:
+    """Whether a field that is filled then and now has the same value."""
+    return same(pair.old[spec.name], pair.new[spec.name], spec)
 
 
 def _count_replaced(
@@ -310,15 +384,22 @@ def _count_replaced(
 ) -> None:
     """Known rows of lists that are nowhere in the batch: some always go, but hardly all
     at once."""
-    current = {key_of(record, key) for outcome in outcomes for record in outcome.values}
+    current = {key_of(record, key) for _, _, record in records_of(outcomes)}
     for page, outcome in enumerate(outcomes):
         if len(outcome.previous) < 2:
             continue
         for record in outcome.previous:
             identity = key_of(record, key)
-            if identity is not None:
-                is_missing = identity not in current
-                tallies.add(Sign.REPLACED, "", page, is_missing, identity, "nothing")
+            if identity is None:
+                continue
+            tallies.add(
+                Sign.REPLACED,
+                "",
+                page,
+                has_sign=identity not in current,
+                expected=identity,
+                got="nothing",
+            )
 
 
 def _count_neighbours(
@@ -331,16 +412,21 @@ def _count_neighbours(
     """Rows whose value now is what the row before or after them had: cells shifted by a
     row."""
     rows = _rows_still_there(outcome, key)
-    key_fields = {spec.name for spec in key}
     for spec in schema.fields:
-        if spec.name in key_fields:
+        if spec in key:
             continue
         for offset in (1, -1):
             for own, neighbour, now in _beside(outcome, rows, spec.name, offset):
                 if same(own, neighbour, spec):
                     continue
-                is_shifted = same(now, neighbour, spec)
-                tallies.add(Sign.NEIGHBOUR, spec.name, page, is_shifted, own, now)
+                tallies.add(
+                    Sign.NEIGHBOUR,
+                    spec.name,
+                    page,
+                    has_sign=same(now, neighbour, spec),
+                    expected=own,
+                    got=now,
+                )
 
 
 def _rows_still_there(
@@ -364,12 +450,13 @@ def _beside(
 ) -> Iterator[tuple[Any, Any, Any]]:
     """(own old value, the neighbour's old value, the value now) of rows that are still
     there and have a neighbour, where all three are filled."""
+    values = [record.get(name) for record in outcome.previous]
     for position, record in rows:
         beside = position + offset
-        if not 0 <= beside < len(outcome.previous):
+        if beside not in range(len(values)):
             continue
-        own = outcome.previous[position].get(name)
-        neighbour = outcome.previous[beside].get(name)
         now = record.get(name)
-        if not (own in EMPTY or neighbour in EMPTY or now in EMPTY):
-            yield own, neighbour, now
+        compared = (values[position], values[beside], now)
+        if any(value in EMPTY for value in compared):
+            continue
+        yield compared

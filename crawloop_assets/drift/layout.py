@@ -24,11 +24,13 @@ _NO_LAYOUT = frozenset(("script", "style", "br"))
 
 def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
     """1 - estimated Jaccard similarity of two layouts, 0..1; 0 if either is unknown."""
-    if not a or not b or a == b:
+    # The same template is the usual case, and this is asked of every page.
+    if a == b or not (a and b):
         return 0.0
-    union = sorted(set(a) | set(b))[:_SKETCH]
-    common = set(a) & set(b)
-    return 1.0 - sum(step in common for step in union) / len(union)
+    steps, other_steps = set(a), set(b)
+    union = sorted(steps | other_steps)[:_SKETCH]
+    common = (steps & other_steps).intersection(union)
+    return 1.0 - len(common) / len(union)
 
 
 def is_far(
@@ -94,6 +96,7 @@ def json_groups(document: Document) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=16_384)
 def _element_name(tag: str, classes: str) -> str:
+    """Tag and two classes without digits: "li.item.sale" of "item-7 sale"."""
     parts = sorted({_DIGITS.sub("", part) for part in classes.split()})[:2]
     return ".".join((tag, *parts))
 
@@ -105,9 +108,11 @@ def _step(parent: str, own: str) -> int | None:
 
 
 def _smallest(hashes: Iterable[int]) -> tuple[int, ...]:
+    """The smallest of the different hashes, in order."""
     return tuple(sorted(set(hashes))[:_SKETCH])
 
 
 @lru_cache(maxsize=16_384)
 def _hash(text: str) -> int:
+    """Four bytes of a text, the same in every process."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")

@@ -24,7 +24,9 @@ def record_key(schema: RecordSchema, family: Family) -> tuple[FieldSpec, ...]:
 def key_of(record: Record, key: Sequence[FieldSpec]) -> Hashable:
     """The identity of a record; None if a part of it is missing."""
     parts = tuple(canonical(record.get(spec.name), spec) for spec in key)
-    return None if not parts or None in parts else parts
+    if not parts or None in parts:
+        return None
+    return parts
 
 
 def by_key(
@@ -54,6 +56,7 @@ def pair_records(
 def _pair_by_key(
     previous: Sequence[Record], current: Sequence[Record], key: Sequence[FieldSpec]
 ) -> list[tuple[Record, Record]]:
+    """Pairs of the same key; records without one, or a new one, have none."""
     known = by_key(previous, key)
     pairs = []
     for record in current:

@@ -4,6 +4,8 @@ batches."""
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import filterfalse
+from operator import attrgetter
 
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
 from crawloop_assets.drift.outcome import BatchStats
@@ -32,10 +34,10 @@ class Norms:
     def __init__(
         self, history: Sequence[BatchStats], batch: str = "", version: int | None = None
     ):
-        healthy = [stats for stats in history if not stats.drifted]
+        healthy = list(filterfalse(attrgetter("drifted"), history))
         self._all = healthy[-_RECENT_BATCHES:]
-        self._own = [stats for stats in self._all if stats.batch == batch]
-        self._of_version = [stats for stats in self._all if stats.version == version]
+        self._own = self._batches_with("batch", batch)
+        self._of_version = self._batches_with("version", version)
         self.version = version
         # Asked for every value of a batch, so counted once.
         self._category_counts: dict[tuple[str, bool], Counter[str]] = {}
@@ -43,13 +45,20 @@ class Norms:
         self.batches = len(self._all)
         self.pages = sum(stats.pages for stats in self._all)
 
+    def _batches_with(self, attribute: str, value: object) -> list[BatchStats]:
+        """The healthy batches of a key, or read by a version."""
+        return [stats for stats in self._all if getattr(stats, attribute) == value]
+
     def has_read(self, version: int | None) -> bool:
         """Whether a healthy batch was read by that version; True while nothing is known
         of versions."""
-        return version is None or version in self._versions or self._versions <= {None}
+        if version is None or self._versions <= {None}:
+            return True
+        return version in self._versions
 
     @cached_property
     def _versions(self) -> frozenset[int | None]:
+        """The versions that read healthy batches; None is one that was not noted."""
         return frozenset(stats.version for stats in self._all)
 
     def rate(self, sign: Sign, subject: str, seen: int) -> tuple[EventRate, bool]:
@@ -83,30 +92,36 @@ class Norms:
         """The category that nearly all units had, "" if there is no such one or too
         little history."""
         counts = self._categories(trait, per_version)
-        total = sum(counts.values())
-        if total < _LEAST_CATEGORISED:
+        if counts.total() < _LEAST_CATEGORISED:
             return ""
-        name, count = max(counts.items(), key=lambda item: (item[1], item[0]))
-        return name if count >= _NEARLY_ALL * total else ""
+        count, name = max((count, name) for name, count in counts.items())
+        if count < _NEARLY_ALL * counts.total():
+            return ""
+        return name
 
     def known(self, trait: str) -> frozenset[str]:
         """The categories seen at least twice; empty if there is too little history."""
-        if trait not in self._known:
-            self._known[trait] = self._seen_twice(trait)
-        return self._known[trait]
+        known = self._known.get(trait)
+        if known is None:
+            known = self._known[trait] = self._seen_twice(trait)
+        return known
 
     def _seen_twice(self, trait: str) -> frozenset[str]:
+        """See `known`."""
         counts = self._categories(trait, per_version=False)
-        if sum(counts.values()) < 2 * _LEAST_UNITS:
+        if counts.total() < 2 * _LEAST_UNITS:
             return frozenset()
         return frozenset(name for name, count in counts.items() if count >= 2)
 
     def _categories(self, trait: str, per_version: bool) -> Counter[str]:
+        """How often each category of a trait was seen."""
         counts = self._category_counts.get((trait, per_version))
-        if counts is None:
-            counts = self._category_counts[trait, per_version] = Counter()
-            for stats in self._of_version if per_version else self._all:
-                counts.update(stats.categories.get(trait, {}))
+        if counts is not None:
+            return counts
+        counts = self._category_counts[trait, per_version] = Counter()
+        source = self._of_version if per_version else self._all
+        for stats in source:
+            counts.update(stats.categories.get(trait, {}))
         return counts
 
     @cached_property
@@ -119,10 +134,12 @@ class Norms:
             for name, (matches, pages) in stats.groups.items():
                 equal[name] += matches
                 seen[name] += pages
-        often = {name for name, pages in seen.items() if pages >= _LEAST_GROUP_PAGES}
-        return frozenset(
-            int(name) for name in often if equal[name] >= _NEARLY_ALL * seen[name]
-        )
+        rows = set()
+        for name, pages in seen.items():
+            is_often_equal = equal[name] >= _NEARLY_ALL * pages
+            if pages >= _LEAST_GROUP_PAGES and is_often_equal:
+                rows.add(int(name))
+        return frozenset(rows)
 
     def layout_distance(self, template: tuple[int, ...]) -> float | None:
         """Distance to the nearest layout seen, 0..1; None if none was."""
@@ -161,6 +178,7 @@ def _rates(source: Sequence[BatchStats], name: str) -> list[EventRate]:
 def _medians(
     source: Sequence[BatchStats], kind: str, field: str
 ) -> list[tuple[float, int]]:
+    """(median, count) of a field in those batches in which it had values."""
     medians = []
     for stats in source:
         spreads = stats.numbers if kind == "numbers" else stats.lengths

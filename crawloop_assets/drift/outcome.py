@@ -1,7 +1,7 @@
 """What the batch checks are given of each page, and what they keep of a batch for the
 next one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -31,11 +31,22 @@ class PageOutcome(CheckModel):
     previous: tuple[Mapping[str, Any], ...] = ()
 
     @property
-    def errors(self) -> tuple[Finding, ...]:
+    def errors(self) -> list[Finding]:
         """The findings that hold the page by themselves."""
-        return tuple(
-            finding for finding in self.findings if finding.severity is Severity.ERROR
-        )
+        errors = []
+        for finding in self.findings:
+            if finding.severity is Severity.ERROR:
+                errors.append(finding)
+        return errors
+
+
+def records_of(
+    outcomes: Iterable[PageOutcome],
+) -> Iterator[tuple[int, PageOutcome, Mapping[str, Any]]]:
+    """(position of the page, its outcome, record) for all valid records of a batch."""
+    for page, outcome in enumerate(outcomes):
+        for record in outcome.values:
+            yield page, outcome, record
 
 
 class Spread(CheckModel):

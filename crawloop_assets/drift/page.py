@@ -2,12 +2,15 @@
 batch."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity, show
+from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
@@ -79,6 +82,7 @@ def silent(vote: FieldVote) -> bool:
 
 
 def _error(check: CheckName, field: str, message: str, **values: str) -> Finding:
+    """A finding that holds the page; `values` are what was expected and got."""
     severity = Severity.ERROR
     return Finding(
         check=check, severity=severity, field=field, message=message, **values
@@ -88,6 +92,7 @@ def _error(check: CheckName, field: str, message: str, **values: str) -> Finding
 def _invalid_records(
     extraction: Extraction, invalid: Sequence[Invalid]
 ) -> Iterator[Finding]:
+    """What the model has against records: the caller's failures as findings."""
     by_row: dict[int, Record] = {}
     for record in extraction.records:
         by_row.setdefault(record.row, record.values)
@@ -109,31 +114,40 @@ def _missing_fields(
 ) -> Iterator[Finding]:
     """Required fields that were not read and of which the model itself says nothing."""
     reported = {(failure.row, _top_field(failure)) for failure in invalid}
-    required = [spec.name for spec in schema.fields if spec.required]
     for record in extraction.records:
-        for field in required:
-            is_missing = record.values.get(field) in EMPTY
-            if is_missing and (record.row, field) not in reported:
-                message = f"row {record.row}: required field {field} was not read"
-                yield _error(CheckName.SCHEMA, field, message)
+        for spec in schema.fields:
+            if not spec.required or (record.row, spec.name) in reported:
+                continue
+            if record.values.get(spec.name) in EMPTY:
+                message = f"row {record.row}: required field {spec.name} was not read"
+                yield _error(CheckName.SCHEMA, spec.name, message)
 
 
 def _wrong_count(family: Family, extraction: Extraction) -> Iterator[Finding]:
     """Fewer or more records than the family allows on one page."""
-    count, policy = len(extraction.records), family.drift.count
-    least = 0 if family.drift.allow_empty else max(policy.min, 1)
-    most = policy.max
-    if most is None and family.kind is FamilyKind.DETAIL:
-        most = 1
+    count = len(extraction.records)
+    least, most = _allowed_counts(family)
+    if least <= count <= most:
+        return
+    expected = f"at most {most}"
     if count < least:
         expected = f"at least {least}"
-    elif most is not None and count > most:
-        expected = f"at most {most}"
-    else:
-        return
     records = "record" if count == 1 else "records"
     message = f"{count or 'no'} {records} on the page, {expected} expected"
     yield _error(CheckName.COUNT, "", message, expected=expected, got=str(count))
+
+
+def _allowed_counts(family: Family) -> tuple[float, float]:
+    """The least and the most records a page may have."""
+    policy = family.drift.count
+    least = max(policy.min, 1)
+    if family.drift.allow_empty:
+        least = 0
+    if policy.max is not None:
+        return least, policy.max
+    if family.kind is FamilyKind.DETAIL:
+        return least, 1
+    return least, inf
 
 
 class _Contradiction(NamedTuple):
@@ -141,6 +155,11 @@ class _Contradiction(NamedTuple):
 
     record: ExtractedRecord
     severity: Severity
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it holds the page."""
+        return self.severity is Severity.ERROR
 
 
 def _contradictions(
@@ -155,15 +174,42 @@ def _contradictions(
         if not spec.required:
             continue
         voted = [record for record in extraction.records if spec.name in record.votes]
-        split = []
-        for record in voted:
-            old = known.get(record.row, {})
-            severity = _severity_of_votes(spec, family, record, old)
-            if severity is not None:
-                split.append(_Contradiction(record, severity))
+        split = list(_split_records(spec, family, voted, known))
         if split and len(split) >= _LEAST_SPLIT * len(voted):
-            worst = max(split, key=lambda record: record.severity is Severity.ERROR)
+            worst = max(split, key=attrgetter("is_error"))
             yield _split_votes(spec.name, worst, family.drift.min_agreement)
+
+
+def _split_records(
+    spec: FieldSpec,
+    family: Family,
+    voted: Sequence[ExtractedRecord],
+    known: Mapping[int, Record],
+) -> Iterator[_Contradiction]:
+    """The records of which the readers of a field contradict each other."""
+    for record in voted:
+        vote = record.votes[spec.name]
+        if not disagrees(vote, family.drift.min_agreement):
+            continue
+        before = known.get(record.row, {}).get(spec.name)
+        value = record.values.get(spec.name)
+        # The value that is known for this url is proved, whatever the votes.
+        if before is not None and same(before, value, spec):
+            continue
+        severity = Severity.WARN
+        if _is_plain(spec, family, vote, before):
+            severity = Severity.ERROR
+        yield _Contradiction(record, severity)
+
+
+def _is_plain(spec: FieldSpec, family: Family, vote: FieldVote, before: Value) -> bool:
+    """Whether a contradiction holds the page: the votes are far apart, or a losing
+    value is the one that is known."""
+    if vote.agreement < _PLAIN * family.drift.min_agreement:
+        return True
+    if before is None:
+        return False
+    return any(same(before, rival, spec) for rival in vote.rivals)
 
 
 def _known_by_row(
@@ -174,27 +220,8 @@ def _known_by_row(
     return {rows[id(new)]: old for old, new in pairs}
 
 
-def _severity_of_votes(
-    spec: FieldSpec, family: Family, record: ExtractedRecord, known: Record
-) -> Severity | None:
-    """How bad a contradiction about a field is, None if there is none.
-
-    A value that is the one known for this url is proved whatever the votes; a losing
-    value that is the known one is proof of the contrary.
-    """
-    vote, least = record.votes[spec.name], family.drift.min_agreement
-    if not disagrees(vote, least):
-        return None
-    before = known.get(spec.name)
-    if before is not None:
-        if same(before, record.values.get(spec.name), spec):
-            return None
-        if any(same(before, rival, spec) for rival in vote.rivals):
-            return Severity.ERROR
-    return Severity.ERROR if vote.agreement < _PLAIN * least else Severity.WARN
-
-
 def _split_votes(field: str, split: _Contradiction, least: float) -> Finding:
+    """The finding about a contradiction, with the losing value as expected."""
     record, severity = split
     vote = record.votes[field]
     agreement = f"agreement {vote.agreement:.2f}, {least:.2f} needed"
@@ -211,6 +238,7 @@ def _split_votes(field: str, split: _Contradiction, least: float) -> Finding:
 def _placeholders(
     schema: RecordSchema, extraction: Extraction, previous: Sequence[Record]
 ) -> Iterator[Finding]:
+    """Texts that stand for a value that is not there, unless they are known."""
     for record in extraction.records:
         for spec in schema.fields:
             value = record.values.get(spec.name)
@@ -226,6 +254,7 @@ def _placeholders(
 
 
 def _is_known(value: Value, spec: FieldSpec, previous: Sequence[Record]) -> bool:
+    """Whether a record known for this url has the value."""
     return any(same(value, old.get(spec.name), spec) for old in previous)
 
 
@@ -236,10 +265,7 @@ def _changed_values(
 
     Alone it is news, so it only warns.
     """
-    stable = family.drift.stable
-    steady = [
-        spec for spec in schema.fields if not spec.volatile or spec.name in stable
-    ]
+    steady = [spec for spec in schema.fields if is_steady(spec, family)]
     for old, new in pairs:
         for spec in steady:
             before, after = old.get(spec.name), new.get(spec.name)
@@ -264,17 +290,31 @@ def _lost_fields(
     (Required fields are held without being known.)
     """
     for spec in schema.fields:
-        field = spec.name
-        least = family.drift.coverage.get(field, 0.0)
+        least = family.drift.coverage.get(spec.name, 0.0)
         if spec.required or least < _EXPECTED:
             continue
-        known = [(old, new) for old, new in pairs if old.get(field) not in EMPTY]
-        lost = [old[field] for old, new in known if new.get(field) in EMPTY]
-        if len(lost) > (1 - least) * len(known):
-            yield _error(
-                CheckName.COVERAGE,
-                field,
-                f"{field} of a known url is gone ({len(lost)} of {len(known)})",
-                expected=show(lost[0]),
-                got=show(None),
-            )
+        known, lost = _known_and_lost(spec.name, pairs)
+        if len(lost) <= (1 - least) * known:
+            continue
+        yield _error(
+            CheckName.COVERAGE,
+            spec.name,
+            f"{spec.name} of a known url is gone ({len(lost)} of {known})",
+            expected=show(lost[0]),
+            got=show(None),
+        )
+
+
+def _known_and_lost(
+    field: str, pairs: Sequence[tuple[Record, Record]]
+) -> tuple[int, list[Value]]:
+    """In how many records a field was known, and the values of it that are gone."""
+    known, lost = 0, []
+    for old, new in pairs:
+        before, after = old.get(field), new.get(field)
+        if before in EMPTY:
+            continue
+        known += 1
+        if after in EMPTY:
+            lost.append(before)
+    return known, lost

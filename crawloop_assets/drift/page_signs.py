@@ -1,7 +1,7 @@
 """Counts the signs of drift that pages show as a whole: layout, currency, rows, paging,
 and the votes of the readers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FamilyKind
@@ -35,18 +35,28 @@ def count_page_signs(
 
 
 def _count_layout(page: int, facts: PageFacts, norms: Norms, tallies: Tallies) -> None:
+    """Whether the layout is far from all known ones."""
     distance = norms.layout_distance(facts.template)
     if distance is None:
         return
     is_unknown = distance > NEAR_LAYOUT
     got = f"distance {distance:.2f}"
-    tallies.add(Sign.LAYOUT, "", page, is_unknown, "a known layout", got)
+    tallies.add(
+        Sign.LAYOUT, "", page, has_sign=is_unknown, expected="a known layout", got=got
+    )
 
 
 def _count_currency(page: int, facts: PageFacts, usual: str, tallies: Tallies) -> None:
+    """Whether most prices of the page are in another currency than usual."""
     if usual and facts.currency:
-        is_other = facts.currency != usual
-        tallies.add(Sign.CURRENCY, "page", page, is_other, usual, facts.currency)
+        tallies.add(
+            Sign.CURRENCY,
+            "page",
+            page,
+            has_sign=facts.currency != usual,
+            expected=usual,
+            got=facts.currency,
+        )
 
 
 def _count_rows(
@@ -55,8 +65,14 @@ def _count_rows(
     """Whether the groups of siblings that use to be the records still are as many."""
     for group, length in facts.groups or ():
         if group in norms.row_groups:
-            is_other = length != records
-            tallies.add(Sign.ROWS, "", page, is_other, str(length), str(records))
+            tallies.add(
+                Sign.ROWS,
+                "",
+                page,
+                has_sign=length != records,
+                expected=str(length),
+                got=str(records),
+            )
 
 
 class _Paging:
@@ -73,22 +89,35 @@ class _Paging:
         """The signs of one page of a list."""
         following = extraction.next_url
         if facts.next_link:
-            is_unread = following is None
             self._tallies.add(
-                Sign.UNPAGED, "", page, is_unread, "a next url", "nothing"
+                Sign.UNPAGED,
+                "",
+                page,
+                has_sign=following is None,
+                expected="a next url",
+                got="nothing",
             )
         if not following:
             return
         is_loop = following in self._followed or following == url
         self._followed.add(following)
         self._tallies.add(
-            Sign.LOOP, "", page, is_loop, "a page not seen yet", following
+            Sign.LOOP,
+            "",
+            page,
+            has_sign=is_loop,
+            expected="a page not seen yet",
+            got=following,
         )
         if self._usual_size:
             size = len(extraction.records)
-            is_short = size < int(self._usual_size)
             self._tallies.add(
-                Sign.SHORT, "", page, is_short, self._usual_size, str(size)
+                Sign.SHORT,
+                "",
+                page,
+                has_sign=size < int(self._usual_size),
+                expected=self._usual_size,
+                got=str(size),
             )
 
 
@@ -99,26 +128,33 @@ def count_vote_signs(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Disagreeing and silent readers, and winners that are not the usual ones, of the
-    version that read most pages."""
+    """Count disagreeing and silent readers, and winners that are not the usual ones, of
+    the version that read most pages."""
     least_agreement = family.drift.min_agreement
     usual_readers = {
         spec.name: norms.usual(f"reader:{spec.name}", per_version=True)
         for spec in schema.fields
     }
+    for page, record in _records_read_by(norms.version, outcomes):
+        for field, vote in record.votes.items():
+            if vote.readers < 2:
+                continue
+            _count_agreement(page, record, field, least_agreement, tallies)
+            _count_silence(page, field, vote, tallies)
+            _count_winner(page, field, vote, usual_readers.get(field, ""), tallies)
+
+
+def _records_read_by(
+    version: int | None, outcomes: Sequence[PageOutcome]
+) -> Iterator[tuple[int, ExtractedRecord]]:
+    """(position of the page, record) of all records that a version read."""
     for page, outcome in enumerate(outcomes):
-        if outcome.extraction is None or outcome.version != norms.version:
+        if outcome.extraction is None:
+            continue
+        if outcome.version != version:
             continue
         for record in outcome.extraction.records:
-            for field, vote in record.votes.items():
-                if vote.readers < 2:
-                    continue
-                _count_agreement(page, record, field, least_agreement, tallies)
-                _count_silence(page, field, vote, tallies)
-                usual = usual_readers.get(field)
-                if usual and vote.reader:
-                    is_other = vote.reader != usual
-                    tallies.add(Sign.READER, field, page, is_other, usual, vote.reader)
+            yield page, record
 
 
 def _count_agreement(
@@ -128,17 +164,40 @@ def _count_agreement(
     least_agreement: float,
     tallies: Tallies,
 ) -> None:
+    """Whether the readers of a value contradict each other."""
     vote = record.votes[field]
     is_split = disagrees(vote, least_agreement)
     rival = vote.rivals[0] if vote.rivals else ""
     got = record.values.get(field)
-    tallies.add(Sign.DISAGREE, field, page, is_split, rival, got)
+    tallies.add(Sign.DISAGREE, field, page, has_sign=is_split, expected=rival, got=got)
 
 
 def _count_silence(page: int, field: str, vote: FieldVote, tallies: Tallies) -> None:
+    """Whether most readers of a value returned nothing."""
     # The sentences are made for the silent only: this is asked of every value.
-    if silent(vote):
-        readers, live = f"{vote.readers} readers", f"{vote.live_readers} readers"
-        tallies.add(Sign.SILENT, field, page, True, readers, live)
-    else:
-        tallies.add(Sign.SILENT, field, page, False)
+    if not silent(vote):
+        tallies.add(Sign.SILENT, field, page, has_sign=False)
+        return
+    tallies.add(
+        Sign.SILENT,
+        field,
+        page,
+        has_sign=True,
+        expected=f"{vote.readers} readers",
+        got=f"{vote.live_readers} readers",
+    )
+
+
+def _count_winner(
+    page: int, field: str, vote: FieldVote, usual: str, tallies: Tallies
+) -> None:
+    """Whether a value comes from another reader than nearly always."""
+    if usual and vote.reader:
+        tallies.add(
+            Sign.READER,
+            field,
+            page,
+            has_sign=vote.reader != usual,
+            expected=usual,
+            got=vote.reader,
+        )

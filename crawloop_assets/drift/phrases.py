@@ -5,6 +5,7 @@ import re
 
 
 def _any(phrases: str) -> re.Pattern[str]:
+    """A pattern of any of the phrases, one a line."""
     lines = map(str.strip, phrases.splitlines())
     return re.compile("|".join(filter(None, lines)), re.IGNORECASE)
 

@@ -52,13 +52,16 @@ class Presence:
     def holds(self, form: str) -> bool:
         """Whether the form is on the page."""
         if form.startswith("net#"):
-            nodes = self._nodes.with_number(form.removeprefix("net"))
-            return any(map(self._is_net, nodes))
+            return self._holds_net(form.removeprefix("net"))
         if form.startswith("#"):
             return any(texts.has_number(form) for texts in self._texts(form))
-        if not 0 < len(form) <= LONGEST:
+        if not form or len(form) > LONGEST:
             return False
         return any(texts.has(form) for texts in self._texts(form))
+
+    def _holds_net(self, form: str) -> bool:
+        """Whether a number is in a text node and said to be net."""
+        return any(map(self._is_net, self._nodes.with_number(form)))
 
     def _texts(self, form: str) -> Iterator["_Texts"]:
         """All texts of the page, those that cost least first."""
@@ -70,19 +73,23 @@ class Presence:
 
     @cached_property
     def _nodes(self) -> "_Texts":
+        """The text nodes, in the order of the page."""
         return _Texts(self._document.columns.texts if self._document.elements else [])
 
     @cached_property
     def _elements(self) -> "_Elements":
+        """The small elements of several text nodes."""
         return _Elements(self._nodes, self._document)
 
     @cached_property
     def _leaves(self) -> "_Texts":
+        """The values of JSON, of the page itself or in its islands."""
         leaves = chain.from_iterable(self._document.leaves.values())
         return _Texts([text.replace(_END, _NO_END) for text in leaves])
 
     @cached_property
     def _attributes(self) -> "_Texts":
+        """The attributes that say something to a reader."""
         attributes = chain.from_iterable(self._document.attributes)
         return _Texts([value for name, value in attributes if name not in UNREAD])
 
@@ -156,10 +163,12 @@ class _Texts:
 
     @cached_property
     def _whole(self) -> frozenset[str]:
+        """The letters of each text."""
         return frozenset(self.letters)
 
     @cached_property
     def _by_number(self) -> Mapping[str, list[int]]:
+        """The positions of the texts that have a number in them."""
         texts: defaultdict[str, list[int]] = defaultdict(list)
         for text in range(len(self.texts)):
             for form in self.numbers(text):
@@ -179,14 +188,17 @@ class _Texts:
 
     @cached_property
     def _running_letters(self) -> str:
+        """The letters of all texts in a row."""
         return "".join(self.letters)
 
     @cached_property
     def _digits(self) -> str:
+        """The digits 0 to 9 of all texts, with the ends of the texts."""
         return self._written.translate(None, _ALL_BUT_DIGITS).decode()
 
     @cached_property
     def _running_digits(self) -> str:
+        """The digits of all texts in a row."""
         return self._digits.replace(_END, "")
 
     @cached_property
@@ -243,6 +255,7 @@ class _Elements(_Texts):
 
     @cached_property
     def _letters_between(self) -> str:
+        """The letters of all elements, each between two marks."""
         return _END.join(("", *self.letters, ""))
 
 

@@ -10,6 +10,7 @@ counts for less when its batches scatter (dispersion), and never for more than
 
 from collections.abc import Iterable
 from math import exp, lgamma, log
+from operator import attrgetter
 from typing import NamedTuple
 
 ALPHA_ERROR = 1e-6
@@ -34,14 +35,17 @@ class EventRate(NamedTuple):
     @property
     def share(self) -> float:
         """Bad/seen, 0 when nothing was seen."""
-        return self.bad / self.seen if self.seen else 0.0
+        if not self.seen:
+            return 0.0
+        return self.bad / self.seen
 
 
 def baseline(history: Iterable[EventRate]) -> EventRate:
     """Earlier batches as one rate whose `seen` is the number of units they are
     worth."""
     batches = [rate for rate in history if rate.seen]
-    bad, seen = sum(rate.bad for rate in batches), sum(rate.seen for rate in batches)
+    bad = sum(map(attrgetter("bad"), batches))
+    seen = sum(map(attrgetter("seen"), batches))
     if not seen:
         return EventRate(0, 0)
     worth = min(seen / _dispersion(batches, (bad + 0.5) / (seen + 1)), _MOST_UNITS)
@@ -85,6 +89,8 @@ def chance(bad: int, seen: int, known: EventRate, prior: EventRate) -> float:
 def limit(seen: int, known: EventRate, prior: EventRate, alpha: float) -> float:
     """The smallest share of `seen` units whose chance is below alpha (above 1 if none
     is)."""
+    if not seen:
+        return 1.0
     low, high = 0, seen + 1
     while low + 1 < high:
         middle = (low + high) // 2
@@ -92,14 +98,16 @@ def limit(seen: int, known: EventRate, prior: EventRate, alpha: float) -> float:
             high = middle
         else:
             low = middle
-    return high / seen if seen else 1.0
+    return high / seen
 
 
 def _log_beta(a: float, b: float) -> float:
+    """Logarithm of the beta function."""
     return lgamma(a) + lgamma(b) - lgamma(a + b)
 
 
 def _log_choose(n: int, k: int) -> float:
+    """Logarithm of the binomial coefficient."""
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 

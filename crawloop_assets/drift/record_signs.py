@@ -3,21 +3,22 @@ the fields of one record, and in what many records share."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
 from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.outcome import PageOutcome, records_of
 from crawloop_assets.drift.page import is_placeholder
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.value_lookup import is_on_page
-from crawloop_assets.drift.values import EMPTY, as_number, items_of, value_shape
+from crawloop_assets.drift.value_lookup import is_amount, is_on_page
+from crawloop_assets.drift.values import EMPTY, as_number, listed, value_shape
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
@@ -27,7 +28,6 @@ _GARBLED = re.compile(
     r"\ufffd|Ã[\x80-\xbf©¨¼¶¤]|â€|</?[a-z][a-z0-9]*[ >/]|&(?:amp|nbsp|quot|lt|gt|#\d+);",
     re.IGNORECASE,
 )
-_NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
 _COMPARED_KINDS = (FieldKind.TEXT, FieldKind.NUMBER, FieldKind.URL)
 """Kinds of fields of which records should have values of their own."""
 
@@ -50,26 +50,28 @@ def count_record_signs(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Signs of single values, of fields of one record, and of values over all
-    records."""
+    """Count the signs of single values, of the fields of one record, and of values over
+    all records of the batch."""
     key = record_key(schema, family)
-    key_counts: Counter[Any] = Counter()
+    known_keys: set[Hashable] = set()
     related = _related_fields(schema)
-    for page, outcome in enumerate(outcomes):
-        for record in outcome.values:
-            for spec in schema.fields:
-                _count_value(page, outcome, record, spec, norms, tallies)
-            _count_relations(page, record, related, tallies)
-            identity = key_of(record, key)
-            if identity is not None:
-                is_repeated = key_counts[identity] > 0
-                tallies.add(
-                    Sign.DUPLICATE, "key", page, is_repeated, "a new key", identity
-                )
-                key_counts[identity] += 1
-    for spec in schema.fields:
-        if spec.shape is Shape.ONE and spec.kind in _COMPARED_KINDS:
-            _count_repeats(outcomes, spec, related, tallies)
+    for page, outcome, record in records_of(outcomes):
+        for spec in schema.fields:
+            _count_value(page, outcome, record, spec, norms, tallies)
+        _count_relations(page, record, related, tallies)
+        identity = key_of(record, key)
+        if identity is not None:
+            tallies.add(
+                Sign.DUPLICATE,
+                "key",
+                page,
+                has_sign=identity in known_keys,
+                expected="a new key",
+                got=identity,
+            )
+            known_keys.add(identity)
+    for spec in single_fields(schema, _COMPARED_KINDS):
+        _count_repeats(outcomes, spec, related, tallies)
 
 
 def _count_value(
@@ -80,43 +82,66 @@ def _count_value(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
+    """Whether a field is filled, and if so the signs of its value."""
     field, value = spec.name, record.get(spec.name)
     is_empty = value in EMPTY
     if not spec.required:
         sign = Sign.SCARCE if spec.volatile else Sign.MISSING
-        tallies.add(sign, field, page, is_empty, "a value", value)
+        tallies.add(sign, field, page, has_sign=is_empty, expected="a value", got=value)
     if is_empty:
         return
-    if spec.kind is FieldKind.TEXT:
+    is_text, is_single = spec.kind is FieldKind.TEXT, spec.shape is Shape.ONE
+    if is_text:
         _count_damage(page, field, value, tallies)
     _count_presence(page, outcome, spec, value, norms, tallies)
-    if spec.shape is not Shape.ONE:
+    if not is_single:
         return
-    if spec.kind is FieldKind.TEXT:
+    if is_text:
         _count_text(page, outcome, field, str(value), norms, tallies)
-    elif spec.kind is FieldKind.NUMBER and not spec.volatile:
-        is_whole = _is_whole(str(value))
-        tallies.add(Sign.WHOLE, field, page, is_whole, "", value)
-        tallies.add(Sign.BROKEN, field, page, not is_whole, "", value)
+    elif spec.kind is FieldKind.NUMBER:
+        _count_number(page, spec, value, tallies)
+
+
+def _count_number(page: int, spec: FieldSpec, value: Any, tallies: Tallies) -> None:
+    """Whether a number has decimals, where that does not change from day to day."""
+    if spec.volatile:
+        return
+    is_whole = _is_whole(str(value))
+    tallies.add(Sign.WHOLE, spec.name, page, has_sign=is_whole, got=value)
+    tallies.add(Sign.BROKEN, spec.name, page, has_sign=not is_whole, got=value)
 
 
 def _count_damage(page: int, field: str, value: Any, tallies: Tallies) -> None:
     """Placeholders, broken characters and markup in texts."""
-    items = items_of(value)
-    has_placeholder = any(is_placeholder(item) for item in items)
-    tallies.add(Sign.PLACEHOLDER, field, page, has_placeholder, "", value)
-    is_garbled = any(_is_garbled(str(item)) for item in items)
-    tallies.add(Sign.GARBLED, field, page, is_garbled, "", value)
+    items = listed(value)
+    tallies.add(
+        Sign.PLACEHOLDER,
+        field,
+        page,
+        has_sign=any(map(is_placeholder, items)),
+        got=value,
+    )
+    tallies.add(
+        Sign.GARBLED,
+        field,
+        page,
+        has_sign=any(map(_is_garbled, map(str, items))),
+        got=value,
+    )
 
 
 def _is_garbled(text: str) -> bool:
+    """Whether a text has characters of a wrong encoding, or markup."""
+    # Nearly all texts are plain, and need no search.
     if text.isascii() and "<" not in text and "&" not in text:
         return False
     return _GARBLED.search(text) is not None
 
 
 def _is_whole(number: str) -> bool:
-    return "." not in number or not number.split(".")[-1].strip("0")
+    """Whether a number has no decimals but zeros: "12", "12.00"."""
+    _, mark, decimals = number.rpartition(".")
+    return not mark or not decimals.strip("0")
 
 
 def _count_presence(
@@ -140,14 +165,14 @@ def _count_presence(
             Sign.UNGROUNDED,
             spec.name,
             page,
-            not is_present,
-            "a value of the page",
-            value,
+            has_sign=not is_present,
+            expected="a value of the page",
+            got=value,
         )
-    if spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE:
+    if is_amount(spec):
         is_net = facts.holds(net_form(value))
         if is_net is not None:
-            tallies.add(Sign.NET, spec.name, page, is_net, "", value)
+            tallies.add(Sign.NET, spec.name, page, has_sign=is_net, got=value)
 
 
 def _count_text(
@@ -164,37 +189,57 @@ def _count_text(
     title = outcome.facts.title if outcome.facts else ""
     if title and form:
         is_off = form not in _title_form(title)
-        tallies.add(Sign.OFF_TITLE, field, page, is_off, title[:_TITLE_CHARS], text)
+        tallies.add(
+            Sign.OFF_TITLE,
+            field,
+            page,
+            has_sign=is_off,
+            expected=title[:_TITLE_CHARS],
+            got=text,
+        )
     words = {word for word in tokens(text) if len(word) >= _SHORTEST_WORD}
     if words:
-        is_off = not words & _path_words(outcome.url)
-        tallies.add(Sign.OFF_URL, field, page, is_off, outcome.url[:_TITLE_CHARS], text)
+        tallies.add(
+            Sign.OFF_URL,
+            field,
+            page,
+            has_sign=not words & _path_words(outcome.url),
+            expected=outcome.url[:_TITLE_CHARS],
+            got=text,
+        )
     known_shapes = norms.known(f"shape:{field}")
     if known_shapes:
-        is_new = value_shape(text) not in known_shapes
-        tallies.add(Sign.SHAPE, field, page, is_new, "", text)
+        tallies.add(
+            Sign.SHAPE,
+            field,
+            page,
+            has_sign=value_shape(text) not in known_shapes,
+            got=text,
+        )
 
 
 @lru_cache(maxsize=16)  # asked again for every text field of the page
 def _title_form(title: str) -> str:
+    """The letters of a title."""
     return letters(title)
 
 
 @lru_cache(maxsize=16)
 def _path_words(url: str) -> frozenset[str]:
+    """The words of a url's path."""
     return frozenset(tokens(unquote(urlsplit(url).path)))
 
 
 def _related_fields(schema: RecordSchema) -> list[_FieldPair]:
     """Pairs of number fields that share a word ("price", "list_price"): only those may
     have a law between them."""
-    specs = [spec for spec in schema.fields if spec.shape is Shape.ONE]
-    numbers = [spec for spec in specs if spec.kind in _NUMERIC]
-    return [pair for pair in combinations(numbers, 2) if _share_word(*pair)]
-
-
-def _share_word(first: FieldSpec, second: FieldSpec) -> bool:
-    return not set(tokens(first.name)).isdisjoint(tokens(second.name))
+    numbers = single_fields(schema, NUMERIC_KINDS)
+    words = {spec.name: set(tokens(spec.name)) for spec in numbers}
+    related = []
+    for first, second in combinations(numbers, 2):
+        if words[first.name] & words[second.name]:
+            related.append((first, second))
+    return related
 
 
 def _count_relations(
@@ -207,13 +252,14 @@ def _count_relations(
         if number is None or other_number is None:
             continue
         expected, got = f"{other.name} {other_number:g}", f"{spec.name} {number:g}"
-        for sign, relation, is_so in (
+        relations = (
             (Sign.ABOVE, "is more than", number > other_number),
             (Sign.ABOVE, "is less than", number < other_number),
             (Sign.EQUAL, "equals", number == other_number),
-        ):
+        )
+        for sign, relation, is_so in relations:
             subject = f"{spec.name} {relation} {other.name}"
-            tallies.add(sign, subject, page, is_so, expected, got)
+            tallies.add(sign, subject, page, has_sign=is_so, expected=expected, got=got)
 
 
 class _FieldValue(NamedTuple):
@@ -239,11 +285,23 @@ def _count_repeats(
     is_copied = _is_copied(spec, records, len(values))
     own = "a value of its own"
     for page, form, value in values:
-        is_copy = is_copied and form == commonest
-        tallies.add(Sign.COPIED, spec.name, page, is_copy, own, value)
+        tallies.add(
+            Sign.COPIED,
+            spec.name,
+            page,
+            has_sign=is_copied and form == commonest,
+            expected=own,
+            got=value,
+        )
         if not spec.volatile:
-            is_shared = counts[form] > 1
-            tallies.add(Sign.SHARED, spec.name, page, is_shared, own, value)
+            tallies.add(
+                Sign.SHARED,
+                spec.name,
+                page,
+                has_sign=counts[form] > 1,
+                expected=own,
+                got=value,
+            )
 
 
 def _is_copied(spec: FieldSpec, records: int, of_all: int) -> bool:
@@ -263,26 +321,36 @@ def _compared_values(
 ) -> list[_FieldValue]:
     """The values of a field, without reduced prices: in a sale they repeat."""
     values = []
-    for page, outcome in enumerate(outcomes):
-        for record in outcome.values:
-            form = canonical(record.get(spec.name), spec)
-            if form is None:
-                continue
-            if spec.volatile and _is_reduced(record, spec, related):
-                continue
-            values.append(_FieldValue(page, form, record.get(spec.name)))
+    others = _other_fields(spec, related)
+    for page, _, record in records_of(outcomes):
+        value = record.get(spec.name)
+        form = canonical(value, spec)
+        if form is None:
+            continue
+        if spec.volatile and _is_reduced(record, value, others):
+            continue
+        values.append(_FieldValue(page, form, value))
     return values
 
 
-def _is_reduced(record: Record, spec: FieldSpec, related: Iterable[_FieldPair]) -> bool:
+def _other_fields(spec: FieldSpec, related: Iterable[_FieldPair]) -> list[str]:
+    """The names of the fields that are related to one."""
+    names = []
+    for first, second in related:
+        if first.name == spec.name:
+            names.append(second.name)
+        elif second.name == spec.name:
+            names.append(first.name)
+    return names
+
+
+def _is_reduced(record: Record, value: Any, others: Iterable[str]) -> bool:
     """Whether another field of the record states a higher amount of the same thing."""
-    number = as_number(record.get(spec.name))
+    number = as_number(value)
     if number is None:
         return False
-    for first, second in related:
-        if spec.name not in (first.name, second.name):
-            continue
-        other = second if first.name == spec.name else first
-        if (as_number(record.get(other.name)) or number) > number:
+    for other in others:
+        stated = as_number(record.get(other)) or number
+        if stated > number:
             return True
     return False

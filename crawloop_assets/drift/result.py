@@ -2,7 +2,7 @@
 and which pages are held for it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.check import (
@@ -28,24 +28,41 @@ def check_result(
     pages: Sequence[PageOutcome],
     norms: Norms,
 ) -> CheckResult:
-    """The worst of what a check looked at."""
+    """The worst of what a check looked at; `pages` are those its hits are of."""
     failed = [assessment for assessment in assessments if not assessment.passed]
+    judged = [assessment for assessment in assessments if assessment.weight >= 0]
     if failed:
         return _failed_result(name, failed, pages)
-    severity = Severity.ERROR if name.blocking else Severity.WARN
-    judged = [assessment for assessment in assessments if assessment.weight >= 0]
-    if not judged:
-        before = f"{norms.batches} batches, {norms.pages} pages before this one"
-        sentence = f"not enough history ({before})"
-        return CheckResult(name=name, passed=True, severity=severity, sentence=sentence)
-    closest = max(judged, key=_distance_to_failure)
-    sentence = closest.sentence
-    if not closest.observed:
-        sentence = f"nothing unusual in {len(pages)} pages"
+    if judged:
+        return _passed_result(name, judged, len(pages))
+    before = f"{norms.batches} batches, {norms.pages} pages before this one"
     return CheckResult(
         name=name,
         passed=True,
-        severity=severity,
+        severity=_usual_severity(name),
+        sentence=f"not enough history ({before})",
+    )
+
+
+def _usual_severity(name: CheckName) -> Severity:
+    """The severity a check would fail with."""
+    if name.blocking:
+        return Severity.ERROR
+    return Severity.WARN
+
+
+def _passed_result(
+    name: CheckName, judged: Sequence[Assessment], page_count: int
+) -> CheckResult:
+    """What came closest to failing."""
+    closest = max(judged, key=_distance_to_failure)
+    sentence = closest.sentence
+    if not closest.observed:
+        sentence = f"nothing unusual in {page_count} pages"
+    return CheckResult(
+        name=name,
+        passed=True,
+        severity=_usual_severity(name),
         observed=closest.observed,
         threshold=closest.threshold,
         sentence=sentence,
@@ -53,12 +70,14 @@ def check_result(
 
 
 def _distance_to_failure(assessment: Assessment) -> float:
+    """How far a passed assessment is over its threshold: less than zero."""
     return assessment.observed - assessment.threshold
 
 
 def _failed_result(
     name: CheckName, failed: Sequence[Assessment], pages: Sequence[PageOutcome]
 ) -> CheckResult:
+    """The worst of what failed, and what else did."""
     worst = max(failed, key=_badness)
     sentence = worst.sentence
     subjects = {assessment.subject for assessment in failed}
@@ -77,6 +96,7 @@ def _failed_result(
 
 
 def _badness(assessment: Assessment) -> tuple[bool, float]:
+    """Drift before suspicion, then by weight."""
     return assessment.severity is Severity.ERROR, assessment.weight
 
 
@@ -106,20 +126,28 @@ def held_pages(
     themselves, and those that show a failed sign."""
     held: defaultdict[str, list[Finding]] = defaultdict(list)
     for outcome in pages:
-        held[outcome.url] += outcome.errors
+        held[outcome.url].extend(outcome.errors)
     for assessment in assessments:
         if assessment.passed or not assessment.holds:
             continue
         for hit in assessment.hits:
             held[pages[hit.page].url].append(_finding(assessment, hit))
-    return {
-        url: tuple(dict.fromkeys(findings))
-        for url, findings in held.items()
-        if findings
-    }
+    return _without_repetitions(held)
+
+
+def _without_repetitions(
+    held: Mapping[str, Sequence[Finding]],
+) -> dict[str, tuple[Finding, ...]]:
+    """Each finding once, of the pages that have any."""
+    unique = {}
+    for url, findings in held.items():
+        if findings:
+            unique[url] = tuple(dict.fromkeys(findings))
+    return unique
 
 
 def _finding(assessment: Assessment, hit: Hit) -> Finding:
+    """What a failed sign has against a page that shows it."""
     return Finding(
         check=assessment.check,
         severity=assessment.severity,

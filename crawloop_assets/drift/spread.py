@@ -11,12 +11,14 @@ suspicion.
 from collections.abc import Iterator, Sequence
 from math import log10, sqrt
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
+from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread, records_of
 from crawloop_assets.drift.values import as_number
-from crawloop_assets.schema import FieldKind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 _Z = 6.0
 _LEAST_VALUES = 10
@@ -36,8 +38,6 @@ _MEDIAN_TO_MEAN = 1.2533
 
 _DECILES_TO_SIGMA = 2.563
 """Standard deviations from the first to the ninth decile."""
-
-_NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
 
 
 class Shift(NamedTuple):
@@ -60,18 +60,15 @@ class Shift(NamedTuple):
 def spreads_of(
     schema: RecordSchema, outcomes: Sequence[PageOutcome]
 ) -> tuple[dict[str, Spread], dict[str, Spread]]:
-    """(magnitudes of number fields, lengths of text fields) of a batch."""
+    """(magnitudes of number fields, lengths of text fields) of a batch, both log10 and
+    by field; fields without any value are left out."""
+    records = [record for _, _, record in records_of(outcomes)]
     numbers: dict[str, Spread] = {}
+    for spec in single_fields(schema, NUMERIC_KINDS):
+        _add_spread(numbers, spec.name, _magnitudes(spec.name, records))
     lengths: dict[str, Spread] = {}
-    records = [record for outcome in outcomes for record in outcome.values]
-    for spec in schema.fields:
-        if spec.shape is not Shape.ONE:
-            continue
-        values = [record.get(spec.name) for record in records]
-        if spec.kind in _NUMERIC:
-            _add_spread(numbers, spec.name, _magnitudes(values))
-        elif spec.kind is FieldKind.TEXT:
-            _add_spread(lengths, spec.name, _lengths(values))
+    for spec in single_fields(schema, (FieldKind.TEXT,)):
+        _add_spread(lengths, spec.name, _lengths(spec.name, records))
     return numbers, lengths
 
 
@@ -81,20 +78,29 @@ def _add_spread(spreads: dict[str, Spread], field: str, sizes: Sequence[float]) 
         return
     ordered = sorted(sizes)
     last = len(ordered) - 1
-    deciles = (ordered[round(last * step / 10)] for step in range(11))
-    rounded = tuple(round(decile, 4) for decile in deciles)
-    spreads[field] = Spread(seen=len(ordered), deciles=rounded)
+    positions = [round(last * step / 10) for step in range(11)]
+    deciles = tuple(round(ordered[position], 4) for position in positions)
+    spreads[field] = Spread(seen=len(ordered), deciles=deciles)
 
 
-def _magnitudes(values: Sequence[Any]) -> list[float]:
+def _magnitudes(field: str, records: Sequence[Record]) -> list[float]:
     """log10 of the numbers that are not zero."""
-    numbers = map(as_number, values)
-    return [log10(abs(number)) for number in numbers if number]
+    magnitudes = []
+    for record in records:
+        number = as_number(record.get(field))
+        if number:
+            magnitudes.append(log10(abs(number)))
+    return magnitudes
 
 
-def _lengths(values: Sequence[Any]) -> list[float]:
+def _lengths(field: str, records: Sequence[Record]) -> list[float]:
     """log10 of the lengths of texts in characters."""
-    return [log10(len(str(value))) for value in values if value]
+    lengths = []
+    for record in records:
+        text = record.get(field)
+        if text:
+            lengths.append(log10(len(str(text))))
+    return lengths
 
 
 def shifts(schema: RecordSchema, stats: BatchStats, norms: Norms) -> Iterator[Shift]:
@@ -104,15 +110,21 @@ def shifts(schema: RecordSchema, stats: BatchStats, norms: Norms) -> Iterator[Sh
         for field, spread in spreads.items():
             past, is_own = norms.spreads(kind, field)
             past_values = sum(seen for _, seen in past)
-            if spread.seen < _LEAST_VALUES or past_values < _LEAST_VALUES:
+            if min(spread.seen, past_values) < _LEAST_VALUES:
                 continue
-            limit = _FACTOR[kind]
-            if schema.field(field).volatile:
-                limit = _VOLATILE_FACTOR
-            if not is_own:
-                limit = _FOREIGN_FACTOR
+            limit = _allowed_factor(schema.field(field), kind, is_own)
             move, z = _move(spread, past)
             yield Shift(field, kind, 10**move, limit, z, is_own)
+
+
+def _allowed_factor(spec: FieldSpec, kind: str, is_own: bool) -> float:
+    """The factor from which on a shift matters; `is_own`: against the batch's own
+    past."""
+    if not is_own:
+        return _FOREIGN_FACTOR
+    if spec.volatile:
+        return _VOLATILE_FACTOR
+    return _FACTOR[kind]
 
 
 def _move(spread: Spread, past: Sequence[tuple[float, int]]) -> tuple[float, float]:

@@ -2,17 +2,20 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from crawloop_assets.crawler.extraction import Extraction
-from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.spread import spreads_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import value_shape
-from crawloop_assets.schema import FieldKind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, RecordSchema
 
 _MOST_CATEGORIES = 12
+_OTHERS = "\x00others"
+"""No category has this name."""
+
 _MOST_LAYOUTS = 4
 _LEAST_RECORDS = 3
 """Lists of fewer records are as long as some group of siblings by chance."""
@@ -49,50 +52,56 @@ def stats_of(
 def _categories(
     schema: RecordSchema, pages: Sequence[PageOutcome], version: int | None
 ) -> dict[str, dict[str, int]]:
+    """How often each category of a trait was seen: trait -> category -> count.
+
+    Readers are counted of the pages that one version read.
+    """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    singles = [spec for spec in schema.fields if spec.shape is Shape.ONE]
-    texts = [spec.name for spec in singles if spec.kind is FieldKind.TEXT]
+    texts = [spec.name for spec in single_fields(schema, (FieldKind.TEXT,))]
     for outcome in pages:
-        for trait, category in _traits(outcome, version, texts):
+        traits = [_page_traits(outcome), _shapes(outcome, texts)]
+        if outcome.version == version:
+            traits.insert(1, _winners(outcome))
+        for trait, category in chain.from_iterable(traits):
             counts[trait][category] += 1
     return {trait: _most_frequent(categories) for trait, categories in counts.items()}
 
 
-def _traits(
-    outcome: PageOutcome, version: int | None, texts: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    """(trait, category) of a page, of the votes if it was read by a version, and of
-    texts."""
-    if outcome.facts is not None:
-        yield "currency", outcome.facts.currency
-        yield "spoken", outcome.facts.spoken
-    extraction = outcome.extraction
-    if extraction is not None:
-        if extraction.next_url:
-            yield "page_size", str(len(extraction.records))
-        if outcome.version == version:
-            yield from _winners(extraction)
+def _page_traits(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
+    """(trait, category) of the page as a whole."""
+    facts, extraction = outcome.facts, outcome.extraction
+    if facts is not None:
+        yield "currency", facts.currency
+        yield "spoken", facts.spoken
+    if extraction is not None and extraction.next_url:
+        yield "page_size", str(len(extraction.records))
+
+
+def _winners(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
+    """(trait of a field, the reader its value comes from) of each value."""
+    if outcome.extraction is None:
+        return
+    for record in outcome.extraction.records:
+        for field, vote in record.votes.items():
+            yield f"reader:{field}", vote.reader
+
+
+def _shapes(outcome: PageOutcome, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(trait of a field, shape of its text) of each text."""
     for values in outcome.values:
-        for name in texts:
-            value = values.get(name)
-            if value:
-                yield f"shape:{name}", value_shape(str(value))
-
-
-def _winners(extraction: Extraction) -> Iterator[tuple[str, str]]:
-    """The reader each value comes from."""
-    for record in extraction.records:
-        for name, vote in record.votes.items():
-            yield f"reader:{name}", vote.reader
+        for field in fields:
+            text = values.get(field)
+            if text:
+                yield f"shape:{field}", value_shape(str(text))
 
 
 def _most_frequent(counts: Counter[str]) -> dict[str, int]:
     """The most frequent categories, the others summed up under a name none has."""
-    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    frequent = dict(ranked[:_MOST_CATEGORIES])
-    others = sum(count for _, count in ranked[_MOST_CATEGORIES:])
+    ranked = sorted(counts, key=lambda category: (-counts[category], category))
+    frequent = {category: counts[category] for category in ranked[:_MOST_CATEGORIES]}
+    others = counts.total() - sum(frequent.values())
     if others:
-        frequent["\x00others"] = others
+        frequent[_OTHERS] = others
     return frequent
 
 
@@ -101,32 +110,36 @@ def _groups(pages: Sequence[PageOutcome]) -> dict[str, tuple[int, int]]:
     often it was seen; groups that never are left out."""
     seen: Counter[str] = Counter()
     equal: Counter[str] = Counter()
-    for facts, records in _listings(pages):
-        for group, length in facts.groups or ():
+    for groups, records in _listings(pages):
+        for group, length in groups:
             seen[str(group)] += 1
-            equal[str(group)] += length == records
-    return {
-        group: (equal[group], seen[group]) for group in sorted(seen) if equal[group]
-    }
+            if length == records:
+                equal[str(group)] += 1
+    return {group: (equal[group], seen[group]) for group in sorted(equal)}
 
 
-def _listings(pages: Sequence[PageOutcome]) -> Iterator[tuple[PageFacts, int]]:
-    """Facts and number of records of the pages that have several."""
+def _listings(
+    pages: Sequence[PageOutcome],
+) -> Iterator[tuple[Sequence[tuple[int, int]], int]]:
+    """Groups of siblings and number of records of the pages that have several."""
     for outcome in pages:
-        if outcome.facts is None or outcome.extraction is None:
+        facts, extraction = outcome.facts, outcome.extraction
+        if facts is None or extraction is None:
             continue
-        records = len(outcome.extraction.records)
+        records = len(extraction.records)
         if records >= _LEAST_RECORDS:
-            yield outcome.facts, records
+            yield facts.groups or (), records
 
 
 def _layouts(pages: Sequence[PageOutcome]) -> tuple[tuple[int, ...], ...]:
     """The first layouts met that are far from each other, four at most."""
     layouts: list[tuple[int, ...]] = []
     for outcome in pages:
-        template = outcome.facts.template if outcome.facts else ()
-        if template and is_far(template, layouts, NEAR_LAYOUT):
-            layouts.append(template)
+        if outcome.facts is None or not outcome.facts.template:
+            continue
         if len(layouts) >= _MOST_LAYOUTS:
             break
+        template = outcome.facts.template
+        if is_far(template, layouts, NEAR_LAYOUT):
+            layouts.append(template)
     return tuple(layouts)

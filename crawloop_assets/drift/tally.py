@@ -58,6 +58,7 @@ class Tallies:
         self._all: dict[tuple[Sign, str], Tally] = {}
 
     def __iter__(self) -> Iterator[Tally]:
+        """The tallies in the order in which they were begun."""
         return iter(self._all.values())
 
     def get(self, sign: Sign, subject: str) -> Tally | None:
@@ -69,6 +70,7 @@ class Tallies:
         sign: Sign,
         subject: str,
         page: int,
+        *,
         has_sign: bool,
         expected: object = "",
         got: object = "",

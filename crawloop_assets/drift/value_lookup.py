@@ -1,12 +1,12 @@
 """Whether a value is shown on the page it was read from: what a page is asked, and what
 its answers say of a value."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import net_form, numeral_form, text_form
-from crawloop_assets.drift.values import EMPTY, items_of
+from crawloop_assets.drift.values import EMPTY, listed
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _MOST_ITEMS = 20
@@ -26,30 +26,40 @@ def is_on_page(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
     not known, because of the field's kind or because the page was not asked."""
     if spec.kind not in _FORM_OF:
         return None
-    answers = [facts.holds(form) for form in _forms(value, spec)]
+    answers = {facts.holds(form) for form in _forms(value, spec)}
     if False in answers:
         return False
-    return None if None in answers else True
+    if None in answers:
+        return None
+    return True
 
 
 def asked_forms(
     records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
 ) -> set[str]:
-    """The forms a page is asked for on which these records are read, or were."""
-    specs = [spec for spec in specs if spec.kind in _FORM_OF]
+    """The forms a page is asked for on which these records are read, or were.
+
+    Numbers are also asked for as net of tax.
+    """
     forms: set[str] = set()
+    asked = [spec for spec in specs if spec.kind in _FORM_OF]
     for record in records:
-        for spec in specs:
+        for spec in asked:
             value = record.get(spec.name)
             if value in EMPTY:
                 continue
             forms.update(_forms(value, spec))
-            if spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE:
+            if is_amount(spec):
                 forms.add(net_form(value))
     return forms
 
 
-def _forms(value: Any, spec: FieldSpec) -> list[str]:
-    form_of = _FORM_OF[spec.kind]
-    forms = [form_of(str(item)) for item in items_of(value)[:_MOST_ITEMS]]
-    return [form for form in forms if form]
+def is_amount(spec: FieldSpec) -> bool:
+    """Whether a field holds one number that may be an amount with or without tax."""
+    return spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE
+
+
+def _forms(value: Any, spec: FieldSpec) -> Iterator[str]:
+    """The forms of a value's items; items of no letters have none."""
+    items = map(str, listed(value)[:_MOST_ITEMS])
+    return filter(None, map(_FORM_OF[spec.kind], items))

@@ -3,32 +3,37 @@
 import re
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
+from math import isfinite
+from types import NoneType
 from typing import Any
 
 EMPTY: tuple[Any, ...] = (None, "", [])
 """What a field that was not filled holds."""
 
+_NO_NUMBERS = (bool, list, dict, NoneType)
 _WORD = re.compile(r"[^\W\d_]+")
 _SEVERAL_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:\s++[^\W\d_]++)+")
 _DIGITS = re.compile(r"\d+")
 _SHAPE_CHARS = 24
 
 
-def items_of(value: Any) -> list[Any]:
-    """The items of a list, or the one value."""
-    return value if isinstance(value, list) else [value]
+def listed(value: Any) -> list[Any]:
+    """A list as it is, any other value as a list of one."""
+    if isinstance(value, list):
+        return value
+    return [value]
 
 
 def as_number(value: Any) -> float | None:
     """A finite number, None for anything else (a crawler may return whatever it
     likes)."""
-    if value is None or isinstance(value, bool | list | dict):
+    if isinstance(value, _NO_NUMBERS):
         return None
     try:
         number = float(Decimal(str(value)))
     except (InvalidOperation, ValueError, OverflowError):
         return None
-    return number if abs(number) < float("inf") else None
+    return number if isfinite(number) else None
 
 
 def as_positive(value: Any) -> float | None:

@@ -8,6 +8,8 @@ because there the records are somebody else's.
 """
 
 import re
+from math import inf
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from crawloop_assets.drift import phrases
@@ -34,21 +36,53 @@ _CONSENT_PLACE = re.compile(
 
 _JSON_ERROR = re.compile(r'"(?:errors?|message|detail|fault)"\s*:', re.IGNORECASE)
 
-_BEGINNING = 600
-"""Characters from the beginning of a page in which phrases are looked for."""
-
-_CONSENT_LEAD = 300
-_MISSING_LEAD = 400
+_JSON_ERRORS = (
+    (phrases.MAINTENANCE, Verdict.MAINTENANCE),
+    (phrases.MISSING, Verdict.SOFT_404),
+)
 
 _NEARLY_EMPTY = 600
 """Characters of visible text of a page that is little more than one element."""
 
-_SHORT = 1_000
+_HEADINGS = 3
+"""So many headings are read with the title."""
+
 _SHELL_CHARS = 1_500
 _FEW_WORDS = 30
 
 _Ruling = tuple[Verdict, str] | None
 """A verdict and its reason; None from a rule that does not apply."""
+
+
+class _Phrases(NamedTuple):
+    """Phrases by which a page is recognised.
+
+    They are looked for in the title and the first headings of a page of less than
+    `page_below` characters of text, and in the first `lead_chars` of its text if it has
+    less than `lead_below`.
+    """
+
+    pattern: re.Pattern[str]
+    lead_chars: int
+    lead_below: int
+    page_below: float = inf
+
+    def found_on(self, facts: PageFacts) -> str:
+        """The first of the phrases, "" if there is none."""
+        if facts.text_chars >= self.page_below:
+            return ""
+        head = "\n".join((facts.title, *facts.headings[:_HEADINGS]))
+        match = self.pattern.search(head)
+        if match is None and facts.text_chars < self.lead_below:
+            match = self.pattern.search(facts.lead[: self.lead_chars])
+        return match[0] if match else ""
+
+
+_CHALLENGE = _Phrases(phrases.CHALLENGE, 600, SMALL + 1, SMALL + 1)
+_MAINTENANCE = _Phrases(phrases.MAINTENANCE, 600, SMALL // 2, SMALL + 1)
+_LOGIN = _Phrases(phrases.LOGIN, 600, 1_000, SMALL + 1)
+_CONSENT = _Phrases(phrases.CONSENT, 300, SMALL, SMALL)
+_MISSING = _Phrases(phrases.MISSING, 400, 1_000)
 
 
 def page_verdict(
@@ -59,13 +93,14 @@ def page_verdict(
     `records_found` is how many complete records a crawler of the family read from it.
     """
     ruling = _redirected_home(page, family) or _wrong_language(page, facts, family)
-    if ruling is None and not records_found:
-        ruling = (
-            _by_content(page, facts)
-            or _by_status(page.status)
-            or _without_accepted_text(page, family)
-        )
-    return ruling or (Verdict.OK, "")
+    if ruling is not None:
+        return ruling
+    if records_found:
+        return Verdict.OK, ""
+    ruling = _by_content(page, facts) or _by_status(page.status)
+    if ruling is not None:
+        return ruling
+    return _without_accepted_text(page, family) or (Verdict.OK, "")
 
 
 def _by_content(page: Page, facts: PageFacts) -> _Ruling:
@@ -82,124 +117,122 @@ def _by_content(page: Page, facts: PageFacts) -> _Ruling:
 
 
 def _by_status(status: int) -> _Ruling:
+    """What an error status of HTTP says where the page itself says nothing."""
+    reason = f"status {status}"
     if status < 400:
         return None
     if status in (404, 410):
-        verdict = Verdict.GONE
-    elif status >= 500:
-        verdict = Verdict.TRANSIENT
-    else:
-        verdict = Verdict.BLOCKED
-    return verdict, f"status {status}"
+        return Verdict.GONE, reason
+    if status >= 500:
+        return Verdict.TRANSIENT, reason
+    return Verdict.BLOCKED, reason
 
 
 def _without_accepted_text(page: Page, family: Family) -> _Ruling:
+    """A page without any of the texts of which the family file says a real page has
+    one."""
     accept = family.request.accept
-    if not accept or any(text in page.text for text in accept):
+    if not accept:
+        return None
+    if any(text in page.text for text in accept):
         return None
     reason = f"none of the texts of a real page is on it ({', '.join(accept)})"
     return Verdict.SOFT_404, reason
 
 
 def _redirected_home(page: Page, family: Family) -> _Ruling:
+    """A page other than the home page that was asked for, and the home page came."""
     asked, landed = urlsplit(page.url), urlsplit(page.base_url)
-    if (asked.hostname, asked.path) == (landed.hostname, landed.path):
-        return None
-    if _ROOT.match(asked.path):
+    is_same_place = (asked.hostname, asked.path) == (landed.hostname, landed.path)
+    if is_same_place or _ROOT.match(asked.path):
         return None
     if landed.query or not _ROOT.match(landed.path):
         return None
-    if any(re.search(pattern, landed.path) for pattern in family.discover.include):
+    if _is_included(landed.path, family):
         return None
     return Verdict.HOME_REDIRECT, f"redirected to the home page {page.base_url}"
 
 
+def _is_included(path: str, family: Family) -> bool:
+    """Whether a path is one of those in which the family's pages are discovered."""
+    return any(re.search(pattern, path) for pattern in family.discover.include)
+
+
 def _wrong_language(page: Page, facts: PageFacts, family: Family) -> _Ruling:
     """By the words of the page if they can be told, else by what it declares after a
-    redirect."""
+    redirect.
+
+    A page that declares the wanted language may quote a text in another one.
+    """
     wanted = (family.drift.language or "")[:2].lower()
     if not wanted:
         return None
-    is_declared_otherwise = facts.language not in ("", wanted)
-    if facts.language and not is_declared_otherwise:
+    if facts.language == wanted or facts.spoken == wanted:
         return None
-    if facts.spoken not in ("", wanted):
+    if facts.spoken:
         reason = f"the text is in {facts.spoken!r}, the family is in {wanted!r}"
         return Verdict.WRONG_LANGUAGE, reason
-    if is_declared_otherwise and not facts.spoken and _is_redirected(page):
-        return (
-            Verdict.WRONG_LANGUAGE,
-            f"redirected to a page declared as {facts.language!r}, the family is in {wanted!r}",
-        )
+    if facts.language and _is_redirected(page):
+        declared = f"redirected to a page declared as {facts.language!r}"
+        return Verdict.WRONG_LANGUAGE, f"{declared}, the family is in {wanted!r}"
     return None
 
 
 def _is_redirected(page: Page) -> bool:
+    """Whether another url than the one asked for has answered."""
     return page.final_url not in ("", page.url)
 
 
 def _is_redirected_to(page: Page, path: re.Pattern[str]) -> bool:
+    """Whether a redirect led to a path like this."""
     if not _is_redirected(page):
         return False
     return path.search(urlsplit(page.final_url).path) is not None
 
 
 def _json_error(facts: PageFacts) -> _Ruling:
-    if facts.text_chars > SMALL or not _JSON_ERROR.search(facts.lead):
+    """A small JSON answer with an error in it, by its words."""
+    if facts.text_chars > SMALL:
+        return None
+    if not _JSON_ERROR.search(facts.lead):
         return None
     if phrases.JSON_AUTH.search(facts.lead):
         return Verdict.LOGIN, "the answer is an authorization error"
-    for pattern, verdict in (
-        (phrases.MAINTENANCE, Verdict.MAINTENANCE),
-        (phrases.MISSING, Verdict.SOFT_404),
-    ):
+    for pattern, verdict in _JSON_ERRORS:
         match = pattern.search(facts.lead)
         if match:
             return verdict, f"the answer is an error: {match[0]!r}"
     return None
 
 
-def _phrase(pattern: re.Pattern[str], facts: PageFacts, lead_chars: int) -> str:
-    """The first of the phrases in the title and the first headings, else in so much of
-    the text; "" if there is none."""
-    head = "\n".join((facts.title, *facts.headings[:3]))
-    match = pattern.search(head) or pattern.search(facts.lead[:lead_chars])
-    return match[0] if match else ""
-
-
 def _challenge(page: Page, facts: PageFacts) -> _Ruling:
-    if facts.text_chars > SMALL:
-        return None
-    phrase = _phrase(phrases.CHALLENGE, facts, _BEGINNING)
+    """A page that asks whether a human is there, or refuses those it takes for none."""
+    phrase = _CHALLENGE.found_on(facts)
     if phrase:
         return Verdict.CHALLENGE, f"a small page that says {phrase!r}"
     if facts.widgets and facts.text_chars < _NEARLY_EMPTY:
-        return (
-            Verdict.CHALLENGE,
-            f"a nearly empty page with a challenge ({facts.widgets[0]})",
-        )
+        reason = f"a nearly empty page with a challenge ({facts.widgets[0]})"
+        return Verdict.CHALLENGE, reason
     return None
 
 
 def _maintenance(page: Page, facts: PageFacts) -> _Ruling:
-    if facts.text_chars > SMALL:
+    """A site that is down and says so."""
+    phrase = _MAINTENANCE.found_on(facts)
+    if not phrase:
         return None
-    lead_chars = _BEGINNING if facts.text_chars < SMALL // 2 else 0
-    phrase = _phrase(phrases.MAINTENANCE, facts, lead_chars)
-    if phrase:
-        return Verdict.MAINTENANCE, f"a small page that says {phrase!r}"
-    return None
+    return Verdict.MAINTENANCE, f"a small page that says {phrase!r}"
 
 
 def _login(page: Page, facts: PageFacts) -> _Ruling:
+    """A redirect to a login, or a small page with words for one and a form, or little
+    more than a password field."""
     if _is_redirected_to(page, _LOGIN_PATH):
         return Verdict.LOGIN, f"redirected to {page.final_url}"
-    if facts.text_chars > SMALL:
-        return None
+    phrase = _LOGIN.found_on(facts)
+    has_form = bool(facts.password) or facts.forms > 0
     is_nearly_empty = facts.text_chars < _NEARLY_EMPTY
-    lead_chars = _BEGINNING if facts.text_chars < _SHORT else 0
-    phrase = _phrase(phrases.LOGIN, facts, lead_chars)
-    if phrase and (facts.password or facts.forms or is_nearly_empty):
+    if phrase and (has_form or is_nearly_empty):
         return Verdict.LOGIN, f"a small page that says {phrase!r}"
     if facts.password and is_nearly_empty:
         return Verdict.LOGIN, "little more than a password field"
@@ -207,38 +240,49 @@ def _login(page: Page, facts: PageFacts) -> _Ruling:
 
 
 def _consent(page: Page, facts: PageFacts) -> _Ruling:
-    landed = urlsplit(page.base_url)
-    places = (landed.hostname or "", landed.path)
-    if _is_redirected(page) and any(map(_CONSENT_PLACE.search, places)):
+    """A wall of consent or age, not a banner above a page."""
+    if _is_redirected(page) and _is_consent_place(page.base_url):
         return Verdict.CONSENT, f"redirected to {page.final_url}"
-    if facts.text_chars >= SMALL:
+    phrase = _CONSENT.found_on(facts)
+    if not phrase:
         return None
-    phrase = _phrase(phrases.CONSENT, facts, _CONSENT_LEAD)
-    if phrase:
-        return Verdict.CONSENT, f"a small page that says {phrase!r}"
-    return None
+    return Verdict.CONSENT, f"a small page that says {phrase!r}"
+
+
+def _is_consent_place(url: str) -> bool:
+    """Whether a host or a path is one that asks for consent."""
+    place = urlsplit(url)
+    if _CONSENT_PLACE.search(place.hostname or ""):
+        return True
+    return _CONSENT_PLACE.search(place.path) is not None
 
 
 def _missing(page: Page, facts: PageFacts) -> _Ruling:
+    """A page that says there is no such page, with a status that does not."""
     if _is_redirected_to(page, _GONE_PATH):
         return Verdict.SOFT_404, f"redirected to {page.final_url}"
-    lead_chars = _MISSING_LEAD if facts.text_chars < _SHORT else 0
-    phrase = _phrase(phrases.MISSING, facts, lead_chars)
-    if phrase:
-        return Verdict.SOFT_404, f"title or heading says {phrase!r}"
-    return None
+    phrase = _MISSING.found_on(facts)
+    if not phrase:
+        return None
+    return Verdict.SOFT_404, f"title or heading says {phrase!r}"
 
 
 def _shell(page: Page, facts: PageFacts) -> _Ruling:
     """A page that scripts have to fill."""
+    reason = _reason_for_scripts(facts)
+    if not reason:
+        return None
+    return Verdict.NEEDS_RENDER, reason
+
+
+def _reason_for_scripts(facts: PageFacts) -> str:
+    """Why scripts seem to have to fill a page, "" if they need not."""
     if facts.text_chars < _SHELL_CHARS:
         match = phrases.SCRIPT_WANTED.search(facts.lead)
         if match:
-            return Verdict.NEEDS_RENDER, f"a small page that says {match[0]!r}"
+            return f"a small page that says {match[0]!r}"
         if facts.root_empty:
-            reason = "an application shell whose root element is empty"
-            return Verdict.NEEDS_RENDER, reason
+            return "an application shell whose root element is empty"
     if facts.scripts and facts.word_count < _FEW_WORDS:
-        reason = f"{facts.word_count} words and {facts.scripts} scripts"
-        return Verdict.NEEDS_RENDER, reason
-    return None
+        return f"{facts.word_count} words and {facts.scripts} scripts"
+    return ""
