@@ -17,7 +17,7 @@ from crawloop_assets.drift.matching import (
     record_key,
 )
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import PageOutcome, records_of
+from crawloop_assets.drift.outcome import PageOutcome, valid_records
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
@@ -140,7 +140,7 @@ def _pairs_of_batch(
     previous = (outcome.previous for outcome in outcomes)
     known = by_key(chain.from_iterable(previous), key)
     pairs = []
-    for page, _, record in records_of(outcomes):
+    for page, _, record in valid_records(outcomes):
         old = known.get(key_of(record, key))
         if old is not None:
             pairs.append(RecordPair(page, old, record))
@@ -384,7 +384,7 @@ def _count_replaced(
 ) -> None:
     """Known rows of lists that are nowhere in the batch: some always go, but hardly all
     at once."""
-    current = {key_of(record, key) for _, _, record in records_of(outcomes)}
+    current = {key_of(record, key) for _, _, record in valid_records(outcomes)}
     for page, outcome in enumerate(outcomes):
         if len(outcome.previous) < 2:
             continue

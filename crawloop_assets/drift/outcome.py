@@ -40,7 +40,7 @@ class PageOutcome(CheckModel):
         return errors
 
 
-def records_of(
+def valid_records(
     outcomes: Iterable[PageOutcome],
 ) -> Iterator[tuple[int, PageOutcome, Mapping[str, Any]]]:
     """(position of the page, its outcome, record) for all valid records of a batch."""

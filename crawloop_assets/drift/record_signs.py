@@ -13,12 +13,12 @@ from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
 from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import PageOutcome, records_of
+from crawloop_assets.drift.outcome import PageOutcome, valid_records
 from crawloop_assets.drift.page import is_placeholder
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_amount, is_on_page
-from crawloop_assets.drift.values import EMPTY, as_number, listed, value_shape
+from crawloop_assets.drift.values import EMPTY, as_items, as_number, value_shape
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
@@ -55,7 +55,7 @@ def count_record_signs(
     key = record_key(schema, family)
     known_keys: set[Hashable] = set()
     related = _related_fields(schema)
-    for page, outcome, record in records_of(outcomes):
+    for page, outcome, record in valid_records(outcomes):
         for spec in schema.fields:
             _count_value(page, outcome, record, spec, norms, tallies)
         _count_relations(page, record, related, tallies)
@@ -113,7 +113,7 @@ def _count_number(page: int, spec: FieldSpec, value: Any, tallies: Tallies) -> N
 
 def _count_damage(page: int, field: str, value: Any, tallies: Tallies) -> None:
     """Placeholders, broken characters and markup in texts."""
-    items = listed(value)
+    items = as_items(value)
     tallies.add(
         Sign.PLACEHOLDER,
         field,
@@ -322,7 +322,7 @@ def _compared_values(
     """The values of a field, without reduced prices: in a sale they repeat."""
     values = []
     others = _other_fields(spec, related)
-    for page, _, record in records_of(outcomes):
+    for page, _, record in valid_records(outcomes):
         value = record.get(spec.name)
         form = canonical(value, spec)
         if form is None:

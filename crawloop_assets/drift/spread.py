@@ -16,7 +16,7 @@ from typing import NamedTuple
 from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread, records_of
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread, valid_records
 from crawloop_assets.drift.values import as_number
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
@@ -62,7 +62,7 @@ def spreads_of(
 ) -> tuple[dict[str, Spread], dict[str, Spread]]:
     """(magnitudes of number fields, lengths of text fields) of a batch, both log10 and
     by field; fields without any value are left out."""
-    records = [record for _, _, record in records_of(outcomes)]
+    records = [record for _, _, record in valid_records(outcomes)]
     numbers: dict[str, Spread] = {}
     for spec in single_fields(schema, NUMERIC_KINDS):
         _add_spread(numbers, spec.name, _magnitudes(spec.name, records))

@@ -6,7 +6,7 @@ from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import net_form, numeral_form, text_form
-from crawloop_assets.drift.values import EMPTY, listed
+from crawloop_assets.drift.values import EMPTY, as_items
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _MOST_ITEMS = 20
@@ -61,5 +61,5 @@ def is_amount(spec: FieldSpec) -> bool:
 
 def _forms(value: Any, spec: FieldSpec) -> Iterator[str]:
     """The forms of a value's items; items of no letters have none."""
-    items = map(str, listed(value)[:_MOST_ITEMS])
+    items = map(str, as_items(value)[:_MOST_ITEMS])
     return filter(None, map(_FORM_OF[spec.kind], items))

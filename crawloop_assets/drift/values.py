@@ -17,7 +17,7 @@ _DIGITS = re.compile(r"\d+")
 _SHAPE_CHARS = 24
 
 
-def listed(value: Any) -> list[Any]:
+def as_items(value: Any) -> list[Any]:
     """A list as it is, any other value as a list of one."""
     if isinstance(value, list):
         return value
