@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Severity
-from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.rates import (
@@ -70,7 +69,9 @@ class Assessment(NamedTuple):
     @property
     def is_drift(self) -> bool:
         """Whether it failed, and not as a mere suspicion."""
-        return not self.passed and self.severity is Severity.ERROR
+        if self.passed:
+            return False
+        return self.severity is Severity.ERROR
 
 
 def assess_verdicts(
@@ -118,7 +119,10 @@ def _unwanted_pages(outcomes: Sequence[PageOutcome]) -> tuple[int, list[Hit]]:
 
 def assess_failing_pages(pages: Sequence[PageOutcome]) -> Iterator[Assessment]:
     """Pages that fail by themselves: invalid records, missing required fields, wrong
-    count, crawler faults, votes."""
+    count, crawler faults, votes.
+
+    It is drift if all pages fail, or two and a share that depends on the check.
+    """
     if not pages:
         return
     hits = _errors_by_check(pages)
@@ -142,7 +146,10 @@ def _errors_by_check(pages: Sequence[PageOutcome]) -> dict[CheckName, list[Hit]]
 def _failing(
     check: CheckName, pages: Sequence[PageOutcome], hits: Sequence[Hit]
 ) -> Assessment:
-    """How many pages a check fails on by themselves."""
+    """How many pages a check fails on by themselves.
+
+    Whole pages weigh more than any sign that is not drift.
+    """
     failing = len({hit.page for hit in hits})
     share = failing / len(pages)
     least = _LEAST_FAILING.get(check, _FAILING_SHARE)
@@ -178,26 +185,24 @@ def _first_message(check: CheckName, pages: Sequence[PageOutcome]) -> str:
 def assess_declared_coverage(
     family: Family, pages: Sequence[PageOutcome]
 ) -> Iterator[Assessment]:
-    """Coverage the family file asks for, over all records read; few records are allowed
-    for by the binomial tail."""
-    records = _read_records(pages)
-    if not records:
+    """Coverage the family file asks for (`drift.coverage`), over all records read.
+
+    Of few records a share below the declared one may be chance; it passes unless the
+    binomial tail says that is improbable.
+    """
+    seen = sum(len(outcome.read_records) for outcome in pages)
+    if not seen:
         return
     for field, least in family.drift.coverage.items():
-        empty = [page for page, values in records if values.get(field) in EMPTY]
-        yield _declared(field, least, empty, len(records))
+        yield _declared(field, least, list(_pages_without(field, pages)), seen)
 
 
-def _read_records(pages: Sequence[PageOutcome]) -> list[tuple[int, Record]]:
-    """(position of the page, values) of all records, also of those that are not
-    valid."""
-    records: list[tuple[int, Record]] = []
+def _pages_without(field: str, pages: Sequence[PageOutcome]) -> Iterator[int]:
+    """The position of the page of each record in which a field is not filled."""
     for page, outcome in enumerate(pages):
-        if outcome.extraction is None:
-            continue
-        for record in outcome.extraction.records:
-            records.append((page, record.values))
-    return records
+        for record in outcome.read_records:
+            if record.values.get(field) in EMPTY:
+                yield page
 
 
 def _declared(
@@ -227,7 +232,10 @@ def _declared(
 def assess_signs(
     tallies: Tallies, page_count: int, norms: Norms
 ) -> Iterator[Assessment]:
-    """Each sign against history, in a batch of so many pages."""
+    """Each sign against history, in a batch of so many pages.
+
+    VANISHED is left out where the field was missing as often before.
+    """
     for tally in tallies:
         if tally.sign is Sign.VANISHED and _is_back_to_usual(tally, tallies, norms):
             continue
@@ -274,7 +282,12 @@ def _unjudged(tally: Tally, rule: Rule) -> Assessment:
 def _judged(
     tally: Tally, rule: Rule, known: EventRate, may_be_drift: bool
 ) -> Assessment:
-    """A sign against its known rate."""
+    """A sign against its known rate.
+
+    It fails if the chance of a false alarm is small enough, and it is twice as frequent
+    as usual (or half of those that do not usually show it do). A failed sign weighs the
+    more the less probable it is, and drift more than any suspicion.
+    """
     share = tally.bad / tally.seen
     probability, allowed = _false_alarm(tally, rule, known)
     is_close = share < min(2 * known.share, (1 + known.share) / 2)
@@ -313,7 +326,10 @@ def _false_alarm(tally: Tally, rule: Rule, known: EventRate) -> tuple[float, flo
 
 
 def assess_shift(shift: Shift) -> Assessment:
-    """A field whose values are larger or smaller than before."""
+    """A field whose values are larger or smaller than before.
+
+    It is drift if the batch's own past says so, else a suspicion.
+    """
     measure = "the size" if shift.kind == "numbers" else "the length"
     severity, past = Severity.WARN, "in the family's other batches"
     if shift.own:

@@ -31,6 +31,7 @@ from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
 from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.result import check_result, held_pages
+from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import stats_of
@@ -94,8 +95,7 @@ def judge_batch(
     ]
     checks = _check_results(assessments, outcomes, pages, norms)
     held = held_pages(pages, assessments)
-    is_mostly_held = len(held) * 2 >= len(pages) > 0
-    drifted = is_mostly_held or any(check.is_drift for check in checks)
+    drifted = _is_drift(checks, held, pages)
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
         checks=checks,
@@ -135,7 +135,9 @@ def _foreign_pages(outcomes: Sequence[PageOutcome], norms: Norms) -> set[int]:
 
 def _spoken(outcome: PageOutcome) -> str:
     """The language the words of the page are in, "" if that is not known."""
-    return outcome.facts.spoken if outcome.facts else ""
+    if outcome.facts is None:
+        return ""
+    return outcome.facts.spoken
 
 
 def _judged_pages(
@@ -154,17 +156,18 @@ def _judged_pages(
 def _with_settled_findings(outcome: PageOutcome, norms: Norms) -> PageOutcome:
     """With a finding if the crawler gave nothing, without complaints that its readers
     always give rise to."""
-    findings = [
+    findings = tuple(
         finding for finding in outcome.findings if not _is_chronic(finding, norms)
-    ]
-    is_failing = any(finding.severity is Severity.ERROR for finding in findings)
-    has_answer = outcome.extraction is not None or outcome.values
-    if not has_answer and not is_failing:
-        findings.append(_NO_ANSWER)
-    settled = tuple(findings)
-    if settled == outcome.findings:
-        return outcome
-    return outcome.model_copy(update={"findings": settled})
+    )
+    settled = outcome.model_copy(update={"findings": findings})
+    if _has_answer(outcome) or settled.errors:
+        return settled
+    return settled.model_copy(update={"findings": (*findings, _NO_ANSWER)})
+
+
+def _has_answer(outcome: PageOutcome) -> bool:
+    """Whether the crawler gave anything for the page."""
+    return outcome.extraction is not None or len(outcome.values) > 0
 
 
 def _is_chronic(finding: Finding, norms: Norms) -> bool:
@@ -172,7 +175,9 @@ def _is_chronic(finding: Finding, norms: Norms) -> bool:
     if finding.check is not CheckName.VOTES:
         return False
     known, _ = norms.rate(Sign.DISAGREE, finding.field, 0)
-    return known.seen >= LEAST_UNITS and known.share > _CHRONIC
+    if known.seen < LEAST_UNITS:
+        return False
+    return known.share > _CHRONIC
 
 
 def _count_signs(
@@ -184,6 +189,7 @@ def _count_signs(
     count_vote_signs(schema, family, pages, norms, tallies)
     count_record_signs(schema, family, pages, norms, tallies)
     count_history_signs(schema, family, pages, norms, tallies)
+    count_row_signs(schema, family, pages, tallies)
     return tallies
 
 
@@ -200,6 +206,16 @@ def _check_results(
         of_check = [item for item in assessments if item.check is name]
         results.append(check_result(name, of_check, looked_at, norms))
     return tuple(results)
+
+
+def _is_drift(
+    checks: Iterable[CheckResult], held: Collection[str], pages: Collection[PageOutcome]
+) -> bool:
+    """Whether a check found drift, or half of the pages are held; before pages in
+    another language are."""
+    if len(held) * 2 >= len(pages) > 0:
+        return True
+    return any(check.is_drift for check in checks)
 
 
 def _hold_foreign_pages(

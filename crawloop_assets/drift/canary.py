@@ -53,9 +53,8 @@ def _failed_checks(
     names = {finding.check for finding in misread}
     failed = {}
     for check in canaries.checks:
-        if check.passed:
-            continue
-        if check.is_drift or check.name in names:
+        is_misread = check.name in names and not check.passed
+        if is_misread or check.is_drift:
             failed[check.name] = check
     return failed
 

@@ -129,7 +129,9 @@ class CheckResult(CheckModel):
     @property
     def is_drift(self) -> bool:
         """True if this result leads to healing."""
-        return not self.passed and self.severity is Severity.ERROR
+        if self.passed:
+            return False
+        return self.severity is Severity.ERROR
 
 
 def show(value: object) -> str:
@@ -138,7 +140,7 @@ def show(value: object) -> str:
         return "nothing"
     text = str(value)
     if isinstance(value, list | tuple):
-        text = " | ".join(str(item) for item in value)
+        text = " | ".join(map(str, value))
     if len(text) <= _MOST_CHARS:
         return text
     return text[: _MOST_CHARS - len(_ELLIPSIS)] + _ELLIPSIS

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -139,7 +140,7 @@ def page_facts(
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
     text = " ".join(document.words)
-    is_small = len(text) <= SMALL
+    wall = _wall_facts(document, text)
     layout = html_layout(document)
     return PageFacts(
         title=_first_text(document, "title")[:_TITLE_CHARS],
@@ -152,9 +153,9 @@ def page_facts(
         word_count=len(document.words),
         forms=len(document.by_tag.get("form", ())),
         scripts=len(document.by_tag.get("script", ())),
-        password=_asks_password(document) if is_small else None,
-        root_empty=_has_empty_root(document) if is_small else None,
-        widgets=_challenge_widgets(document) if is_small else None,
+        password=wall.password,
+        root_empty=wall.root_empty,
+        widgets=wall.widgets,
         canonical=_canonical_url(document),
         next_link=_has_next(document) if several else None,
         content_hash=_content_hash(text, ignore),
@@ -165,8 +166,30 @@ def page_facts(
 
 
 def answers(presence: Presence, asked: Collection[str]) -> dict[str, bool]:
-    """Which of the forms are on the page."""
+    """Which of the forms (see `forms`) are on the page: form -> whether it is.
+
+    In the order of the forms, so that equal questions have equal answers.
+    """
     return {form: presence.holds(form) for form in sorted(asked)}
+
+
+class _WallFacts(NamedTuple):
+    """What tells a wall, a challenge or an empty shell; None was not looked for."""
+
+    password: bool | None = None
+    root_empty: bool | None = None
+    widgets: tuple[str, ...] | None = None
+
+
+def _wall_facts(document: Document, text: str) -> _WallFacts:
+    """Facts of a page that is small enough to be no real page."""
+    if len(text) > SMALL:
+        return _WallFacts()
+    return _WallFacts(
+        password=_asks_password(document),
+        root_empty=_has_empty_root(document),
+        widgets=_challenge_widgets(document),
+    )
 
 
 def _json_facts(
@@ -231,7 +254,9 @@ def _declared_language(document: Document, page: Page) -> str:
     declared = ""
     for element in _elements(document, "html"):
         declared = _attribute(element, "lang") or _attribute(element, _XML_LANG)
-    return (declared or page.headers.get("content-language", ""))[:2].lower()
+    if not declared:
+        declared = page.headers.get("content-language", "")
+    return declared[:2].lower()
 
 
 def _currency(text: str) -> str:
@@ -241,8 +266,7 @@ def _currency(text: str) -> str:
     telling = written.translate(None, _NOT_CURRENCY).decode()
     counts: Counter[str] = Counter()
     for sign, code in _CURRENCY_SIGNS.items():
-        if sign in telling:
-            counts[code] = telling.count(sign)
+        counts[code] += telling.count(sign)
     for code in _CURRENCY_CODES:
         if code in telling:
             counts[code] += _count_word(code, text)
@@ -292,28 +316,41 @@ def _challenge_widget(element: Element) -> str:
     """What in an element names a challenge, "" if nothing does."""
     address = _attribute(element, "src") or _attribute(element, "action")
     place = address or _attribute(element, "id")
-    return _widget(place[:_URL_CHARS]) or _widget(_attribute(element, "class"))
+    widget = _widget(place[:_URL_CHARS])
+    if not widget:
+        widget = _widget(_attribute(element, "class"))
+    return widget
 
 
 @lru_cache(maxsize=16_384)
 def _widget(name: str) -> str:
     """The name of a challenge in an address, an id or a class."""
     match = _CHALLENGE_WIDGETS.search(name)
-    return match[0].lower() if match else ""
+    if match is None:
+        return ""
+    return match[0].lower()
 
 
 def _has_next(document: Document) -> bool:
     """Whether a link says by its relation or its text that it leads to the next
     page."""
-    for number, relation in document.having("rel").items():
-        is_link = document.tags[number] in ("a", "link", "button")
-        if is_link and "next" in relation.lower().split():
-            return True
+    if _has_next_relation(document):
+        return True
     texts, _, first, last = document.columns
     links = chain(document.by_tag.get("a", ()), document.by_tag.get("button", ()))
     return any(
         _says_next("".join(texts[first[number] : last[number]])) for number in links
     )
+
+
+def _has_next_relation(document: Document) -> bool:
+    """Whether a link is marked as leading to the next page."""
+    for number, relation in document.having("rel").items():
+        if document.tags[number] not in ("a", "link", "button"):
+            continue
+        if "next" in relation.lower().split():
+            return True
+    return False
 
 
 @lru_cache(maxsize=4_096)

@@ -20,6 +20,11 @@ def single_fields(
     return singles
 
 
+def required_fields(schema: RecordSchema) -> list[FieldSpec]:
+    """The fields without which a record is not complete."""
+    return [spec for spec in schema.fields if spec.required]
+
+
 def is_steady(spec: FieldSpec, family: Family) -> bool:
     """Whether a field of a known record is expected to keep its value."""
     return not spec.volatile or spec.name in family.drift.stable

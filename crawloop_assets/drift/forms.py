@@ -66,7 +66,10 @@ def net_form(number: object) -> str:
 
 
 def numeral_forms(text: str) -> tuple[str, ...]:
-    """The forms of all numbers in a text, none if it is long."""
+    """The forms of all numbers in a text, none if it is longer than 300 characters.
+
+    "12.50 or 7" -> ("#12.5", "#7").
+    """
     if len(text) > _SHORT:
         return ()
     if _PLAIN_NUMBER.fullmatch(text):
@@ -82,7 +85,11 @@ def _numeral_forms(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16_384)
 def is_net(text: str) -> bool:
-    """Whether a text says that an amount is without tax."""
+    """Whether a text says that an amount is without tax.
+
+    In English, German, French, Spanish, Italian, Czech, Polish and the Scandinavian
+    languages.
+    """
     if text.isascii() and not _has_net_word(text.lower()):
         return False
     return _NET.search(text) is not None

@@ -21,7 +21,7 @@ from crawloop_assets.drift.outcome import PageOutcome, valid_records
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
-from crawloop_assets.drift.values import EMPTY, as_positive
+from crawloop_assets.drift.values import EMPTY, as_positive, is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
@@ -43,7 +43,6 @@ _SALE_TOLERANCE = 0.15
 """A stated former price may differ by so much from the one that was known."""
 
 _LEAST_NUMBERS = 3
-_LEAST_ROWS = 3
 _LEAST_LETTERS = 6
 """Shorter texts are found on any page."""
 
@@ -93,10 +92,11 @@ def count_history_signs(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Count every sign of a known record that changed, and of rows that went or moved.
+    """Count every sign of a known record that changed.
 
     A record is known if it was on a page of the batch in the last good refresh
-    (`PageOutcome.previous`).
+    (`PageOutcome.previous`). LOST, VANISHED, MOVED, STRAY, CHANGED, CUT, STILL, FACTOR,
+    JUMP and FELL are of a field, SWEPT is of a record.
     """
     pairs = record_pairs(schema, family, outcomes)
     for spec in schema.fields:
@@ -106,11 +106,6 @@ def count_history_signs(
         for change in _changes(spec, pairs, outcomes):
             count_change(change, norms, tallies)
     _count_swept(schema, pairs, tallies)
-    key = record_key(schema, family)
-    _count_replaced(key, outcomes, tallies)
-    for page, outcome in enumerate(outcomes):
-        if len(outcome.previous) >= _LEAST_ROWS:
-            _count_neighbours(page, outcome, schema, key, tallies)
 
 
 def record_pairs(
@@ -158,7 +153,9 @@ def _is_unproved(outcome: PageOutcome, norms: Norms) -> bool:
     if not norms.has_read(outcome.version):
         return False
     distance = norms.layout_distance(outcome.facts.template)
-    return distance is not None and distance > _NEW_LAYOUT
+    if distance is None:
+        return False
+    return distance > _NEW_LAYOUT
 
 
 def _changes(
@@ -179,8 +176,7 @@ def _count_volatile(change: _Change, norms: Norms, tallies: Tallies) -> None:
     change.add_to(tallies, Sign.VANISHED, change.is_gone)
     if change.is_gone:
         return
-    if change.outcome.version == norms.version:
-        _count_stray(change, tallies)
+    _count_stray(change, norms, tallies)
     _count_number(change, tallies)
 
 
@@ -209,11 +205,13 @@ def _count_text_change(change: _Change, is_different: bool, tallies: Tallies) ->
     _count_still(change, is_different, tallies)
 
 
-def _count_stray(change: _Change, tallies: Tallies) -> None:
+def _count_stray(change: _Change, norms: Norms, tallies: Tallies) -> None:
     """A value that changed to something that is not on the page: cut, without its
     decimals, with markup."""
     facts, spec = change.outcome.facts, change.spec
     if facts is None:
+        return
+    if change.outcome.version != norms.version:
         return
     is_present = is_on_page(change.after, spec, facts)
     if is_present is None:
@@ -232,8 +230,7 @@ def _count_steady(change: _Change, norms: Norms, tallies: Tallies) -> None:
         change.add_to(tallies, Sign.MOVED, is_different)
     if is_gone:
         return
-    if change.outcome.version == norms.version:
-        _count_stray(change, tallies)
+    _count_stray(change, norms, tallies)
     change.add_to(tallies, Sign.CHANGED, is_different)
     if change.spec.kind is FieldKind.TEXT:
         _count_text_change(change, is_different, tallies)
@@ -242,7 +239,10 @@ def _count_steady(change: _Change, norms: Norms, tallies: Tallies) -> None:
 
 
 def _is_cut(before: str, after: str) -> bool:
-    """Whether only the beginning of a text is left."""
+    """Whether only the beginning of a text is left.
+
+    Dots that stand for what was cut off do not count.
+    """
     old = before.strip()
     new = after.strip().rstrip("….")
     if len(new) >= _CUT_SHARE * len(old):
@@ -270,22 +270,28 @@ def _count_still(change: _Change, is_different: bool, tallies: Tallies) -> None:
 
 def _count_number(change: _Change, tallies: Tallies) -> None:
     """By how much a number changed, if the field holds one."""
-    kind = change.spec.kind
-    if not change.is_single or kind not in _FACTORS:
+    if not change.is_single:
         return
-    before, after = as_positive(change.before), as_positive(change.after)
-    if before is None or after is None:
+    before = as_positive(change.before)
+    if before is None:
         return
-    if kind is FieldKind.NUMBER:
-        _count_amount(change, before, after, tallies)
-    else:
-        _count_whole_number(change, before, after, tallies)
+    after = as_positive(change.after)
+    if after is None:
+        return
+    match change.spec.kind:
+        case FieldKind.NUMBER:
+            _count_amount(change, before, after, tallies)
+        case FieldKind.INTEGER:
+            _count_whole_number(change, before, after, tallies)
 
 
 def _count_amount(
     change: _Change, before: float, after: float, tallies: Tallies
 ) -> None:
-    """A price, a weight: whether a unit or a decimal mark is misread, or it jumped."""
+    """A price, a weight: whether a unit or a decimal mark is misread, or it jumped.
+
+    What a sale explains is neither.
+    """
     is_sale = _is_sale(change, before, after)
     is_factor = _is_factor(after / before, change.spec.kind)
     change.add_to(tallies, Sign.FACTOR, is_factor and not is_sale)
@@ -297,7 +303,10 @@ def _count_amount(
 def _count_whole_number(
     change: _Change, before: float, after: float, tallies: Tallies
 ) -> None:
-    """A count: whether it is off by a factor, or fell."""
+    """A count: whether it is off by a factor, or fell.
+
+    Counts of reviews only ever rise; of others the history knows that they fall.
+    """
     if min(before, after) >= _LEAST_COUNT:
         is_factor = _is_factor(after / before, change.spec.kind)
         is_sale = _is_sale(change, before, after)
@@ -331,12 +340,16 @@ def _is_beside_lower(change: _Change, before: float, after: float) -> bool:
 def _is_sale(change: _Change, before: float, after: float) -> bool:
     """Whether a sale begins or ends: another field states what the price was, or stated
     what it is again."""
-    record = change.pair.old
+    field, pair = change.spec.name, change.pair
     if after < before:
-        record = change.pair.new
-    lower, higher = min(before, after), max(before, after)
+        return _states_before(pair.new, field, after, before)
+    return _states_before(pair.old, field, before, after)
+
+
+def _states_before(record: Record, field: str, lower: float, higher: float) -> bool:
+    """Whether a record has a lower price now and states the higher one elsewhere."""
     for name, value in record.items():
-        if name == change.spec.name:
+        if name == field:
             continue
         stated = as_positive(value)
         if stated is None or stated <= lower:
@@ -369,7 +382,7 @@ def _filled_in_both(pair: RecordPair, specs: Sequence[FieldSpec]) -> list[FieldS
     filled = []
     for spec in specs:
         values = (pair.old.get(spec.name), pair.new.get(spec.name))
-        if not any(value in EMPTY for value in values):
+        if all(map(is_filled, values)):
             filled.append(spec)
     return filled
 
@@ -377,86 +390,3 @@ def _filled_in_both(pair: RecordPair, specs: Sequence[FieldSpec]) -> list[FieldS
 def _is_same_in_both(pair: RecordPair, spec: FieldSpec) -> bool:
     """Whether a field that is filled then and now has the same value."""
     return same(pair.old[spec.name], pair.new[spec.name], spec)
-
-
-def _count_replaced(
-    key: Sequence[FieldSpec], outcomes: Sequence[PageOutcome], tallies: Tallies
-) -> None:
-    """Known rows of lists that are nowhere in the batch: some always go, but hardly all
-    at once."""
-    current = {key_of(record, key) for _, _, record in valid_records(outcomes)}
-    for page, outcome in enumerate(outcomes):
-        if len(outcome.previous) < 2:
-            continue
-        for record in outcome.previous:
-            identity = key_of(record, key)
-            if identity is None:
-                continue
-            tallies.add(
-                Sign.REPLACED,
-                "",
-                page,
-                has_sign=identity not in current,
-                expected=identity,
-                got="nothing",
-            )
-
-
-def _count_neighbours(
-    page: int,
-    outcome: PageOutcome,
-    schema: RecordSchema,
-    key: Sequence[FieldSpec],
-    tallies: Tallies,
-) -> None:
-    """Rows whose value now is what the row before or after them had: cells shifted by a
-    row."""
-    rows = _rows_still_there(outcome, key)
-    for spec in schema.fields:
-        if spec in key:
-            continue
-        for offset in (1, -1):
-            for own, neighbour, now in _beside(outcome, rows, spec.name, offset):
-                if same(own, neighbour, spec):
-                    continue
-                tallies.add(
-                    Sign.NEIGHBOUR,
-                    spec.name,
-                    page,
-                    has_sign=same(now, neighbour, spec),
-                    expected=own,
-                    got=now,
-                )
-
-
-def _rows_still_there(
-    outcome: PageOutcome, key: Sequence[FieldSpec]
-) -> list[tuple[int, Record]]:
-    """(position before, record now) of the rows known before, by key if there is one,
-    else by position."""
-    if not key:
-        return list(enumerate(outcome.values[: len(outcome.previous)]))
-    current = {key_of(record, key): record for record in outcome.values}
-    rows = []
-    for position, old in enumerate(outcome.previous):
-        record = current.get(key_of(old, key))
-        if record is not None:
-            rows.append((position, record))
-    return rows
-
-
-def _beside(
-    outcome: PageOutcome, rows: Sequence[tuple[int, Record]], name: str, offset: int
-) -> Iterator[tuple[Any, Any, Any]]:
-    """(own old value, the neighbour's old value, the value now) of rows that are still
-    there and have a neighbour, where all three are filled."""
-    values = [record.get(name) for record in outcome.previous]
-    for position, record in rows:
-        beside = position + offset
-        if beside not in range(len(values)):
-            continue
-        now = record.get(name)
-        compared = (values[position], values[beside], now)
-        if any(value in EMPTY for value in compared):
-            continue
-        yield compared

@@ -41,7 +41,10 @@ _LANGUAGES = _languages_by_word()
 
 def spoken_language(words: Sequence[str]) -> str:
     """Two-letter code of the language of a text, given its words; "" if it is short,
-    mixed or unknown."""
+    mixed or unknown.
+
+    Of twelve European languages, by their commonest words.
+    """
     hits: Counter[str] = Counter()
     common_words = Counter(filter(_LANGUAGES.__contains__, words[:_MOST_WORDS]))
     for word, count in common_words.items():
@@ -50,4 +53,6 @@ def spoken_language(words: Sequence[str]) -> str:
     ranked = [*hits.most_common(2), ("", 0), ("", 0)]
     (language, most), (_, next_most) = ranked[:2]
     is_clear = most >= _LEAST_HITS and most >= _LEAST_LEAD * next_most
-    return language if is_clear else ""
+    if not is_clear:
+        return ""
+    return language

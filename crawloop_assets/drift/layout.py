@@ -23,7 +23,11 @@ _NO_LAYOUT = frozenset(("script", "style", "br"))
 
 
 def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
-    """1 - estimated Jaccard similarity of two layouts, 0..1; 0 if either is unknown."""
+    """1 - estimated Jaccard similarity of two layouts, 0..1; 0 if either is unknown.
+
+    Layouts are sketches: the smallest hashes of all steps stand for the whole set
+    (bottom-k sampling), so those of the union can be told from the two.
+    """
     # The same template is the usual case, and this is asked of every page.
     if a == b or not (a and b):
         return 0.0
@@ -50,7 +54,8 @@ class PageLayout(NamedTuple):
     @property
     def own(self) -> Sequence[str]:
         """The name of each element of the body."""
-        return self.names[-len(self.parents) :] if self.parents else ()
+        outside = len(self.names) - len(self.parents)
+        return self.names[outside:]
 
     def sketch(self) -> tuple[int, ...]:
         """The smallest hashes of the steps from one element into another."""
@@ -104,7 +109,10 @@ def _element_name(tag: str, classes: str) -> str:
 @lru_cache(maxsize=16_384)
 def _step(parent: str, own: str) -> int | None:
     """The hash of a step; None into what shows nothing."""
-    return None if own.partition(".")[0] in _NO_LAYOUT else _hash(f"{parent}>{own}")
+    tag, _, _ = own.partition(".")
+    if tag in _NO_LAYOUT:
+        return None
+    return _hash(f"{parent}>{own}")
 
 
 def _smallest(hashes: Iterable[int]) -> tuple[int, ...]:

@@ -22,7 +22,10 @@ def record_key(schema: RecordSchema, family: Family) -> tuple[FieldSpec, ...]:
 
 
 def key_of(record: Record, key: Sequence[FieldSpec]) -> Hashable:
-    """The identity of a record; None if a part of it is missing."""
+    """The identity of a record: its key fields in the form in which values compare.
+
+    None if a part of it is missing, or there is no key.
+    """
     parts = tuple(canonical(record.get(spec.name), spec) for spec in key)
     if not parts or None in parts:
         return None
@@ -42,8 +45,11 @@ def by_key(
 def pair_records(
     previous: Sequence[Record], current: Sequence[Record], key: Sequence[FieldSpec]
 ) -> list[tuple[Record, Record]]:
-    """Pairs (old, new) of the same record: one record per page pairs with one, others
-    by key, else by equal position when as many are there."""
+    """Pairs (old, new) of the same record on a page, in the order of the new ones.
+
+    One record pairs with one whatever its key; several by key; without a key by
+    position, if there are as many as before.
+    """
     if len(previous) == 1 and len(current) == 1:
         return [(previous[0], current[0])]
     if key:

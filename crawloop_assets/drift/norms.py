@@ -82,15 +82,20 @@ class Norms:
         return baseline(rates), False
 
     def most(self, sign: Sign, subject: str) -> float | None:
-        """The largest share the sign had in this batch's own past, else in the
-        family's; None if unseen."""
+        """The largest share the sign had in any batch, 0..1.
+
+        Of this batch's own past if it was counted there, else of the family's; None if
+        it never was.
+        """
         name = f"{sign}:{subject}"
         rates = _rates(self._own, name) or _rates(self._all, name)
         return max((rate.share for rate in rates), default=None)
 
     def usual(self, trait: str, per_version: bool = False) -> str:
-        """The category that nearly all units had, "" if there is no such one or too
-        little history."""
+        """The category of a trait (`BatchStats.categories`) that nearly all units had.
+
+        "" if there is no such one, or fewer than ten units are known.
+        """
         counts = self._categories(trait, per_version)
         if counts.total() < _LEAST_CATEGORISED:
             return ""
@@ -100,7 +105,10 @@ class Norms:
         return name
 
     def known(self, trait: str) -> frozenset[str]:
-        """The categories seen at least twice; empty if there is too little history."""
+        """The categories of a trait seen at least twice.
+
+        Empty if fewer than sixty units are known.
+        """
         known = self._known.get(trait)
         if known is None:
             known = self._known[trait] = self._seen_twice(trait)
@@ -128,18 +136,24 @@ class Norms:
     def row_groups(self) -> frozenset[int]:
         """Hashes of the sibling groups that are as long as the page has records, on
         nearly every page."""
+        rows = set()
+        equal, seen = self._group_counts()
+        for name, pages in seen.items():
+            if pages < _LEAST_GROUP_PAGES:
+                continue
+            if equal[name] >= _NEARLY_ALL * pages:
+                rows.add(int(name))
+        return frozenset(rows)
+
+    def _group_counts(self) -> tuple[Counter[str], Counter[str]]:
+        """On how many pages each group was as long as the records, and was at all."""
         equal: Counter[str] = Counter()
         seen: Counter[str] = Counter()
         for stats in self._all:
             for name, (matches, pages) in stats.groups.items():
                 equal[name] += matches
                 seen[name] += pages
-        rows = set()
-        for name, pages in seen.items():
-            is_often_equal = equal[name] >= _NEARLY_ALL * pages
-            if pages >= _LEAST_GROUP_PAGES and is_often_equal:
-                rows.add(int(name))
-        return frozenset(rows)
+        return equal, seen
 
     def layout_distance(self, template: tuple[int, ...]) -> float | None:
         """Distance to the nearest layout seen, 0..1; None if none was."""
@@ -162,7 +176,7 @@ class Norms:
         """(median, count) of a field in earlier batches, newest last, and whether they
         are this batch's own past.
 
-        `kind` is "numbers" or "lengths".
+        Medians are log10. `kind` is "numbers" or "lengths".
         """
         own = _medians(self._own, kind, field)
         if own:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift.check import CheckModel, Finding, Severity
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Verdict
@@ -29,6 +29,13 @@ class PageOutcome(CheckModel):
     findings: tuple[Finding, ...] = ()
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def read_records(self) -> tuple[ExtractedRecord, ...]:
+        """All records the crawler returned, also those that are not valid."""
+        if self.extraction is None:
+            return ()
+        return self.extraction.records
 
     @property
     def errors(self) -> list[Finding]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity, show
-from crawloop_assets.drift.fields import is_steady
+from crawloop_assets.drift.fields import is_steady, required_fields
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
@@ -64,7 +64,9 @@ def judge_page(
 def is_placeholder(value: Value) -> bool:
     """Text that stands for a value that is not there: "undefined", "{{ title }}",
     "Lorem ipsum ..."."""
-    return isinstance(value, str) and bool(_PLACEHOLDER.fullmatch(value))
+    if not isinstance(value, str):
+        return False
+    return _PLACEHOLDER.fullmatch(value) is not None
 
 
 def disagrees(vote: FieldVote, least: float) -> bool:
@@ -73,12 +75,23 @@ def disagrees(vote: FieldVote, least: float) -> bool:
     A field with one reader cannot disagree, and readers that fell silent contradict
     nobody (see `silent`).
     """
-    return vote.readers >= 2 and vote.live_readers >= 2 and vote.agreement < least
+    if min(vote.readers, vote.live_readers) < 2:
+        return False
+    return vote.agreement < least
+
+
+def losing_value(vote: FieldVote) -> Value:
+    """The first of the values that lost a vote, "" if there is none."""
+    if not vote.rivals:
+        return ""
+    return vote.rivals[0]
 
 
 def silent(vote: FieldVote) -> bool:
     """Whether most readers of a field that has several returned nothing."""
-    return vote.readers >= 2 and vote.live_readers * 2 < vote.readers
+    if vote.readers < 2:
+        return False
+    return vote.live_readers * 2 < vote.readers
 
 
 def _error(check: CheckName, field: str, message: str, **values: str) -> Finding:
@@ -114,9 +127,10 @@ def _missing_fields(
 ) -> Iterator[Finding]:
     """Required fields that were not read and of which the model itself says nothing."""
     reported = {(failure.row, _top_field(failure)) for failure in invalid}
+    required = required_fields(schema)
     for record in extraction.records:
-        for spec in schema.fields:
-            if not spec.required or (record.row, spec.name) in reported:
+        for spec in required:
+            if (record.row, spec.name) in reported:
                 continue
             if record.values.get(spec.name) in EMPTY:
                 message = f"row {record.row}: required field {spec.name} was not read"
@@ -132,9 +146,17 @@ def _wrong_count(family: Family, extraction: Extraction) -> Iterator[Finding]:
     expected = f"at most {most}"
     if count < least:
         expected = f"at least {least}"
-    records = "record" if count == 1 else "records"
-    message = f"{count or 'no'} {records} on the page, {expected} expected"
+    message = f"{_records(count)} on the page, {expected} expected"
     yield _error(CheckName.COUNT, "", message, expected=expected, got=str(count))
+
+
+def _records(count: int) -> str:
+    """ "no records", "1 record", "2 records"."""
+    if count == 0:
+        return "no records"
+    if count == 1:
+        return "1 record"
+    return f"{count} records"
 
 
 def _allowed_counts(family: Family) -> tuple[float, float]:
@@ -170,13 +192,13 @@ def _contradictions(
 ) -> Iterator[Finding]:
     """Contradictions about required fields, the worst of each."""
     known = _known_by_row(extraction, pairs)
-    for spec in schema.fields:
-        if not spec.required:
-            continue
+    for spec in required_fields(schema):
         voted = [record for record in extraction.records if spec.name in record.votes]
         split = list(_split_records(spec, family, voted, known))
-        if split and len(split) >= _LEAST_SPLIT * len(voted):
-            worst = max(split, key=attrgetter("is_error"))
+        if len(split) < _LEAST_SPLIT * len(voted):
+            continue
+        worst = max(split, key=attrgetter("is_error"), default=None)
+        if worst is not None:
             yield _split_votes(spec.name, worst, family.drift.min_agreement)
 
 
@@ -230,7 +252,7 @@ def _split_votes(field: str, split: _Contradiction, least: float) -> Finding:
         severity=severity,
         field=field,
         message=f"row {record.row}: the readers of {field} disagree ({agreement})",
-        expected=show(vote.rivals[0]) if vote.rivals else "",
+        expected=show(losing_value(vote)),
         got=show(record.values.get(field)),
     )
 
@@ -242,7 +264,9 @@ def _placeholders(
     for record in extraction.records:
         for spec in schema.fields:
             value = record.values.get(spec.name)
-            if not is_placeholder(value) or _is_known(value, spec, previous):
+            if not is_placeholder(value):
+                continue
+            if _is_known(value, spec, previous):
                 continue
             yield Finding(
                 check=CheckName.DISTRIBUTION,
@@ -269,7 +293,9 @@ def _changed_values(
     for old, new in pairs:
         for spec in steady:
             before, after = old.get(spec.name), new.get(spec.name)
-            if before in EMPTY or same(before, after, spec):
+            if before in EMPTY:
+                continue
+            if same(before, after, spec):
                 continue
             yield Finding(
                 check=CheckName.HISTORY,
@@ -291,7 +317,9 @@ def _lost_fields(
     """
     for spec in schema.fields:
         least = family.drift.coverage.get(spec.name, 0.0)
-        if spec.required or least < _EXPECTED:
+        if spec.required:
+            continue
+        if least < _EXPECTED:
             continue
         known, lost = _known_and_lost(spec.name, pairs)
         if len(lost) <= (1 - least) * known:

@@ -9,7 +9,7 @@ from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.layout import NEAR_LAYOUT
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.page import disagrees, silent
+from crawloop_assets.drift.page import disagrees, losing_value, silent
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.family import Family
@@ -19,7 +19,11 @@ from crawloop_assets.schema import RecordSchema
 def count_page_signs(
     family: Family, outcomes: Sequence[PageOutcome], norms: Norms, tallies: Tallies
 ) -> None:
-    """Layout and currency of each page, rows and paging of lists."""
+    """Count the signs of the pages themselves.
+
+    LAYOUT and CURRENCY of each page; ROWS, UNPAGED, LOOP and SHORT of pages that may
+    hold several records.
+    """
     usual_currency = norms.usual("currency")
     paging = _Paging(norms.usual("page_size"), tallies)
     for page, outcome in enumerate(outcomes):
@@ -128,8 +132,11 @@ def count_vote_signs(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Count disagreeing and silent readers, and winners that are not the usual ones, of
-    the version that read most pages."""
+    """Count DISAGREE, SILENT and READER: readers that contradict each other or return
+    nothing, and winners that are not the usual ones.
+
+    Only of the version that read most pages, and of fields with two readers or more.
+    """
     least_agreement = family.drift.min_agreement
     usual_readers = {
         spec.name: norms.usual(f"reader:{spec.name}", per_version=True)
@@ -149,11 +156,9 @@ def _records_read_by(
 ) -> Iterator[tuple[int, ExtractedRecord]]:
     """(position of the page, record) of all records that a version read."""
     for page, outcome in enumerate(outcomes):
-        if outcome.extraction is None:
-            continue
         if outcome.version != version:
             continue
-        for record in outcome.extraction.records:
+        for record in outcome.read_records:
             yield page, record
 
 
@@ -167,7 +172,7 @@ def _count_agreement(
     """Whether the readers of a value contradict each other."""
     vote = record.votes[field]
     is_split = disagrees(vote, least_agreement)
-    rival = vote.rivals[0] if vote.rivals else ""
+    rival = losing_value(vote)
     got = record.values.get(field)
     tallies.add(Sign.DISAGREE, field, page, has_sign=is_split, expected=rival, got=got)
 

@@ -50,11 +50,18 @@ class Presence:
         self._document = document
 
     def holds(self, form: str) -> bool:
-        """Whether the form is on the page."""
+        """Whether the form is on the page.
+
+        "net#12.5" is a number beside words for "without tax", "#12.5" one anywhere.
+        """
         if form.startswith("net#"):
             return self._holds_net(form.removeprefix("net"))
         if form.startswith("#"):
             return any(texts.has_number(form) for texts in self._texts(form))
+        return self._holds_text(form)
+
+    def _holds_text(self, form: str) -> bool:
+        """Whether a text of the page has just these letters."""
         if not form or len(form) > LONGEST:
             return False
         return any(texts.has(form) for texts in self._texts(form))
@@ -74,7 +81,9 @@ class Presence:
     @cached_property
     def _nodes(self) -> "_Texts":
         """The text nodes, in the order of the page."""
-        return _Texts(self._document.columns.texts if self._document.elements else [])
+        if not self._document.elements:
+            return _Texts([])
+        return _Texts(self._document.columns.texts)
 
     @cached_property
     def _elements(self) -> "_Elements":
@@ -206,10 +215,14 @@ class _Texts:
         """The texts whose numbers are not spelled with the digits 0 to 9 only."""
         if self._written.isascii():
             return []
-        if not _OTHER_DIGIT.search(self._written.translate(None, _ASCII).decode()):
+        beyond_ascii = self._written.translate(None, _ASCII).decode()
+        if not _OTHER_DIGIT.search(beyond_ascii):
             return []
-        texts = enumerate(self.texts)
-        return [position for position, text in texts if _OTHER_DIGIT.search(text)]
+        positions = []
+        for position, text in enumerate(self.texts):
+            if _OTHER_DIGIT.search(text):
+                positions.append(position)
+        return positions
 
     def _candidates(self, form: str) -> Iterator[int]:
         """The texts in which the digits of a number are in a row: no other can have it

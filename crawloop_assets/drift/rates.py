@@ -41,8 +41,11 @@ class EventRate(NamedTuple):
 
 
 def baseline(history: Iterable[EventRate]) -> EventRate:
-    """Earlier batches as one rate whose `seen` is the number of units they are
-    worth."""
+    """Earlier batches as one rate whose `seen` is the number of units they are worth.
+
+    Batches that scatter more than independent units would are worth as many fewer
+    units; none are worth more than `_MOST_UNITS`.
+    """
     batches = [rate for rate in history if rate.seen]
     bad = sum(map(attrgetter("bad"), batches))
     seen = sum(map(attrgetter("seen"), batches))
@@ -68,7 +71,11 @@ def _squared_deviation(rate: EventRate, share: float) -> float:
 
 def chance(bad: int, seen: int, known: EventRate, prior: EventRate) -> float:
     """Probability that a healthy batch of `seen` units shows the event `bad` times or
-    more."""
+    more.
+
+    The upper tail of the beta-binomial distribution whose beta is what is known and the
+    prior, both counted in units.
+    """
     if bad <= 0:
         return 1.0
     a = known.bad + prior.bad
@@ -87,8 +94,11 @@ def chance(bad: int, seen: int, known: EventRate, prior: EventRate) -> float:
 
 
 def limit(seen: int, known: EventRate, prior: EventRate, alpha: float) -> float:
-    """The smallest share of `seen` units whose chance is below alpha (above 1 if none
-    is)."""
+    """The smallest share of `seen` units whose chance is at most alpha.
+
+    Above 1 if not even all units are so improbable; found by bisection, since the
+    chance falls with the count.
+    """
     if not seen:
         return 1.0
     low, high = 0, seen + 1
@@ -112,8 +122,11 @@ def _log_choose(n: int, k: int) -> float:
 
 
 def binomial_lower(hits: int, seen: int, share: float) -> float:
-    """P(X <= hits) for seen tosses of a coin that should show `share`: the chance that
-    a declared share holds."""
+    """P(X <= hits) for `seen` tosses of a coin that should show `share`.
+
+    The chance that a declared share holds: 1 if there are as many hits as tosses, or
+    nothing is declared.
+    """
     if hits >= seen or share <= 0:
         return 1.0
     if share >= 1:

@@ -51,7 +51,12 @@ def count_record_signs(
     tallies: Tallies,
 ) -> None:
     """Count the signs of single values, of the fields of one record, and of values over
-    all records of the batch."""
+    all records of the batch.
+
+    MISSING, SCARCE, PLACEHOLDER, GARBLED, UNGROUNDED, NET, OFF_TITLE, OFF_URL, SHAPE,
+    WHOLE and BROKEN of values; ABOVE, EQUAL and DUPLICATE of records; COPIED and SHARED
+    of fields.
+    """
     key = record_key(schema, family)
     known_keys: set[Hashable] = set()
     related = _related_fields(schema)
@@ -248,8 +253,10 @@ def _count_relations(
     """Which of two related numbers is the larger one."""
     for spec, other in related:
         number = as_number(record.get(spec.name))
+        if number is None:
+            continue
         other_number = as_number(record.get(other.name))
-        if number is None or other_number is None:
+        if other_number is None:
             continue
         expected, got = f"{other.name} {other_number:g}", f"{spec.name} {number:g}"
         relations = (

@@ -28,7 +28,11 @@ def check_result(
     pages: Sequence[PageOutcome],
     norms: Norms,
 ) -> CheckResult:
-    """The worst of what a check looked at; `pages` are those its hits are of."""
+    """The worst of what a check looked at; `pages` are those its hits are of.
+
+    If nothing failed, what came closest to failing; if nothing could be judged, that
+    there is not enough history.
+    """
     failed = [assessment for assessment in assessments if not assessment.passed]
     judged = [assessment for assessment in assessments if assessment.weight >= 0]
     if failed:
@@ -122,13 +126,18 @@ def _examples(
 def held_pages(
     pages: Sequence[PageOutcome], assessments: Iterable[Assessment]
 ) -> dict[str, tuple[Finding, ...]]:
-    """Pages whose records must not be published (url -> why): those that fail by
-    themselves, and those that show a failed sign."""
+    """Pages whose records must not be published: url -> why.
+
+    They are those that fail by themselves, in the order of the batch, and those that
+    show a failed sign.
+    """
     held: defaultdict[str, list[Finding]] = defaultdict(list)
     for outcome in pages:
         held[outcome.url].extend(outcome.errors)
     for assessment in assessments:
-        if assessment.passed or not assessment.holds:
+        if assessment.passed:
+            continue
+        if not assessment.holds:
             continue
         for hit in assessment.hits:
             held[pages[hit.page].url].append(_finding(assessment, hit))

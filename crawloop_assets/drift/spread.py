@@ -54,7 +54,9 @@ class Shift(NamedTuple):
     @property
     def failed(self) -> bool:
         """Whether the move is both significant and large."""
-        return self.z > _Z and self.factor >= self.limit
+        if self.z <= _Z:
+            return False
+        return self.factor >= self.limit
 
 
 def spreads_of(
@@ -73,7 +75,10 @@ def spreads_of(
 
 
 def _add_spread(spreads: dict[str, Spread], field: str, sizes: Sequence[float]) -> None:
-    """Add a field's spread if it has any values."""
+    """Add a field's spread if it has any values.
+
+    Deciles are values that were seen, not means of two, and rounded to four digits.
+    """
     if not sizes:
         return
     ordered = sorted(sizes)
@@ -104,8 +109,10 @@ def _lengths(field: str, records: Sequence[Record]) -> list[float]:
 
 
 def shifts(schema: RecordSchema, stats: BatchStats, norms: Norms) -> Iterator[Shift]:
-    """How far the median of each field moved; fields without enough values or history
-    are left out."""
+    """How far the median of each field moved from those of earlier batches.
+
+    Fields with fewer than ten values, now or in the history, are left out.
+    """
     for kind, spreads in (("numbers", stats.numbers), ("lengths", stats.lengths)):
         for field, spread in spreads.items():
             past, is_own = norms.spreads(kind, field)
@@ -129,7 +136,11 @@ def _allowed_factor(spec: FieldSpec, kind: str, is_own: bool) -> float:
 
 def _move(spread: Spread, past: Sequence[tuple[float, int]]) -> tuple[float, float]:
     """How far a median is from those of earlier batches (log10), and how many standard
-    errors that is."""
+    errors that is.
+
+    The error between batches is their median absolute deviation, that within the batch
+    comes from its outer deciles; both are scaled as for normal distributions.
+    """
     usual = median(middle for middle, _ in past)
     between = _MAD_TO_SIGMA * median(abs(middle - usual) for middle, _ in past)
     width = spread.deciles[9] - spread.deciles[1]

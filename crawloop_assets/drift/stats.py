@@ -31,7 +31,11 @@ def stats_of(
     version: int | None,
 ) -> BatchStats:
     """Statistics of a batch: `outcomes` are all its pages, `pages` those that were
-    judged."""
+    judged.
+
+    `tallies` are the signs counted on those pages, `version` is the crawler version
+    that read most of them.
+    """
     numbers, lengths = spreads_of(schema, pages)
     verdicts = Counter(outcome.verdict.value for outcome in outcomes)
     return BatchStats(
@@ -79,9 +83,7 @@ def _page_traits(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
 
 def _winners(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
     """(trait of a field, the reader its value comes from) of each value."""
-    if outcome.extraction is None:
-        return
-    for record in outcome.extraction.records:
+    for record in outcome.read_records:
         for field, vote in record.votes.items():
             yield f"reader:{field}", vote.reader
 
@@ -96,7 +98,11 @@ def _shapes(outcome: PageOutcome, fields: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def _most_frequent(counts: Counter[str]) -> dict[str, int]:
-    """The most frequent categories, the others summed up under a name none has."""
+    """The most frequent categories, the others summed up under a name none has.
+
+    Equally frequent ones are in the order of their names, so that the same batch always
+    teaches the same.
+    """
     ranked = sorted(counts, key=lambda category: (-counts[category], category))
     frequent = {category: counts[category] for category in ranked[:_MOST_CATEGORIES]}
     others = counts.total() - sum(frequent.values())
@@ -123,23 +129,21 @@ def _listings(
 ) -> Iterator[tuple[Sequence[tuple[int, int]], int]]:
     """Groups of siblings and number of records of the pages that have several."""
     for outcome in pages:
-        facts, extraction = outcome.facts, outcome.extraction
-        if facts is None or extraction is None:
+        records = len(outcome.read_records)
+        if outcome.facts is None or records < _LEAST_RECORDS:
             continue
-        records = len(extraction.records)
-        if records >= _LEAST_RECORDS:
-            yield facts.groups or (), records
+        yield outcome.facts.groups or (), records
 
 
 def _layouts(pages: Sequence[PageOutcome]) -> tuple[tuple[int, ...], ...]:
     """The first layouts met that are far from each other, four at most."""
     layouts: list[tuple[int, ...]] = []
     for outcome in pages:
-        if outcome.facts is None or not outcome.facts.template:
+        if outcome.facts is None:
             continue
         if len(layouts) >= _MOST_LAYOUTS:
             break
         template = outcome.facts.template
-        if is_far(template, layouts, NEAR_LAYOUT):
+        if template and is_far(template, layouts, NEAR_LAYOUT):
             layouts.append(template)
     return tuple(layouts)

@@ -6,7 +6,7 @@ from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import net_form, numeral_form, text_form
-from crawloop_assets.drift.values import EMPTY, as_items
+from crawloop_assets.drift.values import as_items, is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _MOST_ITEMS = 20
@@ -22,8 +22,11 @@ ways, and no page is asked for them."""
 
 
 def is_on_page(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
-    """Whether all of a value's (first twenty) items are on the page; None where that is
-    not known, because of the field's kind or because the page was not asked."""
+    """Whether all of a value's (first twenty) items are on the page.
+
+    None where that is not known: of kinds that are written in many ways, and of forms
+    for which the page was not asked.
+    """
     if spec.kind not in _FORM_OF:
         return None
     answers = {facts.holds(form) for form in _forms(value, spec)}
@@ -46,12 +49,16 @@ def asked_forms(
     for record in records:
         for spec in asked:
             value = record.get(spec.name)
-            if value in EMPTY:
-                continue
-            forms.update(_forms(value, spec))
-            if is_amount(spec):
-                forms.add(net_form(value))
+            if is_filled(value):
+                forms.update(_asked_of(value, spec))
     return forms
+
+
+def _asked_of(value: Any, spec: FieldSpec) -> Iterator[str]:
+    """The forms that are asked for one value."""
+    yield from _forms(value, spec)
+    if is_amount(spec):
+        yield net_form(value)
 
 
 def is_amount(spec: FieldSpec) -> bool:

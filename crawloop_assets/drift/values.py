@@ -17,6 +17,11 @@ _DIGITS = re.compile(r"\d+")
 _SHAPE_CHARS = 24
 
 
+def is_filled(value: Any) -> bool:
+    """Whether a field with this value was filled."""
+    return value not in EMPTY
+
+
 def as_items(value: Any) -> list[Any]:
     """A list as it is, any other value as a list of one."""
     if isinstance(value, list):
@@ -25,15 +30,20 @@ def as_items(value: Any) -> list[Any]:
 
 
 def as_number(value: Any) -> float | None:
-    """A finite number, None for anything else (a crawler may return whatever it
-    likes)."""
+    """A finite number, None for anything else.
+
+    Values are not trusted to be of their field's kind: a crawler may return whatever it
+    likes, and numbers are kept as text where they are decimal.
+    """
     if isinstance(value, _NO_NUMBERS):
         return None
     try:
         number = float(Decimal(str(value)))
     except (InvalidOperation, ValueError, OverflowError):
         return None
-    return number if isfinite(number) else None
+    if not isfinite(number):
+        return None
+    return number
 
 
 def as_positive(value: Any) -> float | None:

@@ -37,8 +37,9 @@ _CONSENT_PLACE = re.compile(
 _JSON_ERROR = re.compile(r'"(?:errors?|message|detail|fault)"\s*:', re.IGNORECASE)
 
 _JSON_ERRORS = (
-    (phrases.MAINTENANCE, Verdict.MAINTENANCE),
-    (phrases.MISSING, Verdict.SOFT_404),
+    (phrases.JSON_AUTH, Verdict.LOGIN, "the answer is an authorization error"),
+    (phrases.MAINTENANCE, Verdict.MAINTENANCE, "the answer is an error: {!r}"),
+    (phrases.MISSING, Verdict.SOFT_404, "the answer is an error: {!r}"),
 )
 
 _NEARLY_EMPTY = 600
@@ -75,7 +76,9 @@ class _Phrases(NamedTuple):
         match = self.pattern.search(head)
         if match is None and facts.text_chars < self.lead_below:
             match = self.pattern.search(facts.lead[: self.lead_chars])
-        return match[0] if match else ""
+        if match is None:
+            return ""
+        return match[0]
 
 
 _CHALLENGE = _Phrases(phrases.CHALLENGE, 600, SMALL + 1, SMALL + 1)
@@ -93,14 +96,17 @@ def page_verdict(
     `records_found` is how many complete records a crawler of the family read from it.
     """
     ruling = _redirected_home(page, family) or _wrong_language(page, facts, family)
-    if ruling is not None:
-        return ruling
-    if records_found:
-        return Verdict.OK, ""
+    if ruling is None and not records_found:
+        ruling = _without_records(page, facts, family)
+    return ruling or (Verdict.OK, "")
+
+
+def _without_records(page: Page, facts: PageFacts, family: Family) -> _Ruling:
+    """What kind a page is of which no record could be read."""
     ruling = _by_content(page, facts) or _by_status(page.status)
     if ruling is not None:
         return ruling
-    return _without_accepted_text(page, family) or (Verdict.OK, "")
+    return _without_accepted_text(page, family)
 
 
 def _by_content(page: Page, facts: PageFacts) -> _Ruling:
@@ -143,10 +149,13 @@ def _without_accepted_text(page: Page, family: Family) -> _Ruling:
 def _redirected_home(page: Page, family: Family) -> _Ruling:
     """A page other than the home page that was asked for, and the home page came."""
     asked, landed = urlsplit(page.url), urlsplit(page.base_url)
-    is_same_place = (asked.hostname, asked.path) == (landed.hostname, landed.path)
-    if is_same_place or _ROOT.match(asked.path):
+    if (asked.hostname, asked.path) == (landed.hostname, landed.path):
         return None
-    if landed.query or not _ROOT.match(landed.path):
+    if _ROOT.match(asked.path):
+        return None
+    if landed.query:
+        return None
+    if not _ROOT.match(landed.path):
         return None
     if _is_included(landed.path, family):
         return None
@@ -164,18 +173,18 @@ def _wrong_language(page: Page, facts: PageFacts, family: Family) -> _Ruling:
 
     A page that declares the wanted language may quote a text in another one.
     """
-    wanted = (family.drift.language or "")[:2].lower()
-    if not wanted:
+    if not family.drift.language:
         return None
-    if facts.language == wanted or facts.spoken == wanted:
+    wanted = family.drift.language[:2].lower()
+    if wanted in (facts.language, facts.spoken):
         return None
     if facts.spoken:
-        reason = f"the text is in {facts.spoken!r}, the family is in {wanted!r}"
-        return Verdict.WRONG_LANGUAGE, reason
-    if facts.language and _is_redirected(page):
-        declared = f"redirected to a page declared as {facts.language!r}"
-        return Verdict.WRONG_LANGUAGE, f"{declared}, the family is in {wanted!r}"
-    return None
+        other = f"the text is in {facts.spoken!r}"
+    elif facts.language and _is_redirected(page):
+        other = f"redirected to a page declared as {facts.language!r}"
+    else:
+        return None
+    return Verdict.WRONG_LANGUAGE, f"{other}, the family is in {wanted!r}"
 
 
 def _is_redirected(page: Page) -> bool:
@@ -196,12 +205,10 @@ def _json_error(facts: PageFacts) -> _Ruling:
         return None
     if not _JSON_ERROR.search(facts.lead):
         return None
-    if phrases.JSON_AUTH.search(facts.lead):
-        return Verdict.LOGIN, "the answer is an authorization error"
-    for pattern, verdict in _JSON_ERRORS:
+    for pattern, verdict, reason in _JSON_ERRORS:
         match = pattern.search(facts.lead)
         if match:
-            return verdict, f"the answer is an error: {match[0]!r}"
+            return verdict, reason.format(match[0])
     return None
 
 
@@ -230,13 +237,18 @@ def _login(page: Page, facts: PageFacts) -> _Ruling:
     if _is_redirected_to(page, _LOGIN_PATH):
         return Verdict.LOGIN, f"redirected to {page.final_url}"
     phrase = _LOGIN.found_on(facts)
-    has_form = bool(facts.password) or facts.forms > 0
-    is_nearly_empty = facts.text_chars < _NEARLY_EMPTY
-    if phrase and (has_form or is_nearly_empty):
+    if phrase and _may_be_form(facts):
         return Verdict.LOGIN, f"a small page that says {phrase!r}"
-    if facts.password and is_nearly_empty:
+    if facts.password and facts.text_chars < _NEARLY_EMPTY:
         return Verdict.LOGIN, "little more than a password field"
     return None
+
+
+def _may_be_form(facts: PageFacts) -> bool:
+    """Whether a page has a form, or so little else that scripts may make one."""
+    if facts.password:
+        return True
+    return facts.forms > 0 or facts.text_chars < _NEARLY_EMPTY
 
 
 def _consent(page: Page, facts: PageFacts) -> _Ruling:
