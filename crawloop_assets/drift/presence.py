@@ -62,7 +62,9 @@ class Presence:
 
     def _holds_text(self, form: str) -> bool:
         """Whether a text of the page has just these letters."""
-        if not form or len(form) > LONGEST:
+        if not form:
+            return False
+        if len(form) > LONGEST:
             return False
         return any(texts.has(form) for texts in self._texts(form))
 
@@ -166,7 +168,9 @@ class _Texts:
         if not form.startswith("#"):
             return form in self._running_letters
         digits = _digits_of(form)
-        if digits is None or self._spelled_otherwise:
+        if digits is None:
+            return True
+        if self._spelled_otherwise:
             return True
         return digits in self._running_digits
 

@@ -89,12 +89,12 @@ class Watch:
         if page.sha256 not in self._looked:
             document = Document(page)
             self._looked[page.sha256] = page_facts(document, page), Presence(document)
-        facts, standing = self._looked[page.sha256]
+        facts, presence = self._looked[page.sha256]
         now = asked_forms(
             (*(record.values for record in extraction.records), *previous),
             self.schema.fields,
         )
-        return facts.model_copy(update={"stands": answers(standing, now)})
+        return facts.model_copy(update={"stands": answers(presence, now)})
 
     def again(self, page: Page, extraction: Extraction) -> PageOutcome:
         """A page that was read yesterday just as it is read today."""
