@@ -27,7 +27,7 @@ from crawloop_assets.document.links import (
 from crawloop_assets.document.next_page import lists, next_value, value_at
 from crawloop_assets.document.trim import islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
-from crawloop_assets.drift.ground import asked_forms
+from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.induce.compile import Compiled, compile_program
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
 from crawloop_assets.induce.proof.gauntlet import prove

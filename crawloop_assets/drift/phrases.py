@@ -1,13 +1,13 @@
-"""What pages that are not the wanted page say of themselves, one phrase a line (regular expressions, any case)."""
+"""What pages that are not the wanted page say of themselves: regular expressions, one
+phrase a line, in any case."""
 
 import re
 
 
 def _any(phrases: str) -> re.Pattern[str]:
-    return re.compile(
-        "|".join(line.strip() for line in phrases.splitlines() if line.strip()),
-        re.IGNORECASE,
-    )
+    """A pattern of any of the phrases, one a line."""
+    lines = map(str.strip, phrases.splitlines())
+    return re.compile("|".join(filter(None, lines)), re.IGNORECASE)
 
 
 CHALLENGE = _any(

@@ -3,8 +3,8 @@
 import pytest
 
 from crawloop_assets.drift import PageFacts
-from crawloop_assets.drift.forms import net_form, number_form, text_form
-from crawloop_assets.drift.ground import asked_forms, is_grounded
+from crawloop_assets.drift.forms import net_form, numeral_form, text_form
+from crawloop_assets.drift.value_lookup import asked_forms, is_on_page
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=FieldKind.NUMBER)
@@ -23,7 +23,7 @@ def test_a_page_is_asked_for_texts_and_numbers_and_whether_a_number_is_net():
     }
     assert asked_forms([record, {"title": None}], [TITLE, PRICE, TAGS, IMAGE]) == {
         text_form("Copper Kettle"),
-        number_form("12.5"),
+        numeral_form("12.5"),
         net_form("12.5"),
         text_form("stove"),
     }
@@ -44,4 +44,4 @@ def test_a_page_is_asked_for_texts_and_numbers_and_whether_a_number_is_net():
 )
 def test_what_nobody_asked_for_cannot_be_told(value, spec, grounded):
     facts = PageFacts(stands={"kettle": True, "pot": False, "#12.5": True})
-    assert is_grounded(value, spec, facts) is grounded
+    assert is_on_page(value, spec, facts) is grounded
