@@ -2,13 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from statistics import quantiles
 
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.page import Verdict
-
-# Times kept for percentiles; a longer run is judged by its first fetches.
-_SAMPLE = 10_000
 
 
 @dataclass
@@ -29,7 +25,6 @@ class Stats:
     statuses: Counter[int] = field(default_factory=Counter)
     rungs: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
-    elapsed_s: list[float] = field(default_factory=list, repr=False)
 
     def add(self, tried: tuple[Fetched, ...]) -> None:
         """Count one fetch, all its rungs."""
@@ -42,8 +37,6 @@ class Stats:
             self.rules[last.rule] += 1
         for fetched in tried:
             self._add_rung(fetched)
-        if last.attempts and len(self.elapsed_s) < _SAMPLE:
-            self.elapsed_s.append(last.elapsed_s - last.waited_s)
 
     def _add_rung(self, fetched: Fetched) -> None:
         self.requests += fetched.attempts
@@ -52,10 +45,3 @@ class Stats:
         self.waited_s += fetched.waited_s
         if fetched.status is not None:
             self.statuses[fetched.status] += 1
-
-    def latency_s(self, percent: int) -> float:
-        """Seconds a fetch took without its wait, at this percentile (1..99); 0 when
-        there are too few."""
-        if len(self.elapsed_s) < 2:
-            return sum(self.elapsed_s)
-        return quantiles(self.elapsed_s, n=100)[percent - 1]

@@ -37,11 +37,6 @@ class Purpose(StrEnum):
     """What a call is for, as the ledger calls it."""
 
     SERVE = "serve"
-    ORACLE = "oracle"
-    READERS = "readers"
-    PROGRAM = "program"
-    CODE = "code"
-    SCHEMA = "schema"
 
 
 class Ledger(Protocol):

@@ -1,7 +1,5 @@
 """What a run of the fetcher adds up to."""
 
-import pytest
-
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.stats import Stats
 from crawloop_assets.family import Rung
@@ -39,7 +37,6 @@ def test_refused_urls_are_counted_by_their_rule() -> None:
     stats.add((fetched(Verdict.GONE, rule="not one"),))
     assert stats.rules == {"robots.txt: a": 2, "allowlist: b": 1}
     assert (stats.requests, stats.retries, stats.statuses) == (0, 0, {})
-    assert stats.elapsed_s == [], "nothing was asked, so nothing took time"
 
 
 def test_pages_that_did_not_change_are_counted() -> None:
@@ -47,14 +44,3 @@ def test_pages_that_did_not_change_are_counted() -> None:
     stats.add((fetched(not_modified=True),))
     stats.add((fetched(),))
     assert stats.not_modified == 1
-
-
-def test_latency_is_without_the_wait() -> None:
-    stats = Stats()
-    assert stats.latency_s(50) == 0
-    stats.add((fetched(attempts=1, elapsed_s=3.0, waited_s=2.5),))
-    assert stats.latency_s(95) == 0.5
-    for elapsed in range(99):
-        stats.add((fetched(attempts=1, elapsed_s=float(elapsed)),))
-    assert stats.latency_s(50) == pytest.approx(48.5, abs=1)
-    assert stats.latency_s(1) < stats.latency_s(50) < stats.latency_s(99)

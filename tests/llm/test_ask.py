@@ -24,7 +24,7 @@ GOOD = '{"amount": 12.5, "currency": "EUR"}'
 
 def question(user: str = "What does it cost?") -> ModelRequest[Price]:
     return ModelRequest(
-        "shop/product", Purpose.ORACLE, "Copy.", user, Price, run_id="r1"
+        "shop/product", Purpose.SERVE, "Copy.", user, Price, run_id="r1"
     )
 
 

@@ -17,7 +17,6 @@ from crawloop_assets.induce.listing.scoring import (
     score_on_others,
     score_program,
 )
-from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
 
 _MOST_CANDIDATES = 6
@@ -30,8 +29,8 @@ _MOST_PROVED = 3
 _KnownPage = tuple[Document, Sequence[RecordValues]]
 
 
-def induce_listing(
-    schema: RecordSchema, pages: Sequence[Page], examples: Sequence[Example]
+def induce_on(
+    schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example]
 ) -> list[Scored]:
     """Listing programs for pages with known records, best first; empty if the records
     are not found on them.
@@ -39,13 +38,6 @@ def induce_listing(
     An example need not name all records of its page. Values that are not on the page
     only cost their cells.
     """
-    return induce_on(schema, [Document(page) for page in pages], examples)
-
-
-def induce_on(
-    schema: RecordSchema, documents: Sequence[Document], examples: Sequence[Example]
-) -> list[Scored]:
-    """Like `induce_listing`, on parsed pages."""
     known = list(_known_pages(documents, examples))
     if not known:
         return []
