@@ -43,3 +43,22 @@ def test_a_table_row_is_one_line_but_not_a_row_that_holds_a_table() -> None:
     ]
     nested = "<table><tr><td><p>x</p><p>y</p><table><tr><td>1</td><td>2</td></tr></table></td></tr></table>"
     assert lines(nested) == ["x", "y", "1 2"]
+
+
+def test_a_list_starts_where_it_says() -> None:
+    assert lines("<ol start=12345><li>a</ol>") == ["12345. a"]
+    assert lines("<ol start=123456><li>a</ol>") == ["1. a"]
+    assert lines("<ol start=-1><li>a</ol>") == ["1. a"]
+    assert lines("<ol><li>a<ol><li>b</ol><li>c</ol>") == ["1. a", "1. b", "2. c"]
+
+
+def test_texts_around_a_row_are_lines_of_their_own() -> None:
+    html = "a<table><tr><td>1<td>2</tr><tr></tr><tr><td>3</td></tr></table>b"
+    assert lines(html) == ["a", "1 2", "3", "b"]
+    assert lines("<ol><li><table><tr><td>1<td>2</table></ol>") == ["1. 1 2"]
+
+
+def test_only_what_is_inside_the_element_is_shown() -> None:
+    html = "<p>x</p><div><p>a</p>b</div><p>y</p>"
+    page = Document(Page(url="https://a.example/", body=html.encode()))
+    assert flow(page, page.by_tag["div"][0]) == ["a", "b"]

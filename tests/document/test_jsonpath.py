@@ -8,6 +8,7 @@ from crawloop_assets.document.jsonpath import (
     join_path,
     parse_path,
     scalars,
+    step,
     walk,
 )
 
@@ -64,3 +65,71 @@ def test_scalars_give_the_face_of_an_object() -> None:
     assert list(
         scalars([{"@type": "Person", "name": "Ada"}, "Bob", 3, True, None])
     ) == ["Ada", "Bob", "3", "true"]
+
+
+@pytest.mark.parametrize(
+    ("path", "values"),
+    [
+        ("$", [DATA]),
+        ("$.a[-3]", []),
+        ("$.a[2]", []),
+        ("$.a[-2].b", [1]),
+        ("$.one[-1].b", [5]),
+        ("$.one[1].b", []),
+        ("$.one.*", [5]),
+        ("$.o[*].x", [{"n": "p"}]),
+        ("$.a[*].*", [1, [2, 3]]),
+        ("$.one.b.c", []),
+        ("$.one.b[*]", [5]),
+        ('$["one","o"].*', [5, {"n": "p"}, {"n": "q"}]),
+    ],
+)
+def test_paths_that_lead_elsewhere(path: str, values: list[object]) -> None:
+    assert list(walk(DATA, parse_path(path)[1])) == values
+
+
+@pytest.mark.parametrize(
+    ("segment", "written"),
+    [
+        (None, "[*]"),
+        (-2, "[-2]"),
+        ("a b", ".a b"),
+        ("a.b", '["a.b"]'),
+        ("*", '["*"]'),
+        ('"\\', '["\\"\\\\"]'),
+        (("a", "b.c"), '["a","b.c"]'),
+    ],
+)
+def test_a_segment_is_written_as_plainly_as_can_be(
+    segment: Segment, written: str
+) -> None:
+    assert step(segment) == written
+
+
+def test_roots_end_where_segments_begin() -> None:
+    assert parse_path("js:a b.c") == ("js:a b", ("c",))
+    assert parse_path("body[0]") == ("body", (0,))
+    assert parse_path("body") == ("body", ())
+    with pytest.raises(BadPath, match="at 3"):
+        parse_path("$.a..b")
+
+
+@pytest.mark.parametrize(
+    ("value", "texts"),
+    [
+        (False, ["false"]),
+        (1.50, ["1.5"]),
+        (" ", []),
+        (" a ", [" a "]),
+        ({"name": "", "url": "u", "@id": "i"}, ["u"]),
+        ({"text": "t", "name": "n"}, ["t"]),
+        ({"@value": {"name": "n"}}, ["n"]),
+        ({"other": "o"}, []),
+        ([[[["a"]]]], ["a"]),
+        ([[[[["a"]]]]], []),
+        ({"name": {"name": {"name": {"name": "n"}}}}, ["n"]),
+        ({"name": {"name": {"name": {"name": {"name": "n"}}}}}, []),
+    ],
+)
+def test_the_texts_a_value_stands_for(value: object, texts: list[str]) -> None:
+    assert list(scalars(value)) == texts

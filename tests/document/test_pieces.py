@@ -54,3 +54,32 @@ def test_places_among_siblings_count_elements_only(parts):
         assert page.position(number, "nth-last-of-type") == 1 + sum(
             one.tag == element.tag for one in after
         )
+
+
+def test_a_mark_says_whose_text_a_piece_is() -> None:
+    page = document("<p>a<b>b</b>c<!-- x -->d</p>e")
+    shown = [piece for piece in page.pieces if piece.owner >= 0]
+    marked = [(piece.text, page.tags[piece.owner], piece.is_tail) for piece in shown]
+    assert marked == [
+        ("a", "p", False),
+        ("b", "b", False),
+        ("c", "b", True),
+        ("d", "p", False),
+        ("e", "p", True),
+    ]
+    assert page.columns.owners == [piece.owner for piece in page.pieces]
+    assert page.columns.tails == [piece.is_tail for piece in page.pieces]
+
+
+def test_a_gap_is_wherever_a_block_begins_or_ends() -> None:
+    texts = document("<p>a<i>b</i></p><div>c</div>").columns.texts
+    assert "".join(texts).split() == ["ab", "c"]
+    assert texts[-1] == " "
+    page = document("a<script>x</script>b<p>c")
+    assert "".join(page.columns.texts).split() == ["ab", "c"]
+
+
+def test_the_text_behind_what_nobody_sees_is_seen() -> None:
+    for tag in ("script", "style", "template", "noframes"):
+        page = document(f"<div><{tag}><b>in</b>x</{tag}>after</div>")
+        assert page.text(page.by_tag["div"][0]) == "after"

@@ -1,0 +1,112 @@
+"""Values beside labels, whatever markup lies between."""
+
+import pytest
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.labels import next_piece, read_label
+from tests.document.build import document
+
+RECIPE = """<h2>Facts</h2><p><b>By:</b> Jane <i>Doe</i></p>
+<div><div class=k>Prep time</div><div class=v><span>10</span> <span>min</span></div></div>
+<table><tr><th>Yield</th><td>4 <b>pies</b></td></tr></table>
+<h3>Ingredients</h3><div><ul><li>flour</li><li> </li><li>eggs</li></ul></div>
+<p>a note</p><h3>Steps</h3><p>mix</p><p>bake</p><h3>More</h3><p>serve</p>"""
+
+
+def read(label: str, get: str, page: Document | None = None) -> list[str]:
+    return read_label(page or document(RECIPE), label, get, None)
+
+
+@pytest.mark.parametrize(
+    ("label", "get", "texts"),
+    [
+        ("by", "next", ["Jane"]),
+        ("by", "same", ["Jane Doe"]),
+        ("by", "before", ["Facts"]),
+        ("preptime", "next", ["10"]),
+        ("preptime", "block", ["10 min"]),
+        ("yield", "block", ["4 pies"]),
+        ("yield", "next", ["4"]),
+        ("ingredients", "items", ["flour", "eggs"]),
+        ("steps", "items", ["mix", "bake"]),
+        ("more", "items", ["serve"]),
+        ("none", "next", []),
+        ("facts", "before", []),
+        ("serve", "next", []),
+        ("serve", "block", []),
+    ],
+)
+def test_a_value_is_found_beside_its_label(
+    label: str, get: str, texts: list[str]
+) -> None:
+    assert read(label, get) == texts
+
+
+def test_the_first_label_that_has_a_value_answers() -> None:
+    page = document("<p>1</p><b>Price:</b><p>!</p><p>Price: </p><p>5</p>")
+    assert read("price", "before", page) == ["1"]
+    page = document("<b>Price</b><i>-</i><p>Price</p><p>5</p>")
+    assert read("price", "block", page) == ["Price"]
+
+
+def test_a_label_counts_only_inside_the_spans() -> None:
+    page = document("<div><b>Price</b><i>1</i></div><div><b>Price</b><i>2</i></div>")
+    first, second = page.by_tag["div"]
+    for number, text in ((first, "1"), (second, "2")):
+        span = (number, page.end[number])
+        assert read_label(page, "price", "next", [span]) == [text]
+    assert read_label(page, "price", "next", [(0, first)]) == []
+    assert read_label(page, "price", "next", []) == []
+    spans = [(0, first), (second, page.end[second])]
+    assert read_label(page, "price", "next", spans) == ["2"]
+
+
+def test_the_rest_of_a_long_element_is_no_value() -> None:
+    rest = "x" * 1993
+    whole = document(f"<p><b>Price</b>: {rest}</p>")
+    assert read("price", "same", whole) == []
+    shorter = document(f"<p><b>Price</b>: {rest[:-1]}</p>")
+    assert read("price", "same", shorter) == [rest[:-1]]
+    behind = document("<p>the <b>price</b> is 5</p>")
+    assert read("price", "same", behind) == []
+
+
+def test_the_value_of_a_block_does_not_hold_the_label() -> None:
+    page = document("<p>Price <b>5</b></p>")
+    assert read("price", "block", page) == ["5"]
+    page = document("<p><b>Price</b> 5 <i>EUR</i></p>")
+    assert read("price", "block", page) == []
+
+
+def test_items_are_those_of_the_first_list_and_of_its_siblings() -> None:
+    page = document(
+        "<h2>Parts</h2><div><ul><li>a</ul><ul><li>b</ul></div><ol><li>c</ol><h2>x</h2><li>d"
+    )
+    assert read("parts", "items", page) == ["a", "b"]
+    rows = document("<h2>Parts</h2><table><tr><td>a<tr><td>b</table><p>c</p>")
+    assert read("parts", "items", rows) == ["a", "b"]
+    pairs = document("<dl><dt>Parts</dt><dd>a</dd><dt>More</dt><dd>b</dd></dl>")
+    assert read("parts", "items", pairs) == ["a"]
+
+
+def test_a_heading_around_the_label_is_the_heading() -> None:
+    page = document(
+        "<h2><b>Parts</b></h2><ul><li>a</ul><b>x</b><ul><li>b</ul><h2>y</h2>"
+    )
+    assert read("parts", "items", page) == ["a", "b"]
+    bare = document("<b>Parts</b><ul><li>a</ul><b>x</b><ul><li>b</ul>")
+    assert read("parts", "items", bare) == ["a"]
+
+
+def test_the_next_piece_has_letters_and_is_near() -> None:
+    page = document("<p>a</p><p>-</p><p>b</p>")
+    pieces = {text: index for index, text in enumerate(page.columns.texts)}
+    assert next_piece(page, pieces["a"]) == pieces["b"]
+    assert next_piece(page, pieces["b"], -1) == pieces["a"]
+    assert next_piece(page, pieces["b"]) is None
+    assert next_piece(page, pieces["a"], -1) is None
+    for gaps, is_near in ((11, True), (12, False)):
+        far = document(f"<u>a{'<b>-</b>' * gaps}<i>z</i></u>")
+        start, end = far.columns.texts.index("a"), far.columns.texts.index("z")
+        assert next_piece(far, start) == (end if is_near else None)
+        assert next_piece(far, end, -1) == (start if is_near else None)
