@@ -123,8 +123,3 @@ def test_limits_come_from_the_family_or_are_nothing(tmp_path):
     found = model_settings(family(budget_usd=0.5), environ, cache=tmp_path)
     assert (found.budget_usd, found.cache) == (0.5, tmp_path)
     assert found.structured is Structured.JSON_SCHEMA
-
-
-def test_without_a_family_there_is_nothing_stronger():
-    with pytest.raises(ModelUnavailable, match="escalate_to"):
-        model_settings(None, {"OPENAI_API_KEY": "k"}, stronger=True)
