@@ -114,6 +114,7 @@ def _kept(
 
 
 def _realigned(witnesses: Witnesses, aligned: Sequence[Tried]) -> HealedField:
+    """Readers of the last known values, before old ones."""
     known = witnesses.known_or_agreed()
     fresh = ensemble(aligned, witnesses.spec, known)
     return _decided(
@@ -231,9 +232,13 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
 
 def _agreeing(witnesses: Witnesses, tried: Sequence[Tried]) -> tuple[Reader, ...]:
     """The living old readers; where new ones exist, only those that give the same on
-    some page."""
+    some page as the best of them."""
     living = witnesses.living()
     if not tried:
         return living
     best = tried[0].candidate.reader
-    return tuple(reader for reader in living if witnesses.agree_somewhere(reader, best))
+    agreeing = []
+    for reader in living:
+        if witnesses.agree_somewhere(reader, best):
+            agreeing.append(reader)
+    return tuple(agreeing)

@@ -157,8 +157,11 @@ def _with_older(field: FieldProgram, older: Sequence[Program]) -> FieldProgram:
     readers = list(field.readers)
     for program in older:
         other = program.field(field.spec.name)
-        if other is not None:
-            readers += [reader for reader in other.readers if reader not in readers]
+        if other is None:
+            continue
+        for reader in other.readers:
+            if reader not in readers:
+                readers.append(reader)
     return field.model_copy(update={"readers": tuple(readers)})
 
 
@@ -172,17 +175,17 @@ def _refusal(
     """Why there is no healed program; "" if there is one."""
     if not fields or not indexes:
         return "nothing to heal from"
-    dead = [
-        name
-        for name, made in decisions.items()
-        if made.decision is HealDecision.ABSTAINED and schema.field(name).required
-    ]
-    if dead:
-        return f"required {', '.join(dead)} not recovered"
+    lost = []
+    for name, made in decisions.items():
+        is_lost = made.decision is HealDecision.ABSTAINED
+        if is_lost and schema.field(name).required:
+            lost.append(name)
+    if lost:
+        return f"required {', '.join(lost)} not recovered"
     wanted = len(program.fields)
     found = _different(fields, indexes)
-    least = min(wanted, _LEAST_FIELDS)
-    if found < _ENOUGH_FIELDS * wanted or found < least:
+    least = max(_ENOUGH_FIELDS * wanted, min(wanted, _LEAST_FIELDS))
+    if found < least:
         return f"only {found} of {wanted} fields are found: these are not pages of this family"
     return ""
 
@@ -190,12 +193,16 @@ def _refusal(
 def _different(fields: Sequence[FieldProgram], indexes: Sequence[Index]) -> int:
     """How many fields are found; those that read one text count once: it is the title
     of whatever page this is."""
-    texts: set[tuple[str, ...]] = set()
+    rows: set[tuple[str, ...]] = set()
     for field in fields:
-        values = [vote_on(field, Scope(index.document))[0] for index in indexes]
-        if any(value is not None for value in values):
-            texts.add(tuple(letters(str(value)) for value in values))
-    return len(texts)
+        texts, is_found = [], False
+        for index in indexes:
+            value, _ = vote_on(field, Scope(index.document))
+            texts.append(letters(str(value)))
+            is_found = is_found or value is not None
+        if is_found:
+            rows.add(tuple(texts))
+    return len(rows)
 
 
 def _heal_rows(
@@ -219,6 +226,7 @@ def _heal_rows(
 
 
 def _row_decision(name: str, healed: HealedListing) -> FieldDecision:
+    """What was done about a field of a listing."""
     field = healed.program.field(name) if healed.program else None
     decision = HealDecision.ABSTAINED
     if name in healed.kept:
@@ -232,12 +240,13 @@ def _row_decision(name: str, healed: HealedListing) -> FieldDecision:
 def _field_scores(
     schema: RecordSchema, decisions: dict[str, FieldDecision]
 ) -> tuple[FieldScore, ...]:
-    return tuple(
-        FieldScore(
+    scores = []
+    for name, made in decisions.items():
+        score = FieldScore(
             field=name,
             required=schema.field(name).required,
             readers=made.readers,
             reason=f"{made.decision.value}: {made.reason}",
         )
-        for name, made in decisions.items()
-    )
+        scores.append(score)
+    return tuple(scores)

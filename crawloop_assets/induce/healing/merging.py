@@ -14,8 +14,11 @@ def joined(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, .
     """At most MOST_READERS readers, without those of `second` that read what one of
     `first` reads."""
     places = {(reader.at, reader.get) for reader in first}
-    others = [reader for reader in second if (reader.at, reader.get) not in places]
-    return (*first, *others)[:MOST_READERS]
+    readers = list(first)
+    for reader in second:
+        if (reader.at, reader.get) not in places:
+            readers.append(reader)
+    return tuple(readers[:MOST_READERS])
 
 
 def joined_behind(

@@ -175,7 +175,7 @@ class PageWitnesses:
         return found.value
 
     def is_same(self, value: Value | None, other: Value | None) -> bool:
-        """Whether both are there and mean the same."""
+        """Whether both are there and mean the same for the field."""
         if value is None or other is None:
             return False
         return same(value, other, self.spec)

@@ -63,8 +63,11 @@ def relocate(
 def _rival(best: _Scored, rest: Sequence[_Scored]) -> float:
     """The score of the likest option with another value; 0 if there is none."""
     text = letters(str(best.value))
-    rivals = [option.score for option in rest if letters(str(option.value)) != text]
-    return max(rivals, default=0.0)
+    scores = []
+    for option in rest:
+        if letters(str(option.value)) != text:
+            scores.append(option.score)
+    return max(scores, default=0.0)
 
 
 def _options(
@@ -84,6 +87,7 @@ def _options(
 
 
 def _text_of(document: Document, number: int, spec: FieldSpec) -> str:
+    """The text that would be the value, "" if an element holds none."""
     if spec.kind is FieldKind.URL:
         return _address_of(document, number)
     if document.end[number] - number > _MOST_INSIDE:
@@ -141,19 +145,24 @@ def _children_by_tag(document: Document, parent: int) -> list[list[int]]:
 
 
 def _are_as_many(numbers: Sequence[int], wanted: Fingerprint) -> bool:
+    """Whether siblings are about as many as the field had items."""
     least = max(2, wanted.count / _COUNTS)
     return least <= len(numbers) <= wanted.count * _COUNTS
 
 
 def _are_as_long(texts: Sequence[str], wanted: Fingerprint) -> bool:
+    """Whether texts are on average about as long as the field's items were."""
     mean = sum(map(len, texts)) / len(texts)
     return wanted.length / _MEAN_LENGTHS <= mean <= wanted.length * _MEAN_LENGTHS
 
 
 def _values_of(texts: Sequence[str], spec: FieldSpec, base_url: str) -> list[Value]:
+    """The texts as items of the field, without those that are none."""
     values = []
     for text in texts:
-        value = parse_value(text, spec, base_url) if text else None
+        if not text:
+            continue
+        value = parse_value(text, spec, base_url)
         if value is not None:
             values.append(value)
     return values

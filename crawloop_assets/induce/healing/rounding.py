@@ -24,9 +24,11 @@ def rounded(reader: Reader, spec: FieldSpec, known: Sequence[Value | None]) -> R
 
 
 def _reads_raw_number(reader: Reader, spec: FieldSpec) -> bool:
+    """True for a reader that gives a number of JSON as it is written."""
     is_number = spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE
     return is_number and reader.src is Source.JSON and not reader.pipe
 
 
 def _decimals(value: Value) -> int:
+    """How many digits are written after the point."""
     return len(str(value).partition(".")[2])

@@ -25,12 +25,14 @@ def is_sound(tried: Tried, spec: FieldSpec, *, risky: bool) -> bool:
 
 
 def _cuts_off_words(step: Step) -> bool:
+    """True for a transform that leaves out words after the value."""
     if step.op is not Op.STRIP_SUFFIX:
         return False
     return str(step.args[0]).strip()[:1].isalnum()
 
 
 def _is_named(reader: Reader, spec: FieldSpec, named: float) -> bool:
+    """True if the way to the value says the field, and not only its position."""
     if reader.kin is Kin.PATH or named <= _NAMED:
         return False
     return reader.src is not Source.LABEL or _is_label_of(spec, reader.at)
@@ -40,7 +42,7 @@ def _is_label_of(spec: FieldSpec, label: str) -> bool:
     """False for a label that has little of the field in it: "Make the batter" is not
     what a recipe makes."""
     words = words_of(spec)
-    return any(
-        word in label and 2 * len(word) >= len(label)
-        for word in words.known | words.joined
-    )
+    for word in words.known | words.joined:
+        if word in label and 2 * len(word) >= len(label):
+            return True
+    return False

@@ -54,8 +54,9 @@ class Statements:
         Pages state a picture in several sizes, and which of them was meant shows in how
         the known address is made. None for what is no address, or stated once.
         """
-        is_address = self.spec.kind is FieldKind.URL and self.spec.shape is Shape.ONE
-        if not is_address or len(self.candidates) < 2:
+        if self.spec.kind is not FieldKind.URL or self.spec.shape is not Shape.ONE:
+            return None
+        if len(self.candidates) < 2:
             return None
         best, likest = 0.0, None
         for candidate in self.candidates:
@@ -66,13 +67,17 @@ class Statements:
 
     def _likeness(self, reader: Reader, known: list[KnownValue]) -> float:
         """The mean share of characters that a reader's values and the known ones have
-        in common, in order."""
+        in common, in order; 0 where nothing is known."""
         shares = []
         for page in known:
-            if page.value is not None:
-                texts = str(page.value), str(self._read(reader, page.index) or "")
-                shares.append(SequenceMatcher(None, *texts, autojunk=False).ratio())
-        return round(sum(shares) / len(shares), 4) if shares else 0.0
+            if page.value is None:
+                continue
+            value = self._read(reader, page.index) or ""
+            matcher = SequenceMatcher(None, str(page.value), str(value), autojunk=False)
+            shares.append(matcher.ratio())
+        if not shares:
+            return 0.0
+        return round(sum(shares) / len(shares), 4)
 
     def _read(self, reader: Reader, index: Index) -> Value | None:
         return read(reader, Scope(index.document), self.spec)

@@ -102,11 +102,11 @@ class Witnesses:
 
     def dead(self) -> tuple[Reader, ...]:
         """The old readers that give nothing on any page."""
-        return tuple(
-            reader
-            for reader in self.old.readers
-            if not any(page.fills(reader) for page in self.pages)
-        )
+        dead = []
+        for reader in self.old.readers:
+            if not any(page.fills(reader) for page in self.pages):
+                dead.append(reader)
+        return tuple(dead)
 
     def living(self) -> tuple[Reader, ...]:
         """The old readers that still give something on at least half of the pages."""
@@ -124,16 +124,23 @@ class Witnesses:
 
     def taught(self) -> list[Tried]:
         """Readers of values the witnesses agree on."""
-        return self._induced([page.agreed and page.agreed.value for page in self.pages])
+        values = []
+        for page in self.pages:
+            values.append(page.agreed.value if page.agreed is not None else None)
+        return self._induced(values)
 
     def _induced(self, values: Sequence[Value | None]) -> list[Tried]:
-        present = [value for value in values if value is not None]
-        if not present:
+        """Readers of a value per page (None where there is none), those left out that
+        give them by chance."""
+        if not any(value is not None for value in values):
             return []
-        risky = all(low_entropy(value, self.spec) for value in present)
+        risky = _are_risky(values, self.spec)
         general = [*self.statements.best, *self.siblings]
-        induced = induce(self.known(values), self.spec, general)
-        return [tried for tried in induced if is_sound(tried, self.spec, risky=risky)]
+        sound = []
+        for tried in induce(self.known(values), self.spec, general):
+            if is_sound(tried, self.spec, risky=risky):
+                sound.append(tried)
+        return sound
 
     def known_or_agreed(self) -> list[KnownValue]:
         """The last known values; where there is none, what the witnesses agree on."""
@@ -161,3 +168,11 @@ class Witnesses:
     def rounded(self, reader: Reader) -> Reader:
         """The reader, rounding as the known values were."""
         return rounded(reader, self.spec, self.values)
+
+
+def _are_risky(values: Sequence[Value | None], spec: FieldSpec) -> bool:
+    """True for values that pages show by chance, such as small numbers."""
+    for value in values:
+        if value is not None and not low_entropy(value, spec):
+            return False
+    return True
