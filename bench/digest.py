@@ -18,11 +18,11 @@ from pathlib import Path
 
 from crawloop_assets.crawler.extraction import Example, Extraction
 from crawloop_assets.crawler.program import Program
-from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.pack import load_pack
-from crawloop_assets.eval.plan import Case, Task
+from crawloop_assets.eval.plan import Case
 from crawloop_assets.eval.pool import EvalJob
 from crawloop_assets.eval.run import Bench, CaseResult
+from crawloop_assets.eval.tasks import Input, Task
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.page import Page
 

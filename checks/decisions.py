@@ -64,7 +64,7 @@ def density(functions: Sequence[Function]) -> float:
 
 def main() -> int:
     """Print the density of each room and what is over a limit; 1 if anything is."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("paths", type=Path, nargs="*", default=HOUSE)
     parser.add_argument("--files", action="store_true", help="by file, not by room")
     options = parser.parse_args()
@@ -78,7 +78,9 @@ def main() -> int:
     print(f"{density(functions):6.1f}  all, of at most {DENSITY}")
     tangled = [function for function in functions if function.paths > PATHS]
     for function in sorted(tangled, key=lambda one: -one.paths):
-        print(f"{function.file}:{function.line} {function.name}: {function.paths} paths")
+        print(
+            f"{function.file}:{function.line} {function.name}: {function.paths} paths"
+        )
     return int(bool(tangled) or density(functions) > DENSITY)
 
 

@@ -1,19 +1,26 @@
-"""Fixtures that several folders share. A crawled project is made once and copied for every test."""
+"""Fixtures that several folders share.
+
+A crawled project is made once and copied for every test. Dagster is imported when one
+is asked for: a test of numbers does not pay for it.
+"""
 
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from crawloop_assets.pipeline.names import RunMode
-from crawloop_assets.project import Project
-from tests.world import KITCHEN, World, lay_out, world
+if TYPE_CHECKING:
+    from tests.world import World
 
 
 @pytest.fixture(scope="session")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a project whose shop was crawled once, all green. Copy it, do not use it."""
+    from crawloop_assets.pipeline.names import RunMode
+    from tests.world import lay_out, world
+
     home = tmp_path_factory.mktemp("crawled") / "project"
     with pytest.MonkeyPatch.context() as patch, world(lay_out(home), patch) as made:
         made.run("discover", made.names.tags(RunMode.REFRESH))
@@ -24,6 +31,9 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def drifted(crawled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same project after half of the shop was redesigned and crawled. Copy it, do not use it."""
+    from crawloop_assets.project import Project
+    from tests.world import KITCHEN, world
+
     home = tmp_path_factory.mktemp("drifted") / "project"
     shutil.copytree(crawled, home)
     with pytest.MonkeyPatch.context() as patch, world(Project.at(home), patch) as made:
@@ -33,8 +43,10 @@ def drifted(crawled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["World"]:
     """A project that has crawled nothing yet."""
+    from tests.world import lay_out, world
+
     with world(lay_out(tmp_path / "project"), monkeypatch) as made:
         yield made
 
@@ -42,8 +54,11 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 @pytest.fixture
 def healthy(
     crawled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[World]:
+) -> Iterator["World"]:
     """A crawled project of one's own, with a shop that is as it was when it was crawled."""
+    from crawloop_assets.project import Project
+    from tests.world import world
+
     home = tmp_path / "project"
     shutil.copytree(crawled, home)
     with world(Project.at(home), monkeypatch) as made:
@@ -53,8 +68,11 @@ def healthy(
 @pytest.fixture
 def red(
     drifted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[World]:
+) -> Iterator["World"]:
     """A drifted project of one's own: kitchen was redesigned and crawled."""
+    from crawloop_assets.project import Project
+    from tests.world import KITCHEN, world
+
     home = tmp_path / "project"
     shutil.copytree(drifted, home)
     with world(Project.at(home), monkeypatch) as made:

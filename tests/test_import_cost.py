@@ -7,11 +7,12 @@ import sys
 import pytest
 
 HEAVY = ("dagster", "duckdb", "httpx", "litellm", "playwright")
+NOT_FOR_HELP = (*HEAVY, "pydantic", "lxml", "yaml", "crawloop_assets.family")
 
 
-def loaded_by(code: str) -> set[str]:
+def loaded_by(code: str, heavy: tuple[str, ...] = HEAVY) -> set[str]:
     """Which heavy libraries a new interpreter has loaded after running `code`."""
-    script = f"{code}\nimport sys, json; print(json.dumps([m for m in {HEAVY!r} if m in sys.modules]))"
+    script = f"{code}\nimport sys, json; print(json.dumps([m for m in {heavy!r} if m in sys.modules]))"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
@@ -38,3 +39,15 @@ def test_definitions_load_no_model_library_and_no_browser() -> None:
         loaded_by("import crawloop_assets.definitions") & {"litellm", "playwright"}
         == set()
     )
+
+
+def test_the_command_line_answers_before_anything_is_loaded() -> None:
+    assert loaded_by("import crawloop_assets.cli.app", NOT_FOR_HELP) == set()
+
+
+def test_a_test_of_numbers_loads_no_dagster() -> None:
+    collected = (
+        "import pytest\n"
+        "pytest.main(['--collect-only', '-q', '-p', 'no:cacheprovider', 'tests/values'])"
+    )
+    assert "dagster" not in loaded_by(collected)

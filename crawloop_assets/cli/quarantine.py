@@ -1,114 +1,119 @@
 """`crawloop quarantine` and `crawloop suspects`: what is held back or in doubt, and
 what a person decides about it."""
 
-import getpass
 import json
-import sys
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
+from crawloop_assets.cli.options import (
+    FamilyName,
+    OneFamily,
+    Who,
+    Why,
+    opened,
+    output,
+    person,
+)
 from crawloop_assets.errors import ConfigError
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from crawloop_assets.store import QuarantinedPage, Store
+
 quarantine_app = typer.Typer(no_args_is_help=True, help="Records held back by a check.")
-FamilyName = Annotated[
-    str, typer.Argument(help="The family's name, as in its file: shop/product.")
-]
 Ids = Annotated[list[str], typer.Argument(help="Ids as `quarantine list` shows them.")]
-Who = Annotated[
-    str,
-    typer.Option(
-        help="Who decides; goes into the audit. Default: the user of this machine."
-    ),
-]
-Why = Annotated[str, typer.Option(help="Why; goes into the audit.")]
-
-
-def _console() -> Console:
-    return Console(width=None if sys.stdout.isatty() else 200)
 
 
 @quarantine_app.command("list")
 def quarantine_list(
-    family: Annotated[str | None, typer.Argument(help="Only this family.")] = None,
+    family: OneFamily = None,
     decided: Annotated[bool, typer.Option(help="Also those that are decided.")] = False,
 ) -> None:
     """Held pages with the reason."""
-    from crawloop_assets.project import Project
-    from crawloop_assets.store import HeldState, Store
+    from rich.table import Table
 
-    project = Project.find()
+    from crawloop_assets.store import HeldState
+
+    _, store = opened()
     table = Table("id", "state", "family", "batch", "url", "why")
-    for held in Store(project.var, project.published).quarantine(
-        family, None if decided else HeldState.HELD
-    ):
+    for held in store.quarantine(family, None if decided else HeldState.HELD):
         why = held.reasons[0].message if held.reasons else ""
         table.add_row(held.id, held.state.value, held.family, held.batch, held.url, why)
-    _console().print(table)
+    output().print(table)
 
 
 @quarantine_app.command("show")
 def quarantine_show(id_: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     """One held page: every reason, the values that were read, how the readers voted,
     and the stored document."""
-    from crawloop_assets.project import Project
-    from crawloop_assets.store import Store
+    _, store = opened()
+    held = _held_page(store, id_)
+    console = output()
+    console.print(_page_table(held, store))
+    for row, values in enumerate(held.values):
+        votes = held.votes[row] if held.votes and row < len(held.votes) else {}
+        console.print(_record_table(row, values, votes))
 
-    project = Project.find()
-    store, console = Store(project.var, project.published), _console()
-    held = next((one for one in store.quarantine(None, None) if one.id == id_), None)
-    if held is None:
-        raise ConfigError(
-            f"nothing in quarantine has the id {id_!r}",
-            hint="see `crawloop quarantine list --decided`",
-        )
+
+def _held_page(store: "Store", id_: str) -> "QuarantinedPage":
+    for held in store.quarantine(None, None):
+        if held.id == id_:
+            return held
+    raise ConfigError(
+        f"nothing in quarantine has the id {id_!r}",
+        hint="see `crawloop quarantine list --decided`",
+    )
+
+
+def _page_table(held: "QuarantinedPage", store: "Store") -> "Table":
+    from rich.table import Table
+
     table = Table(show_header=False)
     table.add_row("url", held.url)
     table.add_row("family, batch", f"{held.family}, {held.batch}")
-    table.add_row(
-        "read by",
-        f"v{held.version} in run {held.run_id}"
-        if held.version
-        else f"run {held.run_id}",
-    )
+    version = f"v{held.version} in " if held.version else ""
+    table.add_row("read by", f"{version}run {held.run_id}")
     table.add_row("document", held.page_sha256 or "none")
     if held.page_sha256 and store.bodies.has(held.page_sha256):
         table.add_row("stored as", str(store.bodies.path(held.page_sha256)))
     table.add_row("held at", f"{held.held_at:%Y-%m-%d %H:%M:%S}")
-    decision = (
-        f" at {held.decided_at:%Y-%m-%d %H:%M:%S} by {held.decided_by or 'a later run'}"
-        if held.decided_at
-        else ""
-    )
-    table.add_row("state", held.state.value + decision)
+    table.add_row("state", held.state.value + _decision(held))
     for reason in held.reasons:
-        table.add_row(
-            f"held by {reason.check}",
-            " ".join(filter(None, (reason.field, reason.message))),
+        message = f"{reason.field} {reason.message}".strip()
+        table.add_row(f"held by {reason.check}", message)
+    return table
+
+
+def _decision(held: "QuarantinedPage") -> str:
+    if held.decided_at is None:
+        return ""
+    by = held.decided_by or "a later run"
+    return f" at {held.decided_at:%Y-%m-%d %H:%M:%S} by {by}"
+
+
+def _record_table(
+    row: int, values: Mapping[str, Any], votes: Mapping[str, Mapping[str, Any]]
+) -> "Table":
+    from rich.table import Table
+
+    title = f"record {row}"
+    table = Table("field", "value", "votes", title=title, title_justify="left")
+    for name, value in values.items():
+        text = (
+            value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         )
-    console.print(table)
-    for row, values in enumerate(held.values):
-        votes = held.votes[row] if held.votes and row < len(held.votes) else {}
-        shown = Table(
-            "field", "value", "votes", title=f"record {row}", title_justify="left"
-        )
-        for name, value in values.items():
-            vote = votes.get(name)
-            said = (
-                f"{vote['live_readers']} of {vote['readers']} readers, {vote['agreement']:.0%} agree"
-                if vote
-                else ""
-            )
-            shown.add_row(
-                name,
-                value
-                if isinstance(value, str)
-                else json.dumps(value, ensure_ascii=False),
-                said,
-            )
-        console.print(shown)
+        table.add_row(name, text, _votes_text(votes.get(name)))
+    return table
+
+
+def _votes_text(vote: Mapping[str, Any] | None) -> str:
+    if not vote:
+        return ""
+    readers = f"{vote['live_readers']} of {vote['readers']} readers"
+    return f"{readers}, {vote['agreement']:.0%} agree"
 
 
 @quarantine_app.command("release")
@@ -116,14 +121,10 @@ def quarantine_release(
     family: FamilyName, ids: Ids, who: Who = "", why: Why = ""
 ) -> None:
     """Publish held records after all; audited."""
-    from crawloop_assets.project import Project
-    from crawloop_assets.store import Store
-
-    project = Project.find()
-    store = Store(project.var, project.published)
-    counts = store.release(project.family(family), ids, who or getpass.getuser(), why)
+    project, store = opened()
+    counts = store.release(project.family(family), ids, person(who), why)
     store.publish()
-    _console().print(f"published {counts.records} record(s) of {len(ids)} page(s)")
+    output().print(f"published {counts.records} record(s) of {len(ids)} page(s)")
 
 
 @quarantine_app.command("reject")
@@ -131,28 +132,21 @@ def quarantine_reject(
     family: FamilyName, ids: Ids, who: Who = "", why: Why = ""
 ) -> None:
     """Decide that held records are wrong; audited."""
-    from crawloop_assets.project import Project
-    from crawloop_assets.store import Store
-
-    project = Project.find()
-    store = Store(project.var, project.published)
-    store.discard(project.family(family).family, ids, who or getpass.getuser(), why)
+    project, store = opened()
+    store.discard(project.family(family).family, ids, person(who), why)
     store.publish()
-    _console().print(f"rejected {len(ids)} page(s)")
+    output().print(f"rejected {len(ids)} page(s)")
 
 
-def suspects(
-    family: Annotated[str | None, typer.Argument(help="Only this family.")] = None,
-) -> None:
+def suspects_command(family: OneFamily = None) -> None:
     """Published rows that a later reading gave reason to doubt, until a good reading
     writes them again."""
-    from crawloop_assets.project import Project
-    from crawloop_assets.store import Store
+    from rich.table import Table
 
-    project = Project.find()
-    store = Store(project.var, project.published)
+    project, store = opened()
+    chosen = [project.family(family)] if family else project.load_families()
     table = Table("family", "batch", "key", "read by", "why")
-    for one in (project.family(family),) if family else project.load_families():
-        for row in store.suspects(one):
+    for declared in chosen:
+        for row in store.suspects(declared):
             table.add_row(row.family, row.batch, row.key, f"v{row.version}", row.why)
-    _console().print(table)
+    output().print(table)

@@ -1,25 +1,12 @@
 """The three forms in which a captured page is shown to the compiler."""
 
-from enum import StrEnum
 from pathlib import Path
 
 import lxml.html
 from lxml import etree
 
+from crawloop_assets.eval.tasks import Input
 from crawloop_assets.page import Page
-
-
-class Input(StrEnum):
-    """How much of a page is left.
-
-    `as-is`: every byte. `no-scripts`: no <script>. `bare`: neither <script> nor <meta>,
-    and no microdata or RDFa attributes; what a person sees is all that is left.
-    """
-
-    AS_IS = "as-is"
-    NO_SCRIPTS = "no-scripts"
-    BARE = "bare"
-
 
 MICRODATA = ("itemscope", "itemtype", "itemprop", "itemid", "itemref")
 RDFA = (

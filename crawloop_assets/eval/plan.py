@@ -7,27 +7,13 @@ and is scored on others.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign
 from crawloop_assets.eval.schemas import PARTIAL, SINGLE, model_for
+from crawloop_assets.eval.tasks import Task
 
 MAX_TEST = 4
 EXAMPLES = 5
-
-
-class Task(StrEnum):
-    """What a case is about: a group of the report."""
-
-    COMPILE = "compile"
-    COMPILE_K2 = "compile_k2"
-    COMPILE_K3 = "compile_k3"
-    ZERO_EXAMPLES = "zero_examples"
-    HEAL = "heal"
-    HEAL_BLIND = "heal_blind"
-    ALIGNABLE = "alignable"
-    LISTING = "listing"
-    DRIFT = "drift"
 
 
 @dataclass(frozen=True)

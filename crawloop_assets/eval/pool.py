@@ -14,12 +14,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.pack import PackFamily
-from crawloop_assets.eval.plan import Case, Task, Unit, cases, units
+from crawloop_assets.eval.plan import Case, Unit, cases, units
 from crawloop_assets.eval.run import Bench, CaseResult
+from crawloop_assets.eval.tasks import CPU_SECONDS, Input, Task
 
-CPU_SECONDS = 240
 WALL_SECONDS = 900
 MEMORY_BYTES = 4 << 30
 TIMEOUT = "timeout"

@@ -5,10 +5,10 @@ import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from crawloop_assets.eval.plan import Task
 from crawloop_assets.eval.pool import FamilyResult
 from crawloop_assets.eval.run import CaseResult
 from crawloop_assets.eval.score import Observation, Score
+from crawloop_assets.eval.tasks import Task
 
 #: A tree of numbers, ready for JSON.
 Report = dict[str, Any]

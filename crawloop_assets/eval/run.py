@@ -22,8 +22,8 @@ from crawloop_assets.eval.gold import (
     stands_in_page,
     to_learn,
 )
-from crawloop_assets.eval.inputs import Input, load_page
-from crawloop_assets.eval.plan import EXAMPLES, Case, Task, Unit
+from crawloop_assets.eval.inputs import load_page
+from crawloop_assets.eval.plan import EXAMPLES, Case, Unit
 from crawloop_assets.eval.schemas import CORE, SCHEMAS
 from crawloop_assets.eval.score import (
     Observation,
@@ -33,6 +33,7 @@ from crawloop_assets.eval.score import (
     passes_gate,
     score_value,
 )
+from crawloop_assets.eval.tasks import Input, Task
 from crawloop_assets.eval.watch import Watch
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import (

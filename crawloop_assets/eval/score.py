@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.eval.gold import Gold, stands_in_page
-from crawloop_assets.eval.inputs import Input
+from crawloop_assets.eval.tasks import Input
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value

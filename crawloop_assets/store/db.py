@@ -17,9 +17,8 @@ from crawloop_assets.store import generations
 from crawloop_assets.store.engine import Connection, Engine, Mode
 from crawloop_assets.store.generations import Generations
 from crawloop_assets.store.lock import StoreLock
-from crawloop_assets.store.migrate import migrate
+from crawloop_assets.store.migrate import LAYOUT, migrate
 
-VERSION = 2
 TABLES = Path(__file__).with_name("tables.sql").read_text(encoding="utf-8")
 
 
@@ -85,6 +84,18 @@ class Database:
         with self.lock.held() as deadline:
             return generations.state(self._base(deadline))
 
+    def layout(self) -> int:
+        """The layout of the store as it lies there, 0 if there is none yet.
+
+        Nothing is brought up to date by asking.
+        """
+        with self.lock.held() as deadline:
+            base = self._generations.current()
+            if base is None:
+                return 0
+            with self._engine.opened(base, deadline, Mode.READ) as connection:
+                return _layout_of(connection)
+
     def _base(self, deadline: float) -> Path:
         """The file to open; made if there is none, its tables completed once per
         process."""
@@ -100,25 +111,27 @@ class Database:
 
 def _prepare(connection: Connection) -> None:
     """Make the control tables of this layout, unless they are there."""
-    made = connection.execute(
-        "select 1 from duckdb_tables() where table_name = 'meta'"
-    ).fetchall()
-    found = (
-        connection.execute("select max(version) from meta").fetchall()[0][0]
-        if made
-        else 0
-    )
-    if found > VERSION:
+    found = _layout_of(connection)
+    if found > LAYOUT:
         raise StoreFailed(
-            f"the store was written by a newer version (layout {found}, this one knows {VERSION})"
+            f"the store was written by a newer version (layout {found}, this one knows {LAYOUT}); "
+            "install that version, or a newer one"
         )
-    if found < VERSION:
-        connection.execute(f"begin; {TABLES}")
-        if found:
-            migrate(connection, found, VERSION)
-        connection.execute(
-            f"delete from meta; insert into meta values ({VERSION}); commit"
-        )
+    if found == LAYOUT:
+        return
+    connection.execute(f"begin; {TABLES}")
+    if found:
+        migrate(connection, found)
+    connection.execute(f"delete from meta; insert into meta values ({LAYOUT}); commit")
+
+
+def _layout_of(connection: Connection) -> int:
+    """The layout of an opened store, 0 if nothing was made in it yet."""
+    made = "select 1 from duckdb_tables() where table_name = 'meta'"
+    if not connection.execute(made).fetchall():
+        return 0
+    ((layout,),) = connection.execute("select max(version) from meta").fetchall()
+    return int(layout)
 
 
 def _roll_back(connection: Connection) -> None:

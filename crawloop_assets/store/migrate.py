@@ -3,16 +3,34 @@
 Every step is run once, in the transaction that makes it so.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
+LAYOUT = 2
+"""The layout this version of the product writes."""
 
-def migrate(connection: Connection, found: int, wanted: int) -> None:
-    """Run the steps from layout `found` to `wanted`."""
-    for version in range(found + 1, wanted + 1):
-        _STEPS[version](connection)
+
+@dataclass(frozen=True)
+class LayoutStep:
+    """What makes a layout of the one before it, and what it changes, in plain words."""
+
+    layout: int
+    says: str
+    run: Callable[[Connection], None]
+
+
+def steps_from(found: int) -> list[LayoutStep]:
+    """The steps that bring layout `found` to the present one, in order."""
+    return [step for step in _STEPS if step.layout > found]
+
+
+def migrate(connection: Connection, found: int) -> None:
+    """Bring layout `found` to the present one."""
+    for step in steps_from(found):
+        step.run(connection)
 
 
 def _reports_and_suspects(connection: Connection) -> None:
@@ -48,4 +66,11 @@ def _reports_and_suspects(connection: Connection) -> None:
             )
 
 
-_STEPS: Mapping[int, Callable[[Connection], None]] = {2: _reports_and_suspects}
+_STEPS = (
+    LayoutStep(
+        2,
+        "examples of checks name page, field and document; reports name version and wave; "
+        "rows get the column _suspect",
+        _reports_and_suspects,
+    ),
+)

@@ -62,6 +62,11 @@ class Store:
         self._publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")
 
+    def layout(self) -> int:
+        """The layout of the store as it lies on disk, 0 if there is none yet; asking
+        changes nothing."""
+        return self._database.layout()
+
     # --- frontier and batches
 
     def add_urls(self, family: Family, urls: Sequence[FoundUrl]) -> list[str]:

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.eval.inputs import Input, load_page
+from crawloop_assets.eval.inputs import load_page
+from crawloop_assets.eval.tasks import Input
 
 HTML = """<!DOCTYPE html><html><head><meta name="price" content="1"><script>var x = "secret";</script></head>
 <body><p itemprop="price" property="og:price" class="p">1 €</p></body></html>"""

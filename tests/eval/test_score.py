@@ -1,5 +1,4 @@
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
-from crawloop_assets.eval.inputs import Input
 from crawloop_assets.eval.schemas import Recipe
 from crawloop_assets.eval.score import (
     Score,
@@ -8,6 +7,7 @@ from crawloop_assets.eval.score import (
     passes_gate,
     score_value,
 )
+from crawloop_assets.eval.tasks import Input
 from crawloop_assets.schema import schema_of
 
 SCHEMA = schema_of(Recipe)

@@ -5,11 +5,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from crawloop_assets.cli.evaluate import eval_command
-from crawloop_assets.eval.inputs import Input
+from crawloop_assets.cli.benchmark import eval_command
 from crawloop_assets.eval.pack import load_pack
 from crawloop_assets.eval.pool import EvalJob, evaluate, evaluate_family
 from crawloop_assets.eval.report import eval_report
+from crawloop_assets.eval.tasks import Input
 
 app = typer.Typer()
 app.command()(eval_command)

@@ -3,26 +3,19 @@
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-)
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.eval.inputs import Input
-from crawloop_assets.eval.pack import PackFamily, load_pack
-from crawloop_assets.eval.plan import Task
-from crawloop_assets.eval.pool import CPU_SECONDS, EvalJob, FamilyResult, evaluate
-from crawloop_assets.eval.report import errors, eval_report
-from crawloop_assets.eval.table import report_table
+from crawloop_assets.eval.tasks import CPU_SECONDS, Input, Task
+
+if TYPE_CHECKING:
+    from crawloop_assets.eval.pack import PackFamily
+    from crawloop_assets.eval.pool import EvalJob, FamilyResult
 
 
 def eval_command(  # noqa: PLR0913 - each is one option of the command
@@ -66,39 +59,39 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
 ) -> None:
     """Measure on real pages how well programs compile, read listings, notice drift and
     heal."""
+    from crawloop_assets.eval.pack import load_pack
+    from crawloop_assets.eval.pool import EvalJob
+    from crawloop_assets.eval.report import eval_report
+    from crawloop_assets.eval.table import report_table
+
     console = Console(stderr=True)
     chosen = _choose(load_pack(data_dir), schema or [], families, limit)
-    work = [
-        EvalJob(data_dir, family, form, cpu_seconds, frozenset(task or ()))
-        for family in chosen
-    ]
+    tasks = frozenset(task or ())
+    work = [EvalJob(data_dir, family, form, cpu_seconds, tasks) for family in chosen]
     results = _with_progress(work, jobs, console)
     tree = {"input": form.value, "data": data_dir.name, **eval_report(results)}
     if json_file:
         json_file.write_text(json.dumps(tree, indent=2, sort_keys=True) + "\n")
     if errors_file:
         _write_errors(errors_file, results)
-    Console(width=None if sys.stdout.isatty() else 140).print(
-        report_table(tree, f"{data_dir.name}, {form.value}")
-    )
+    width = None if sys.stdout.isatty() else 140
+    title = f"{data_dir.name}, {form.value}"
+    Console(width=width).print(report_table(tree, title))
     for name, reasons in tree["failures"].items():
-        console.print(
-            f"[red]failed[/red] {name}: {'; '.join(reasons)}", highlight=False
-        )
+        message = f"[red]failed[/red] {name}: {'; '.join(reasons)}"
+        console.print(message, highlight=False)
 
 
 def _choose(
-    pack: tuple[PackFamily, ...], schemas: list[str], pattern: str, limit: int
-) -> list[PackFamily]:
+    pack: "Sequence[PackFamily]", schemas: list[str], pattern: str, limit: int
+) -> "list[PackFamily]":
     try:
         matches = re.compile(pattern).search
     except re.error as error:
         raise ConfigError(f"--families is not a regular expression: {error}") from error
-    chosen = [
-        f
-        for f in pack
-        if (not schemas or f.schema_name in schemas) and matches(f.family)
-    ]
+    chosen = [family for family in pack if matches(family.family)]
+    if schemas:
+        chosen = [family for family in chosen if family.schema_name in schemas]
     if not chosen:
         raise ConfigError(
             "no family of the pack matches", hint="check --schema and --families"
@@ -108,8 +101,18 @@ def _choose(
 
 
 def _with_progress(
-    work: list[EvalJob], jobs: int, console: Console
-) -> list[FamilyResult]:
+    work: "list[EvalJob]", jobs: int, console: Console
+) -> "list[FamilyResult]":
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
+    from crawloop_assets.eval.pool import evaluate
+
     columns: list[Any] = [
         TextColumn("{task.description}"),
         BarColumn(),
@@ -118,14 +121,16 @@ def _with_progress(
     ]
     with Progress(*columns, console=console, transient=True) as progress:
         bar = progress.add_task("families", total=len(work))
-        return evaluate(
-            work,
-            jobs,
-            lambda done: progress.update(bar, advance=1, description=done.family[:40]),
-        )
+
+        def show(done: "FamilyResult") -> None:
+            progress.update(bar, advance=1, description=done.family[:40])
+
+        return evaluate(work, jobs, show)
 
 
-def _write_errors(file: Path, results: list[FamilyResult]) -> None:
+def _write_errors(file: Path, results: "list[FamilyResult]") -> None:
+    from crawloop_assets.eval.report import errors
+
     with file.open("w") as out:
         for row in errors(results):
             out.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")

@@ -1,0 +1,129 @@
+"""`crawloop family`, `rollback` and `audit`: the families and what became of their
+crawlers."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crawloop_assets.cli.options import FamilyName, OneFamily, Who, opened, output
+from crawloop_assets.errors import ConfigError
+
+if TYPE_CHECKING:
+    from crawloop_assets.store import CrawlerVersion
+
+family_app = typer.Typer(no_args_is_help=True, help="The families of this project.")
+
+
+@family_app.command("list")
+def family_list() -> None:
+    """The families, their batches and their active crawler version."""
+    from rich.table import Table
+
+    project, store = opened()
+    table = Table("family", "schema", "kind", "batches", "active crawler")
+    for family in project.load_families():
+        active = store.active(family.family)
+        table.add_row(
+            family.family,
+            family.record_schema,
+            family.kind.value,
+            str(len(store.batches(family.family))),
+            f"v{active.version}" if active else "none yet",
+        )
+    output().print(table)
+
+
+@family_app.command("show")
+def family_show(
+    family: FamilyName,
+    version: Annotated[
+        int | None, typer.Argument(help="Show the score sheet of this version.")
+    ] = None,
+) -> None:
+    """The crawler versions of a family, or what one of them has proved, field by
+    field."""
+    project, store = opened()
+    versions = store.crawlers(project.family(family).family)
+    if version is None:
+        _print_versions(versions)
+    else:
+        _print_proof(versions, version)
+
+
+def _print_versions(versions: "Sequence[CrawlerVersion]") -> None:
+    from rich.table import Table
+
+    table = Table("version", "status", "made", "promoted", "why", "program")
+    for version in versions:
+        probation = " (probation)" if version.probation else ""
+        table.add_row(
+            f"v{version.version}",
+            version.status.value + probation,
+            _minute(version.created_at),
+            _minute(version.promoted_at) if version.promoted_at else "",
+            version.reason,
+            version.sha256[:12],
+        )
+    output().print(table)
+
+
+def _minute(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M}"
+
+
+def _print_proof(versions: "Sequence[CrawlerVersion]", number: int) -> None:
+    from rich.markdown import Markdown
+
+    from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
+
+    by_number = {version.version: version for version in versions}
+    if number not in by_number:
+        raise ConfigError("there is no such version")
+    version = by_number[number]
+    if version.score_sheet is None:
+        raise ConfigError(f"v{number} was never proved")
+    sheet = ScoreSheet.model_validate(version.score_sheet)
+    console = output()
+    console.print(
+        f"v{number}: {version.status.value}, {version.reason}", highlight=False
+    )
+    console.print(Markdown(score_sheet_markdown(sheet)))
+
+
+def rollback_command(
+    family: FamilyName,
+    version: Annotated[
+        int | None,
+        typer.Argument(help="The version to go back to; default: the one before."),
+    ] = None,
+    who: Who = "operator",
+) -> None:
+    """Make an earlier crawler version the active one."""
+    project, store = opened()
+    now = store.rollback(project.family(family).family, version, who=who)
+    output().print(f"{family}: v{now} is active")
+
+
+def audit_command(
+    family: OneFamily = None,
+    limit: Annotated[int, typer.Option(help="Newest lines to show.")] = 50,
+) -> None:
+    """Every promotion, rejection, release and heal, newest last."""
+    from rich.table import Table
+
+    _, store = opened()
+    table = Table("when", "what", "family", "run", "detail")
+    for event in store.audits(family=family, limit=limit):
+        detail = ", ".join(
+            f"{key}={str(value)[:60]}" for key, value in event.detail.items()
+        )
+        table.add_row(
+            f"{event.created_at:%Y-%m-%d %H:%M:%S}",
+            event.kind.value,
+            event.family or "",
+            (event.run_id or "")[:8],
+            detail,
+        )
+    output().print(table)

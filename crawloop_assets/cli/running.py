@@ -1,0 +1,91 @@
+"""`crawloop demo`, `dev`, `shop` and `replay`: commands that run until they are done or
+stopped."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crawloop_assets.cli.options import output
+
+
+def demo_command(
+    port: Annotated[
+        int, typer.Option(help="Port of the Dagster UI; 0 takes a free one.")
+    ] = 0,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            help="Leave the shop and the UI running at the end, until Ctrl-C."
+        ),
+    ] = False,
+) -> None:
+    """Break a shop, watch it heal: the whole product in two minutes, offline, without a
+    key."""
+    from crawloop_assets.demo.story import run_demo
+
+    raise SystemExit(run_demo(port=port, keep=keep))
+
+
+def dev_command(
+    port: Annotated[int, typer.Option(help="Port of the Dagster UI.")] = 3000,
+) -> None:
+    """Open the Dagster UI and daemon on this project until Ctrl-C."""
+    import time
+
+    from crawloop_assets.pipeline.launch import dagster_processes
+    from crawloop_assets.project import Project
+
+    console = output()
+    with dagster_processes(Project.find(), port=port) as processes:
+        console.print(f"Dagster UI: [link]{processes.url}[/link]   (Ctrl-C stops it)")
+        try:
+            while True:
+                processes.check()
+                time.sleep(1)
+        except KeyboardInterrupt:
+            console.print("stopping")
+
+
+def shop_command(
+    port: Annotated[
+        int, typer.Option(help="Port; the shipped domains.yaml expects 8717.")
+    ] = 8717,
+) -> None:
+    """Serve the demo shop on loopback until Ctrl-C."""
+    import threading
+
+    from crawloop_assets.demo.site.server import served
+    from crawloop_assets.demo.site.shop import Shop
+
+    with served(Shop(), port) as running, suppress(KeyboardInterrupt):
+        output().print(f"the demo shop: {running.base_url}   (Ctrl-C stops it)")
+        running.base_url = "http://shop.test"
+        threading.Event().wait()
+
+
+def replay_command(
+    data_dir: Annotated[
+        Path,
+        typer.Argument(exists=True, file_okay=False, help="A folder with index.json."),
+    ],
+    family: Annotated[
+        str, typer.Argument(help="A family of that folder that has a redesign.")
+    ],
+    redesign: Annotated[int, typer.Option(help="Which redesign; -1 is the last.")] = -1,
+    daemon: Annotated[
+        bool,
+        typer.Option(help="With a Dagster webserver and daemon of its own; slower."),
+    ] = False,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write everything there as JSON.")
+    ] = None,
+) -> None:
+    """Serve captured pages of a real redesign on loopback and run the whole cycle over
+    them."""
+    from crawloop_assets.replay.cycle import run_replay
+
+    raise SystemExit(
+        run_replay(data_dir, family, redesign, daemon=daemon, json_file=json_file)
+    )

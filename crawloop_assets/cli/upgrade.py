@@ -1,0 +1,36 @@
+"""`crawloop upgrade`: from a project of an older version to this one."""
+
+from typing import Annotated
+
+import typer
+
+from crawloop_assets.cli.options import output
+
+
+def upgrade_command(
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would change.")
+    ] = False,
+) -> None:
+    """Bring what an older version has left up to date; exit code 1 while something has
+    to be put right by hand."""
+    from rich.table import Table
+
+    from crawloop_assets.project import Project
+    from crawloop_assets.upgrade import Need, upgrade, upgrade_findings
+
+    project = Project.find()
+    findings = upgrade_findings(project)
+    by_hand = any(finding.need is Need.PERSON for finding in findings)
+    table = Table("what", "is changed", "what is found")
+    for finding in findings:
+        table.add_row(finding.about, finding.need.value, finding.says)
+    console = output()
+    console.print(table)
+    if dry_run:
+        console.print("nothing was changed")
+    elif any(finding.need is Need.UPGRADE for finding in findings):
+        upgrade(project)
+        console.print("the store is up to date")
+    if by_hand:
+        raise typer.Exit(1)
