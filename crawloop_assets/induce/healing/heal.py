@@ -195,13 +195,9 @@ def _different(fields: Sequence[FieldProgram], indexes: Sequence[Index]) -> int:
     of whatever page this is."""
     rows: set[tuple[str, ...]] = set()
     for field in fields:
-        texts, is_found = [], False
-        for index in indexes:
-            value, _ = vote_on(field, Scope(index.document))
-            texts.append(letters(str(value)))
-            is_found = is_found or value is not None
-        if is_found:
-            rows.add(tuple(texts))
+        values = [vote_on(field, Scope(index.document))[0] for index in indexes]
+        if any(value is not None for value in values):
+            rows.add(tuple(letters(str(value)) for value in values))
     return len(rows)
 
 

@@ -107,21 +107,26 @@ class PageWitnesses:
     @property
     def is_contradicted(self) -> bool:
         """True if the witnesses agree on something else than the old readers give."""
-        if self.agreed is None or self.value is None:
+        if self.agreed_value is None or self.value is None:
             return False
-        return not same(self.agreed.value, self.value, self.spec)
+        return not same(self.agreed_value, self.value, self.spec)
 
     @property
     def is_known_agreed(self) -> bool:
         """True if the witnesses agree on the last known value."""
-        return self.agreed is not None and self.is_same(self.agreed.value, self.known)
+        return self.is_same(self.agreed_value, self.known)
 
     @property
     def resembles_known(self) -> bool:
         """True if the witnesses agree on something like the last known value."""
-        if self.agreed is None or self.known is None:
+        if self.agreed_value is None or self.known is None:
             return False
-        return resembles(self.agreed.value, self.known, self.spec)
+        return resembles(self.agreed_value, self.known, self.spec)
+
+    @property
+    def agreed_value(self) -> Value | None:
+        """The value the witnesses agree on, None if they do not."""
+        return self.agreed.value if self.agreed is not None else None
 
     @cached_property
     def agreed(self) -> NamedValue | None:
@@ -153,8 +158,9 @@ class PageWitnesses:
     def _seconded(self, named: NamedValue | None) -> NamedValue | None:
         """What a sibling's readers give, else a likeness without rival, else what one
         name gives; sure where another of the three is the same."""
-        guess = named.value if named is not None else None
-        claims = [self._sibling_value(), self._most_like(), guess]
+        claims = [self._sibling_value(), self._most_like()]
+        if named is not None:
+            claims.append(named.value)
         present = [claim for claim in claims if claim is not None]
         if not present:
             return None

@@ -19,14 +19,15 @@ def rounded(reader: Reader, spec: FieldSpec, known: Sequence[Value | None]) -> R
     values = [value for value in known if value is not None]
     if not values or not _reads_raw_number(reader, spec):
         return reader
-    decimals = max([_FEWEST_DECIMALS, *map(_decimals, values)])
-    return reader.model_copy(update={"pipe": (Step(op=Op.ROUND, args=(decimals,)),)})
+    decimals = max(_FEWEST_DECIMALS, *map(_decimals, values))
+    step = Step(op=Op.ROUND, args=(decimals,))
+    return reader.model_copy(update={"pipe": (step,)})
 
 
 def _reads_raw_number(reader: Reader, spec: FieldSpec) -> bool:
     """True for a reader that gives a number of JSON as it is written."""
-    is_number = spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE
-    return is_number and reader.src is Source.JSON and not reader.pipe
+    is_number = (spec.kind, spec.shape) == (FieldKind.NUMBER, Shape.ONE)
+    return is_number and (reader.src, reader.pipe) == (Source.JSON, ())
 
 
 def _decimals(value: Value) -> int:

@@ -1,6 +1,6 @@
 """The records a listing program reads on a page, and how they compare to known ones."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
@@ -15,7 +15,7 @@ from crawloop_assets.values.value import Value
 _FILLED = 0.9  # share of the usual fill from which a field still works
 _ALIKE = 0.7  # share of the known values, or of their likeness, that has to be there
 _FEWEST_ALIKE = 2
-_TEXTS = (FieldKind.TEXT, FieldKind.URL)
+_TEXTS = ((FieldKind.TEXT, Shape.ONE), (FieldKind.URL, Shape.ONE))
 
 RowForms = frozenset[tuple[str, str]]
 """The fields of a record with a comparable form of their values."""
@@ -87,8 +87,8 @@ def _alive_on(
         return frozenset()
     alive: set[str] = set()
     for field in program.fields:
-        before = list(_column(field.spec.name, records))
-        values = list(_column(field.spec.name, rows))
+        before = _column(field.spec.name, records)
+        values = _column(field.spec.name, rows)
         usual = len(before) / len(records)
         if len(values) < _FILLED * usual * len(rows):
             continue
@@ -97,11 +97,13 @@ def _alive_on(
     return frozenset(alive)
 
 
-def _column(name: str, rows: Sequence[KnownRecord]) -> Iterator[Value]:
+def _column(name: str, rows: Sequence[KnownRecord]) -> list[Value]:
     """The values of a field in the rows that have one."""
+    values = []
     for row in rows:
         if name in row:
-            yield row[name]
+            values.append(row[name])
+    return values
 
 
 def _are_alike(
@@ -119,7 +121,7 @@ def _are_alike(
 
 def _is_text(spec: FieldSpec) -> bool:
     """Whether the field is one text or address, of which a look can be told."""
-    return spec.kind in _TEXTS and spec.shape is Shape.ONE
+    return (spec.kind, spec.shape) in _TEXTS
 
 
 def forms_of(program: Program, values: Mapping[str, Value]) -> RowForms:

@@ -104,10 +104,8 @@ def renames(sibling: Sibling) -> dict[str, str]:
 def _successions(sibling: Sibling) -> Iterator[tuple[Reader, Reader]]:
     """Readers of a field before and after that differ in nothing but names."""
     for field in sibling.after.fields:
-        earlier = sibling.before.field(field.spec.name)
-        if earlier is None:
-            continue
-        for new, old in product(field.readers, earlier.readers):
+        before = sibling.before.field(field.spec.name) or FieldProgram(spec=field.spec)
+        for new, old in product(field.readers, before.readers):
             if _without_names(old) == _without_names(new):
                 yield old, new
 

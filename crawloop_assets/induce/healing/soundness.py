@@ -42,7 +42,7 @@ def _is_label_of(spec: FieldSpec, label: str) -> bool:
     """False for a label that has little of the field in it: "Make the batter" is not
     what a recipe makes."""
     words = words_of(spec)
-    for word in words.known | words.joined:
-        if word in label and 2 * len(word) >= len(label):
-            return True
-    return False
+    return any(
+        word in label and 2 * len(word) >= len(label)
+        for word in words.known | words.joined
+    )

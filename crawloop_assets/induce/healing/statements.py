@@ -54,7 +54,7 @@ class Statements:
         Pages state a picture in several sizes, and which of them was meant shows in how
         the known address is made. None for what is no address, or stated once.
         """
-        if self.spec.kind is not FieldKind.URL or self.spec.shape is not Shape.ONE:
+        if (self.spec.kind, self.spec.shape) != (FieldKind.URL, Shape.ONE):
             return None
         if len(self.candidates) < 2:
             return None

@@ -124,10 +124,7 @@ class Witnesses:
 
     def taught(self) -> list[Tried]:
         """Readers of values the witnesses agree on."""
-        values = []
-        for page in self.pages:
-            values.append(page.agreed.value if page.agreed is not None else None)
-        return self._induced(values)
+        return self._induced([page.agreed_value for page in self.pages])
 
     def _induced(self, values: Sequence[Value | None]) -> list[Tried]:
         """Readers of a value per page (None where there is none), those left out that
@@ -147,8 +144,8 @@ class Witnesses:
         known = []
         for page in self.pages:
             value = page.known
-            if value is None and page.agreed is not None:
-                value = page.agreed.value
+            if value is None:
+                value = page.agreed_value
             known.append(KnownValue(page.index, value))
         return known
 
@@ -172,7 +169,5 @@ class Witnesses:
 
 def _are_risky(values: Sequence[Value | None], spec: FieldSpec) -> bool:
     """True for values that pages show by chance, such as small numbers."""
-    for value in values:
-        if value is not None and not low_entropy(value, spec):
-            return False
-    return True
+    present = [value for value in values if value is not None]
+    return all(low_entropy(value, spec) for value in present)
