@@ -20,8 +20,11 @@ from crawloop_assets.heal.regenerate import (
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.gauntlet import FULL_PROOF_PAGES
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.store import CrawlerKind, CrawlerVersion, Store
+
+_MANY_PAGES = 2  # one page alone may show something else under the same name
 
 
 def is_due(version: CrawlerVersion, read: int) -> bool:
@@ -42,58 +45,59 @@ class _Trial:
     Below `least` agreement nothing is published.
     """
 
-    field: FieldProgram | None
-    score: FieldScore | None
+    field: FieldProgram
+    score: FieldScore
     least: float
 
-    @property
-    def right(self) -> int:
-        return self.score.right if self.field and self.score else 0
+    @classmethod
+    def of(
+        cls, spec: FieldSpec, program: Program, proof: ScoreSheet, least: float
+    ) -> "_Trial":
+        """A field of a program with its score; a field that it does not have did
+        nothing."""
+        field = program.field(spec.name)
+        if field is None:
+            return cls(FieldProgram(spec=spec), FieldScore(field=spec.name), least)
+        score = proof.field(spec.name) or FieldScore(field=spec.name)
+        return cls(field, score, least)
 
     @property
-    def wrong(self) -> int:
-        return self.score.wrong if self.field and self.score else 0
-
-    @property
-    def contradicted(self) -> bool:
+    def is_contradicted(self) -> bool:
         """True if the known values of two pages or more, and of no fewer than agree,
         stand elsewhere on their pages.
 
         One alone may have become something else there: what was the price is the price
         before the sale.
         """
-        return self.wrong >= max(2, self.right)
+        return self.score.wrong >= max(_MANY_PAGES, self.score.right)
 
     @property
-    def certain(self) -> bool:
+    def is_certain(self) -> bool:
         """Whether more readers than one stand behind what is read."""
-        agreed = self.score is not None and self.score.agreement >= self.least
-        return agreed and self.field is not None and len(self.field.all_readers) > 1
+        return self.score.agreement >= self.least and len(self.field.all_readers) > 1
 
     def betters(self, other: "_Trial") -> bool:
         """True if it reads more of what is known, or as much and with certainty, and
         none of it wrong."""
-        if not self.right or self.wrong:
+        right, before = self.score.right, other.score.right
+        if not right or self.score.wrong:
             return False
-        return self.right > other.right or (
-            self.right == other.right and self.certain and not other.certain
-        )
+        if right == before:
+            return self.is_certain and not other.is_certain
+        return right > before
 
 
 @dataclass(frozen=True)
 class _Relearned:
-    """A program that was learned again from the version before, and its proof."""
+    """A program that was learned again from the version before, its proof, and how many
+    of the pages of that were shown to the maker."""
 
-    program: Program | None = None
-    proof: ScoreSheet | None = None
-    shown: int = 0
-    """So many pages were shown to the maker."""
+    program: Program
+    proof: ScoreSheet
+    shown: int
 
-    def trial(self, name: str, least: float) -> _Trial:
-        """One of its fields."""
-        field = self.program.field(name) if self.program else None
-        score = self.proof.field(name) if self.proof else None
-        return _Trial(field, score, least)
+
+_NOTHING = _Relearned(Program(fields=()), ScoreSheet(), 0)
 
 
 @dataclass(frozen=True)
@@ -141,12 +145,12 @@ class Probation:
     ) -> _Relearned:
         """What healing the version before makes of the pages there are by now."""
         if not older:
-            return _Relearned()
+            return _NOTHING
         making, _ = sample.split()
         again = self.regenerator.healed(older[0], older[1:], making).program
         if again is None or again.record != program.record:
             # Readers of a row are of no use where rows are told apart in another way.
-            return _Relearned()
+            return _NOTHING
         shown = len(making.pages)
         proof = self.regenerator.prove(again, sample, shown, None)
         return _Relearned(again, proof, shown)
@@ -159,20 +163,19 @@ class Probation:
 
         What is contradicted and not bettered is left out.
         """
-        fields: list[FieldProgram | None] = []
-        doubted = []
+        fields, doubted = [], []
         least = self._family.drift.min_agreement
         for spec in self._family.schema_spec().fields:
-            now = _Trial(program.field(spec.name), proof.field(spec.name), least)
-            new = again.trial(spec.name, least)
+            now = _Trial.of(spec, program, proof, least)
+            new = _Trial.of(spec, again.program, again.proof, least)
             is_better = new.betters(now)
-            if now.contradicted or (is_better and now.wrong):
+            if now.is_contradicted or (is_better and now.score.wrong):
                 doubted.append(spec.name)
             if is_better:
                 fields.append(new.field)
-            elif not now.contradicted:
+            elif program.field(spec.name) and not now.is_contradicted:
                 fields.append(now.field)
-        return tuple(filter(None, fields)), tuple(doubted)
+        return tuple(fields), tuple(doubted)
 
     def _lost(
         self, fields: Sequence[FieldProgram], doubted: Sequence[str]
