@@ -21,7 +21,8 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.eval.pack import load_pack
 from crawloop_assets.eval.plan import Case
 from crawloop_assets.eval.pool import EvalJob
-from crawloop_assets.eval.run import Bench, CaseResult
+from crawloop_assets.eval.results import CaseResult
+from crawloop_assets.eval.run import Bench
 from crawloop_assets.eval.tasks import Input, Task
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.page import Page
@@ -43,15 +44,15 @@ class Recorder(Bench):
     def _note(self, text: str) -> None:
         self._noted.update(text.encode("utf-8", "surrogatepass") + b"\0")
 
-    def _compile(
+    def compile(
         self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult
     ) -> Program | None:
-        program = super()._compile(pages, examples, result)
+        program = super().compile(pages, examples, result)
         self._note(program.to_json() if program else "no program")
         return program
 
-    def _heal(self, case: Case, old: Program, result: CaseResult) -> HealedProgram:
-        healed = super()._heal(case, old, result)
+    def heal(self, case: Case, old: Program, result: CaseResult) -> HealedProgram:
+        healed = super().heal(case, old, result)
         self._note(healed.program.to_json() if healed.program else "no program")
         self._note(
             json.dumps(
@@ -60,10 +61,10 @@ class Recorder(Bench):
         )
         return healed
 
-    def _extract(
+    def extract(
         self, program: Program | None, page_id: str, result: CaseResult
     ) -> Extraction:
-        extraction = super()._extract(program, page_id, result)
+        extraction = super().extract(program, page_id, result)
         self._note(json.dumps(extraction.model_dump(mode="json"), sort_keys=True))
         return extraction
 

@@ -4,7 +4,7 @@ CrawloopError
 ├─ Stop                 a person has to act; trying again changes nothing
 │  ├─ ConfigError       a family file, domains.yaml or an argument is wrong (file, line, field)
 │  ├─ NotAllowed        the url is off the allowlist, refused by robots or points inside
-│  ├─ Gone              the page is gone (404, 410); retire the url
+│  ├─ Gone              the page is gone (404, 410); it is asked for no more
 │  ├─ PageTooLarge      the page has more bytes than a worker parses
 │  ├─ CompileFailed     no crawler could be proved; carries the score sheet
 │  ├─ SchemaConflict    the stored table and the declared schema disagree

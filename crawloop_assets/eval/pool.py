@@ -16,7 +16,8 @@ from pathlib import Path
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.eval.pack import PackFamily
 from crawloop_assets.eval.plan import Case, Unit, cases, units
-from crawloop_assets.eval.run import Bench, CaseResult
+from crawloop_assets.eval.results import CaseResult
+from crawloop_assets.eval.run import Bench
 from crawloop_assets.eval.tasks import CPU_SECONDS, Input, Task
 
 WALL_SECONDS = 900

@@ -5,16 +5,21 @@ Lives in a killable process.
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift.outcome import BatchStats
-from crawloop_assets.drift.values import EMPTY
-from crawloop_assets.eval import lost
+from crawloop_assets.eval.drifting import (
+    Reading,
+    alarm_of,
+    outcome_today,
+    quiet_history,
+    refusals,
+    watched,
+)
 from crawloop_assets.eval.gold import (
     Gold,
     gold_record,
@@ -24,6 +29,7 @@ from crawloop_assets.eval.gold import (
 )
 from crawloop_assets.eval.inputs import load_page
 from crawloop_assets.eval.plan import EXAMPLES, Case, Unit
+from crawloop_assets.eval.results import Alarm, CaseResult, Count
 from crawloop_assets.eval.schemas import CORE, SCHEMAS
 from crawloop_assets.eval.score import (
     Observation,
@@ -43,63 +49,6 @@ from crawloop_assets.induce.healing.heal import (
 )
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema, schema_of
-
-ALARM_AGREEMENT = 0.5
-ALARM_SHARE = 0.3
-
-
-@dataclass(frozen=True)
-class Alarm:
-    """Whether the product's checks noticed a page (`why`: what they said), whether a
-    plain rule did, and whether a core field of it had really gone wrong (`silent` if
-    none of them was merely missing) or all are there and right.
-
-    A core field that is not read and whose value the pack cannot judge makes a page
-    neither.
-    """
-
-    page: str
-    unchanged: bool
-    broken: bool
-    silent: bool
-    right: bool
-    raised: bool
-    plain: bool
-    why: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Count:
-    """Records found on a listing page, and records it holds."""
-
-    page: str
-    found: int
-    held: int
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Whether a page that is not the family's was neither published nor made a program
-    of."""
-
-    page: str
-    refused: bool
-    why: str = ""
-
-
-@dataclass
-class CaseResult:
-    """All that one case showed.
-
-    Times are process CPU milliseconds.
-    """
-
-    task: str = ""
-    observations: list[Observation] = field(default_factory=list)
-    alarms: list[Alarm] = field(default_factory=list)
-    counts: list[Count] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
-    times: dict[str, list[float]] = field(default_factory=dict)
 
 
 class Bench:
@@ -130,7 +79,7 @@ class Bench:
                 self._compile_case(case, result)
             case Task.ZERO_EXAMPLES:
                 page = self.page(case.learn[0])
-                self._score(case, self._compile([page], [], result), result)
+                self.score(case, self.compile([page], [], result), result)
             case Task.LISTING:
                 self._listing_case(case, result)
             case Task.DRIFT:
@@ -174,7 +123,7 @@ class Bench:
         return result
 
     @property
-    def _kind(self) -> FamilyKind:
+    def kind(self) -> FamilyKind:
         if self.unit.family.kind == "json":
             return FamilyKind.JSON
         return FamilyKind.LISTING if self.unit.listing else FamilyKind.DETAIL
@@ -198,120 +147,61 @@ class Bench:
         return self._gold[page_id]
 
     def _compile_case(self, case: Case, result: CaseResult) -> None:
-        self._score(case, self._learned(case.learn, result), result)
+        self.score(case, self.learned(case.learn, result), result)
 
     def _listing_case(self, case: Case, result: CaseResult) -> None:
         page_id = case.learn[0]
         records = tuple(to_learn(gold) for gold in self.gold(page_id)[:EXAMPLES])
-        program = self._compile(
+        program = self.compile(
             [self.page(page_id)], [Example(page=0, records=records)], result
         )
-        self._score(case, program, result, skip=EXAMPLES)
+        self.score(case, program, result, skip=EXAMPLES)
 
     def _drift_case(self, case: Case, result: CaseResult) -> None:
-        """A program reads its layout for some quiet days; then the test pages come.
-
-        The last known record of a page is what the site said yesterday in the old
-        layout: after a redesign its gold record, else what the program read. A program
-        that was never made cannot drift.
-        """
-        program = self._learned(case.learn, result)
+        """A program that was never made cannot drift."""
+        program = self.learned(case.learn, result)
         if program is None:
             return
+        learned = [gold for page in case.learn for gold in self.gold(page)]
         core = CORE[self.unit.model]
-        watch = Watch(
-            self.schema,
-            self._kind,
-            {name for page in case.learn for gold in self.gold(page) for name in gold}
-            & core,
-        )
+        drift = watched(case, self.schema, self.kind, core, program, learned)
         read = [
-            (self.page(page), self._extract(program, page, result))
+            (self.page(page), self.extract(program, page, result))
             for page in case.learn
         ]
-        first = [watch.outcome(*one) for one in read]
-        history = watch.quiet_days(first, [watch.again(*one) for one in read])
+        history = quiet_history(drift, read)
         scored = CaseResult()
-        now = self._score(case, program, scored)
+        today = self.score(case, program, scored)
         outcomes = [
-            watch.again(self.page(page), found)
-            if case.unchanged
-            else watch.outcome(
-                self.page(page), found, [to_learn(gold) for gold in self.gold(page)]
-            )
-            for page, found in now.items()
+            outcome_today(drift, self.page(page), found, self.gold(page))
+            for page, found in today.items()
         ]
-        for (page, found), (raised, why) in zip(
-            now.items(), watch.noticed(history, outcomes), strict=True
-        ):
-            seen = [
-                one.outcome
-                for one in scored.observations
-                if one.page == page and one.field in core
-            ]
-            broken = any(one is not Score.RIGHT for one in seen)
-            silent = broken and Score.NONE not in seen
-            expected = {name for gold in self.gold(page) for name in gold} & core
-            right = not broken and all(
-                one.values.get(name) not in EMPTY
-                for one in found.records
-                for name in expected
-            )
-            result.alarms.append(
-                Alarm(
-                    page,
-                    case.unchanged,
-                    broken,
-                    silent,
-                    right,
-                    raised,
-                    _alarmed(found, core),
-                    why,
-                )
-            )
+        noticed = drift.watch.noticed(history, outcomes)
+        for (page, found), (raised, why) in zip(today.items(), noticed, strict=True):
+            seen = [one for one in scored.observations if one.page == page]
+            reading = Reading(page, found, seen, self.gold(page))
+            result.alarms.append(alarm_of(drift, reading, raised, why))
         if not case.unchanged:
-            self._refusals(case, program, watch, history, result)
-
-    def _refusals(
-        self,
-        case: Case,
-        program: Program,
-        watch: Watch,
-        history: Sequence[BatchStats],
-        result: CaseResult,
-    ) -> None:
-        target = self.page(case.test[0])
-        known = [to_learn(gold) for gold in self.gold(case.test[0])]
-        for name, body in lost.PAGES.items():
-            page = Page(
-                url=target.url,
-                body=body,
-                headers={"content-type": "text/html; charset=utf-8"},
-            )
-            ((held, _),) = watch.noticed(
-                history, [watch.outcome(page, run(program, Document(page)), known)]
-            )
-            healed = heal_program(self.schema, program, [page], [])
-            why = "" if held else "published; "
-            why += f"healed: {healed.scores.reason}" if healed.program else ""
-            result.refusals.append(Refusal(name, not why, why))
+            target = case.test[0]
+            known = [to_learn(gold) for gold in self.gold(target)]
+            result.refusals += refusals(drift, self.page(target), known, history)
 
     def _heal_case(self, case: Case, result: CaseResult) -> None:
-        old = self._learned(case.learn, result)
+        old = self.learned(case.learn, result)
         before = CaseResult()
-        self._score(case, old, before)
-        healed = self._heal(case, old, result) if old else None
+        self.score(case, old, before)
+        healed = self.heal(case, old, result) if old else None
         after = CaseResult()
-        extractions = self._score(
+        extractions = self.score(
             case, healed.program if healed and healed.program else old, after
         )
-        watch = Watch(self.schema, self._kind)
+        watch = Watch(self.schema, self.kind)
         held = {
             page: watch.held(self.page(page), found)
             for page, found in extractions.items()
         }
         first = CaseResult()
-        self._score(case, _first_readers(old) if old else None, first)
+        self.score(case, _first_readers(old) if old else None, first)
         outcomes, firsts = _outcomes(before), _outcomes(first)
         read = {field.spec.name for field in old.fields} if old else frozenset()
         for seen in after.observations:
@@ -325,7 +215,7 @@ class Bench:
             )
             result.observations.append(changed)
 
-    def _heal(self, case: Case, old: Program, result: CaseResult) -> HealedProgram:
+    def heal(self, case: Case, old: Program, result: CaseResult) -> HealedProgram:
         pages = [self.page(hint.page) for hint in case.hints]
         known = [
             Example(
@@ -340,7 +230,7 @@ class Bench:
         result.times.setdefault("heal_ms", []).append(_since(start))
         return healed
 
-    def _learned(self, learn: tuple[str, ...], result: CaseResult) -> Program | None:
+    def learned(self, learn: tuple[str, ...], result: CaseResult) -> Program | None:
         if learn not in self._programs:
             examples = [
                 Example(
@@ -349,20 +239,20 @@ class Bench:
                 )
                 for index, page_id in enumerate(learn)
             ]
-            self._programs[learn] = self._compile(
+            self._programs[learn] = self.compile(
                 [self.page(page_id) for page_id in learn], examples, result
             )
         return self._programs[learn]
 
-    def _compile(
+    def compile(
         self, pages: Sequence[Page], examples: Sequence[Example], result: CaseResult
     ) -> Program | None:
         start = time.process_time()
-        compiled = compile_program(self.schema, pages, examples, self._kind)
+        compiled = compile_program(self.schema, pages, examples, self.kind)
         result.times.setdefault("induce_ms", []).append(_since(start))
         return compiled.program
 
-    def _extract(
+    def extract(
         self, program: Program | None, page_id: str, result: CaseResult
     ) -> Extraction:
         if program is None:
@@ -379,10 +269,10 @@ class Bench:
             result.times.setdefault("extract_ms", []).append(_since(parsed))
         return extraction
 
-    def _score(
+    def score(
         self, case: Case, program: Program | None, result: CaseResult, skip: int = 0
     ) -> Mapping[str, Extraction]:
-        extractions = {page: self._extract(program, page, result) for page in case.test}
+        extractions = {page: self.extract(program, page, result) for page in case.test}
         for page, extraction in extractions.items():
             golds = self.gold(page)
             single = not self.unit.listing and extraction.records
@@ -441,20 +331,6 @@ class Bench:
             and not self.unit.partial
             and case.task is not Task.ZERO_EXAMPLES
         )
-
-
-def _alarmed(extraction: Extraction, core: frozenset[str]) -> bool:
-    """The plain rule: no record, a core field missing, or many fields whose readers
-    disagree."""
-    if not extraction.records:
-        return True
-    for record in extraction.records:
-        low = sum(vote.agreement < ALARM_AGREEMENT for vote in record.votes.values())
-        if core - record.values.keys() or low >= ALARM_SHARE * max(
-            1, len(record.votes)
-        ):
-            return True
-    return False
 
 
 def _first_readers(program: Program) -> Program:

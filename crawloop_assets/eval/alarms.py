@@ -1,0 +1,80 @@
+"""The drift part of the report: what the product's checks and a plain rule noticed."""
+
+from collections.abc import Sequence
+
+from crawloop_assets.eval.pool import FamilyResult
+from crawloop_assets.eval.results import Alarm, Refusal
+from crawloop_assets.eval.shares import Share, chosen, share_of, total, with_any
+
+
+def drift_report(families: Sequence[FamilyResult]) -> dict[str, object]:
+    """Rates over pages that broke, that were silently wrong, and that are right."""
+    alarms = [_alarms_of(family) for family in families]
+    refusals = [_refusals_of(family) for family in families]
+    broken = chosen(alarms, _is_broken)
+    silent = chosen(broken, _is_silent)
+    redesigned = chosen(alarms, _is_redesigned_and_right)
+    unchanged = chosen(alarms, _is_unchanged_and_right)
+    return {
+        "recall": _raised(broken),
+        "silent_recall": _raised(silent),
+        "false_alarms": _raised(unchanged),
+        "redesigned_right_held": _raised(redesigned),
+        "plain_rule": {
+            "recall": _plain(broken),
+            "silent_recall": _plain(silent),
+            "false_alarms": _plain(unchanged),
+        },
+        "lost_refused": share_of(refusals, lambda refusal: refusal.refused),
+        "n": {
+            "broken_pages": total(broken),
+            "broken_families": len(with_any(broken)),
+            "silent_pages": total(silent),
+            "silent_families": len(with_any(silent)),
+            "unchanged_right_pages": total(unchanged),
+            "unchanged_right_families": len(with_any(unchanged)),
+            "redesigned_right_pages": total(redesigned),
+            "lost_pages": total(refusals),
+        },
+    }
+
+
+def _alarms_of(family: FamilyResult) -> list[Alarm]:
+    return [alarm for result in family.results for alarm in result.alarms]
+
+
+def _refusals_of(family: FamilyResult) -> list[Refusal]:
+    return [refusal for result in family.results for refusal in result.refusals]
+
+
+def _is_broken(alarm: Alarm) -> bool:
+    return alarm.broken and not alarm.unchanged
+
+
+def _is_silent(alarm: Alarm) -> bool:
+    return alarm.silent
+
+
+def _is_redesigned_and_right(alarm: Alarm) -> bool:
+    return alarm.right and not alarm.unchanged
+
+
+def _is_unchanged_and_right(alarm: Alarm) -> bool:
+    return alarm.right and alarm.unchanged
+
+
+def _raised(groups: Sequence[Sequence[Alarm]]) -> Share:
+    return share_of(groups, lambda alarm: alarm.raised)
+
+
+def _plain(groups: Sequence[Sequence[Alarm]]) -> Share:
+    return share_of(groups, lambda alarm: alarm.plain)
+
+
+def misjudgement(alarm: Alarm) -> str:
+    """What was wrong about an alarm or its absence, "" if nothing was."""
+    if _is_broken(alarm) and not alarm.raised:
+        return "missed"
+    if alarm.raised and alarm.right:
+        return "false alarm" if alarm.unchanged else "held though right"
+    return ""

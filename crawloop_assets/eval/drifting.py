@@ -1,0 +1,147 @@
+"""The drift case: a program reads its layout for quiet days, then other pages come."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import FamilyKind, Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.eval import lost
+from crawloop_assets.eval.gold import Gold, to_learn
+from crawloop_assets.eval.plan import Case
+from crawloop_assets.eval.results import Alarm, Refusal
+from crawloop_assets.eval.score import Observation, Score
+from crawloop_assets.eval.watch import Watch
+from crawloop_assets.induce.healing.heal import heal_program
+from crawloop_assets.page import Page
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.values.value import Value
+
+ALARM_AGREEMENT = 0.5
+ALARM_SHARE = 0.3
+
+
+@dataclass(frozen=True)
+class DriftCase:
+    """A case, its core fields and the program that reads its old layout."""
+
+    case: Case
+    schema: RecordSchema
+    core: frozenset[str]
+    program: Program
+    watch: Watch
+
+
+def watched(
+    case: Case,
+    schema: RecordSchema,
+    kind: FamilyKind,
+    core: frozenset[str],
+    program: Program,
+    learned: Sequence[Gold],
+) -> DriftCase:
+    """The case with the checks set up: the core fields that were learned are required."""
+    known = {name for gold in learned for name in gold}
+    return DriftCase(case, schema, core, program, Watch(schema, kind, known & core))
+
+
+def quiet_history(
+    drift: DriftCase, read: Sequence[tuple[Page, Extraction]]
+) -> list[BatchStats]:
+    """Ten days on which the learned pages showed the same."""
+    first = [drift.watch.outcome(page, found) for page, found in read]
+    later = [drift.watch.again(page, found) for page, found in read]
+    return drift.watch.quiet_days(first, later)
+
+
+def outcome_today(
+    drift: DriftCase, page: Page, found: Extraction, golds: Sequence[Gold]
+) -> PageOutcome:
+    """A test page as the checks see it.
+
+    The last known record of a page is what the site said yesterday in the old layout:
+    after a redesign its gold record, else what the program read.
+    """
+    if drift.case.unchanged:
+        return drift.watch.again(page, found)
+    return drift.watch.outcome(page, found, [to_learn(gold) for gold in golds])
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the program read on a test page, how that was scored, and what is true."""
+
+    page: str
+    found: Extraction
+    seen: Sequence[Observation]
+    golds: Sequence[Gold]
+
+
+def alarm_of(
+    drift: DriftCase, reading: Reading, raised: bool, why: tuple[str, ...]
+) -> Alarm:
+    """Whether a page was noticed, and whether it should have been."""
+    outcomes = [seen.outcome for seen in reading.seen if seen.field in drift.core]
+    broken = any(outcome is not Score.RIGHT for outcome in outcomes)
+    return Alarm(
+        page=reading.page,
+        unchanged=drift.case.unchanged,
+        broken=broken,
+        silent=broken and Score.NONE not in outcomes,
+        right=not broken and _reads_all(drift, reading),
+        raised=raised,
+        plain=raised_by_plain_rule(reading.found, drift.core),
+        why=why,
+    )
+
+
+def _reads_all(drift: DriftCase, reading: Reading) -> bool:
+    """Whether every core field that is true of the page is filled in all records."""
+    expected = {name for gold in reading.golds for name in gold} & drift.core
+    return all(
+        record.values.get(name) not in EMPTY
+        for record in reading.found.records
+        for name in expected
+    )
+
+
+def raised_by_plain_rule(extraction: Extraction, core: frozenset[str]) -> bool:
+    """The plain rule: no record, a core field missing, or many fields whose readers
+    disagree."""
+    if not extraction.records:
+        return True
+    for record in extraction.records:
+        if core - record.values.keys():
+            return True
+        low = [
+            vote for vote in record.votes.values() if vote.agreement < ALARM_AGREEMENT
+        ]
+        if len(low) >= ALARM_SHARE * max(1, len(record.votes)):
+            return True
+    return False
+
+
+def refusals(
+    drift: DriftCase,
+    target: Page,
+    known: Sequence[dict[str, Value]],
+    history: Sequence[BatchStats],
+) -> list[Refusal]:
+    """What becomes of pages that took the place of the wanted one: none of them may be
+    published, and nothing may be healed on one."""
+    found = []
+    for name, body in lost.PAGES.items():
+        headers = {"content-type": "text/html; charset=utf-8"}
+        page = Page(url=target.url, body=body, headers=headers)
+        read = run(drift.program, Document(page))
+        outcome = drift.watch.outcome(page, read, known)
+        ((held, _),) = drift.watch.noticed(history, [outcome])
+        healed = heal_program(drift.schema, drift.program, [page], [])
+        why = "" if held else "published; "
+        if healed.program:
+            why += f"healed: {healed.scores.reason}"
+        found.append(Refusal(name, not why, why))
+    return found
