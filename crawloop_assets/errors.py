@@ -62,15 +62,14 @@ class ConfigError(Stop):
         field: str = "",
         hint: str = "",
     ):
-        self.problem, self.file, self.line, self.field, self.hint = (
-            problem,
-            file,
-            line,
-            field,
-            hint,
-        )
+        self.problem = problem
+        self.file = file
+        self.line = line
+        self.field = field
+        self.hint = hint
         place = ":".join(str(part) for part in (file, line) if part is not None)
-        head = " ".join(part for part in (place, f"[{field}]" if field else "") if part)
+        bracketed = f"[{field}]" if field else ""
+        head = " ".join(filter(None, (place, bracketed)))
         text = f"{head}: {problem}" if head else problem
         super().__init__(f"{text}. {hint}" if hint else text)
 

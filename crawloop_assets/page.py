@@ -74,17 +74,14 @@ class Page(BaseModel):
 
     @property
     def utf8(self) -> bytes:
-        """The text in UTF-8 without NUL.
+        """The text in UTF-8 without NUL, for a parser.
 
-        Of most pages it is the body.
+        Of most pages it is the body itself, which costs nothing.
         """
         encoding, text = self._decoded
-        if (
-            encoding == "utf-8"
-            and "\ufffd" not in text
-            and not self.body.startswith(BOM_UTF8)
-            and 0 not in self.body
-        ):
+        is_clean_utf8 = encoding == "utf-8" and "\ufffd" not in text
+        has_marks = self.body.startswith(BOM_UTF8) or 0 in self.body
+        if is_clean_utf8 and not has_marks:
             return self.body
         return text.replace("\x00", "").encode("utf-8", "replace")
 

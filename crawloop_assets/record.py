@@ -1,7 +1,7 @@
 """Records: their state beside what is stored, and the bridge between typed values and
 the user's pydantic model."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.equality import number_form
+from crawloop_assets.values.equality import decimal_form
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
@@ -28,21 +28,20 @@ class RecordState(StrEnum):
 def validate(model: type[BaseModel], values: Mapping[str, Value]) -> BaseModel:
     """Typed JSON values -> the user's model.
 
-    Raises pydantic.ValidationError; never called in a worker.     The values are JSON,
-    so only what the schema calls minutes has to be turned back into a duration.
+    The values are JSON, so only what the schema calls minutes has to be turned back
+    into a duration. Never called in a worker. Raises pydantic.ValidationError.
     """
-    durations = _durations(model)
-    shaped = {
-        name: timedelta(minutes=value)
-        if name in durations and isinstance(value, int)
-        else value
-        for name, value in values.items()
-    }
-    return model.model_validate(shaped)
+    fields = dict(values)
+    for name in _duration_fields(model):
+        minutes = fields.get(name)
+        if isinstance(minutes, int):
+            fields[name] = timedelta(minutes=minutes)
+    return model.model_validate(fields)
 
 
 @lru_cache(maxsize=256)
-def _durations(model: type[BaseModel]) -> frozenset[str]:
+def _duration_fields(model: type[BaseModel]) -> frozenset[str]:
+    """The names of the fields that are declared as a timedelta, optional or not."""
     return frozenset(
         name
         for name, info in model.model_fields.items()
@@ -59,20 +58,24 @@ def to_values(
     A value that cannot be read as its field's kind stays as text, so that comparing
     with it fails visibly.
     """
-    given = (
-        {name: getattr(record, name) for name in type(record).model_fields}
-        if isinstance(record, BaseModel)
-        else record
-    )
-    values = {
-        spec.name: _to_value(given.get(spec.name), spec) for spec in schema.fields
-    }
-    return {
-        name: value for name, value in values.items() if value not in (None, "", [])
-    }
+    values: dict[str, Value] = {}
+    for spec in schema.fields:
+        value = _to_value(_field_of(record, spec.name), spec)
+        if value not in (None, "", []):
+            values[spec.name] = value
+    return values
+
+
+def _field_of(record: BaseModel | Mapping[str, Any], name: str) -> Any:
+    """The value of a declared field of a model or of a key; None if there is none."""
+    if not isinstance(record, BaseModel):
+        return record.get(name)
+    return getattr(record, name) if name in type(record).model_fields else None
 
 
 def _to_value(value: Any, spec: FieldSpec) -> Value:
+    """A field's value; the items of a Python set are sorted, so that equal records are
+    written alike."""
     if value is None:
         return None
     if spec.shape is Shape.ONE:
@@ -85,40 +88,55 @@ def _to_value(value: Any, spec: FieldSpec) -> Value:
 
 
 def _to_item(value: Any, spec: FieldSpec) -> Value:
+    """One item: of a Python type by that type, anything else as text of a page."""
     if isinstance(value, Enum):
         value = value.value
     if spec.kind is FieldKind.OBJECT:
-        is_record = isinstance(value, BaseModel | Mapping)
-        return (
-            to_values(value, RecordSchema(name=spec.name, fields=spec.fields))
-            if is_record
-            else str(value)
-        )
+        return _to_object(value, spec)
     if isinstance(value, timedelta):
         return int(value.total_seconds() // 60)
-    if spec.kind in (FieldKind.DATE, FieldKind.DATETIME) and isinstance(value, date):
-        plain = (
-            value.date()
-            if spec.kind is FieldKind.DATE and isinstance(value, datetime)
-            else value
-        )
-        return plain.isoformat()
-    if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER) and isinstance(
-        value, int | float | Decimal
-    ):
-        form = number_form(value)
-        return (
-            int(Decimal(str(form)))
-            if spec.kind is FieldKind.INTEGER
-            else _plain_number(value)
-        )
-    if spec.kind is FieldKind.MINUTES and isinstance(value, int | float):
-        return round(value)
+    types, write = _WRITERS.get(spec.kind, _NO_WRITER)
+    if isinstance(value, types):
+        return write(value)
     if isinstance(value, bool):
         return value
     parsed = parse_value(str(value), spec)
     return str(value) if parsed is None else parsed
 
 
-def _plain_number(value: int | float | Decimal) -> str:
+def _to_object(value: Any, spec: FieldSpec) -> Value:
+    """The typed values of a nested record; what is no record stays as text."""
+    if not isinstance(value, BaseModel | Mapping):
+        return str(value)
+    return to_values(value, RecordSchema(name=spec.name, fields=spec.fields))
+
+
+def _day(value: date) -> str:
+    return (value.date() if isinstance(value, datetime) else value).isoformat()
+
+
+def _moment(value: date) -> str:
+    return value.isoformat()
+
+
+def _integer(value: float | Decimal) -> int:
+    return int(Decimal(decimal_form(value)))
+
+
+def _decimal_text(value: float | Decimal) -> str:
+    """All of its digits; decimal.InvalidOperation for what is not finite."""
+    decimal_form(value)
     return f"{Decimal(str(value)):f}"
+
+
+_Writer = tuple[tuple[type, ...], Callable[[Any], Value]]
+_NUMBER_TYPES = (int, float, Decimal)
+_NO_WRITER: _Writer = ((), str)
+# The Python types in which a kind comes, and how those are written.
+_WRITERS: dict[FieldKind, _Writer] = {
+    FieldKind.DATE: ((date,), _day),
+    FieldKind.DATETIME: ((date,), _moment),
+    FieldKind.NUMBER: (_NUMBER_TYPES, _decimal_text),
+    FieldKind.INTEGER: (_NUMBER_TYPES, _integer),
+    FieldKind.MINUTES: ((int, float), round),
+}

@@ -84,7 +84,8 @@ def schema_of(
 
     `Field(json_schema_extra={"aliases": [...], "volatile": true, "unit": "minutes"})`
     and a class attribute `VOLATILE = {"price"}` are honoured. A field that may be None
-    or has a default is not required.
+    or has a default is not required. `date_order` says how dates such as 03/04/2021 are
+    meant on the pages.
     """
     return RecordSchema(
         name=model.__name__, fields=_fields(model, date_order, (model,))
@@ -94,74 +95,86 @@ def schema_of(
 def _fields(
     model: type[BaseModel], date_order: Any, above: tuple[type, ...]
 ) -> tuple[FieldSpec, ...]:
+    """The fields of a model that is nested in those `above`, itself the last."""
     volatile = frozenset(getattr(model, "VOLATILE", ()))
-    return tuple(
-        _field(name, info, volatile, date_order, above)
-        for name, info in model.model_fields.items()
-    )
+    specs: list[FieldSpec] = []
+    for name, info in model.model_fields.items():
+        spec = _field(name, info, date_order, above)
+        if name in volatile:
+            spec = spec.model_copy(update={"volatile": True})
+        specs.append(spec)
+    return tuple(specs)
 
 
 def _field(
-    name: str,
-    info: FieldInfo,
-    volatile: frozenset[str],
-    date_order: Any,
-    above: tuple[type, ...],
+    name: str, info: FieldInfo, date_order: Any, above: tuple[type, ...]
 ) -> FieldSpec:
     extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
-    shape, inner = _shape(_bare(info.annotation))
-    kind = FieldKind.MINUTES if extra.get("unit") == "minutes" else _kind(inner)
-    aliases = extra.get("aliases", ())
+    shape, item = _shape(_bare(info.annotation))
+    kind = FieldKind.MINUTES if extra.get("unit") == "minutes" else _kind(item)
     # A model that holds itself is described once; deeper levels are not read from pages.
-    nested = (
-        _fields(inner, date_order, (*above, inner))
-        if kind is FieldKind.OBJECT and inner not in above
-        else ()
-    )
+    is_nested = kind is FieldKind.OBJECT and item not in above
     return FieldSpec(
         name=name,
         kind=kind,
         shape=shape,
-        required=info.is_required() and not _optional(info.annotation),
-        volatile=bool(extra.get("volatile")) or name in volatile,
-        aliases=tuple(str(alias) for alias in aliases)
-        if isinstance(aliases, list | tuple)
-        else (),
+        required=info.is_required() and not _is_optional(info.annotation),
+        volatile=bool(extra.get("volatile")),
+        aliases=_aliases(extra.get("aliases")),
         description=info.description or "",
-        choices=_choices(inner),
-        date_order=date_order if kind in (FieldKind.DATE, FieldKind.DATETIME) else None,
-        fields=nested,
+        choices=_choices(item),
+        date_order=date_order if kind in _DATED else None,
+        fields=_fields(item, date_order, (*above, item)) if is_nested else (),
     )
 
 
-def _optional(annotation: Any) -> bool:
-    return get_origin(annotation) in (Union, types.UnionType) and type(
-        None
-    ) in get_args(annotation)
+_DATED = (FieldKind.DATE, FieldKind.DATETIME)
+_UNIONS = (Union, types.UnionType)
+"""The origins of `Optional[X]` and of `X | None`."""
+
+
+def _aliases(declared: Any) -> tuple[str, ...]:
+    """The other names a field goes by; none if they are not declared as a list."""
+    if not isinstance(declared, list | tuple):
+        return ()
+    return tuple(map(str, declared))
+
+
+def _is_optional(annotation: Any) -> bool:
+    is_union = get_origin(annotation) in _UNIONS
+    return is_union and type(None) in get_args(annotation)
 
 
 def _bare(annotation: Any) -> Any:
-    """Without Annotated and Optional."""
+    """Without Annotated and Optional; a union of several types is read as text."""
     if get_origin(annotation) is Annotated:
         return _bare(get_args(annotation)[0])
-    if get_origin(annotation) in (Union, types.UnionType):
-        inner = [arg for arg in get_args(annotation) if arg is not type(None)]
-        return _bare(inner[0]) if len(inner) == 1 else str
-    return annotation
+    if get_origin(annotation) not in _UNIONS:
+        return annotation
+    args = [arg for arg in get_args(annotation) if arg is not type(None)]
+    return _bare(args[0]) if len(args) == 1 else str
 
 
 def _shape(annotation: Any) -> tuple[Shape, Any]:
+    """How many values an annotation holds, and the annotation of one of them."""
     origin = get_origin(annotation) or annotation
-    if origin in (list, tuple):
-        args = [arg for arg in get_args(annotation) if arg is not Ellipsis]
-        return Shape.LIST, _bare(args[0]) if args else str
-    if origin in (set, frozenset):
-        args = list(get_args(annotation))
-        return Shape.SET, _bare(args[0]) if args else str
-    return Shape.ONE, annotation
+    shape = _SHAPES.get(origin, Shape.ONE)
+    if shape is Shape.ONE:
+        return shape, annotation
+    args = [arg for arg in get_args(annotation) if arg is not Ellipsis]
+    return shape, _bare(args[0]) if args else str
+
+
+_SHAPES: dict[Any, Shape] = {
+    list: Shape.LIST,
+    tuple: Shape.LIST,
+    set: Shape.SET,
+    frozenset: Shape.SET,
+}
 
 
 def _kind(annotation: Any) -> FieldKind:
+    """The kind of one value; text for whatever has no kind of its own."""
     if get_origin(annotation) is Literal:
         return FieldKind.CHOICE
     if not isinstance(annotation, type):
@@ -188,6 +201,7 @@ _KINDS: tuple[tuple[type, FieldKind], ...] = (
 
 
 def _choices(annotation: Any) -> tuple[str, ...]:
+    """The texts of a Literal or the values of an Enum."""
     if get_origin(annotation) is Literal:
         return tuple(str(arg) for arg in get_args(annotation))
     if isinstance(annotation, type) and issubclass(annotation, Enum):

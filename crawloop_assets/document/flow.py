@@ -3,63 +3,78 @@ numbered items show their number."""
 
 from crawloop_assets.document.document import Document, clean_markup
 
+_MOST_DIGITS = 5
+"""Of the number a list starts with."""
+
 
 def flow(document: Document, number: int) -> list[str]:
     """The lines of an element as shown; empty lines are left out."""
-    rows, marks = _rows(document, number), _marks(document, number)
-    out: list[str] = []
-    line: list[str] = []
-    texts, owners = document.columns.texts, document.columns.marks
-    at, mark = document.first_piece[number], ""
-    stop = document.last_piece[number]
-    while at <= stop:
-        row = rows.get(at, 0)
-        if at == stop or row or at in marks or owners[at] < 0:
-            text, line = clean_markup("".join(line)), []
-            if text:
-                out.append(f"{mark}{text}")
-                mark = ""
-        if at == stop:
-            break
-        mark = marks.get(at, mark)
-        if row:
-            line = texts[at:row]
-            rows.pop(at)
-            at = row
-        else:
-            line += [texts[at]] if owners[at] >= 0 else []
-            at += 1
-    return out
+    lines = _Lines()
+    texts, marks, first, last = document.columns
+    rows, items = _rows(document, number), _item_numbers(document, number)
+    piece, stop = first[number], last[number]
+    while piece < stop:
+        row_end = rows.get(piece, 0)
+        is_gap = marks[piece] < 0
+        if is_gap or row_end or piece in items:
+            lines.end()
+        lines.prefix = items.get(piece, lines.prefix)
+        if row_end:
+            lines.texts = texts[piece:row_end]
+            piece = row_end
+            continue
+        if not is_gap:
+            lines.texts.append(texts[piece])
+        piece += 1
+    lines.end()
+    return lines.done
+
+
+class _Lines:
+    """Lines that are being made: the texts of the current one, and what stands before
+    the next one that has a text."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.texts: list[str] = []
+        self.prefix = ""
+
+    def end(self) -> None:
+        """Begin a new line."""
+        text = clean_markup("".join(self.texts))
+        self.texts = []
+        if text:
+            self.done.append(f"{self.prefix}{text}")
+            self.prefix = ""
 
 
 def _rows(document: Document, number: int) -> dict[int, int]:
     """Where table rows start and stop, in text pieces; not those that lay out other
-    tables."""
+    tables, nor empty ones."""
+    first, last = document.first_piece, document.last_piece
     tables = document.by_tag.get("table", [])
-    found = {}
-    for row in document.within(document.by_tag.get("tr", []), number):
-        if (
-            not document.within(tables, row)
-            and document.last_piece[row] > document.first_piece[row]
-        ):
-            found[document.first_piece[row]] = document.last_piece[row]
-    return found
+    rows = document.within(document.by_tag.get("tr", []), number)
+    return {
+        first[row]: last[row]
+        for row in rows
+        if last[row] > first[row] and not document.within(tables, row)
+    }
 
 
-def _marks(document: Document, number: int) -> dict[int, str]:
-    """The numbers of the items of ordered lists, by the text piece an item starts
-    with."""
-    found = {}
+def _item_numbers(document: Document, number: int) -> dict[int, str]:
+    """The numbers of the items of ordered lists as shown ("3. "), by the text piece an
+    item starts with."""
+    shown: dict[int, str] = {}
     for item in document.within(document.by_tag.get("li", []), number):
-        home = document.elements[document.parent[item]]
-        if home.tag == "ol":
-            start = home.get("start") or ""
-            first = (
-                int(start)
-                if start.isascii() and start.isdigit() and len(start) < 6
-                else 1
-            )
-            found[document.first_piece[item]] = (
-                f"{first - 1 + document.position(item, 'nth-of-type')}. "
-            )
-    return found
+        holder = document.elements[document.parent[item]]
+        if holder.tag == "ol":
+            before = _start_of(holder.get("start") or "") - 1
+            place = before + document.position(item, "nth-of-type")
+            shown[document.first_piece[item]] = f"{place}. "
+    return shown
+
+
+def _start_of(text: str) -> int:
+    """The number a list starts with; 1 for what is no number."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    return int(text) if is_number else 1

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from lxml import etree
@@ -19,21 +20,30 @@ from crawloop_assets.values.text import word_set
 Json = Any
 Roots = dict[str, list[Json]]
 
-_MAX_ISLAND = 4_000_000
+_MOST_CHARS = 4_000_000
+"""Of a script that is looked into."""
 _ASSIGNMENT = re.compile(
     r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])"
 )
 _ASSIGNED = re.compile(r"=\s*[\[{]")
-_BACKWARDS = re.compile(
-    r"\s*[\w$.\[\]\"']*[.\s]*\w*"
-)  # all that an assignment can have before its sign
+# All that an assignment can have before its sign, read from right to left.
+_BACKWARDS = re.compile(r"\s*[\w$.\[\]\"']*[.\s]*\w*")
+_FIRST_REACH = 64
+"""Characters before a sign that nearly every assignment begins in."""
 _MOST_ASSIGNMENTS = 40
+_FEWEST_CHARS = 40
+"""Of assigned data, as Python writes it; less is a setting."""
+_SURELY_ENOUGH = 14
+"""So many items are longer than that, however short each is."""
 _COMMENT = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$"
 )
 _NOT_IN_NAME = re.compile(r"[.\[\]\"'\s]+")
 _CONTROL = re.compile(r"[\x00-\x1f]+")
 _DECODER = json.JSONDecoder(strict=False)
+_JSON_IDS = ("__NEXT_DATA__", "__NUXT_DATA__")
+_DEEPEST_ENTRY = 4
+_DEEPEST_REFERENCE = 12
 
 
 class Script:
@@ -51,83 +61,105 @@ class Script:
     @cached_property
     def roots(self) -> Roots:
         """Its JSON roots by name, in order."""
-        found: Roots = {}
-        kind, text, name = self._kind, self._text, self._element.get("id")
+        roots: Roots = {}
         if self.linked:
-            _add_linked(found, text)
-        elif "json" in kind or name in ("__NEXT_DATA__", "__NUXT_DATA__"):
-            add_root(
-                found,
-                f"js:{name or self._element.get('data-hypernova-key') or 'json'}",
-                load_json(text),
-            )
-        elif (
-            "=" in text
-            and ("{" in text or "[" in text)
-            and (not kind or "javascript" in kind or kind == "module")
-        ):
-            for variable, value in _assignments(text):
-                add_root(found, f"js:{variable}", value)
-        return found
+            _add_linked(roots, self._text)
+        elif self._is_json:
+            add_root(roots, f"js:{self._name}", load_json(self._text))
+        elif self._is_code:
+            for variable, value in _assignments(self._text):
+                add_root(roots, f"js:{variable}", value)
+        return roots
+
+    @property
+    def _is_json(self) -> bool:
+        return "json" in self._kind or self._element.get("id") in _JSON_IDS
+
+    @property
+    def _name(self) -> str:
+        names = (self._element.get("id"), self._element.get("data-hypernova-key"))
+        return next(filter(None, names), "json")
+
+    @property
+    def _is_code(self) -> bool:
+        """Whether it may assign data to a variable."""
+        text, kind = self._text, self._kind
+        is_script = kind in ("", "module") or "javascript" in kind
+        return is_script and "=" in text and ("{" in text or "[" in text)
 
 
 def scripts_of(tree: etree._Element) -> list[Script]:
     """The scripts of a page that are not too large to be looked into, in document
     order."""
-    texts = ((script, script.text) for script in tree.iter("script"))
-    return [
-        Script(script, text)
-        for script, text in texts
-        if text and len(text) <= _MAX_ISLAND
-    ]
+    scripts: list[Script] = []
+    for element in tree.iter("script"):
+        text = element.text
+        if text and len(text) <= _MOST_CHARS:
+            scripts.append(Script(element, text))
+    return scripts
 
 
-def add_root(found: Roots, name: str, value: Json) -> None:
-    """Add a root under a name that a path can start with."""
+def add_root(roots: Roots, name: str, value: Json) -> None:
+    """Add a root under a name that a path can start with; nothing for what holds no
+    data."""
     if isinstance(value, dict | list) and value:
-        found.setdefault(_NOT_IN_NAME.sub("_", name), []).append(value)
+        roots.setdefault(_NOT_IN_NAME.sub("_", name), []).append(value)
 
 
 def load_json(text: str) -> Json:
     """Lenient JSON: comments around it, raw line breaks in strings, a trailing
-    semicolon."""
-    for attempt in (text, _COMMENT.sub("", _COMMENT.sub("", text)).strip().rstrip(";")):
-        try:
-            return _DECODER.decode(attempt.strip())
-        except (ValueError, RecursionError):
-            continue
-    try:
-        return _DECODER.decode(_CONTROL.sub(" ", text).strip())
-    except (ValueError, RecursionError):
-        return None
+    semicolon. None for what is none."""
+    for form in (_as_written, _without_comments, _without_controls):
+        with suppress(ValueError, RecursionError):
+            return _DECODER.decode(form(text))
+    return None
+
+
+def _as_written(text: str) -> str:
+    return text.strip()
+
+
+def _without_comments(text: str) -> str:
+    """A comment may stand before it and behind it."""
+    bare = _COMMENT.sub("", _COMMENT.sub("", text))
+    return bare.strip().rstrip(";").strip()
+
+
+def _without_controls(text: str) -> str:
+    return _CONTROL.sub(" ", text).strip()
 
 
 def _assignments(text: str) -> Iterator[tuple[str, Json]]:
-    at, tried = 0, 0
-    for bracket in _ASSIGNED.finditer(text):
-        match = _assignment(text, at, bracket) if bracket.start() >= at else None
+    """The variables of a script that data is assigned to, and that data."""
+    position, tried = 0, 0
+    for sign in _ASSIGNED.finditer(text):
+        if sign.start() < position:
+            continue
+        match = _assignment(text, position, sign)
         if match is None:
             continue
-        at, tried = match.end(), tried + 1
+        position, tried = match.end(), tried + 1
         with suppress(ValueError, RecursionError):
-            value, at = _DECODER.raw_decode(text, at)
-            if (
-                len(value) > 13 or len(str(value)) > 40
-            ):  # fourteen items are longer than that, however short each is
+            value, position = _DECODER.raw_decode(text, position)
+            if _is_data(value):
                 yield match[1].strip("'\""), value
         if tried == _MOST_ASSIGNMENTS:
             return
 
 
-def _assignment(text: str, at: int, bracket: re.Match[str]) -> re.Match[str] | None:
-    """The assignment to what stands before a sign of it.
+def _is_data(value: Json) -> bool:
+    return len(value) >= _SURELY_ENOUGH or len(str(value)) > _FEWEST_CHARS
+
+
+def _assignment(text: str, start: int, bracket: re.Match[str]) -> re.Match[str] | None:
+    """The assignment to what stands before a sign of it, from `start` on.
 
     Looking there only, not wherever a name begins, is what keeps a page with much code
     in it from costing more than its text.
     """
-    sign, room = bracket.start(), 64
+    sign, room = bracket.start(), _FIRST_REACH
     while True:
-        before = text[max(at, sign - room) : sign]
+        before = text[max(start, sign - room) : sign]
         back = _BACKWARDS.match(before[::-1])
         reach = back.end() if back else 0
         if reach < room or len(before) < room:
@@ -135,16 +167,15 @@ def _assignment(text: str, at: int, bracket: re.Match[str]) -> re.Match[str] | N
         room *= 8
 
 
-def _add_linked(found: Roots, text: str) -> None:
-    data = load_json(text)
-    items = list(_items(data))
-    by_id = {
-        item["@id"]: item
-        for item in items
-        if isinstance(item.get("@id"), str) and len(item) > 1
-    }
+def _add_linked(roots: Roots, text: str) -> None:
+    """Add the items of JSON-LD by type, with their references resolved."""
+    items = list(_items(load_json(text)))
+    by_id: dict[str, Json] = {}
     for item in items:
-        add_root(found, f"ld:{type_name(item)}", _resolved(item, by_id, 0))
+        if isinstance(item.get("@id"), str) and len(item) > 1:
+            by_id[item["@id"]] = item
+    for item in items:
+        add_root(roots, f"ld:{type_name(item)}", _resolved(item, by_id, 0))
 
 
 _ENTRY_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "about")
@@ -155,22 +186,22 @@ def _items(data: Json, depth: int = 0) -> Iterator[dict[str, Json]]:
     if isinstance(data, list):
         for part in data:
             yield from _items(part, depth)
-    elif isinstance(data, dict) and depth < 4:
+    elif isinstance(data, dict) and depth < _DEEPEST_ENTRY:
         if "@type" in data:
             yield data
-        for key in _ENTRY_KEYS:
-            if isinstance(data.get(key), dict | list):
-                yield from _items(data[key], depth + 1)
+        for part in map(data.get, _ENTRY_KEYS):
+            if isinstance(part, dict | list):
+                yield from _items(part, depth + 1)
 
 
 def type_name(item: Mapping[str, Json]) -> str:
-    """The last telling part of an item's @type; a list of types counts by its most
-    special (longest) name."""
+    """The last telling part of an item's @type; a list of types counts by the first of
+    them that people make records of, else by its first one. "Thing" if it has none."""
     kind = item.get("@type")
-    names = [str(name) for name in kind] if isinstance(kind, list) else [str(kind)]
-    short = [re.split(r"[/#:]", name.rstrip("/"))[-1] for name in names if name]
-    known = [name for name in short if name in _MAIN_TYPES]
-    return known[0] if known else (short[0] if short else "Thing")
+    types = map(str, kind if isinstance(kind, list) else [kind])
+    names = [re.split(r"[/#:]", name.rstrip("/"))[-1] for name in types if name]
+    main = (name for name in names if name in _MAIN_TYPES)
+    return next(chain(main, names), "Thing")
 
 
 _MAIN_TYPES = word_set(
@@ -180,18 +211,25 @@ _MAIN_TYPES = word_set(
 
 
 def _resolved(value: Json, by_id: Mapping[str, Json], depth: int) -> Json:
-    """The value with references {"@id": x} replaced by what x names."""
-    if depth > 12 or not by_id:
+    """The value with references {"@id": x} replaced by what x names.
+
+    What is named inside what was named stays as it is: items may name each other.
+    """
+    if depth > _DEEPEST_REFERENCE or not by_id:
         return value
     if isinstance(value, list):
         return [_resolved(part, by_id, depth + 1) for part in value]
-    if isinstance(value, dict):
-        target = (
-            by_id.get(value["@id"])
-            if len(value) == 1 and isinstance(value.get("@id"), str)
-            else None
-        )
-        if target is not None:
-            return target if depth > 2 else _resolved(target, by_id, depth + 3)
+    if not isinstance(value, dict):
+        return value
+    target = _referenced(value, by_id)
+    if target is None:
         return {key: _resolved(part, by_id, depth + 1) for key, part in value.items()}
-    return value
+    return target if depth > 2 else _resolved(target, by_id, depth + 3)
+
+
+def _referenced(item: dict[str, Json], by_id: Mapping[str, Json]) -> Json:
+    """What an object names that has nothing but an `@id`; None for any other."""
+    name = item.get("@id")
+    if len(item) != 1 or not isinstance(name, str):
+        return None
+    return by_id.get(name)

@@ -6,8 +6,13 @@ from lxml import etree
 
 from crawloop_assets.document.islands import Roots, add_root, type_name
 
+_Item = dict[str, Any]
+
 
 class _Dialect(NamedTuple):
+    """The prefix of its roots, and the attributes of an item, of its type and of a
+    property."""
+
     prefix: str
     scope: str
     kind: str
@@ -51,53 +56,69 @@ _VALUE_ATTRIBUTE = {
 
 
 def items_of(tree: etree._Element, text: str) -> Roots:
-    """Every top-level item as `md:<Type>` or `rdfa:<Type>`.
+    """Every top-level item as `md:<Type>` or `rdfa:<Type>`: its `@type` and the values
+    of each property as a list.
 
     `text` is the source of the page.
     """
-    found: Roots = {}
+    roots: Roots = {}
     text = text.lower()
     for dialect in _DIALECTS:
-        if dialect.scope not in text:
-            continue
-        scopes: dict[etree._Element, dict[str, Any]] = {}
-        for element in dialect.marked(tree):
-            name = element.get(dialect.prop)
-            opens = element.get(dialect.scope) is not None
-            if name is None and not opens:
-                continue
-            owner = _owner(element, scopes)
-            if opens:
-                scopes[element] = {
-                    "@type": (element.get(dialect.kind) or "Thing").split()[:1]
-                    or ["Thing"]
-                }
-            if owner is None or name is None:
-                if opens and name is None:
-                    kind = type_name(scopes[element])
-                    add_root(found, f"{dialect.prefix}:{kind}", scopes[element])
-                continue
-            value = scopes[element] if opens else _value(element)
-            for key in name.split():
-                owner.setdefault(key.rsplit(":", 1)[-1], []).append(value)
-    return found
+        if dialect.scope in text:
+            _add_items(roots, tree, dialect)
+    return roots
 
 
-def _owner(
-    element: etree._Element, scopes: dict[etree._Element, dict[str, Any]]
-) -> dict[str, Any] | None:
-    if not scopes:
+def _add_items(roots: Roots, tree: etree._Element, dialect: _Dialect) -> None:
+    """An element that opens an item and is no property makes a root; one that is both
+    is a value of the item around it, or of nothing."""
+    items: dict[etree._Element, _Item] = {}
+    for element in dialect.marked(tree):
+        names = element.get(dialect.prop)
+        owner = _owner(element, items)
+        item = _opened(element, dialect)
+        if item is None:
+            value: Any = _text_value(element) if owner else ""
+        else:
+            value = items[element] = item
+        if names is None:
+            add_root(roots, f"{dialect.prefix}:{type_name(value)}", value)
+        elif owner is not None:
+            _add_value(owner, names, value)
+
+
+def _opened(element: etree._Element, dialect: _Dialect) -> _Item | None:
+    """The new item of an element that opens one; its type is the first that is named."""
+    if element.get(dialect.scope) is None:
+        return None
+    types = (element.get(dialect.kind) or "").split()
+    return {"@type": types[:1] or ["Thing"]}
+
+
+def _add_value(item: _Item, names: str, value: Any) -> None:
+    """Add a value under each of its names, without their vocabulary's prefix."""
+    for name in names.split():
+        item.setdefault(name.rsplit(":", 1)[-1], []).append(value)
+
+
+def _owner(element: etree._Element, items: dict[etree._Element, _Item]) -> _Item | None:
+    """The item of the nearest element around one; None if there is none."""
+    if not items:
         return None
     for ancestor in element.iterancestors():
-        if ancestor in scopes:
-            return scopes[ancestor]
+        if ancestor in items:
+            return items[ancestor]
     return None
 
 
-def _value(element: etree._Element) -> str:
+def _text_value(element: etree._Element) -> str:
+    """What an element says as a property: its `content`, the attribute of its tag, or
+    its text."""
     content = element.get("content")
     if content is not None:
         return content
     attribute = _VALUE_ATTRIBUTE.get(str(element.tag))
     value = element.get(attribute) if attribute else None
-    return value if value is not None else " ".join("".join(element.itertext()).split())
+    if value is not None:
+        return value
+    return " ".join("".join(element.itertext()).split())

@@ -10,18 +10,20 @@ object where another writes a list of one is read alike.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, zip_longest
 from typing import Any
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _SEGMENT = re.compile(
     rf'\.(?P<key>[^.\[\]"]+)|\[(?P<quoted>{_QUOTED}(?:,{_QUOTED})*)\]|\[(?P<index>-?\d+|\*)\]'
 )
+_ROOT = re.compile(r"[^.\[]*")
 _KEY = re.compile(_QUOTED)
 _PLAIN_KEY = re.compile(r'[^.\[\]"*]+')
+_DEEPEST_SCALAR = 4
 
-Segment = (
-    str | int | None | tuple[str, ...]
-)  # a key, an index, None for "every", or several keys
+# A key, an index, None for "every", or several keys.
+Segment = str | int | None | tuple[str, ...]
 
 
 class BadPath(ValueError):
@@ -30,31 +32,31 @@ class BadPath(ValueError):
 
 @lru_cache(maxsize=4096)
 def parse_path(path: str) -> tuple[str, tuple[Segment, ...]]:
-    """Root name and segments.
+    """Root name and segments: `$.a[0]` -> ("$", ("a", 0)).
 
     Raises BadPath.
     """
-    cut = next((at for at, char in enumerate(path) if char in ".["), len(path))
+    root = _ROOT.match(path)[0]  # type: ignore[index]  # it matches the empty text too
     segments: list[Segment] = []
-    at = cut
-    while at < len(path):
-        match = _SEGMENT.match(path, at)
+    position = len(root)
+    while position < len(path):
+        match = _SEGMENT.match(path, position)
         if match is None:
-            raise BadPath(f"{path!r} is no JSON path at {at}")
+            raise BadPath(f"{path!r} is no JSON path at {position}")
         segments.append(_segment(match))
-        at = match.end()
-    return path[:cut], tuple(segments)
+        position = match.end()
+    return root, tuple(segments)
 
 
 def _segment(match: re.Match[str]) -> Segment:
-    if match["key"] is not None:
-        return None if match["key"] == "*" else match["key"]
+    """The key, the keys or the index of one match of `_SEGMENT`."""
     if match["quoted"] is not None:
-        keys = tuple(
-            re.sub(r"\\(.)", r"\1", key[1:-1]) for key in _KEY.findall(match["quoted"])
-        )
+        quoted = _KEY.findall(match["quoted"])
+        keys = tuple(re.sub(r"\\(.)", r"\1", key[1:-1]) for key in quoted)
         return keys[0] if len(keys) == 1 else keys
-    return None if match["index"] == "*" else int(match["index"])
+    if "*" in (match["key"], match["index"]):
+        return None
+    return int(match["index"]) if match["key"] is None else match["key"]
 
 
 def join_path(root: str, segments: Sequence[Segment]) -> str:
@@ -65,13 +67,17 @@ def join_path(root: str, segments: Sequence[Segment]) -> str:
 @lru_cache(maxsize=4096)
 def step(segment: Segment) -> str:
     """One segment as it is written after a root."""
-    if segment is None:
-        return "[*]"
-    if isinstance(segment, int):
-        return f"[{segment}]"
-    if isinstance(segment, str) and _PLAIN_KEY.fullmatch(segment):
-        return f".{segment}"
-    return f"[{','.join(map(_quoted, (segment,) if isinstance(segment, str) else segment))}]"
+    match segment:
+        case None:
+            return "[*]"
+        case int():
+            return f"[{segment}]"
+        case str() if _PLAIN_KEY.fullmatch(segment):
+            return f".{segment}"
+        case str():
+            return f"[{_quoted(segment)}]"
+        case _:
+            return f"[{','.join(map(_quoted, segment))}]"
 
 
 def _quoted(key: str) -> str:
@@ -80,56 +86,73 @@ def _quoted(key: str) -> str:
 
 
 def walk(value: Any, segments: Sequence[Segment]) -> Iterator[Any]:
-    """Every value the segments lead to."""
-    if not segments:
-        yield value
-        return
-    head, rest = segments[0], segments[1:]
-    if isinstance(head, str):
-        for part in value if isinstance(value, list) else (value,):
-            if isinstance(part, dict) and head in part:
-                yield from walk(part[head], rest)
-    elif isinstance(head, tuple):
-        for key in head:
-            yield from walk(value, (key, *rest))
-    elif head is None:
-        for part in _every(value, rest):
-            yield from walk(part, rest)
-    else:
-        items = value if isinstance(value, list) else [value]
-        if -len(items) <= head < len(items):
-            yield from walk(items[head], rest)
+    """Every value the segments lead to, in document order; none where a key or an index
+    is missing."""
+    values = [value]
+    for segment, following in zip_longest(segments, segments[1:]):
+        reached: list[Any] = []
+        for part in values:
+            reached += _parts(part, segment, following)
+        values = reached
+    return iter(values)
 
 
-def _every(value: Any, rest: Sequence[Segment]) -> list[Any]:
+def _parts(value: Any, segment: Segment, following: Segment) -> list[Any]:
+    """The values one segment leads to; `following` is the one after it, if any."""
+    if segment is None:
+        return _every(value, following)
+    items = value if isinstance(value, list) else [value]
+    if isinstance(segment, str):
+        return _values_of(items, segment)
+    if isinstance(segment, int):
+        return [items[segment]] if -len(items) <= segment < len(items) else []
+    return list(chain.from_iterable(_values_of(items, key) for key in segment))
+
+
+def _values_of(items: list[Any], key: str) -> list[Any]:
+    """The values of a key in those of the items that are objects and have it."""
+    return [item[key] for item in items if isinstance(item, dict) and key in item]
+
+
+def _every(value: Any, following: Segment) -> list[Any]:
+    """The items of a list or the values of an object; one value stands for itself where
+    a list of them is usual, which is where it has the key that follows."""
     if isinstance(value, list):
         return value
-    if isinstance(value, dict) and not (
-        rest and isinstance(rest[0], str) and rest[0] in value
-    ):
-        return list(value.values())
-    return [value]  # one value where a list of them is usual
+    if not isinstance(value, dict):
+        return [value]
+    is_usual_item = isinstance(following, str) and following in value
+    return [value] if is_usual_item else list(value.values())
 
 
-_FACE = ("text", "name", "@value", "url", "contentUrl", "@id")
+_FACE_KEYS = ("text", "name", "@value", "url", "contentUrl", "@id")
+"""The first of them that is filled says what an object is for a reader."""
 
 
 def scalars(value: Any, depth: int = 0) -> Iterator[str]:
     """The texts a JSON value stands for: a scalar itself, an object by its telling key,
-    a list item by item."""
-    if isinstance(value, bool):
-        yield "true" if value else "false"
-    elif isinstance(value, int | float):
-        yield repr(value) if isinstance(value, float) else str(value)
-    elif isinstance(value, str):
-        if value.strip():
-            yield value
-    elif depth < 4 and isinstance(value, list):
-        for part in value:
-            yield from scalars(part, depth + 1)
-    elif depth < 4 and isinstance(value, dict):
-        face = next(
-            (value[key] for key in _FACE if value.get(key) not in (None, "", [], {})),
-            None,
-        )
-        yield from scalars(face, depth + 1)
+    a list item by item.
+
+    Nothing for null, blank strings and what is nested deeper than four levels.
+    """
+    match value:
+        case bool():
+            yield "true" if value else "false"
+        case int() | float():
+            yield repr(value)
+        case str():
+            if value.strip():
+                yield value
+        case list() if depth < _DEEPEST_SCALAR:
+            for part in value:
+                yield from scalars(part, depth + 1)
+        case dict() if depth < _DEEPEST_SCALAR:
+            yield from scalars(_face(value), depth + 1)
+
+
+def _face(item: dict[str, Any]) -> Any:
+    for key in _FACE_KEYS:
+        value = item.get(key)
+        if value not in (None, "", [], {}):
+            return value
+    return None

@@ -4,8 +4,14 @@ lies between them."""
 from collections.abc import Callable, Sequence
 
 from crawloop_assets.document.document import Document, clean_markup
+from crawloop_assets.values.text import word_set
 
 _ITEM_TAGS = ("li", "tr", "dd", "p")
+_HEADING_TAGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary")
+_MOST_PIECES = 12
+"""So far from a label its value may stand, in text pieces and gaps."""
+_MOST_CHARS = 2000
+"""Of an element that holds a label and its value."""
 
 
 def read_label(
@@ -15,121 +21,113 @@ def read_label(
 
     `get`: next = the next text, block = the next whole element beside the label, before
     = the text before it, same = the rest of the label's own element, items = the list
-    that follows. `spans` limits the search to parts of the page.
+    that follows. `spans` limits the search to parts of the page: numbers of elements,
+    each from one to one past the last.
     """
-    for at in document.labels.get(label, ()):
-        if spans is not None and not any(
-            start <= document.piece_parent(at) < end for start, end in spans
-        ):
+    for piece in document.labels.get(label, ()):
+        if spans is not None and not _is_inside(document, piece, spans):
             continue
-        texts = _GETS[get](document, at)
+        texts = _GETS[get](document, piece)
         if texts:
             return texts
     return []
 
 
-def next_piece(document: Document, at: int, step: int = 1) -> int | None:
-    """The nearest text piece after (or before) one that holds letters or digits."""
+def _is_inside(
+    document: Document, piece: int, spans: Sequence[tuple[int, int]]
+) -> bool:
+    holder = document.piece_parent(piece)
+    return any(start <= holder < end for start, end in spans)
+
+
+def next_piece(document: Document, piece: int, step: int = 1) -> int | None:
+    """The nearest text piece after (step -1: before) one that holds letters or
+    digits."""
     texts, marks = document.columns.texts, document.columns.marks
-    for _ in range(12):
-        at += step
-        if not 0 <= at < len(marks):
+    for index in range(piece + step, piece + step * (_MOST_PIECES + 1), step):
+        if not 0 <= index < len(marks):
             return None
-        if marks[at] >= 0 and any(map(str.isalnum, texts[at])):
-            return at
+        if marks[index] >= 0 and any(map(str.isalnum, texts[index])):
+            return index
     return None
 
 
-def beside(document: Document, at: int, found: int) -> int:
-    """The highest element around piece `found` that does not hold piece `at`."""
-    number = document.piece_parent(found)
-    label = document.piece_parent(at)
-    if number <= label < document.end[number]:
-        return -1
-    parent = document.parent[number]
-    while parent >= 0 and not parent <= label < document.end[parent]:
-        number, parent = parent, document.parent[parent]
-    return number
+def _beside(document: Document, label: int, value: int) -> int:
+    """The highest element around piece `value` that does not hold piece `label`; -1 if
+    there is none."""
+    holder = document.piece_parent(value)
+    labelled = document.piece_parent(label)
+    highest = -1
+    for element in (holder, *document.ancestors(holder)):
+        if element <= labelled < document.end[element]:
+            break
+        highest = element
+    return highest
 
 
-def _next(document: Document, at: int) -> list[str]:
-    found = next_piece(document, at)
-    return [] if found is None else [clean_markup(document.columns.texts[found])]
+def _next(document: Document, label: int, step: int = 1) -> list[str]:
+    piece = next_piece(document, label, step)
+    return [] if piece is None else [clean_markup(document.columns.texts[piece])]
 
 
-def _before(document: Document, at: int) -> list[str]:
-    found = next_piece(document, at, -1)
-    return [] if found is None else [clean_markup(document.columns.texts[found])]
+def _before(document: Document, label: int) -> list[str]:
+    return _next(document, label, -1)
 
 
-def _block(document: Document, at: int) -> list[str]:
-    found = next_piece(document, at)
-    number = -1 if found is None else beside(document, at, found)
-    return [document.text(number)] if number >= 0 else []
+def _block(document: Document, label: int) -> list[str]:
+    piece = next_piece(document, label)
+    if piece is None:
+        return []
+    element = _beside(document, label, piece)
+    return [document.text(element)] if element >= 0 else []
 
 
-def _same(document: Document, at: int) -> list[str]:
+def _same(document: Document, label: int) -> list[str]:
     """The label's element's parent without the label: `<p><b>By</b> Jane
     <i>Doe</i></p>`."""
-    number = document.piece_parent(at)
-    parent = document.parent[number]
+    parent = document.parent[document.piece_parent(label)]
     if parent < 0:
         return []
-    label, whole = clean_markup(document.columns.texts[at]), document.text(parent)
-    return (
-        [whole[len(label) :].lstrip(" :-–—")]
-        if whole.startswith(label) and len(whole) < 2000
-        else []
-    )
+    label_text = clean_markup(document.columns.texts[label])
+    whole = document.text(parent)
+    if not whole.startswith(label_text) or len(whole) >= _MOST_CHARS:
+        return []
+    return [whole[len(label_text) :].lstrip(" :-–—")]
 
 
-def _items(document: Document, at: int) -> list[str]:
+def _items(document: Document, label: int) -> list[str]:
     """Every item between the label and the next heading of its level: list items, else
-    table rows, else paragraphs."""
-    start = _heading(document, at)
-    tag = str(document.elements[start].tag)
-    stop = next(
-        (number for number in document.by_tag.get(tag, ()) if number > start),
-        len(document.elements),
-    )
-    first = document.end[start]
-    for name in _ITEM_TAGS:
-        numbers = [
-            number for number in document.by_tag.get(name, ()) if first <= number < stop
-        ]
-        if numbers:
-            near = _cluster(document, numbers)
-            return [text for text in map(document.text, near) if text]
+    table rows, else definitions, else paragraphs."""
+    heading = _heading(document, label)
+    same_tag = document.by_tag.get(document.tags[heading], ())
+    later = (number for number in same_tag if number > heading)
+    start, stop = document.end[heading], next(later, len(document.elements))
+    for tag in _ITEM_TAGS:
+        numbers = document.by_tag.get(tag, ())
+        items = [number for number in numbers if start <= number < stop]
+        if items:
+            return list(filter(None, map(document.text, _first_list(document, items))))
     return []
 
 
-def _heading(document: Document, at: int) -> int:
-    number = document.piece_parent(at)
-    for ancestor in (number, *document.ancestors(number)):
-        if document.elements[ancestor].tag in (
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "dt",
-            "th",
-            "summary",
-        ):
-            return ancestor
-    return number
+def _heading(document: Document, label: int) -> int:
+    """The heading that holds the label, else the label's own element."""
+    holder = document.piece_parent(label)
+    for element in (holder, *document.ancestors(holder)):
+        if document.tags[element] in _HEADING_TAGS:
+            return element
+    return holder
 
 
-def _cluster(document: Document, numbers: list[int]) -> list[int]:
+def _first_list(document: Document, items: list[int]) -> list[int]:
     """The items of the first list, and of the lists beside it under one grandparent."""
-    home = document.parent[numbers[0]]
-    room = document.parent[home]
+    parent = document.parent
+    first_list = parent[items[0]]
+    around = parent[first_list]
     return [
-        number
-        for number in numbers
-        if document.parent[number] == home
-        or document.parent[document.parent[number]] == room
+        item
+        for item in items
+        if parent[item] == first_list or parent[parent[item]] == around
     ]
 
 

@@ -7,7 +7,8 @@ fetched is not decided here.
 
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
@@ -22,6 +23,14 @@ from crawloop_assets.page import Page
 
 GZIP = b"\x1f\x8b"
 _UNPACKED_BYTES = 50_000_000
+_WEB = ("http://", "https://")
+_DEEPEST_URL = 50
+_URL_KEY = re.compile(
+    r"(?:^|[_-])(?:url|uri|href|link|links|permalink|next|canonical)$", re.IGNORECASE
+)
+_CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_HEADER_LINK = re.compile(r"<([^<>]*)>([^<>]*)")
+_REL_NEXT = re.compile(r';\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:["\s;,]|$)', re.IGNORECASE)
 
 
 class LinkKind(StrEnum):
@@ -75,21 +84,22 @@ class Links(BaseModel):
         return next((link.url for link in self.of(LinkKind.CANONICAL)), None)
 
 
-_Raw = tuple[str, LinkKind, datetime | None]
+RawLink = tuple[str, LinkKind, datetime | None]
+"""An address as the page writes it, its kind, and when it last changed."""
 
 
-def unique(found: Iterable[_Raw], base: str, limit: int) -> Links:
+def unique(found: Iterable[RawLink], base: str, limit: int) -> Links:
     """Resolve against `base`, drop what is no web address, keep the first `limit`
     distinct ones."""
-    seen: dict[tuple[str, LinkKind], Link] = {}
+    links: dict[tuple[str, LinkKind], Link] = {}
     for href, kind, lastmod in found:
         url = _absolute(base, href)
-        if url is None or (url, kind) in seen:
+        if url is None or (url, kind) in links:
             continue
-        if len(seen) == limit:
-            return Links(links=tuple(seen.values()), truncated=True)
-        seen[url, kind] = Link(url=url, kind=kind, lastmod=lastmod)
-    return Links(links=tuple(seen.values()))
+        if len(links) == limit:
+            return Links(links=tuple(links.values()), truncated=True)
+        links[url, kind] = Link(url=url, kind=kind, lastmod=lastmod)
+    return Links(links=tuple(links.values()))
 
 
 def _absolute(base: str, href: str) -> str | None:
@@ -111,56 +121,70 @@ def base_of(root: etree._Element, page: Page) -> str:
     return page.base_url
 
 
-def html_links(root: etree._Element, follow: Sequence[str]) -> Iterator[_Raw]:
-    """Links of an HTML tree; `follow` are css selectors of links, or of elements around
-    them."""
-    for element in root.iter("a", "area", "link", "form", "iframe", "frame"):
-        match element.tag:
-            case "a" | "area":
-                href, kind = (
-                    element.get("href"),
-                    LinkKind.NEXT if _has_rel(element, "next") else LinkKind.ANCHOR,
-                )
-            case "form":
-                get = (element.get("method") or "get").strip().casefold() == "get"
-                href, kind = element.get("action") if get else None, LinkKind.FORM
-            case "link":
-                href, kind = _head_link(element)
-            case _:
-                href, kind = element.get("src"), LinkKind.FRAME
+def html_links(root: etree._Element, follow: Sequence[str]) -> Iterator[RawLink]:
+    """Links of an HTML tree; `follow` are css selectors of links, of elements around
+    them, or of the addresses themselves (`a.more::attr(href)`). Raises BadSelector."""
+    for element in root.iter(*_LINK_READERS):
+        href, kind = _LINK_READERS[str(element.tag)](element)
         if href:
             yield href, kind, None
     for selector in follow:
-        for element in _selected(root, selector):
-            for inner in element.iter("a", "area", "link"):
-                if inner.get("href"):
-                    yield inner.get("href", ""), LinkKind.FOLLOW, None
+        for href in filter(None, _followed(root, selector)):
+            yield href, LinkKind.FOLLOW, None
+
+
+def _anchor(element: etree._Element) -> tuple[str | None, LinkKind]:
+    is_next = _has_rel(element, "next")
+    return element.get("href"), LinkKind.NEXT if is_next else LinkKind.ANCHOR
+
+
+def _form(element: etree._Element) -> tuple[str | None, LinkKind]:
+    """A form that is sent leads nowhere: only `get` makes a url."""
+    method = (element.get("method") or "get").strip().casefold()
+    return element.get("action") if method == "get" else None, LinkKind.FORM
 
 
 def _head_link(element: etree._Element) -> tuple[str | None, LinkKind]:
+    """Of the links for machines only two lead to pages."""
     for rel, kind in (("canonical", LinkKind.CANONICAL), ("next", LinkKind.NEXT)):
         if _has_rel(element, rel):
             return element.get("href"), kind
     return None, LinkKind.ANCHOR
 
 
+def _frame(element: etree._Element) -> tuple[str | None, LinkKind]:
+    return element.get("src"), LinkKind.FRAME
+
+
+# How the address and the kind of each element's link are read.
+_LINK_READERS: dict[str, Callable[[etree._Element], tuple[str | None, LinkKind]]] = {
+    "a": _anchor,
+    "area": _anchor,
+    "link": _head_link,
+    "form": _form,
+    "iframe": _frame,
+    "frame": _frame,
+}
+
+
 def _has_rel(element: etree._Element, rel: str) -> bool:
     return rel in (element.get("rel") or "").casefold().split()
 
 
-def _selected(root: etree._Element, selector: str) -> Sequence[etree._Element]:
-    # Imported with the worker's other modules; cssselect raises ValueError for what is no selector.
-    from cssselect import HTMLTranslator
+def _followed(root: etree._Element, selector: str) -> Iterator[str]:
+    """The addresses a `follow` selector leads to, "" for a link without one."""
+    from crawloop_assets.document.dialect import css_to_xpath  # loads parsel
 
-    found = root.xpath(HTMLTranslator().css_to_xpath(selector))
-    return (
-        [one for one in found if isinstance(one, etree._Element)]
-        if isinstance(found, list)
-        else []
-    )
+    selected = root.xpath(css_to_xpath(selector, "descendant-or-self::"))
+    for node in selected if isinstance(selected, list) else ():
+        if not isinstance(node, etree._Element):
+            yield str(node)
+            continue
+        for link in node.iter("a", "area", "link"):
+            yield link.get("href", "")
 
 
-def xml_links(body: bytes) -> Iterator[_Raw]:
+def xml_links(body: bytes) -> Iterator[RawLink]:
     """Links of a sitemap, a sitemap index, RSS or Atom, gzipped or not.
 
     Entities and the network stay closed.
@@ -179,86 +203,85 @@ def xml_links(body: bytes) -> Iterator[_Raw]:
     if root is None:
         return
     for entry in root.iter("{*}url", "{*}sitemap", "{*}item", "{*}entry"):
-        kind = LinkKind.SITEMAP if _name(entry) == "sitemap" else LinkKind.LOCATION
-        parts = {
-            _name(part): part for part in reversed(entry) if isinstance(part.tag, str)
-        }
-        at = next((parts[name] for name in ("loc", "link") if name in parts), None)
-        when = next(
-            (
-                parts[name]
-                for name in ("lastmod", "updated", "pubDate", "published")
-                if name in parts
-            ),
-            None,
-        )
-        href = None if at is None else at.get("href") or at.text
+        is_sitemap = _local_name(entry) == "sitemap"
+        href, lastmod = _entry(entry)
         if href:
-            yield href, kind, _moment(when.text if when is not None else None)
+            kind = LinkKind.SITEMAP if is_sitemap else LinkKind.LOCATION
+            yield href, kind, lastmod
 
 
-def _name(element: etree._Element) -> str:
+_ADDRESS_PARTS = ("loc", "link")
+_TIME_PARTS = ("lastmod", "updated", "pubDate", "published")
+
+
+def _entry(entry: etree._Element) -> tuple[str | None, datetime | None]:
+    """The address of an entry and when it last changed; of two parts of a name the
+    first counts."""
+    parts: dict[str, etree._Element] = {}
+    for part in entry:
+        if isinstance(part.tag, str):
+            parts.setdefault(_local_name(part), part)
+    address = _first_of(parts, _ADDRESS_PARTS)
+    changed = _first_of(parts, _TIME_PARTS)
+    href = None if address is None else address.get("href") or address.text
+    return href, _moment("" if changed is None else changed.text or "")
+
+
+def _first_of(
+    parts: Mapping[str, etree._Element], names: Sequence[str]
+) -> etree._Element | None:
+    return next((parts[name] for name in names if name in parts), None)
+
+
+def _local_name(element: etree._Element) -> str:
     return etree.QName(element).localname
 
 
-def _moment(text: str | None) -> datetime | None:
+def _moment(text: str) -> datetime | None:
     """A W3C or RFC 822 date as UTC; None if it is neither."""
     for parse in (datetime.fromisoformat, parsedate_to_datetime):
-        try:
-            moment = parse((text or "").strip())
-            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(
-                UTC
-            )
-        except (ValueError, OverflowError):
-            continue
+        with suppress(ValueError, OverflowError):
+            moment = parse(text.strip())
+            if moment.tzinfo is None:
+                moment = moment.replace(tzinfo=UTC)
+            return moment.astimezone(UTC)
     return None
 
 
-_URL_KEY = re.compile(
-    r"(?:^|[_-])(?:url|uri|href|link|links|permalink|next|canonical)$", re.IGNORECASE
-)
-
-
-def json_links(data: Any) -> Iterator[_Raw]:
+def json_links(data: Any) -> Iterator[RawLink]:
     """Web addresses anywhere in JSON, and paths under keys that promise one; next links
     are told apart."""
-    onward = [url for _, url in next_links(data)]
-    for url in _json_links(data, "", 0):
-        yield url, LinkKind.NEXT if url in onward else LinkKind.JSON, None
-    for url in onward:
+    next_urls = [url for _, url in next_links(data)]
+    for url in _json_urls(data, "", 0):
+        yield url, LinkKind.NEXT if url in next_urls else LinkKind.JSON, None
+    for url in next_urls:
         yield url, LinkKind.NEXT, None
 
 
-def _json_links(data: Any, key: str, depth: int) -> Iterator[str]:
-    if isinstance(data, dict) and depth < 50:
-        for name, value in data.items():
-            yield from _json_links(value, name, depth + 1)
-    elif isinstance(data, list) and depth < 50:
-        for value in data:
-            yield from _json_links(value, key, depth + 1)
-    elif isinstance(data, str) and (
-        data.startswith(("http://", "https://")) or _is_path(data, key)
-    ):
-        yield data
+def _json_urls(data: Any, key: str, depth: int) -> Iterator[str]:
+    """Urls and paths in document order; `key` is the nearest one around them."""
+    match data:
+        case dict() if depth < _DEEPEST_URL:
+            for name, value in data.items():
+                yield from _json_urls(value, name, depth + 1)
+        case list() if depth < _DEEPEST_URL:
+            for value in data:
+                yield from _json_urls(value, key, depth + 1)
+        case str() if data.startswith(_WEB) or _is_path(data, key):
+            yield data
 
 
 def _is_path(text: str, key: str) -> bool:
-    camel = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key)
-    return (
-        text.startswith(("/", "?"))
-        and not text.startswith("//")
-        and " " not in text
-        and bool(_URL_KEY.search(camel))
-    )
+    """Whether a text is a relative url, and its key says that it is meant as one."""
+    has_form = text.startswith(("/", "?")) and not text.startswith("//")
+    if not has_form or " " in text:
+        return False
+    snake_key = _CAMEL_HUMP.sub("_", key)
+    return bool(_URL_KEY.search(snake_key))
 
 
-_HEADER_LINK = re.compile(r"<([^<>]*)>([^<>]*)")
-
-
-def header_links(page: Page) -> Iterator[_Raw]:
+def header_links(page: Page) -> Iterator[RawLink]:
     """The next page as the answer's Link header names it (RFC 8288)."""
     for href, attributes in _HEADER_LINK.findall(page.headers.get("link", "")):
-        if re.search(
-            r';\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:["\s;,]|$)', attributes, re.IGNORECASE
-        ):
+        if _REL_NEXT.search(attributes):
             yield href, LinkKind.NEXT, None

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeGuard
 from crawloop_assets.document.jsonpath import Segment, parse_path, walk
 from crawloop_assets.values.text import letters
 
-Path = tuple[Segment, ...]
+_Path = tuple[Segment, ...]
 
 _LINK = re.compile(
     r"(?:odata)?next(?:page|set|records|results)?(?:url|uri|link|href|path)?"
@@ -19,9 +19,11 @@ _VALUE = re.compile(
     r"next(?:page(?:number|num|no|index|token|cursor|id)?|cursor(?:mark)?|token|continuationtoken|offset|start|startindex"
     r"|skip|skiptoken|marker|from|after)?"
 )
-_ADDRESS = ("href", "url", "uri", "link")
+_ADDRESS_KEYS = ("href", "url", "uri", "link")
+_NEXT_IN_KEY = re.compile(r"^[^a-zA-Z]*next[^a-zA-Z]*", re.IGNORECASE)
 _DEPTH = 12
 _MOST_LISTS = 60
+_DIGEST_CHARS = 16
 
 
 class NextValue(NamedTuple):
@@ -34,49 +36,49 @@ class NextValue(NamedTuple):
     value: str | int
 
 
-def next_links(body: Any) -> list[tuple[Path, str]]:
+def next_links(body: Any) -> list[tuple[_Path, str]]:
     """Paths and urls of links to the next page, in document order: under a key such as
     `next`, `nextLink` or `next_page_url`, or in an object that says `"rel": "next"`.
 
-    Records have next links of their own: lists are not
-    looked into.
+    Records have next links of their own: lists are not looked into.
     """
     return [(path, text) for path, text in _links(body, ()) if _is_address(text)]
 
 
-def _links(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+def _links(value: Any, path: _Path) -> Iterator[tuple[_Path, str]]:
+    """Texts at the places of next links, whether they are urls or not."""
     if not isinstance(value, dict) or len(path) > _DEPTH:
         return
     for key, part in value.items():
         if _LINK.fullmatch(letters(key)):
             yield from _addresses(part, (*path, key))
         elif isinstance(part, list):
-            related = (
-                at
-                for at, one in enumerate(part)
-                if isinstance(one, dict) and one.get("rel") == "next"
-            )
-            for at in related:
-                yield from _addresses(part[at], (*path, key, at))
+            yield from _related(part, (*path, key))
         else:
             yield from _links(part, (*path, key))
 
 
-def _addresses(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+def _related(links: list[Any], path: _Path) -> Iterator[tuple[_Path, str]]:
+    """Of a list of links those that say what they are: `{"rel": "next", "href": …}`."""
+    for index, link in enumerate(links):
+        if isinstance(link, dict) and link.get("rel") == "next":
+            yield from _addresses(link, (*path, index))
+
+
+def _addresses(value: Any, path: _Path) -> Iterator[tuple[_Path, str]]:
+    """The text itself, or those an object gives as its address."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
-        yield from (
-            (((*path, key), value[key]))
-            for key in _ADDRESS
-            if isinstance(value.get(key), str)
-        )
+        for key in _ADDRESS_KEYS:
+            if isinstance(value.get(key), str):
+                yield (*path, key), value[key]
 
 
 def _is_address(text: str) -> bool:
-    return not re.search(r"\s", text) and (
-        text.startswith(("http://", "https://", "/")) or "?" in text
-    )
+    if re.search(r"\s", text):
+        return False
+    return text.startswith(("http://", "https://", "/")) or "?" in text
 
 
 def next_value(body: Any) -> NextValue | None:
@@ -89,54 +91,53 @@ def _values(value: Any, depth: int) -> Iterator[NextValue]:
     if not isinstance(value, dict) or depth > _DEPTH:
         return
     for key, part in value.items():
-        name = letters(key)
-        if (
-            _is_value(part)
-            and _VALUE.fullmatch(name)
-            and not (_LINK.fullmatch(name) and _is_address(str(part)))
-        ):
-            rest = (
-                re.sub(r"^[^a-zA-Z]*next[^a-zA-Z]*", "", key, flags=re.IGNORECASE)
-                or "page"
-            )
-            yield NextValue(rest[0].lower() + rest[1:], part)
+        if _is_value(part) and _names_value(letters(key), part):
+            yield NextValue(_param(key), part)
         else:
             yield from _values(part, depth + 1)
 
 
+def _names_value(name: str, value: str | int) -> bool:
+    """Whether letters of a key name the next page's parameter, and not its url."""
+    is_link = _LINK.fullmatch(name) and _is_address(str(value))
+    return bool(_VALUE.fullmatch(name)) and not is_link
+
+
+def _param(key: str) -> str:
+    """The parameter a key suggests: `next_cursor` -> cursor, `nextPageToken` ->
+    pageToken, `next` -> page."""
+    rest = _NEXT_IN_KEY.sub("", key) or "page"
+    return rest[0].lower() + rest[1:]
+
+
 def value_at(body: Any, path: str) -> NextValue | None:
     """The value at a path that was declared, None if there is no next page: missing,
-    null, false or empty."""
-    return next(
-        (
-            NextValue("", found)
-            for found in walk(body, parse_path(path)[1])
-            if _is_value(found)
-        ),
-        None,
-    )
+    null, false or empty. Raises BadPath."""
+    values = filter(_is_value, walk(body, parse_path(path)[1]))
+    value = next(values, None)
+    return None if value is None else NextValue("", value)
 
 
 def _is_value(value: Any) -> TypeGuard[str | int]:
-    return (isinstance(value, int) and not isinstance(value, bool)) or (
-        isinstance(value, str) and bool(value.strip())
-    )
+    """A number or a text; false and blank texts say that there is no next page."""
+    if isinstance(value, str):
+        return bool(value.strip())
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def lists(body: Any) -> tuple[str, ...]:
-    """A short digest of every list that is not empty, outermost ones only: a page none
-    of whose lists is new shows no new records, whatever else it says (its number, the
-    time)."""
-    found = (
-        f"{path}{json.dumps(part, sort_keys=True)}" for path, part in _lists(body, ())
-    )
-    return tuple(
-        hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
-        for text in found
-    )[:_MOST_LISTS]
+    """A short digest of every list that is not empty, outermost ones only, at most
+    sixty: a page none of whose lists is new shows no new records, whatever else it says
+    (its number, the time)."""
+    digests: list[str] = []
+    for path, part in _lists(body, ()):
+        text = f"{path}{json.dumps(part, sort_keys=True)}"
+        digests.append(hashlib.sha256(text.encode("utf-8", "replace")).hexdigest())
+    return tuple(digest[:_DIGEST_CHARS] for digest in digests[:_MOST_LISTS])
 
 
-def _lists(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+def _lists(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:
+    """The outermost lists with their paths."""
     if isinstance(value, list):
         if value:
             yield path, value

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import repeat
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -10,6 +11,7 @@ from crawloop_assets.values.text import word_set
 
 _ELEMENTS: Any = etree.Element  # lxml takes its factories for kinds of node
 _COMMENTS: Any = etree.Comment
+_TAIL = attrgetter("tail")
 _INLINE, _BLOCK, _SILENT, _REMARK = range(4)
 _OPENS, _CLOSES = -2, -1  # the marks of the gaps around a block
 _KINDS = dict.fromkeys(
@@ -62,83 +64,89 @@ def pieces_of(
     tags: list[str],
 ) -> Pieces:
     """Lay out the text of a page: its tree, its elements in document order, their
-    parents and tags."""
+    parents (-1 for the root) and tags."""
     kinds = list(map(_KINDS.get, tags, repeat(_INLINE)))
     comments = list(tree.iter(_COMMENTS))
     if not comments:
         return _laid_out(elements, parent, kinds)
     nodes = list(tree.iter(_ELEMENTS, _COMMENTS))
-    number: dict[etree._Element | None, int] = dict(
-        zip(nodes, range(len(nodes)), strict=True)
-    )
+    number: dict[etree._Element | None, int]
+    number = dict(zip(nodes, range(len(nodes)), strict=True))
     places = list(map(number.__getitem__, elements))
-    around, sorts = [-1] * len(nodes), [_REMARK] * len(nodes)
-    owners = [_OPENS] * (2 * len(nodes)) + [_OPENS, _CLOSES]
-    for owner, (at, above, kind) in enumerate(zip(places, parent, kinds, strict=True)):
-        around[at], sorts[at] = places[above] if owner else -1, kind
-        owners[2 * at], owners[2 * at + 1] = 2 * owner, 2 * owner + 1
+    parents, node_kinds = [-1] * len(nodes), [_REMARK] * len(nodes)
+    # What a mark of a node is as a mark of an element; the last two are the gaps.
+    element_marks = [_OPENS] * (2 * len(nodes)) + [_OPENS, _CLOSES]
+    for element, node in enumerate(places):
+        parents[node] = places[parent[element]] if element else -1
+        node_kinds[node] = kinds[element]
+        element_marks[2 * node] = 2 * element
+        element_marks[2 * node + 1] = 2 * element + 1
     for comment in comments:
-        at = number[comment]
-        around[at] = number[comment.getparent()]
-        owners[2 * at + 1] = owners[
-            2 * around[at]
-        ]  # it is its parent's text that goes on behind it
-    texts, marks, first, last = _laid_out(nodes, around, sorts)
+        node = number[comment]
+        parents[node] = number[comment.getparent()]
+        # It is its parent's text that goes on behind it.
+        element_marks[2 * node + 1] = element_marks[2 * parents[node]]
+    texts, marks, first, last = _laid_out(nodes, parents, node_kinds)
     return Pieces(
         texts,
-        list(map(owners.__getitem__, marks)),
+        list(map(element_marks.__getitem__, marks)),
         list(map(first.__getitem__, places)),
         list(map(last.__getitem__, places)),
     )
 
 
-def _laid_out(  # noqa: C901
+def _laid_out(
     nodes: Sequence[etree._Element], parent: list[int], kinds: list[int]
 ) -> Pieces:
     """The same for nodes by number, of which some may be remarks: only what stands
-    behind those is text."""
-    texts: list[Any] = [" "] * (
-        2 * len(nodes) + 2
-    )  # by mark; the last two are the gaps
-    # What is in scripts and remarks is no text of the page, and on many pages it is most of what there is.
-    texts[:-2:2] = heads = [
-        node.text if kind < _SILENT else None
-        for node, kind in zip(nodes, kinds, strict=True)
-    ]
-    texts[1:-2:2] = tails = [node.tail for node in nodes]
+    behind those is text.
+
+    One loop on purpose: it is the greater part of what a page costs.
+    """
+    heads, tails = _heads(nodes, kinds), list(map(_TAIL, nodes))
     marks: list[int] = []
     add = marks.append
-    first, last = [0] * len(nodes), [0] * len(nodes)
-    inner = (
-        silent
-    ) = (
-        -1
-    )  # the innermost element that is open, the outermost one whose text nobody sees
-    for at, around in enumerate(
-        [*parent, -1]
-    ):  # what comes after the last one closes all
+    first, last = [0] * (len(nodes) + 1), [0] * len(nodes)
+    inner = -1  # the innermost element that is open
+    silent = -1  # the outermost open element whose text nobody sees
+    # What comes after the last node closes all; it is no block and has no text.
+    for node, (around, kind) in enumerate(
+        zip([*parent, -1], [*kinds, _INLINE], strict=True)
+    ):
         while inner != around:
             last[inner] = len(marks)
+            if silent == inner:
+                silent = -1
             if silent < 0:
                 if kinds[inner] == _BLOCK:
                     add(_CLOSES)
                 if tails[inner]:
                     add(2 * inner + 1)
-            elif inner == silent:
-                silent = -1
-                if tails[inner]:
-                    add(2 * inner + 1)
             inner = parent[inner]
-        if at == len(nodes):
-            break
-        first[at] = len(marks)
-        inner = at
+        first[node] = len(marks)
+        inner = node
         if silent < 0:
-            kind = kinds[at]
             if kind == _BLOCK:
                 add(_OPENS)
             elif kind == _SILENT:
-                silent = at
-            if heads[at]:
-                add(2 * at)
-    return Pieces(list(map(texts.__getitem__, marks)), marks, first, last)
+                silent = node
+            if heads[node]:
+                add(2 * node)
+    first.pop()
+    by_mark: list[Any] = [" "] * (2 * len(nodes) + 2)  # the last two are the gaps
+    by_mark[:-2:2], by_mark[1:-2:2] = heads[:-1], tails
+    return Pieces(list(map(by_mark.__getitem__, marks)), marks, first, last)
+
+
+def _heads(nodes: Sequence[etree._Element], kinds: list[int]) -> list[str | None]:
+    """The texts at the beginning of each node, and None for what comes after the last.
+
+    What is in scripts and remarks is no text of the page, and on many pages it is most
+    of what there is.
+    """
+    heads = [
+        node.text if kind < _SILENT else None
+        for node, kind in zip(nodes, kinds, strict=True)
+    ]
+    heads.append(None)
+    return heads

@@ -3,61 +3,86 @@
 import html
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from crawloop_assets.values.counts import cut
+from crawloop_assets.values.counts import split_numbered
 
 _BREAK = re.compile(r"</(?:p|li|div|h\d)>|<br\s*/?>|\r?\n", re.IGNORECASE)
+_ONLY_MARKUP = " \t<>/p"
+"""Of these characters a part consists that holds the rest of a tag and no words."""
+_ONLY_COUNTS = re.compile(r"^\W*(?:[^\W\d]+\W*)?\d+\W*$")
+_INNER_KEYS = ("itemListElement", "steps", "step")
+_DEEPEST = 6
 
 
-def _plain(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        text = html.unescape(value) if "&lt;" in value else value
-        for part in _BREAK.split(text):
-            if part.strip(" \t<>/p"):
-                yield from cut(part)
+class _Wanted(NamedTuple):
+    """What a reader gives beside the texts of the steps."""
+
+    names: bool
+    sections: bool
 
 
-def _steps(node: Any, names: bool, sections: bool, depth: int = 0) -> Iterator[str]:
-    if depth > 6:
+def _steps(node: Any, wanted: _Wanted, depth: int = 0) -> Iterator[str]:
+    """The texts of a list of steps, a section, a step or a text, in order."""
+    if depth > _DEEPEST:
         return
     if isinstance(node, list):
         for part in node:
-            yield from _steps(part, names, sections, depth + 1)
+            yield from _steps(part, wanted, depth + 1)
     elif isinstance(node, dict):
-        inner = node.get("itemListElement") or node.get("steps") or node.get("step")
-        name, text = node.get("name"), node.get("text") or node.get("description")
-        if inner:
-            if sections and isinstance(name, str) and name.strip():
-                yield name
-            yield from _steps(inner, names, sections, depth + 1)
-            return
-        if (
-            names
-            and isinstance(name, str)
-            and isinstance(text, str | list)
-            and _tells(name, text)
-        ):
-            yield name
-        yield from _steps(text or name or node.get("item"), names, sections, depth + 1)
-    else:
+        yield from _steps_of_object(node, wanted, depth)
+    elif isinstance(node, str):
         yield from _plain(node)
 
 
-_COUNTED = re.compile(r"^\W*(?:[^\W\d]+\W*)?\d+\W*$")
+def _steps_of_object(
+    node: dict[str, Any], wanted: _Wanted, depth: int
+) -> Iterator[str]:
+    """A section with steps of its own, or one step."""
+    name: Any = node.get("name")
+    inner = next(filter(None, map(node.get, _INNER_KEYS)), None)
+    text = node.get("text") or node.get("description")
+    if inner:
+        is_wanted = wanted.sections and _is_heading(name)
+    else:
+        is_wanted = wanted.names and _is_step_name(name, text)
+    if is_wanted:
+        yield name
+    inner = inner or text or name or node.get("item")
+    yield from _steps(inner, wanted, depth + 1)
 
 
-def _tells(name: str, text: Any) -> bool:
-    """False for a step name that only counts ("Step 1") or begins its text."""
-    if not name.strip() or _COUNTED.match(name):
+def _is_heading(name: Any) -> bool:
+    return isinstance(name, str) and bool(name.strip())
+
+
+def _plain(text: str) -> Iterator[str]:
+    """The parts of a text with markup: blocks, lines, and what it numbers itself."""
+    if "&lt;" in text:
+        text = html.unescape(text)
+    for part in _BREAK.split(text):
+        if part.strip(_ONLY_MARKUP):
+            yield from split_numbered(part)
+
+
+def _is_step_name(name: Any, text: Any) -> bool:
+    """False for a step name that only counts ("Step 1") or begins its text, and for one
+    without a text, which is the step itself."""
+    if not _is_heading(name) or _ONLY_COUNTS.match(name):
         return False
-    return not (
-        isinstance(text, str) and text.strip().startswith(name.strip().rstrip(".… "))
-    )
+    if isinstance(text, str):
+        return not text.strip().startswith(name.strip().rstrip(".… "))
+    return isinstance(text, list)
+
+
+def _reader(names: bool, sections: bool) -> Callable[[Any], list[str]]:
+    wanted = _Wanted(names, sections)
+    return lambda node: list(_steps(node, wanted))
 
 
 STEP_READERS: dict[str, Callable[[Any], list[str]]] = {
-    "steps": lambda node: list(_steps(node, names=False, sections=False)),
-    "steps+names": lambda node: list(_steps(node, names=True, sections=True)),
-    "steps+sections": lambda node: list(_steps(node, names=False, sections=True)),
+    "steps": _reader(names=False, sections=False),
+    "steps+names": _reader(names=True, sections=True),
+    "steps+sections": _reader(names=False, sections=True),
 }
+"""What a reader's `get` of instructions means: a JSON value -> texts in order."""

@@ -4,57 +4,28 @@ noise, and the JSON in full."""
 import json
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
+from operator import itemgetter
 from typing import Any
 
 from lxml import etree
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.values.text import letters
+from crawloop_assets.values.text import letters, word_set
 
-_NOISE = frozenset(
-    {
-        "script",
-        "style",
-        "noscript",
-        "template",
-        "svg",
-        "canvas",
-        "iframe",
-        "object",
-        "embed",
-        "link",
-        "meta",
-        "base",
-        "head",
-        "source",
-        "track",
-    }
+_NOISE = word_set(
+    "script style noscript template svg canvas iframe object embed link meta base head source track"
 )
-_KEPT = frozenset(
-    {
-        "id",
-        "class",
-        "href",
-        "src",
-        "alt",
-        "title",
-        "content",
-        "datetime",
-        "value",
-        "name",
-        "role",
-        "rel",
-        "aria-label",
-        "itemprop",
-        "itemtype",
-        "property",
-    }
+_TELLING = word_set(
+    "id class href src alt title content datetime value name role rel aria-label itemprop itemtype property"
 )
 _ATTRIBUTE_CHARS = 160
 _TEXT_CHARS = 600
-_LEAST_HIT = 3
-_HITS = 4
-"""Most elements kept per field: the likeliest place first, decoys are evidence too."""
+_FEWEST_LETTERS = 3
+"""A shorter word is part of too many others."""
+_LABEL_LETTERS = 40
+"""A text with more letters is no label."""
+_MOST_HITS = 4
+"""Elements kept per field: the likeliest place first, decoys are evidence too."""
 
 
 class Sought(BaseModel):
@@ -76,22 +47,27 @@ def trimmed(
 
     With no field, or none found, the whole page without its noise.
     """
-    copy = deepcopy(root)
-    _drop_noise(copy)
-    ranked = [_hits(copy, field) for field in sought]
-    text, found = "", any(ranked)
-    for most in range(
-        _HITS, 0, -1
-    ):  # rather fewer places of every field than none of the last ones
+    page = deepcopy(root)
+    _drop_noise(page)
+    ranked = [_likeliest(page, field) for field in sought]
+    text = ""
+    # Rather fewer places of every field than none of the last ones.
+    for most in range(_MOST_HITS, 0, -1):
         hits = [hit for places in ranked for hit in places[:most]]
-        tops = _outermost({_ancestor(hit, levels) for hit in hits}) or [copy]
-        text = "\n".join(
-            etree.tostring(top, method="html", encoding="unicode", with_tail=False)
-            for top in tops
-        )
+        text = _html_around(hits, levels) if hits else _html(page)
         if len(text) <= chars:
             break
-    return text[:chars], found or len(text) > chars
+    return text[:chars], any(ranked) or len(text) > chars
+
+
+def _html_around(elements: Iterable[etree._Element], levels: int) -> str:
+    """HTML of the elements, each with so many levels of what it is in."""
+    tops = {_ancestor(element, levels) for element in elements}
+    return "\n".join(map(_html, _outermost(tops)))
+
+
+def _html(element: etree._Element) -> str:
+    return etree.tostring(element, method="html", encoding="unicode", with_tail=False)
 
 
 def islands(
@@ -99,32 +75,36 @@ def islands(
 ) -> tuple[tuple[str, str], ...]:
     """Named JSON of the page as text: statements about the page first, whole while they
     fit, then one is cut."""
-    kept: list[tuple[str, str]] = []
+    fitting: list[tuple[str, str]] = []
     for name, value in sorted(roots, key=lambda root: root[0].startswith("js:")):
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))[:chars]
         if not text:
             break
-        kept.append((name, text))
+        fitting.append((name, text))
         chars -= len(text)
-    return tuple(kept)
+    return tuple(fitting)
 
 
 def _drop_noise(root: etree._Element) -> None:
+    """Take out what says nothing of the page, and shorten what is too long."""
     for element in list(root.iter()):
-        if not isinstance(element.tag, str) or (
-            element.tag in _NOISE and element is not root
-        ):
+        is_noise = element.tag in _NOISE and element is not root
+        if is_noise or not isinstance(element.tag, str):
             _remove(element)
             continue
-        for name, value in list(element.attrib.items()):
-            if name not in _KEPT and not name.startswith("data-"):
-                del element.attrib[name]
-            elif len(value) > _ATTRIBUTE_CHARS:
-                element.set(name, value[:_ATTRIBUTE_CHARS] + "…")
+        _shorten_attributes(element)
         if element.text:
             element.text = _shortened(element.text)
         if element.tail:
             element.tail = _shortened(element.tail)
+
+
+def _shorten_attributes(element: etree._Element) -> None:
+    for name, value in list(element.attrib.items()):
+        if name not in _TELLING and not name.startswith("data-"):
+            del element.attrib[name]
+        elif len(value) > _ATTRIBUTE_CHARS:
+            element.set(name, f"{value[:_ATTRIBUTE_CHARS]}…")
 
 
 def _remove(element: etree._Element) -> None:
@@ -146,37 +126,51 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _TEXT_CHARS else text[:_TEXT_CHARS] + "…"
 
 
-def _hits(root: etree._Element, field: Sought) -> list[etree._Element]:
-    """The elements that most likely hold a field: a known value weighs more than its
-    words in names and labels."""
-    values = [value for value in map(letters, field.values) if value]
+def _likeliest(root: etree._Element, field: Sought) -> list[etree._Element]:
+    """The elements that most likely hold a field, best first, in document order where
+    they are equally likely."""
+    values = list(filter(None, map(letters, field.values)))
     words = [
         word
         for word in map(letters, (field.name, *field.words))
-        if len(word) >= _LEAST_HIT
+        if len(word) >= _FEWEST_LETTERS
     ]
-    scored: list[tuple[float, int, etree._Element]] = []
-    for place, element in enumerate(root.iter()):
-        own = letters(element.text or "")
-        score = 4.0 * any(
-            value == own or (len(value) > _LEAST_HIT and value in own)
-            for value in values
-        )
-        names = letters(
-            " ".join(
-                value
-                for name, value in element.attrib.items()
-                if name not in ("href", "src")
-            )
-        )
-        score += 2.0 * any(word in names for word in words)
-        score += 1.0 * (len(own) < 40 and any(word in own for word in words))
-        score += 0.5 * (element.tag == "h1" and "title" in words)
+    scored: list[tuple[float, etree._Element]] = []
+    for element in root.iter():
+        score = _score(element, values, words)
         if score:
-            scored.append((-score, place, element))
+            scored.append((score, element))
+    scored.sort(key=itemgetter(0), reverse=True)
+    return [element for _, element in scored[:_MOST_HITS]]
+
+
+def _score(
+    element: etree._Element, values: Sequence[str], words: Sequence[str]
+) -> float:
+    """A known value weighs more than a field's words in names and labels; all are given
+    by their letters."""
+    text = letters(element.text or "")
+    names = letters(" ".join(_names(element)))
+    is_title = element.tag == "h1" and "title" in words
+    is_label = len(text) < _LABEL_LETTERS and _has_any(text, words)
+    has_value = text in values or _has_any(text, filter(_is_long, values))
+    return 4.0 * has_value + 2.0 * _has_any(names, words) + is_label + 0.5 * is_title
+
+
+def _names(element: etree._Element) -> list[str]:
+    """What the attributes of an element say, but for where it leads."""
     return [
-        element for _, _, element in sorted(scored, key=lambda one: one[:2])[:_HITS]
+        value for name, value in element.attrib.items() if name not in ("href", "src")
     ]
+
+
+def _is_long(value: str) -> bool:
+    """True for a value that is found inside a text by no accident."""
+    return len(value) > _FEWEST_LETTERS
+
+
+def _has_any(text: str, parts: Iterable[str]) -> bool:
+    return any(part in text for part in parts)
 
 
 def _ancestor(element: etree._Element, levels: int) -> etree._Element:
@@ -190,12 +184,12 @@ def _ancestor(element: etree._Element, levels: int) -> etree._Element:
 
 def _outermost(elements: set[etree._Element]) -> list[etree._Element]:
     """Without those inside others, in document order."""
-    kept = [
-        one for one in elements if not any(up in elements for up in one.iterancestors())
-    ]
-    order = (
-        {element: at for at, element in enumerate(kept[0].getroottree().iter())}
-        if kept
-        else {}
-    )
-    return sorted(kept, key=order.__getitem__)
+    outermost: list[etree._Element] = []
+    for element in elements:
+        if elements.isdisjoint(element.iterancestors()):
+            outermost.append(element)
+    if not outermost:
+        return []
+    page = outermost[0].getroottree()
+    order = {element: index for index, element in enumerate(page.iter())}
+    return sorted(outermost, key=order.__getitem__)

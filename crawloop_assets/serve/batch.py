@@ -10,7 +10,7 @@ from typing import Any
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
-from crawloop_assets.drift.canary import ENOUGH, with_canaries
+from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES, with_canaries
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import UrlScope
@@ -210,7 +210,7 @@ class BatchServer:
         """The family's canaries and what is to be said of them, if a batch of `urls`
         knows too little of its own."""
         asked = sorted((known.keys() & self.canaries.keys()) - urls)
-        if not asked or len(known.keys() & urls) >= ENOUGH:
+        if not asked or len(known.keys() & urls) >= ENOUGH_KNOWN_PAGES:
             return (), None
         # Also those the site answered 304 for: the version may be another one than last time.
         visits = [replace(self.canaries[url], fetched=None) for url in asked]

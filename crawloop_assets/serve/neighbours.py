@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 
-from crawloop_assets.drift.canary import ENOUGH
-from crawloop_assets.drift.facts import template_distance
-from crawloop_assets.drift.norms import NEAR_LAYOUT
+from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
+from crawloop_assets.drift.layout import NEAR_LAYOUT, template_distance
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.owners import Owners, on_its_hosts
 from crawloop_assets.page import Verdict
@@ -85,7 +84,9 @@ class Neighbours:
 
     async def _look(self, family: Family) -> list[_Layout]:
         jobs = []
-        for url in await asyncio.to_thread(self.store.canaries, family, ENOUGH):
+        for url in await asyncio.to_thread(
+            self.store.canaries, family, ENOUGH_KNOWN_PAGES
+        ):
             page = stored_page(url, self.store)
             if page is not None:
                 jobs.append(LookJob(page=page))

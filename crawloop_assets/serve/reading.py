@@ -12,9 +12,9 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift.check import Finding, Invalid
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.ground import asked_forms
-from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.page import judge_page
+from crawloop_assets.drift.value_lookup import asked_forms
+from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict

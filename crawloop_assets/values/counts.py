@@ -1,48 +1,55 @@
-"""Texts that count themselves: "1.
-
-Mix. 2. Bake.", or "Step 1 Mix." and "Step 2 Bake.".
-"""
+"""Numbering in texts: "1. Mix. 2. Bake.", or "Step 1 Mix." and "Step 2 Bake."."""
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
 
 from crawloop_assets.values.text import skeleton
 
-_MARK = re.compile(r"(?:^|(?<=[^\d\s]))\s*(\d{1,2})[.)](?=\s*[^\d\s])")
-_HEAD = re.compile(r"(?:[^\W\d_]{2,12}\s*)?(\d{1,2})\s*[.):-]?\s*(?=\S)")
-_LEAST = 2
+_NUMBER_INSIDE = re.compile(r"(?:^|(?<=[^\d\s]))\s*(\d{1,2})[.)](?=\s*[^\d\s])")
+_NUMBER_AT_START = re.compile(r"(?:[^\W\d_]{2,12}\s*)?(\d{1,2})\s*[.):-]?\s*(?=\S)")
+_FEWEST_PARTS = 2
+"""A text with the number 1 only does not count."""
 
 
-def cut(text: str) -> list[str]:
-    """The parts of a text that counts them: "1.
+def split_numbered(text: str) -> list[str]:
+    """The parts of a text that numbers them: "1. Mix. 2. Bake." -> "Mix.", "Bake.".
 
-    Mix. 2. Bake." -> "Mix.", "Bake."; any other text as it is.
+    Any other text is returned whole, as the only item.
     """
-    marks: list[re.Match[str]] = []
-    for match in _MARK.finditer(text):
-        if int(match[1]) == len(marks) + 1 and (
-            marks or not text[: match.start()].strip()
-        ):
-            marks.append(match)
-    if len(marks) < _LEAST:
+    marks = list(_numbering(text))
+    if len(marks) < _FEWEST_PARTS:
         return [text]
-    stops = [*(mark.start() for mark in marks[1:]), len(text)]
-    return [
-        text[mark.end() : stop].strip() for mark, stop in zip(marks, stops, strict=True)
-    ]
+    ends = [mark.start() for mark in marks[1:]]
+    ends.append(len(text))
+    parts = zip(marks, ends, strict=True)
+    return [text[mark.end() : end].strip() for mark, end in parts]
+
+
+def _numbering(text: str) -> Iterator[re.Match[str]]:
+    """The numbers 1, 2, 3 … in their order; the first one begins the text."""
+    expected = 1
+    for match in _NUMBER_INSIDE.finditer(text):
+        if int(match[1]) != expected:
+            continue
+        if expected == 1 and text[: match.start()].strip():
+            continue
+        expected += 1
+        yield match
 
 
 def uncounted(texts: Sequence[str]) -> list[str]:
-    """The texts without numbers that count them, in one text or at the head of each;
-    others as they are.
+    """The texts without the numbers that count them, inside a text or at the start of
+    each; texts that are not counted stay as they are.
 
     Numbers count if most texts have one and each is one more than the last, or begins
-    to count anew.
+    to count anew: ["1. Mix.", "2. Bake."] -> ["Mix.", "Bake."], but of ["2 eggs",
+    "3 lemons"] nothing is taken. A text that numbers its own parts becomes several.
     """
-    parts = [part for text in texts for part in cut(text)]
-    heads = [_HEAD.match(part) for part in parts]
-    if not _count([int(head[1]) for head in heads if head], len(parts)):
+    parts = list(chain.from_iterable(map(split_numbered, texts)))
+    heads = list(map(_NUMBER_AT_START.match, parts))
+    numbers = [int(head[1]) for head in heads if head]
+    if not _are_counts(numbers, len(parts)):
         return parts
     return [
         part[head.end() :] if head else part
@@ -50,21 +57,25 @@ def uncounted(texts: Sequence[str]) -> list[str]:
     ]
 
 
-def _count(numbers: Sequence[int], parts: int) -> bool:
+def _are_counts(numbers: Sequence[int], parts: int) -> bool:
     """True for 1, 2, 3, 1, 2: counts that go on more often than they begin anew, over
-    most parts."""
-    steps = list(pairwise(numbers))
-    on = sum(b == a + 1 for a, b in steps)
-    fits = all(b in (a + 1, 1) for a, b in steps) and numbers[:1] == [1]
-    return fits and 2 * on > len(steps) and 2 * len(numbers) > parts
+    most of the parts."""
+    pairs = list(pairwise(numbers))
+    increments = sum(after == before + 1 for before, after in pairs)
+    restarts = sum(after == 1 != before + 1 for before, after in pairs)
+    starts_at_one = bool(numbers) and numbers[0] == 1
+    if not starts_at_one or increments + restarts < len(pairs):
+        return False
+    return 2 * increments > len(pairs) and 2 * len(numbers) > parts
 
 
 def counted_like(text: str, bare: str) -> str | None:
-    """What stands before the number in a text that is `bare` behind a number ("Step "
-    in "Step 1 Mix."), else None."""
-    head = _HEAD.match(text)
-    return (
-        text[: head.start(1)]
-        if head and skeleton(text[head.end() :]) == skeleton(bare)
-        else None
-    )
+    """What stands before the number in a text that is `bare` behind a number.
+
+    "Step " for "Step 1 Mix." and "Mix.", "" for "1. Mix."; None if there is no number
+    or another text behind it. Texts are compared by their skeletons.
+    """
+    head = _NUMBER_AT_START.match(text)
+    if head is None or skeleton(text[head.end() :]) != skeleton(bare):
+        return None
+    return text[: head.start(1)]

@@ -4,17 +4,18 @@ Only absolute dates: "yesterday" would depend on the clock.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
-Order = Literal["DMY", "MDY", "YMD"] | None
+_Order = Literal["DMY", "MDY", "YMD"] | None
+"""The order of day, month and year that a family declares; None if it does not."""
 
 # Month names by their shortest telling beginnings, in the languages most pages use.
 _MONTHS = (
-    "jan januar janv enero gennaio ene gen sty stycz led leden tammi ocak янв ian січ ιαν",
+    "jan januar janv enero gennaio ene gen sty stycz led leden tammi ocak янв ян січ ιαν",
     "feb févr fevr febbraio fev lut únor helmi şubat фев лют φεβ",
     "mar mär maart mrt märz mars marzo marzec břez bře maalis март мар бер μαρ",
     "apr avr abr kwi dub huhti nisan апр кві απρ",
@@ -31,6 +32,7 @@ _BY_PREFIX = sorted(
     ((name, month) for month, names in enumerate(_MONTHS, 1) for name in names.split()),
     key=lambda pair: (-len(pair[0]), pair),
 )
+# Groups end in the number of their form: y1, m1 and d1 are year, month and day of ISO.
 _NAME = r"(?P<{0}>[^\W\d_]{{3,12}})\.?"
 _ISO = r"(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})"
 _NUMERIC = (
@@ -64,102 +66,158 @@ class Dated(NamedTuple):
     end: int
 
 
-def parse_date(text: str, order: Order = None, index: int = 0) -> date | None:
-    """The index-th date in a text, or None.
+def parse_date(text: str, order: _Order = None, index: int = 0) -> date | None:
+    """The index-th date in a text (from 0; negative from the end), or None.
 
     An ambiguous 03/04/2021 follows `order`, month first by default.
     """
     if index >= 0:  # the usual case, and a text may hold hundreds
-        return next(
-            (found.day for found in islice(dates(text, order), index, None)), None
-        )
-    days = [found.day for found in dates(text, order)]
+        dated = next(islice(dates(text, order), index, None), None)
+        return dated.day if dated else None
+    days = [dated.day for dated in dates(text, order)]
     return days[index] if -len(days) <= index else None
 
 
 @lru_cache(maxsize=8192)
-def parse_datetime(text: str, order: Order = None, index: int = 0) -> datetime | None:
-    """The index-th date in a text with the time that follows (or precedes) it; naive if
-    no zone is written."""
-    found = list(dates(text, order))
-    if not -len(found) <= index < len(found):
+def parse_datetime(text: str, order: _Order = None, index: int = 0) -> datetime | None:
+    """The index-th date in a text (from 0; negative from the end) with its time.
+
+    That is the first time between the date and the next one, else the first one before
+    the date, else midnight. Naive if no zone is written. None if there is no such date.
+    """
+    all_dates = list(dates(text, order))
+    if not -len(all_dates) <= index < len(all_dates):
         return None
-    chosen = found[index]
-    position = index if index >= 0 else len(found) + index
-    until = found[position + 1].start if position + 1 < len(found) else len(text)
-    match = _TIME.search(text, chosen.end, until) or _TIME.search(text, 0, chosen.start)
-    moment = _clock(match) if match else None
-    return datetime.combine(chosen.day, moment or time())
+    dated = all_dates[index]
+    following = all_dates[index % len(all_dates) + 1 :]
+    next_date = following[0].start if following else len(text)
+    match = _TIME.search(text, dated.end, next_date)
+    match = match or _TIME.search(text, 0, dated.start)
+    clock = _clock(match) if match else None
+    return datetime.combine(dated.day, clock or time())
 
 
-def dates(text: str, order: Order = None) -> Iterator[Dated]:
-    """All absolute dates of a text, in order."""
+def dates(text: str, order: _Order = None) -> Iterator[Dated]:
+    """All absolute dates of a text, in order.
+
+    Read are ISO 8601, numbers with points, slashes or dashes, names of months in some
+    twenty languages, Chinese, Japanese and Korean dates and eight digits. `order` says
+    how 03/04/2021 is meant, see `parse_date`.
+    """
     for match in _DATE.finditer(text):
         day = _day(match, order)
         if day:
             yield Dated(day, match.start(), match.end())
 
 
-def month_number(name: str) -> int | None:
+def _month_number(name: str) -> int | None:
     """The month a (possibly abbreviated) name in any known language means."""
     name = name.casefold()
-    return next(
-        (month for prefix, month in _BY_PREFIX if name.startswith(prefix)), None
-    )
+    for prefix, month in _BY_PREFIX:
+        if name.startswith(prefix):
+            return month
+    return None
 
 
-def _day(match: re.Match[str], order: Order) -> date | None:
-    part = match.groupdict()
-    try:
-        for tag in "156":
-            if part[f"y{tag}"]:
-                return date(
-                    int(part[f"y{tag}"]), int(part[f"m{tag}"]), int(part[f"d{tag}"])
-                )
-        for tag in "34":
-            if part[f"y{tag}"]:
-                month = month_number(part[f"n{tag}"])
-                return (
-                    date(int(part[f"y{tag}"]), month, int(part[f"d{tag}"]))
-                    if month
-                    else None
-                )
-        return _numeric(int(part["a"]), int(part["b"]), part["y2"], match[0], order)
-    except ValueError:
+def _day(match: re.Match[str], order: _Order) -> date | None:
+    """The day a match of `_DATE` means; None if there is no such day."""
+    for form, read in _FORMS.items():
+        if not match[f"y{form}"]:
+            continue
+        try:
+            return read(match, form, order)
+        except ValueError:  # such as 31 February
+            return None
+    return None
+
+
+def _from_digits(match: re.Match[str], form: str, _order: _Order) -> date:
+    """A form that says which number is the year, the month and the day."""
+    year, month, day = match[f"y{form}"], match[f"m{form}"], match[f"d{form}"]
+    return date(int(year), int(month), int(day))
+
+
+def _from_month_name(match: re.Match[str], form: str, _order: _Order) -> date | None:
+    """A form with a word for the month; None if the word is no month."""
+    month = _month_number(match[f"n{form}"])
+    if month is None:
         return None
+    return date(int(match[f"y{form}"]), month, int(match[f"d{form}"]))
 
 
-def _numeric(a: int, b: int, year: str, text: str, order: Order) -> date | None:
-    full = int(year) + (0 if len(year) == 4 else 2000 if int(year) < 70 else 1900)
-    if order == "YMD" and len(year) == 2:
-        return date(a + (2000 if a < 70 else 1900), b, int(year))
-    day_first = order == "DMY" or (order is None and (a > 12 or "." in text))
-    if order == "MDY" and a > 12:
-        day_first = True
-    if day_first and b > 12:
-        day_first = False
-    return date(full, b, a) if day_first else date(full, a, b)
+def _from_ambiguous(match: re.Match[str], _form: str, order: _Order) -> date:
+    """Two numbers and a year of two or four digits, whose order is not written."""
+    first, second, year = int(match["a"]), int(match["b"]), int(match["y2"])
+    if len(match["y2"]) == 2:
+        if order == "YMD":
+            return date(_in_century(first), second, year)
+        year = _in_century(year)
+    if _is_day_first(first, second, match[0], order):
+        return date(year, second, first)
+    return date(year, first, second)
+
+
+def _in_century(year: int) -> int:
+    """The full year that two digits mean: 1970 to 2069."""
+    return year + (2000 if year < 70 else 1900)
+
+
+def _is_day_first(first: int, second: int, text: str, order: _Order) -> bool:
+    """A number above twelve is no month, whatever the declared order; points are
+    written between day and month where the day comes first."""
+    is_no_month = first > 12
+    by_order = {
+        "DMY": True,
+        "MDY": is_no_month,
+        "YMD": False,
+        None: is_no_month or "." in text,
+    }
+    return second <= 12 and by_order[order]
+
+
+# How each form of `_DATE` is read, by the number its groups end in.
+_FORMS: dict[str, Callable[[re.Match[str], str, _Order], date | None]] = {
+    "1": _from_digits,
+    "5": _from_digits,
+    "6": _from_digits,
+    "3": _from_month_name,
+    "4": _from_month_name,
+    "2": _from_ambiguous,
+}
 
 
 def _clock(match: re.Match[str]) -> time | None:
-    hour = int(match["h"] or match["h2"])
-    half = (match["half"] or match["half2"] or "").casefold()
-    if half.startswith("p") and hour < 12:
-        hour += 12
-    if half.startswith("a") and hour == 12:
-        hour = 0
-    if hour > 23 or int(match["m"] or 0) > 59:
+    """The time a match of `_TIME` means; None for what only looks like one.
+
+    Either the first groups are written ("4:30 pm") or the second ones ("4 pm").
+    """
+    part = match.groupdict(default="")
+    half = part["half"] + part["half2"]
+    hour = _hour_of_day(int(part["h"] + part["h2"]), half.casefold())
+    minute, second = int(part["m"] or 0), int(part["s"] or 0)
+    if hour > 23 or minute > 59:
         return None
-    return time(
-        hour, int(match["m"] or 0), int(match["s"] or 0), tzinfo=_zone(match["zone"])
-    )
+    return time(hour, minute, second, tzinfo=_zone(part["zone"]))
 
 
-def _zone(text: str | None) -> timezone | None:
+def _hour_of_day(hour: int, half: str) -> int:
+    """The hour on a clock of 24 hours; `half` is "", "am", "pm", "a.m." or "p.m.".
+
+    An hour that fits no half of a day is left as it is: "15 am" is 15.
+    """
+    if half.startswith("p") and hour < 12:
+        return hour + 12
+    if half.startswith("a") and hour == 12:
+        return 0
+    return hour
+
+
+def _zone(text: str) -> timezone | None:
+    """The zone of "Z", "UTC", "GMT" or an offset such as "+02:00"; None for ""."""
     if not text:
         return None
     if text.upper() in ("Z", "UTC", "GMT"):
         return timezone(timedelta(0))
-    sign = -1 if text[0] == "-" else 1
     digits = text[1:].replace(":", "")
-    return timezone(sign * timedelta(hours=int(digits[:2]), minutes=int(digits[2:])))
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    return timezone(-offset if text[0] == "-" else offset)

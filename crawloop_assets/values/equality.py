@@ -11,12 +11,25 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.parse import choice_of, parse_value
-from crawloop_assets.values.text import clean, skeleton
+from crawloop_assets.values.text import clean, skeleton, word_set
 from crawloop_assets.values.value import Value
+
+_SEQUENCES = (list, tuple)
+_COLLECTIONS = (list, tuple, set, frozenset)
+_PLAIN_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
+_ANY_LENGTH = Context(prec=5000)
+"""A row of digits may be longer than the 28 of the default context."""
+_MILLIONTH = Decimal("0.000001")
+_IMAGE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif")
+# Parameters by which an image server delivers one image in many sizes.
+_IMAGE_SIZES = word_set(
+    "w h width height q quality fit crop auto fm format resize strip ssl dpr scale size sw sh imwidth rect ext"
+)
 
 
 def same(a: Value, b: Value, spec: FieldSpec) -> bool:
-    """True if the two values mean the same for a field of this kind.
+    """True if the two values mean the same for a field of this kind: "1.299,00 €" and
+    1299 for a number, "PT1H30M" and 90 for minutes.
 
     Absent equals only absent.
     """
@@ -28,153 +41,133 @@ def same(a: Value, b: Value, spec: FieldSpec) -> bool:
 def canonical(value: Value, spec: FieldSpec) -> Hashable:
     """The typed normal form of a value; equal forms are equal values.
 
-    None (or nothing) is None.
+    The value may be typed JSON, a Python object of the field's kind or text as a page
+    writes it. Absent, empty and unreadable punctuation are None. A list is the tuple of
+    its items' forms, a set the sorted tuple of its different ones, an object the names
+    and forms of its parts.
     """
     if spec.shape is Shape.ONE:
-        return _one(
-            value[0] if isinstance(value, list | tuple) and len(value) == 1 else value,
-            spec,
-        )
-    items = (
-        value
-        if isinstance(value, list | tuple | set | frozenset)
-        else ()
-        if value is None
-        else (value,)
-    )
-    forms = [form for form in (_one(item, spec) for item in items) if form is not None]
+        if isinstance(value, _SEQUENCES) and len(value) == 1:
+            value = value[0]
+        return _item_form(value, spec)
+    item_forms = (_item_form(item, spec) for item in _items(value))
+    forms = [form for form in item_forms if form is not None]
     if not forms:
         return None
-    return (
-        tuple(forms)
-        if spec.shape is Shape.LIST
-        else tuple(sorted(set(forms), key=repr))
-    )
+    if spec.shape is Shape.LIST:
+        return tuple(forms)
+    return tuple(sorted(set(forms), key=repr))
 
 
-def _one(value: Any, spec: FieldSpec) -> Hashable:
+def _items(value: Value) -> Any:
+    """The items of a list or set field, which may hold one bare item or nothing."""
+    if isinstance(value, _COLLECTIONS):
+        return value
+    return () if value is None else (value,)
+
+
+def _item_form(value: Any, spec: FieldSpec) -> Hashable:
+    """The form of one item; what cannot be read as its kind counts by its skeleton."""
     if value is None or value == "":
         return None
     if spec.kind is FieldKind.OBJECT:
-        return _object(value, spec)
+        return _object_form(value, spec)
     if isinstance(value, Enum):
         value = value.value
     if spec.kind in (FieldKind.TEXT, FieldKind.CHOICE):
         return _text_form(str(value), spec)
-    typed = value if _is_typed(value, spec.kind) else _from_text(str(value), spec)
+    typed = _typed(value, spec)
     if typed is None:
         return skeleton(str(value)) or None
     return _FORMS[spec.kind](typed)
 
 
-_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
-
-
-def _from_text(text: str, spec: FieldSpec) -> Value | None:
-    """A stored number is a plain decimal string; anything else is read as people write
-    it."""
-    if spec.kind is FieldKind.NUMBER and _DECIMAL.fullmatch(text):
-        return Decimal(text)
-    return parse_value(text, spec)
+def _object_form(value: Any, spec: FieldSpec) -> Hashable:
+    """The parts that have a value, by name in the order of their declaration."""
+    if not isinstance(value, Mapping):
+        return skeleton(str(value)) or None
+    forms: list[tuple[str, Hashable]] = []
+    for part in spec.fields:
+        form = canonical(value.get(part.name), part)
+        if form is not None:
+            forms.append((part.name, form))
+    return tuple(forms) or None
 
 
 def _text_form(text: str, spec: FieldSpec) -> Hashable:
+    """The skeleton, of a choice that of its declared text; of punctuation itself."""
     if spec.kind is FieldKind.CHOICE:
         text = choice_of(text, spec) or text
-    form = skeleton(text)
-    return form or (clean(text) or None)
+    return skeleton(text) or clean(text) or None
 
 
-def _object(value: Any, spec: FieldSpec) -> Hashable:
-    if not isinstance(value, Mapping):
-        return skeleton(str(value)) or None
-    forms = tuple(
-        (part.name, canonical(value.get(part.name), part)) for part in spec.fields
-    )
-    return tuple((name, form) for name, form in forms if form is not None) or None
+def _typed(value: Any, spec: FieldSpec) -> Value | None:
+    """The value as its kind's Python type or JSON form; None if it cannot be read."""
+    if _is_typed(value, spec.kind):
+        return value
+    text = str(value)
+    if spec.kind is FieldKind.NUMBER and _PLAIN_DECIMAL.fullmatch(text):
+        return Decimal(text)  # as stored; anything else is read as people write it
+    return parse_value(text, spec)
 
 
 def _is_typed(value: Any, kind: FieldKind) -> bool:
-    if kind is FieldKind.BOOLEAN:
-        return isinstance(value, bool)
-    if kind in (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES):
-        return isinstance(value, int | float | Decimal | timedelta) and not isinstance(
-            value, bool
-        )
-    return kind in (FieldKind.DATE, FieldKind.DATETIME) and isinstance(value, date)
+    if isinstance(value, bool):
+        return kind is FieldKind.BOOLEAN
+    return isinstance(value, _PYTHON_TYPES.get(kind, ()))
 
 
-_WIDE = Context(prec=5000)
-_MILLIONTH = Decimal("0.000001")
+_NUMBER_TYPES = (int, float, Decimal, timedelta)
+_PYTHON_TYPES: dict[FieldKind, tuple[type, ...]] = {
+    FieldKind.NUMBER: _NUMBER_TYPES,
+    FieldKind.INTEGER: _NUMBER_TYPES,
+    FieldKind.MINUTES: _NUMBER_TYPES,
+    FieldKind.DATE: (date,),
+    FieldKind.DATETIME: (date,),
+}
 
 
-def number_form(value: Any) -> str:
-    """A number as plain decimal text, to six places."""
-    exact = Decimal(str(value)).quantize(
-        _MILLIONTH, context=_WIDE
-    )  # a row of digits may be longer than 28
-    return f"{exact.normalize(_WIDE):f}"
+def decimal_form(value: Any) -> str:
+    """A number as plain decimal text, to six places.
 
-
-_HUGE = (
-    Decimal(10) ** 18
-)  # beyond it rounding would need more digits than decimal arithmetic keeps
+    Raises decimal.InvalidOperation for what is no finite number.
+    """
+    exact = Decimal(str(value)).quantize(_MILLIONTH, context=_ANY_LENGTH)
+    return f"{exact.normalize(_ANY_LENGTH):f}"
 
 
 def _minutes_form(value: Any) -> Hashable:
-    return (
-        int(value.total_seconds() // 60)
-        if isinstance(value, timedelta)
-        else round(Decimal(str(value)))
-    )
+    """Whole minutes of a duration or a number."""
+    if isinstance(value, timedelta):
+        return int(value.total_seconds() // 60)
+    return round(Decimal(str(value)))
 
 
 def _date_form(value: Any) -> Hashable:
+    """The day as YYYY-MM-DD; the time of a moment does not count."""
     if isinstance(value, datetime):
         return value.date().isoformat()
-    return value.isoformat() if isinstance(value, date) else str(value)[:10]
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value)[:10]
 
 
 def _datetime_form(value: Any) -> Hashable:
+    """The moment in UTC, to the second; without a zone it counts as UTC."""
     moment = value if isinstance(value, date) else datetime.fromisoformat(str(value))
     if not isinstance(moment, datetime):
         moment = datetime(moment.year, moment.month, moment.day)
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return aware.astimezone(UTC).replace(microsecond=0).isoformat()
-
-
-_IMAGE = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif")
-_RESIZE = frozenset(
-    [
-        "w",
-        "h",
-        "width",
-        "height",
-        "q",
-        "quality",
-        "fit",
-        "crop",
-        "auto",
-        "fm",
-        "format",
-        "resize",
-        "strip",
-        "ssl",
-        "dpr",
-        "scale",
-        "size",
-        "sw",
-        "sh",
-        "imwidth",
-        "rect",
-        "ext",
-    ]
-)
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return moment.astimezone(UTC).replace(microsecond=0).isoformat()
 
 
 def _url_form(value: Any) -> Hashable:
     """Host without www, decoded path, sorted query without tracking; scheme and
-    fragment do not identify."""
+    fragment do not identify.
+
+    Text that is no url is its own form.
+    """
     text = str(value).strip()
     try:
         parts = urlsplit(text)
@@ -183,18 +176,24 @@ def _url_form(value: Any) -> Hashable:
     except ValueError:
         return text
     path = unquote(parts.path).rstrip("/")
-    resized = path.lower().endswith(_IMAGE)
-    query = sorted(
-        (key, item)
-        for key, item in parse_qsl(parts.query, keep_blank_values=True)
-        if not key.startswith("utm_") and not (resized and key.lower() in _RESIZE)
-    )
-    return f"{host}{port}{path}?{urlencode(query)}" if query else f"{host}{port}{path}"
+    query = _identifying(parts.query, path)
+    return f"{host}{port}{path}?{query}" if query else f"{host}{port}{path}"
+
+
+def _identifying(query: str, path: str) -> str:
+    """The parameters of a query that say what is asked for, sorted."""
+    is_image = path.lower().endswith(_IMAGE_ENDINGS)
+    kept: list[tuple[str, str]] = []
+    for key, value in parse_qsl(query, keep_blank_values=True):
+        is_size = is_image and key.lower() in _IMAGE_SIZES
+        if not is_size and not key.startswith("utm_"):
+            kept.append((key, value))
+    return urlencode(sorted(kept))
 
 
 _FORMS: dict[FieldKind, Callable[[Any], Hashable]] = {
-    FieldKind.NUMBER: number_form,
-    FieldKind.INTEGER: number_form,
+    FieldKind.NUMBER: decimal_form,
+    FieldKind.INTEGER: decimal_form,
     FieldKind.MINUTES: _minutes_form,
     FieldKind.BOOLEAN: bool,
     FieldKind.DATE: _date_form,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,9 +11,24 @@ _NUMBER = re.compile(
     rf"(?<!\w)(?<!\d[.,])(?P<sign>[-−+])?\s?(?P<currency>[^\W\d_]{{2,3}}|[$€£¥₹₽₩₺฿₫₴₪])?\s?"
     rf"(?P<body>\d{{1,3}}(?:[{_GROUP}]\d{{3}})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)?|[.,]\d+)"
 )
-_VULGAR = {"½": ".5", "¼": ".25", "¾": ".75", "⅓": ".3333", "⅔": ".6667", "⅛": ".125"}
-_VULGAR_AT = re.compile(r"(\d*)\s?([½¼¾⅓⅔⅛])")
+_FRACTIONS = {
+    "½": ".5",
+    "¼": ".25",
+    "¾": ".75",
+    "⅓": ".3333",
+    "⅔": ".6667",
+    "⅛": ".125",
+}
+_MIXED_FRACTION = re.compile(r"(\d*)\s?([½¼¾⅓⅔⅛])")
 _HAS_NUMBER = re.compile(r"[\d½¼¾⅓⅔⅛]")
+_DIGIT = re.compile(r"\d")
+_LEAD_CHARS = 7
+"""So much a number may have before its first digit: a sign, a space, three letters of
+currency, a space, a point."""
+_THREE_DECIMALS = re.compile(r"\s*[-+]?\d+\.\d{3}\s*")
+_THOUSANDS = re.compile(r"(?!0[.,])\d{1,3}[.,]\d{3}")
+_LAST_AND_ONLY = re.compile(r"[^.]*(\.)\d*|[^,]*(,)\d*")
+_MINUSES = ("-", "−")
 
 
 class Number(NamedTuple):
@@ -30,91 +45,97 @@ def parse_number(text: str, index: int = 0, decimal: str = "") -> Decimal | None
     Grouping is recognised for "1,234.50", "1.234,50", "1 234,50" and "1’234.50".
     "1.234" alone is a grouped thousand unless `decimal` names its point.
     """
-    found = list(numbers(text, decimal))
-    return found[index].value if -len(found) <= index < len(found) else None
+    in_text = list(numbers(text, decimal))
+    if -len(in_text) <= index < len(in_text):
+        return in_text[index].value
+    return None
 
 
 def numbers(text: str, decimal: str = "") -> Iterator[Number]:
-    """All numbers of a text in order."""
+    """All numbers of a text in order, where their digits stand in it.
+
+    "½" and its like count as decimals: from the first of them on positions are those
+    in the text with "1½" written as "1.5". `decimal`: see `parse_number`.
+    """
     if _HAS_NUMBER.search(text):
         yield from _numbers(text, decimal)
 
 
-@lru_cache(
-    maxsize=4_096
-)  # every numeric field of a schema looks through the same texts of a page
+@lru_cache(maxsize=4_096)
 def _numbers(text: str, decimal: str) -> tuple[Number, ...]:
-    return tuple(_found(text, decimal))
-
-
-def _found(text: str, decimal: str) -> Iterator[Number]:
-    if not text.isascii() and _VULGAR_AT.search(text):
-        text = _VULGAR_AT.sub(lambda match: (match[1] or "0") + _VULGAR[match[2]], text)
+    """Remembered: every numeric field of a schema looks through the same texts of a
+    page."""
+    if not text.isascii() and _MIXED_FRACTION.search(text):
+        text = _MIXED_FRACTION.sub(_as_decimal_text, text)
+    in_text: list[Number] = []
     for match in _matches(text):
         value = _decimal(match["body"], decimal)
         if value is None:
             continue
-        negative = (
-            match["sign"] in ("-", "−")
-            and not text[match.end() : match.end() + 1].isalpha()
-        )
-        yield Number(
-            -value if negative else value, match.start("body"), match.end("body")
-        )
+        if match["sign"] in _MINUSES and not _is_letter_at(text, match.end()):
+            value = -value
+        in_text.append(Number(value, match.start("body"), match.end("body")))
+    return tuple(in_text)
+
+
+def _as_decimal_text(fraction: re.Match[str]) -> str:
+    """Of "1 ½" it makes "1.5"."""
+    return (fraction[1] or "0") + _FRACTIONS[fraction[2]]
+
+
+def _is_letter_at(text: str, index: int) -> bool:
+    """False past the end of the text."""
+    return text[index : index + 1].isalpha()
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
     """What `_NUMBER` finds from left to right, looking only where a digit is near:
     prose has few."""
-    at = 0
-    while digit := _DIGIT.search(text, at):
-        match = _NUMBER.search(text, max(at, digit.start() - _LEAD))
+    start = 0
+    while digit := _DIGIT.search(text, start):
+        match = _NUMBER.search(text, max(start, digit.start() - _LEAD_CHARS))
         if match is None:
             return
         yield match
-        at = match.end()
-
-
-_DIGIT = re.compile(r"\d")
-_LEAD = 7  # so much a number may have before its first digit: a sign, a space, three letters of currency, a space, a point
-_MACHINE = re.compile(r"\s*[-+]?\d+\.\d{3}\s*")
+        start = match.end()
 
 
 def plain(text: str) -> str:
     """A number written by a machine, so that it reads back as itself: "4.333" is no
-    grouped thousand there."""
-    return f"{text.strip()}0" if _MACHINE.fullmatch(text) else text
+    grouped thousand there. Any other text as it is."""
+    return f"{text.strip()}0" if _THREE_DECIMALS.fullmatch(text) else text
 
 
 def _decimal(body: str, decimal: str) -> Decimal | None:
+    """The value of digits with their grouping; None for more than one point.
+
+    `decimal` is the character of the decimal point, "" where it has to be guessed.
+    """
     if body.isascii() and body.isdecimal():
         return Decimal(body)
-    point = decimal or _point(body)
-    digits = "".join(
-        char if char.isdigit() else "." if char == point else "" for char in body
-    )
-    try:
-        return Decimal(digits) if digits.count(".") <= 1 else None
-    except InvalidOperation:
-        return None
+    point = decimal or _decimal_point(body)
+    digits = ""
+    for char in body:
+        if char.isdigit():
+            digits += char
+        elif char == point:
+            digits += "."
+    return Decimal(digits) if digits.count(".") <= 1 else None
 
 
-def _point(body: str) -> str:
-    """Which character is the decimal point of this number, "" if none."""
-    marks = [char for char in body if not char.isdigit()]
-    if not marks or marks[-1] not in ".,":
+def _decimal_point(body: str) -> str:
+    """Which character is the decimal point of this number, "" if none.
+
+    The last mark is, if it is written once: of "1.234,50" the comma, of "1.234.567"
+    none. "1.234" is a grouped thousand, but "0.234" is not.
+    """
+    if _THOUSANDS.fullmatch(body):
         return ""
-    last = marks[-1]
-    if marks.count(last) > 1:
-        return ""
-    tail = len(body) - body.rindex(last) - 1
-    lead = body[: body.index(marks[0])]
-    if tail == 3 and len(marks) == 1 and lead not in ("", "0") and len(lead) <= 3:
-        return ""
-    return last
+    match = _LAST_AND_ONLY.fullmatch(body)
+    return match[match.lastindex or 0] if match else ""
 
 
-_ISO = re.compile(
+_ISO_DURATION = re.compile(
     r"^\s*-?P(?:(?P<w>[\d.,]+)W)?(?:(?P<d>[\d.,]+)D)?(?:T(?:(?P<h>[\d.,]+)H)?(?:(?P<m>[\d.,]+)M)?(?:(?P<s>[\d.,]+)S)?)?\s*$",
     re.IGNORECASE,
 )
@@ -136,14 +157,15 @@ _UNITS = (
     ),
     (0, "seconds second secs sec s sekunden sekunder secondes segundos secondi"),
 )
-_UNIT = {word: minutes for minutes, words in _UNITS for word in words.split()}
-_WORDED = re.compile(
+_MINUTES_OF = {word: minutes for minutes, words in _UNITS for word in words.split()}
+_AMOUNT_UNIT = re.compile(
     r"(?P<n>\d+(?:[.,]\d+)?(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d+\s\d/\d|\d/\d)(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>\d+(?:[.,]\d+)?))?\s*[-.]?\s*"
     r"(?P<unit>[^\W\d_]+)\.?",
     re.IGNORECASE,
 )
 _HOUR_MINUTE = re.compile(r"(?<![\w.,])(\d{1,2})\s?h\s?(\d{2})(?!\d)")
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])")
+_BARE_MINUTES = re.compile(r"[0-9]{1,5}")
 
 
 @lru_cache(maxsize=16384)
@@ -151,61 +173,74 @@ def parse_minutes(text: str) -> int | None:
     """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "45".
 
     A range counts by its upper end. Units of one duration get smaller: of "10 min, then
-    20 min" this is the first.
+    20 min" this is the first. Seconds do not count. A bare number is minutes, of at
+    most five digits. None if the text holds no duration.
     """
-    iso = _ISO.match(text)
+    iso = _ISO_DURATION.match(text)
     if iso and any(iso.groups()):
         return _iso_minutes(iso)
-    short = _HOUR_MINUTE.search(text.casefold())
+    folded = text.casefold()
+    short = _HOUR_MINUTE.search(folded)
     if short:
-        return int(short[1]) * 60 + int(short[2])
-    total, last = Decimal(0), None
-    for match in _WORDED.finditer(text.casefold()):
-        factor = _UNIT.get(match["unit"])
-        amount = None if factor is None else _amount(match["n2"] or match["n"])
-        if factor is None or amount is None:
-            continue
-        if last is not None and factor >= last:
-            break  # "prep 10 min, cook 20 min" are two durations
-        total, last = total + amount * factor, factor
-    if last is not None:
-        return int(total)
+        return _hours_and_minutes(short)
+    minutes = _worded_minutes(folded)
+    if minutes is not None:
+        return minutes
     clock = _CLOCK.search(text)
-    if clock:
-        return int(clock[1]) * 60 + int(clock[2])
-    bare = text.strip()
-    return int(bare) if bare.isascii() and bare.isdigit() and len(bare) <= 5 else None
+    return _hours_and_minutes(clock) if clock else _bare_minutes(text.strip())
 
 
 def has_unit(text: str) -> bool:
     """True if the text itself says that it is a duration."""
-    return bool(_ISO.match(text)) or any(
-        match["unit"] in _UNIT for match in _WORDED.finditer(text.casefold())
-    )
+    if _ISO_DURATION.match(text):
+        return True
+    amounts = _AMOUNT_UNIT.finditer(text.casefold())
+    return any(amount["unit"] in _MINUTES_OF for amount in amounts)
 
 
 def _iso_minutes(iso: re.Match[str]) -> int:
+    """Minutes of an ISO 8601 duration."""
     part = {
-        key: Decimal(value.replace(",", ".")) if value else Decimal(0)
-        for key, value in iso.groupdict().items()
+        key: Decimal(value.replace(",", "."))
+        for key, value in iso.groupdict(default="0").items()
     }
-    return int(
-        part["w"] * 10080
-        + part["d"] * 1440
-        + part["h"] * 60
-        + part["m"]
-        + part["s"] / 60
-    )
+    days = part["w"] * 10080 + part["d"] * 1440
+    return int(days + part["h"] * 60 + part["m"] + part["s"] / 60)
+
+
+def _hours_and_minutes(match: re.Match[str]) -> int:
+    """Minutes of a match with one group of hours and one of minutes."""
+    return int(match[1]) * 60 + int(match[2])
+
+
+def _worded_minutes(folded: str) -> int | None:
+    """Minutes of the first duration in words; None if there is none."""
+    total, smallest = Decimal(0), None
+    for match in _AMOUNT_UNIT.finditer(folded):
+        unit = _MINUTES_OF.get(match["unit"])
+        if unit is None:
+            continue
+        amount = _amount(match["n2"] or match["n"])
+        if amount is None:
+            continue
+        if smallest is not None and unit >= smallest:
+            break  # "prep 10 min, cook 20 min" are two durations
+        total, smallest = total + amount * unit, unit
+    return None if smallest is None else int(total)
+
+
+def _bare_minutes(text: str) -> int | None:
+    """A number of minutes without a unit; more digits than five are an identifier."""
+    return int(text) if _BARE_MINUTES.fullmatch(text) else None
 
 
 def _amount(text: str) -> Decimal | None:
-    if "/" in text:
-        whole, _, fraction = text.rpartition(" ")
-        above, below = fraction.split("/")
-        return (
-            Decimal(whole or 0) + Decimal(above) / Decimal(below)
-            if below != "0"
-            else None
-        )
-    found = next(numbers(text), None)
-    return found.value if found else None
+    """The number of "20", "1½", "1/2" or "1 1/2"; None for a division by zero."""
+    if "/" not in text:
+        number = next(numbers(text), None)
+        return number.value if number else None
+    whole, _, fraction = text.rpartition(" ")
+    numerator, denominator = fraction.split("/")
+    if denominator == "0":
+        return None
+    return Decimal(whole or 0) + Decimal(numerator) / Decimal(denominator)

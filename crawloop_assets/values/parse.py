@@ -4,28 +4,29 @@ import re
 from collections.abc import Callable
 from urllib.parse import urljoin, urlsplit
 
-from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import parse_date, parse_datetime
 from crawloop_assets.values.numbers import parse_minutes, parse_number
-from crawloop_assets.values.text import clean, skeleton
+from crawloop_assets.values.text import clean, skeleton, word_set
 from crawloop_assets.values.value import Value
 
-
-def parse(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
-    """Read text found on a page as a value of this field; None if it is not one.
-
-    A list or set field gets a list of the one item. Numbers are locale-aware and lose
-    their currency, dates follow `spec.date_order` where ambiguous, minutes come from
-    ISO 8601 or words, urls become absolute.
-    """
-    value = parse_value(text, spec, base_url)
-    if spec.shape is Shape.ONE or value is None:
-        return value
-    return [value]
+_TRUE_WORDS = word_set("true yes y 1 on ja oui si sí instock available")
+_FALSE_WORDS = word_set("false no n 0 off nein non outofstock unavailable soldout")
+_BOOLEANS = dict.fromkeys(_TRUE_WORDS, True) | dict.fromkeys(_FALSE_WORDS, False)
+_SPACED_URL = re.compile(
+    r"^(?:https?://|\.{0,2}/)|\.(?:pdf|docx?|html?|aspx?|php|mp3|mp4|wpd|txt|zip|jpe?g|png|webp|gif)$",
+    re.I,
+)
+_MOST_URL_CHARS = 4096
 
 
 def parse_value(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
-    """Like `parse`, for one item whatever the field's shape."""
+    """Read text found on a page as one item of this field, whatever the field's shape;
+    None if it is not one.
+
+    Numbers are locale-aware and lose their currency, dates follow `spec.date_order`
+    where ambiguous, minutes come from ISO 8601 or words, urls become absolute.
+    """
     return _PARSERS[spec.kind](text, spec, base_url)
 
 
@@ -40,71 +41,55 @@ def _parse_number(text: str, _spec: FieldSpec, _base: str) -> Value | None:
 
 def _parse_integer(text: str, _spec: FieldSpec, _base: str) -> Value | None:
     number = parse_number(text)
-    return int(number) if number is not None and number == int(number) else None
+    if number is None or number != int(number):
+        return None
+    return int(number)
 
 
 def _parse_minutes(text: str, _spec: FieldSpec, _base: str) -> Value | None:
     return parse_minutes(text)
 
 
-_TRUE = frozenset(
-    ["true", "yes", "y", "1", "on", "ja", "oui", "si", "sí", "instock", "available"]
-)
-_FALSE = frozenset(
-    [
-        "false",
-        "no",
-        "n",
-        "0",
-        "off",
-        "nein",
-        "non",
-        "outofstock",
-        "unavailable",
-        "soldout",
-    ]
-)
-
-
 def _parse_boolean(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    word = "".join(
-        char for char in text.rsplit("/", 1)[-1].casefold() if char.isalnum()
-    )
-    return True if word in _TRUE else False if word in _FALSE else None
+    """The word itself, or the last part of a vocabulary url (schema.org/InStock)."""
+    last_part = text.rsplit("/", 1)[-1].casefold()
+    return _BOOLEANS.get("".join(filter(str.isalnum, last_part)))
 
 
 def _parse_date(text: str, spec: FieldSpec, _base: str) -> Value | None:
-    found = parse_date(text, spec.date_order)
-    return found.isoformat() if found else None
+    day = parse_date(text, spec.date_order)
+    return day.isoformat() if day else None
 
 
 def _parse_datetime(text: str, spec: FieldSpec, _base: str) -> Value | None:
-    found = parse_datetime(text, spec.date_order)
-    return found.isoformat() if found else None
-
-
-_SPACED_URL = re.compile(
-    r"^(?:https?://|\.{0,2}/)|\.(?:pdf|docx?|html?|aspx?|php|mp3|mp4|wpd|txt|zip|jpe?g|png|webp|gif)$",
-    re.I,
-)
+    moment = parse_datetime(text, spec.date_order)
+    return moment.isoformat() if moment else None
 
 
 def _parse_url(text: str, _spec: FieldSpec, base: str) -> Value | None:
-    text = text.strip()
+    reference = _url_reference(text.strip())
+    if reference is None:
+        return None
+    try:
+        url = urljoin(base, reference)
+        parts = urlsplit(url)
+        host = parts.hostname
+    except ValueError:  # such as "http://[oops"
+        return None
+    return url if host and parts.scheme in ("http", "https") else None
+
+
+def _url_reference(text: str) -> str | None:
+    """A url as a page writes it, without spaces; None for what leads nowhere."""
     words = text.split()
     if len(words) > 1:
         if not _SPACED_URL.search(text):
             return None
         text = "%20".join(words)  # as browsers do
-    if text in ("", "#") or len(text) > 4096:  # "#" stands where a link may be put
+    # "#" stands where a link may be put.
+    if text in ("", "#") or len(text) > _MOST_URL_CHARS:
         return None
-    try:
-        url = urljoin(base, text)
-        parts = urlsplit(url)
-        host = parts.hostname
-    except ValueError:
-        return None
-    return url if parts.scheme in ("http", "https") and host else None
+    return text
 
 
 def _parse_choice(text: str, spec: FieldSpec, _base: str) -> Value | None:
@@ -112,16 +97,19 @@ def _parse_choice(text: str, spec: FieldSpec, _base: str) -> Value | None:
 
 
 def choice_of(text: str, spec: FieldSpec) -> str | None:
-    """The declared choice this text names, also as the tail of a vocabulary url
-    (schema.org/InStock)."""
-    for form in (skeleton(text), skeleton(text.rstrip("/").rsplit("/", 1)[-1])):
-        for choice in spec.choices:
-            if form and form == skeleton(choice):
-                return choice
-    return None
+    """The declared choice this text names, also as the tail of a vocabulary url.
+
+    "in stock" and "https://schema.org/InStock" name the choice "InStock". None if the
+    text names none; of choices that are written alike it is the first.
+    """
+    by_form = {skeleton(choice): choice for choice in reversed(spec.choices)}
+    by_form.pop("", None)
+    tail = text.rstrip("/").rsplit("/", 1)[-1]
+    return by_form.get(skeleton(text)) or by_form.get(skeleton(tail))
 
 
 def _parse_object(_text: str, _spec: FieldSpec, _base: str) -> Value | None:
+    """An object is read part by part, never from one text."""
     return None
 
 

@@ -7,13 +7,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 _TAG = re.compile(r"<(?:br|/p|/div|/li)\b[^<>]*>|</?[a-zA-Z!][^<>]*>")
+_INLINE_ENDS = ("/a", "/b", "/i", "/s", "/e", "/u")
 _SPACE = re.compile(r"[\s\u200b\u200c\u200d\ufeff]+")
-_VULGAR = re.compile("([0-9])([\u00bc-\u00be\u2150-\u215e])")
+_AFTER_DIGIT_FRACTION = re.compile("([0-9])([\u00bc-\u00be\u2150-\u215e])")
 _NOT_ALNUM = re.compile(r"[\W_]+")
 
 
 def clean(text: str) -> str:
-    """One line of readable text: entities resolved, tags off, whitespace collapsed."""
+    """One line of readable text: entities resolved, tags off, whitespace collapsed.
+
+    `<p>Salt &amp;\n pepper</p>` becomes `Salt & pepper`. The ends of blocks and line
+    breaks become spaces, tags inside a line become nothing, as a browser shows them.
+    Text outside ASCII comes out in NFC.
+    """
     if "&" in text:
         text = html.unescape(text)
     if "<" in text:
@@ -25,22 +31,23 @@ def clean(text: str) -> str:
 
 def _tag_gap(match: re.Match[str]) -> str:
     """Block ends separate words, inline tags do not."""
-    return (
-        " "
-        if match[0][1] in "/bB"
-        and match[0][1:3] not in ("/a", "/b", "/i", "/s", "/e", "/u")
-        else ""
-    )
+    tag = match[0]
+    ends_block = tag[1] in "/bB" and tag[1:3] not in _INLINE_ENDS
+    return " " if ends_block else ""
 
 
-_TELLING = re.compile(r"[-+#]")
-_DULL = re.compile(
-    r"[^a-z0-9$%]{2,}|(?<![0-9])[^a-z0-9$%]|[^a-z0-9$%](?![0-9])"
-)  # all but one between two digits
+_MEANT_SIGN = re.compile(r"[-+#]")
+# In ASCII without such signs; all but one sign between two digits is dropped.
+_DROPPED = re.compile(r"[^a-z0-9$%]{2,}|(?<![0-9])[^a-z0-9$%]|[^a-z0-9$%](?![0-9])")
 _BETWEEN_DIGITS = re.compile(r"[0-9][^a-z0-9$%][0-9]")
-_DULL_ASCII = bytes(
+_DROPPED_ASCII = bytes(
     code for code in range(128) if not re.match(r"[a-z0-9$%]", chr(code))
 )
+_ONE_NOT_ALNUM = re.compile(r"[\W_]")
+_MINUSES = "-−–"
+_NOT_BEFORE_MINUS = ")-.,:;"
+"""After these a dash before a digit is punctuation: "(a)-5", "see:-5"."""
+_BETWEEN_DIGITS_FORM = {"\u2044": "/", "−": "-", "–": "-", "—": "-"}
 
 
 @lru_cache(maxsize=65536)
@@ -48,116 +55,133 @@ def skeleton(text: str) -> str:
     """The form by which texts are equal: case, spaces and punctuation gone, but nothing
     that changes the meaning.
 
-    Kept are currency and percent signs, a minus before a number, what stands between
-    two digits ("1.5" is not "15", "3-4" is not "34") and signs that end a word ("C++",
-    "C#").
+    Kept are:
+    - currency and percent signs: "$5" is not "£5", "5 %" is not "5";
+    - a minus before a number: "-5" is not "5";
+    - what stands between two digits: "1.5" is not "15", "3-4" is not "34";
+    - signs that end a word: "C++" and "C#" are not "C".
+
+    Fractions and other compatible characters count as what they stand for (NFKC).
     """
     text = clean(text)
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", _VULGAR.sub(r"\1 \2", text))
+        spaced = _AFTER_DIGIT_FRACTION.sub(r"\1 \2", text)
+        text = unicodedata.normalize("NFKC", spaced)
     text = text.casefold()
-    if text.isascii() and not _TELLING.search(text):
-        if _BETWEEN_DIGITS.search(text):
-            return _DULL.sub("", text)
-        return text.encode().translate(None, _DULL_ASCII).decode()
-    out: list[str] = []
-    last = len(text) - 1
-    for at, char in enumerate(text):
-        if char.isalnum():
-            out.append(char)
-            continue
-        before = text[at - 1] if at else " "
-        after = text[at + 1] if at < last else " "
-        if (
-            unicodedata.category(char) == "Sc"
-            or char == "%"
-            or (char in "+#" and (before.isalnum() or before == char))
-        ):
-            out.append(char)
-        elif char in "-−–" and after.isdigit() and not before.isalnum():
-            out.append("-" if before not in ")-.,:;" else "")
-        elif before.isdigit() and after.isdigit():
-            out.append("/" if char == "\u2044" else "-" if char in "-−–—" else char)
-    return "".join(out)
+    if not text.isascii() or _MEANT_SIGN.search(text):
+        return _ONE_NOT_ALNUM.sub(_kept_sign, text)
+    if _BETWEEN_DIGITS.search(text):
+        return _DROPPED.sub("", text)
+    return text.encode().translate(None, _DROPPED_ASCII).decode()
+
+
+def _kept_sign(match: re.Match[str]) -> str:
+    """What the skeleton keeps of a character that is no letter or digit: the sign, its
+    plainer form, or nothing."""
+    sign, text, index = match[0], match.string, match.start()
+    after = text[index + 1 : index + 2] or " "
+    if sign == " " and not after.isdigit():
+        return ""  # as nearly always
+    before = text[index - 1] if index else " "
+    if _is_unit(sign) or _ends_word(sign, before):
+        return sign
+    if not after.isdigit():
+        return ""
+    if sign in _MINUSES and not before.isalnum():
+        return "" if before in _NOT_BEFORE_MINUS else "-"
+    return _BETWEEN_DIGITS_FORM.get(sign, sign) if before.isdigit() else ""
+
+
+def _is_unit(sign: str) -> bool:
+    """True for percent and every currency sign."""
+    return sign == "%" or unicodedata.category(sign) == "Sc"
+
+
+def _ends_word(sign: str, before: str) -> bool:
+    """True for the signs of "C++" and "C#"; `before` is the character before it."""
+    follows_word = before.isalnum() or before == sign
+    return sign in "+#" and follows_word
 
 
 def letters(text: str) -> str:
-    """The coarse form used to *locate* text: casefolded letters and digits only."""
+    """The coarse form used to *locate* text: casefolded letters and digits only.
+
+    "Prep time:" and "PREP-TIME" are both "preptime". Outside ASCII compatible
+    characters count as what they stand for (NFKC).
+    """
     if text.isascii():
-        return (
-            text.encode()
-            .translate(_SMALL, _NOT_ALNUM_ASCII)
-            .replace(b"\0", b"")
-            .decode()
-        )
+        translated = text.encode().translate(_LOWER, _NOT_ALNUM_ASCII)
+        return translated.replace(b"\0", b"").decode()
     return _NOT_ALNUM.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 _BETWEEN = "\0"
 _BETWEEN_ALNUM = re.compile(rf"(?:[^\w{_BETWEEN}]|_)+")
-_SMALL = bytes(range(256)).lower()
-_ASCII_ONLY = _SMALL[:128] + b"\1" * 128
+_LOWER = bytes(range(256)).lower()
+_LOWER_ASCII_ONLY = _LOWER[:128] + b"\1" * 128
 _NOT_ALNUM_ASCII = bytes(code for code in range(1, 128) if not chr(code).isalnum())
 
 
 def ascii_letters(written: bytes) -> str:
     """`letters` of texts in UTF-8 with NULs between them; what is not ASCII becomes a
     mark that no letters have."""
-    return written.translate(_ASCII_ONLY, _NOT_ALNUM_ASCII).decode()
+    return written.translate(_LOWER_ASCII_ONLY, _NOT_ALNUM_ASCII).decode()
 
 
 def letters_of_each(texts: Sequence[str]) -> list[str]:
-    """`letters` of many texts at once: a page has a thousand of a word or two, and a
-    call for each is dear."""
+    """`letters` of many texts at once, in their order.
+
+    A page has a thousand texts of a word or two, and a call for each is dear: they are
+    joined, translated in one go and split again.
+    """
     joined = _BETWEEN.join(texts).encode("utf-8", "replace")
-    found = joined.translate(_SMALL, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
-    if len(found) != len(texts):
+    forms = joined.translate(_LOWER, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
+    if len(forms) != len(texts):  # a text has a NUL of its own
         return list(map(letters, texts))
-    if not joined.isascii():
-        other = [
-            at for at, is_plain in enumerate(map(str.isascii, texts)) if not is_plain
-        ]
-        for at, form in zip(
-            other, _any_letters_of_each([texts[at] for at in other]), strict=True
-        ):
-            found[at] = form
-    return found
+    if joined.isascii():
+        return forms
+    others = [index for index, text in enumerate(texts) if not text.isascii()]
+    other_forms = _unicode_letters_of_each([texts[index] for index in others])
+    for index, form in zip(others, other_forms, strict=True):
+        forms[index] = form
+    return forms
 
 
-def _any_letters_of_each(texts: Sequence[str]) -> list[str]:
+def _unicode_letters_of_each(texts: Sequence[str]) -> list[str]:
+    """The same for texts that are not ASCII, joined by NULs likewise."""
     joined = unicodedata.normalize("NFKC", _BETWEEN.join(texts)).casefold()
-    found = _BETWEEN_ALNUM.sub("", joined).split(_BETWEEN)
-    return found if len(found) == len(texts) else list(map(letters, texts))
+    forms = _BETWEEN_ALNUM.sub("", joined).split(_BETWEEN)
+    return forms if len(forms) == len(texts) else list(map(letters, texts))
 
 
-_SPLIT_WORDS = re.compile(
-    r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+"
-)
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
+_PLURAL_IES = re.compile(r"(?<=..)ies\Z", re.DOTALL)
+_PLURAL_S = re.compile(r"(?<=..[^sui])s\Z", re.DOTALL)
+# Of Latin letters only; elsewhere they make other letters.
+_ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 
 
 @lru_cache(maxsize=32768)
 def tokens(name: str) -> tuple[str, ...]:
-    """Lower-case words of an identifier or label: "recipeIngredient" -> ("recipe",
-    "ingredient"); without accents, as in identifiers."""
-    name = (
-        name if name.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFD", name))
-    )
-    return tuple(map(stem, map(str.lower, _SPLIT_WORDS.findall(name))))
+    """Lower-case words of an identifier or label, in the singular (see `stem`).
 
-
-_ACCENTS = re.compile(
-    "(?<=[A-Za-z])[\u0300-\u036f]+"
-)  # of Latin letters; elsewhere they make other letters
+    "recipeIngredients" -> ("recipe", "ingredient"), "PDFFile-2" -> ("pdf", "file", "2").
+    Latin letters lose their accents, as they do in identifiers.
+    """
+    if not name.isascii():
+        name = _ACCENTS.sub("", unicodedata.normalize("NFD", name))
+    return tuple(map(stem, map(str.lower, _WORD.findall(name))))
 
 
 @lru_cache(maxsize=32768)
 def stem(word: str) -> str:
-    """Plural and singular alike; deliberately nothing cleverer."""
-    if len(word) > 4 and word.endswith("ies"):
+    """Plural and singular alike; deliberately nothing cleverer.
+
+    "berries" -> "berry", "steps" -> "step"; "glass", "status" and "basis" stay.
+    """
+    if _PLURAL_IES.search(word):
         return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
+    return _PLURAL_S.sub("", word)
 
 
 def word_set(text: str) -> frozenset[str]:

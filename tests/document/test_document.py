@@ -1,6 +1,4 @@
-import json
-import re
-from contextlib import suppress
+"""A parsed page: its texts, its index, its places."""
 
 import pytest
 from hypothesis import given
@@ -28,43 +26,6 @@ def test_texts_put_space_between_blocks_and_none_inside_words() -> None:
 def test_the_title_has_a_text() -> None:
     page = document("<title> A | B </title><p>x</p>")
     assert page.text(css(page, "title")[0]) == "A | B"
-
-
-def test_linked_data_is_found_in_graphs_lists_and_main_entities_with_references_resolved() -> (
-    None
-):
-    data = [
-        {"@graph": [{"@type": "WebPage", "mainEntity": {"@type": ["X", "Recipe"], "author": {"@id": "#me"}}},
-                    {"@type": "Person", "@id": "#me", "name": "Ada"}]},
-        {"@type": "http://schema.org/Product", "name": "P"},
-    ]  # fmt: skip
-    page = document(f"<script type='application/ld+json'>{json.dumps(data)}</script>")
-    assert page.json_nodes("ld:Recipe.author.name") == ["Ada"]
-    assert page.json_nodes("ld:Product.name") == ["P"]
-
-
-def test_islands_are_read_leniently() -> None:
-    page = document(
-        """<script type="application/ld+json"><!-- {"@type":"Product","name":"a
-b"}; --></script><script>window.state = {"items": [{"id": 1, "title": "Long enough to count as data"}]}; go()</script>
-<script id="__NEXT_DATA__" type="application/json">{"props": {"x": 1}}</script><script>var broken = {a: 1};</script>"""
-    )
-    assert page.json_nodes("ld:Product.name") == ["a\nb"]
-    assert page.json_nodes("js:state.items[*].id") == [1]
-    assert page.json_nodes("js:__NEXT_DATA__.props.x") == [1]
-
-
-def test_microdata_and_rdfa_have_the_shape_of_linked_data() -> None:
-    page = document(
-        """<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Lamp</h1>
-        <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="5"></div>
-        <img itemprop="image" src="/a.jpg"></div>
-        <div typeof="Recipe"><span property="name">Pie</span></div>"""
-    )
-    assert page.json_nodes("md:Product.name[*]") == ["Lamp"]
-    assert page.json_nodes("md:Product.offers.price[*]") == ["5"]
-    assert page.json_nodes("md:Product.image[*]") == ["/a.jpg"]
-    assert page.json_nodes("rdfa:Recipe.name[*]") == ["Pie"]
 
 
 def test_a_json_body_is_a_document_too() -> None:
@@ -127,20 +88,6 @@ def test_the_index_of_attributes_is_what_the_elements_say(tags: list[str]) -> No
         ]
 
 
-def test_many_classes_are_found_as_few_are() -> None:
-    page = document("".join(f"<p class='a{at} b{at % 7} a'>x" for at in range(60)))
-    for name in (
-        *(f"a{at}" for at in range(60)),
-        *(f"b{at}" for at in range(7)),
-        "a",
-        "b",
-        "",
-    ):
-        assert page.classed(name) == [
-            at for at, classes in enumerate(page.classes) if name in classes.split()
-        ]
-
-
 @given(
     st.binary(max_size=60) | st.text(max_size=60).map(str.encode),
     st.sampled_from(["", "; charset=latin-1", "; charset=utf-8"]),
@@ -155,64 +102,97 @@ def test_what_is_parsed_is_the_text_without_nul(body: bytes, charset: str) -> No
         assert page.utf8 == page.text.replace("\x00", "").encode()
 
 
-DATA = '{"k":"' + "v" * 40 + '"}'
-CODE = st.lists(
-    st.sampled_from(
-        [
-            "var ",
-            "window.",
-            "a",
-            "bc",
-            " ",
-            "\n",
-            ".",
-            "=",
-            " = ",
-            DATA,
-            "{",
-            "[1]",
-            "x" * 70,
-            '"',
-            ";",
-        ]
-    ),
-    max_size=30,
-)
-ASSIGNMENT = re.compile(
-    r"(?:(?:window|self|var|let|const)[.\s]+)?([\w$.\[\]\"']{2,60})\s*=\s*(?=[\[{])"
-)
+PAGE = """<html><head><title> A | B </title></head><body><div id=a class='x y'>
+<h1>Lamp <b>Lux</b> tail</h1><!-- note --><p class=x>one<br>two</p> after <p>three</p>
+</div><ol><li>1</li><li>2</li><p>3</p><li>4</li></ol></body></html>"""
 
 
-@given(CODE, st.integers(0, 300))
-def test_assignments_are_those_a_search_through_all_of_the_code_finds(
-    parts: list[str], spaces: int
-) -> None:
-    code = "".join(parts) + " " * spaces + "".join(parts[::-1]) + "="
-    wanted, at = [], 0
-    while match := ASSIGNMENT.search(code, at):
-        at = match.end()
-        with suppress(ValueError):
-            value, at = json.JSONDecoder().raw_decode(code, at)
-            if len(str(value)) > 40:
-                name = match[1].strip("'\"")
-                wanted.append((re.sub(r"[.\[\]\"'\s]+", "_", f"js:{name}"), str(value)))
-    roots = document(f"<script>{code}</script>").roots
-    assert sorted(
-        (name, str(value)) for name in roots for value in roots[name]
-    ) == sorted(wanted)
+def test_the_columns_of_a_page_say_the_same_as_its_tree() -> None:
+    page = document(PAGE)
+    for number, element in enumerate(page.elements):
+        assert page.number[element] == number
+        assert page.tags[number] == element.tag
+        assert page.attributes[number] == element.items()
+        assert page.classes[number] == element.get("class", "")
+        parent = element.getparent()
+        assert page.parent[number] == (-1 if parent is None else page.number[parent])
+        inside = list(element.iter("*"))
+        assert page.end[number] == number + len(inside)
+        around = [page.number[above] for above in element.iterancestors()]
+        assert list(page.ancestors(number)) == around
+        assert number in page.by_tag[str(element.tag)]
+        for name in element.attrib:
+            assert number in page.by_attribute[name]
+    assert sum(map(len, page.by_tag.values())) == len(page.elements)
 
 
-@pytest.mark.parametrize("first", [True, False])
-def test_a_root_is_the_same_whether_all_are_asked_for_or_only_this_one(
-    first: bool,
-) -> None:
+def test_texts_of_one_element_in_every_form() -> None:
+    page = document(PAGE)
+    heading, (first, second, _) = css(page, "h1")[0], css(page, "p")
+    assert page.text(heading) == "Lamp Lux tail"
+    assert page.own_text(heading) == "Lamp tail"
+    assert page.head_text(heading) == "Lamp"
+    assert page.tail_text(first) == "after"
+    assert page.own_text(first) == "one two"
+    assert page.lines(first) == ["one", "two"]
+    assert page.span(first, first) == "one two after"
+    assert page.span(first, second) == "one two after three"
+    assert page.text(0) == "Lamp Lux tail one two after three 1 2 3 4"
+    assert page.words[:3] == ["Lamp", "Lux", "tail"]
+
+
+def test_spaces_of_no_width_are_no_text() -> None:
+    page = document("<p>a\u200b\ufeff b\u00a0c</p>")
+    assert page.text(css(page, "p")[0]) == "a b c"
+
+
+def test_labels_are_short_texts_of_several_letters() -> None:
+    page = document(f"<b>Prep time:</b><i>x</i><p>prep-time</p><u>{'w ' * 41}</u>")
+    assert list(page.labels) == ["preptime"]
+    assert len(page.labels["preptime"]) == 2
+    for piece, parent in zip(page.labels["preptime"], ("b", "p"), strict=True):
+        assert page.tags[page.piece_parent(piece)] == parent
+    assert "w" * 40 in document(f"<u>{'w' * 40}</u>").labels
+    assert document(f"<u>ab{' ' * 120}</u>").labels == {}
+
+
+def test_the_holder_of_a_tail_is_the_parent() -> None:
+    page = document("<p><b>a</b>tail</p>")
+    tail = page.columns.texts.index("tail")
+    assert page.tags[page.piece_parent(tail)] == "p"
+
+
+def test_places_among_siblings_of_a_tag_are_counted_from_both_ends() -> None:
+    page = document(PAGE)
+    items = css(page, "li")
+    assert [page.position(item, "nth-child") for item in items] == [1, 2, 4]
+    assert [page.position(item, "nth-of-type") for item in items] == [1, 2, 3]
+    assert [page.position(item, "nth-last-of-type") for item in items] == [3, 2, 1]
+    assert page.position(0, "nth-child") == 1
+
+
+def test_what_lies_within_an_element_is_not_itself() -> None:
+    page = document(PAGE)
+    everything = list(range(len(page.elements)))
+    body = page.by_tag["body"][0]
+    assert page.within(everything, 0) == everything[1:]
+    assert page.within(everything, body) == everything[body + 1 :]
+    div = page.by_tag["div"][0]
+    assert page.within(page.by_tag["p"], div) == page.by_tag["p"][:2]
+    assert page.within([div], div) == []
+
+
+@pytest.mark.parametrize("body", [b"", b"   \n", b"<!-- only -->"])
+def test_a_page_without_markup_is_an_empty_html_element(body: bytes) -> None:
+    page = Document(Page(url="https://x.example/", body=body))
+    assert page.tags[0] == "html" and page.text(0) == ""
+
+
+def test_json_of_a_page_is_reached_through_it() -> None:
     page = document(
-        """<script type="application/ld+json">{"@type":"Product","name":"a"}</script>
-        <script>var shop = {"items": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]}</script>
-        <script type="application/ld+json">{"@type":"Product","name":"b"}</script><p itemscope itemtype="X"></p>"""
+        """<script type="application/ld+json">{"@type": "A", "n": [1]}</script>"""
     )
-    if first:
-        assert list(page.roots) == ["ld:Product", "js:shop", "md:X"]
-    assert [product["name"] for product in page.rooted("ld:Product")] == ["a", "b"]
-    for name in ("js:shop", "md:X", "js:none"):
-        assert page.rooted(name) == page.roots.get(name, [])
+    assert page.rooted("ld:A") == page.roots["ld:A"]
+    assert page.json_nodes("ld:A.n[*]") == [1]
+    assert page.leaves == {"ld:A.@type": ["A"], "ld:A.n[*]": ["1"]}
+    assert page.json_nodes("$.a", {"a": 2}) == [2]

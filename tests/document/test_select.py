@@ -3,11 +3,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml.cssselect import CSSSelector
 
+from crawloop_assets.document.css_grammar import BadSelector, parse_css
 from crawloop_assets.document.select import (
-    BadSelector,
     check_xpath,
     css,
-    parse_css,
     xpath,
 )
 from tests.document.build import document

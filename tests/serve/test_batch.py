@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from crawloop_assets.drift.canary import ENOUGH
+from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
@@ -262,7 +262,9 @@ def test_new_pages_are_judged_by_canaries(store: Store) -> None:
     serve(store, known)
     canaries = {
         visit.url.url: visit
-        for visit in visits(store, [page(n, tag="h2") for n in range(ENOUGH)])
+        for visit in visits(
+            store, [page(n, tag="h2") for n in range(ENOUGH_KNOWN_PAGES)]
+        )
     }
     misread = [
         page(number, tag="h1", price="1.00").model_copy(
@@ -274,9 +276,11 @@ def test_new_pages_are_judged_by_canaries(store: Store) -> None:
     served = serve(store, misread, "run-2", canaries=canaries)
     assert served.verdicts == {Verdict.OK: PAGES}
     after = {url.url: url for url in store.frontier(FAMILY.family)}
-    drifted = [f"{SITE}/{number}" for number in range(ENOUGH)]
-    assert [before[url].verdict for url in drifted] == [Verdict.OK] * ENOUGH
-    assert [after[url].verdict for url in drifted] == [Verdict.DRIFT] * ENOUGH
+    drifted = [f"{SITE}/{number}" for number in range(ENOUGH_KNOWN_PAGES)]
+    assert [before[url].verdict for url in drifted] == [Verdict.OK] * ENOUGH_KNOWN_PAGES
+    assert [after[url].verdict for url in drifted] == [
+        Verdict.DRIFT
+    ] * ENOUGH_KNOWN_PAGES
 
 
 def test_a_batch_that_knows_enough_of_its_own_needs_no_canaries(store: Store) -> None:
@@ -284,7 +288,7 @@ def test_a_batch_that_knows_enough_of_its_own_needs_no_canaries(store: Store) ->
     pages = [page(number) for number in range(PAGES)]
     serve(store, pages)
     canaries = {visit.url.url: visit for visit in visits(store, [page(0, tag="h2")])}
-    serve(store, pages[1 : ENOUGH + 1], "run-2", canaries=canaries)
+    serve(store, pages[1 : ENOUGH_KNOWN_PAGES + 1], "run-2", canaries=canaries)
     entry = store.url(FAMILY.family, f"{SITE}/0")
     assert entry is not None and entry.verdict is Verdict.OK
 

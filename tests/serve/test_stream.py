@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.drift.canary import ENOUGH
+from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
 from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import default_pool
@@ -100,7 +100,7 @@ def test_canaries_are_asked_for_once_even_if_they_are_of_the_batch(
 ) -> None:
     batches = store.batches(FAMILY.family)
     list(stream(store, site).run(batches))
-    canaries = {url.url for url in store.canaries(FAMILY, ENOUGH)}
+    canaries = {url.url for url in store.canaries(FAMILY, ENOUGH_KNOWN_PAGES)}
     site.reset()
     (served,) = stream(store, site).run(batches[:1])
     asked = {site.url(path) for path in paths(site)}

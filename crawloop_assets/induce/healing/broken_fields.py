@@ -18,14 +18,14 @@ from crawloop_assets.induce.healing.rows import (
     forms_of,
     has_nearly_all,
 )
-from crawloop_assets.induce.listing.boundary import KnownRecord
 from crawloop_assets.induce.listing.guess import (
     SURE,
     VERY_SURE,
-    ColumnGuess,
+    ListingGuess,
     guess_listing,
 )
-from crawloop_assets.induce.listing.learn import ENOUGH
+from crawloop_assets.induce.listing.inherited import LEAST_RIGHT
+from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.locations import KnownCell
 from crawloop_assets.induce.listing.readers import field_readers
 from crawloop_assets.schema import RecordSchema
@@ -55,12 +55,12 @@ class BrokenFields:
     alive: frozenset[str]
 
     @cached_property
-    def records(self) -> list[KnownRecord]:
+    def records(self) -> list[RecordValues]:
         """All known records."""
         return all_records(self.known)
 
     @cached_property
-    def guess(self) -> ColumnGuess | None:
+    def guess(self) -> ListingGuess | None:
         """What the fields look like on the first page."""
         return guess_listing(self.schema, self.documents[0], self.records)
 
@@ -116,7 +116,7 @@ class BrokenFields:
             return None
         found = field_readers(field.spec, cells, ())
         share = found[0].right if found else 0.0
-        if share < ENOUGH or round(share * len(cells)) < _FOUND_AGAIN:
+        if share < LEAST_RIGHT or round(share * len(cells)) < _FOUND_AGAIN:
             return None
         readers = tuple(reader.reader for reader in found)
         return field.model_copy(update={"readers": readers, "usual": 0})
@@ -145,7 +145,7 @@ class BrokenFields:
             for scope, row in zip(places, rows, strict=True)
         ]
 
-    def _scope_of(self, record: KnownRecord, rows: Sequence[_Row]) -> Scope | None:
+    def _scope_of(self, record: RecordValues, rows: Sequence[_Row]) -> Scope | None:
         """The row of a page that is a known record, by the fields still read; None if
         it is not there, or several rows may be it."""
         known = {}

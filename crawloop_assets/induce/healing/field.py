@@ -10,14 +10,9 @@ from collections.abc import Sequence
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Reader
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.detail.contradictions import with_rival
-from crawloop_assets.induce.detail.ensemble import (
-    MOST_READERS,
-    KnownValue,
-    Tried,
-    ensemble,
-    look,
-)
+from crawloop_assets.induce.detail.ensemble import MOST_READERS, ensemble, look
 from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.trials import KnownValue, Tried
 from crawloop_assets.induce.healing.decision import (
     FieldDecision,
     HealDecision,

@@ -20,14 +20,14 @@ from crawloop_assets.induce.healing.rows import (
     has_nearly_all,
     rows_read,
 )
-from crawloop_assets.induce.listing.boundary import KnownRecord
 from crawloop_assets.induce.listing.guess import (
     SURE,
     VERY_SURE,
-    ColumnGuess,
+    ListingGuess,
     gated,
     guess_listing,
 )
+from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.value import Value
@@ -119,7 +119,7 @@ def _is_among(wanted: RowForms, rows: Sequence[RowForms]) -> bool:
 
 
 def _guessed(
-    schema: RecordSchema, documents: Sequence[Document], records: Sequence[KnownRecord]
+    schema: RecordSchema, documents: Sequence[Document], records: Sequence[RecordValues]
 ) -> HealedListing:
     """The program of what looks like the known records on the first page."""
     guess = guess_listing(schema, documents[0], records)
@@ -136,7 +136,7 @@ def _guessed(
     return HealedListing(program, "rows like the known records", sure)
 
 
-def _very_sure(guess: ColumnGuess) -> frozenset[str]:
+def _very_sure(guess: ListingGuess) -> frozenset[str]:
     """The fields of a guess that can be vouched for."""
     sure = set()
     for name, score in guess.fields.items():

@@ -10,9 +10,10 @@ from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.healing.relocate import relocate
 from crawloop_assets.induce.healing.statements import Statements
-from crawloop_assets.induce.locate.fit import low_entropy, resembles
-from crawloop_assets.induce.locate.grounded import stands_on
+from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.similarity import resembles
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
@@ -102,7 +103,7 @@ class PageWitnesses:
             return False
         if same(self.value, self.known, self.spec):
             return False
-        return stands_on(self.index, self.known, self.spec)
+        return occurs_on(self.index, self.known, self.spec)
 
     @property
     def is_contradicted(self) -> bool:

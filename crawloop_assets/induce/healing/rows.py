@@ -6,8 +6,8 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.boundary import KnownRecord
-from crawloop_assets.induce.listing.guess import Profile
+from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.listing.profiles import Profile
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
@@ -21,9 +21,9 @@ RowForms = frozenset[tuple[str, str]]
 """The fields of a record with a comparable form of their values."""
 
 
-def all_records(known: Sequence[Example]) -> list[KnownRecord]:
+def all_records(known: Sequence[Example]) -> list[RecordValues]:
     """The known records of all pages."""
-    records: list[KnownRecord] = []
+    records: list[RecordValues] = []
     for example in known:
         records += example.records
     return records
@@ -68,7 +68,7 @@ def _in_order(asked: Sequence[str], names: frozenset[str]) -> tuple[str, ...]:
 
 
 def alive_fields(
-    program: Program, documents: Sequence[Document], records: Sequence[KnownRecord]
+    program: Program, documents: Sequence[Document], records: Sequence[RecordValues]
 ) -> frozenset[str]:
     """Fields that every page fills as often as known records do, with values like the
     known ones."""
@@ -79,7 +79,7 @@ def alive_fields(
 
 
 def _alive_on(
-    program: Program, document: Document, records: Sequence[KnownRecord]
+    program: Program, document: Document, records: Sequence[RecordValues]
 ) -> frozenset[str]:
     """The fields that one page fills; none where it has no rows."""
     rows = rows_read(program, document)
@@ -97,7 +97,7 @@ def _alive_on(
     return frozenset(alive)
 
 
-def _column(name: str, rows: Sequence[KnownRecord]) -> list[Value]:
+def _column(name: str, rows: Sequence[RecordValues]) -> list[Value]:
     """The values of a field in the rows that have one."""
     values = []
     for row in rows:

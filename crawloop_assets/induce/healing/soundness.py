@@ -2,7 +2,7 @@
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.induce.detail.ensemble import Tried
+from crawloop_assets.induce.detail.trials import Tried
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldSpec
 

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from crawloop_assets.crawler.program import Reader
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.detail.ensemble import KnownValue
 from crawloop_assets.induce.detail.structured import structured_candidates
+from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape

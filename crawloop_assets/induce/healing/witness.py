@@ -7,13 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crawloop_assets.crawler.program import FieldProgram, Reader
-from crawloop_assets.induce.detail.ensemble import (
-    MOST_READERS,
-    KnownValue,
-    Tried,
-    induce,
-)
+from crawloop_assets.induce.detail.ensemble import MOST_READERS
 from crawloop_assets.induce.detail.named import PageNames
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.rounding import rounded
 from crawloop_assets.induce.healing.soundness import is_sound

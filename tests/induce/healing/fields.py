@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.ensemble import Tried
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.structured import main_roots
+from crawloop_assets.induce.detail.trials import Tried
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index

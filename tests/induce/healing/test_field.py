@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from crawloop_assets.crawler.program import Fingerprint, Kin, Reader
-from crawloop_assets.induce.detail.ensemble import KnownValue
+from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import HealDecision, HealedField
 from crawloop_assets.induce.healing.field import heal_field, heal_object
 from crawloop_assets.induce.locate.places import Index

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from crawloop_assets.induce.detail.ensemble import KnownValue
+from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.induce.healing.fields import witnesses

@@ -1,0 +1,52 @@
+"""The selectors' dialect is parsel's: what the index of a document does not answer is
+translated by parsel, and who tries selectors on a page gets its `Selector`.
+
+Import this module where it is needed first: parsel is half as much again as the parser
+(some 20 ms), and nearly all selectors of crawlers do without.
+"""
+
+import cssselect
+from parsel import Selector
+from parsel.csstranslator import HTMLTranslator
+
+from crawloop_assets.document.css_grammar import BadSelector
+from crawloop_assets.document.document import Document
+from crawloop_assets.page import Page
+
+_TRANSLATOR = HTMLTranslator()
+
+
+def css_to_xpath(selector: str, prefix: str) -> str:
+    """A css selector as XPath, also with `::text` and `::attr(name)` at its end.
+
+    `prefix` is the axis of its first step, such as "descendant::". Raises BadSelector.
+    """
+    try:
+        return _TRANSLATOR.css_to_xpath(selector, prefix)
+    except cssselect.SelectorError as error:
+        raise BadSelector(f"{selector!r}: {error}") from error
+
+
+def elements_to_xpath(selector: str, prefix: str) -> str:
+    """The same for a selector of elements: BadSelector for `::text` and its like, since
+    a reader says in `get` what it reads of an element."""
+    expression = css_to_xpath(selector, prefix)
+    for path in cssselect.parse(selector):
+        if path.pseudo_element is not None:
+            raise BadSelector(
+                f"{selector!r} selects texts; a reader names them in `get`"
+            )
+    return expression
+
+
+def selector_of(page: Page) -> Selector:
+    """A page as parsel's `Selector`, to try selectors on what the crawlers see.
+
+    `selector_of(page).css("h1::text").get()`. It works on the tree that the crawlers
+    read, not on one of parsel's own; a page that is JSON is one of type "json", for
+    `.jmespath`.
+    """
+    document = Document(page)
+    if document.is_json:
+        return Selector(text=page.text, type="json")
+    return Selector(root=document.tree, type="html")

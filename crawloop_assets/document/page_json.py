@@ -1,0 +1,141 @@
+"""The JSON of one page by the names its paths begin with: of scripts, of typed items,
+or the body itself."""
+
+from functools import cached_property
+
+from lxml import etree
+
+from crawloop_assets.document.islands import Json, Roots, Script, load_json, scripts_of
+from crawloop_assets.document.items import items_of
+from crawloop_assets.document.jsonpath import parse_path, step, walk
+from crawloop_assets.page import Page
+
+_MOST_LEAVES = 40_000
+_DEEPEST_LEAF = 14
+_LONGEST_PATH = 300
+"""Characters; beyond them a path leads to data, not to something a page shows."""
+
+
+def json_body(page: Page) -> Json:
+    """The body of a page that is itself JSON, else None."""
+    kind = page.headers.get("content-type", "")
+    start = page.body[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    if "html" in kind or start not in (b"{", b"["):
+        return None
+    return load_json(page.text)
+
+
+class PageJson:
+    """All JSON of a page; what is not asked for is not parsed.
+
+    `body` is that of a page that is JSON, None for a page of markup; `tree` its root
+    element.
+    """
+
+    def __init__(self, page: Page, tree: etree._Element, body: Json):
+        self._page, self._tree, self._body = page, tree, body
+        self._known: dict[str, list[Json]] = {}
+
+    @cached_property
+    def roots(self) -> Roots:
+        """Every root of the page by name, `body` for a page that is JSON."""
+        if self._body is not None:
+            return {"body": [self._body]}
+        roots: Roots = {}
+        for part in (*(script.roots for script in self._scripts), self._items):
+            for name, values in part.items():
+                roots.setdefault(name, []).extend(values)
+        return roots
+
+    @cached_property
+    def _scripts(self) -> list[Script]:
+        return scripts_of(self._tree)
+
+    @cached_property
+    def _items(self) -> Roots:
+        return items_of(self._tree, self._page.text)
+
+    def rooted(self, name: str) -> list[Json]:
+        """The roots of one name, in document order.
+
+        What is written in another form than those is not parsed for them.
+        """
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = self._roots_named(name)
+        return known
+
+    def _roots_named(self, name: str) -> list[Json]:
+        if self._body is not None or "roots" in self.__dict__:
+            return self.roots.get(name, [])
+        if not name.startswith(("ld:", "js:")):
+            return self._items.get(name, [])
+        is_linked = name.startswith("ld:")
+        roots: list[Json] = []
+        for script in self._scripts:
+            if script.linked == is_linked:
+                roots += script.roots.get(name, ())
+        return roots
+
+    def nodes(self, path: str, scope: Json = None) -> list[Json]:
+        """What a path leads to, without what is empty: in the first root of that name
+        that has it, or in the scope for paths from `$`.
+
+        Raises BadPath.
+        """
+        name, segments = parse_path(path)
+        for root in [scope] if name == "$" else self.rooted(name):
+            nodes = [node for node in walk(root, segments) if not _is_empty(node)]
+            if nodes:
+                return nodes
+        return []
+
+    @cached_property
+    def leaves(self) -> dict[str, list[str]]:
+        """Every scalar of every root as text, by its general path (`[*]` for list
+        items), in document order.
+
+        A path that several roots have leads into the first of them.
+        """
+        leaves: dict[str, list[str]] = {}
+        left = _MOST_LEAVES
+        for name, roots in self.roots.items():
+            for root in roots:
+                of_root: dict[str, list[str]] = {}
+                left = _collect(root, name, of_root, left)
+                for path, texts in of_root.items():
+                    leaves.setdefault(path, texts)
+        return leaves
+
+
+def _is_empty(node: Json) -> bool:
+    return node in (None, "", [], {})
+
+
+def _collect(root: Json, name: str, leaves: dict[str, list[str]], left: int) -> int:
+    """Add at most `left` scalars of a root to `leaves`; how many are left to add.
+
+    Those whose path is too long count but are not added.
+    """
+    stack: list[tuple[str, int, Json]] = [(name, 0, root)]
+    while stack and left > 0:
+        path, depth, value = stack.pop()
+        if isinstance(value, dict):
+            for key, part in reversed(value.items()):
+                if isinstance(key, str):
+                    stack.append((path + step(key), depth + 1, part))
+        elif isinstance(value, list):
+            inside = path + step(None)
+            stack.extend((inside, depth + 1, part) for part in reversed(value))
+        elif depth < _DEEPEST_LEAF and not _is_empty(value):
+            left -= 1
+            if len(path) <= _LONGEST_PATH:
+                leaves.setdefault(path, []).append(_scalar_text(value))
+    return left
+
+
+def _scalar_text(value: Json) -> str:
+    """A scalar as JSON writes it, a string without its quotes."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,117 @@
+"""Text of a page -> the value of a field, or nothing."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.parse import choice_of, parse_value
+
+BASE = "https://x.example/b/c"
+
+
+def spec(kind: FieldKind = FieldKind.TEXT, **more: object) -> FieldSpec:
+    return FieldSpec(name="f", kind=kind, **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("Price: 12.50 USD", FieldKind.NUMBER, "12.50"),
+        ("none", FieldKind.NUMBER, None),
+        ("4.5", FieldKind.INTEGER, None),
+        ("none", FieldKind.INTEGER, None),
+        ("A4 paper, 500 sheets", FieldKind.INTEGER, 500),
+        ("1 Std. 20 Min.", FieldKind.MINUTES, 80),
+        ("30-40 minutes", FieldKind.MINUTES, 40),
+        ("12. März 2019", FieldKind.DATE, "2019-03-12"),
+        ("yesterday", FieldKind.DATE, None),
+        ("Tue 12th Mar 2019 at 4:30 pm", FieldKind.DATETIME, "2019-03-12T16:30:00"),
+        ("at 4:30 pm", FieldKind.DATETIME, None),
+        ("../a?x=1", FieldKind.URL, "https://x.example/a?x=1"),
+        ("  a\n b&nbsp;c ", FieldKind.TEXT, "a b c"),
+        ("<p> </p>", FieldKind.TEXT, None),
+        ("a", FieldKind.OBJECT, None),
+    ],
+)
+def test_texts_are_read_as_their_kind(
+    text: str, kind: FieldKind, value: object
+) -> None:
+    parsed = parse_value(text, spec(kind), BASE)
+    assert parsed == value and type(parsed) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Yes", True),
+        ("https://schema.org/InStock", True),
+        ("in stock", True),
+        ("Sold-out!", False),
+        ("https://schema.org/OutOfStock", False),
+        ("0", False),
+        ("perhaps", None),
+        ("", None),
+    ],
+)
+def test_booleans_are_words_of_a_closed_list(text: str, value: bool | None) -> None:
+    assert parse_value(text, spec(FieldKind.BOOLEAN)) is value
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("d", "https://x.example/b/d"),
+        (" //y.example/d ", "https://y.example/d"),
+        ("/a file.pdf", "https://x.example/a%20file.pdf"),
+        ("a file.pdf", "https://x.example/b/a%20file.pdf"),
+        ("https://y.example/a b", "https://y.example/a%20b"),
+        ("two words", None),
+        ("#", None),
+        ("", None),
+        ("#top", "https://x.example/b/c#top"),
+        ("javascript:alert(1)", None),
+        ("mailto:a@x.example", None),
+        ("http://[oops", None),
+        ("http:///path", None),
+        ("a" * 4096, "https://x.example/b/" + "a" * 4096),
+        ("a" * 4097, None),
+    ],
+)
+def test_urls_become_absolute_web_addresses(text: str, url: str | None) -> None:
+    assert parse_value(text, spec(FieldKind.URL), BASE) == url
+
+
+def test_a_choice_is_read_from_vocabulary_urls() -> None:
+    field = spec(FieldKind.CHOICE, choices=("InStock", "OutOfStock"))
+    assert parse_value("https://schema.org/InStock", field) == "InStock"
+    assert parse_value("https://schema.org/OutOfStock/", field) == "OutOfStock"
+    assert parse_value("out-of-stock", field) == "OutOfStock"
+    assert parse_value("maybe", field) is None
+
+
+def test_of_choices_written_alike_the_first_counts() -> None:
+    field = spec(FieldKind.CHOICE, choices=("", "On/Off", "on off", "Off"))
+    assert choice_of("ON OFF", field) == "On/Off"
+    assert choice_of("on/off", field) == "On/Off"
+    assert choice_of("x/off", field) == "Off"
+    assert choice_of("!", field) is None
+
+
+def test_ambiguous_dates_follow_the_declared_order() -> None:
+    assert parse_value("03/04/2021", spec(FieldKind.DATE)) == "2021-03-04"
+    day_first = spec(FieldKind.DATE, date_order="DMY")
+    assert parse_value("03/04/2021", day_first) == "2021-04-03"
+    moment = spec(FieldKind.DATETIME, date_order="DMY")
+    assert parse_value("03/04/2021 10:00", moment) == "2021-04-03T10:00:00"
+
+
+@given(st.text())
+def test_parsing_is_total_and_gives_what_means_itself(text: str) -> None:
+    for kind in FieldKind:
+        value = parse_value(text, spec(kind), "https://x.example/")
+        assert value is None or same(value, value, spec(kind))
+        assert json.loads(json.dumps(value)) == value
