@@ -81,7 +81,20 @@ def test_records_that_several_rows_may_be_are_told_by_their_look() -> None:
 def test_a_field_that_is_nowhere_stays_as_it_is() -> None:
     body = re.sub(r"<span class='c-code'>.*?</span>", "", listing().body.decode())
     gone = Document(page(0, body))
-    words = "moss fern oak elm ash yew pine larch beech birch alder rowan".split()
+    words = [
+        "moss",
+        "fern",
+        "oak",
+        "elm",
+        "ash",
+        "yew",
+        "pine",
+        "larch",
+        "beech",
+        "birch",
+        "alder",
+        "rowan",
+    ]
     without = [
         row | {"code": f"{word} from the north"}
         for row, word in zip(ROWS, words, strict=True)
