@@ -11,6 +11,8 @@ from crawloop_assets.store import FoundUrl
 from crawloop_assets.store.published import published_rows
 from tests.world import HOST, PRODUCT, PRODUCTS, World
 
+pytestmark = pytest.mark.slow
+
 
 def asked(made: World, before: int) -> Counter[str]:
     """How often each page was asked for since then."""
