@@ -76,3 +76,10 @@ def test_declared_shares_allow_for_few_pages():
     assert binomial_lower(60, 100, 0.95) < 1e-12
     assert binomial_lower(3, 3, 1.0) == 1.0
     assert binomial_lower(2, 3, 1.0) == 0.0
+
+
+def test_a_limit_at_which_the_chance_is_just_alpha_is_one():
+    known, prior = EventRate(0, 0), EventRate(1, 2)
+    assert limit(2, known, prior, chance(2, 2, known, prior)) == 1.0
+    assert limit(2, known, prior, chance(2, 2, known, prior) / 2) == 1.5
+    assert limit(0, known, prior, 0.1) == 1.0

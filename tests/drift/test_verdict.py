@@ -189,6 +189,8 @@ def test_accept_texts_of_the_family():
         (410, Verdict.GONE),
         (500, Verdict.TRANSIENT),
         (429, Verdict.BLOCKED),
+        (400, Verdict.BLOCKED),
+        (399, Verdict.OK),
     ],
 )
 def test_an_error_status_tells_the_kind_where_the_words_do_not(status, expected):
@@ -201,3 +203,24 @@ def test_an_error_status_tells_the_kind_where_the_words_do_not(status, expected)
     facts = page_facts(Document(page), page)
     assert page_verdict(page, facts, family())[0] is expected
     assert page_verdict(page, facts, family(), 1)[0] is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("", Verdict.OK),
+        ("<form></form>", Verdict.LOGIN),
+        ('<input type="password">', Verdict.LOGIN),
+    ],
+)
+def test_words_for_a_login_on_a_page_with_other_text_need_a_form(form, expected):
+    text = "<p>" + "A kettle of copper for the stove. " * 30 + "</p>"
+    assert verdict(f"<h1>Sign in to continue</h1>{form}{text}") is expected
+
+
+@pytest.mark.parametrize(
+    ("characters", "expected"), [(500, Verdict.LOGIN), (700, Verdict.OK)]
+)
+def test_a_password_field_alone_is_a_login_on_a_nearly_empty_page(characters, expected):
+    text = "kettle " * (characters // 7)
+    assert verdict(f'<input type="password"><p>{text}</p>') is expected
