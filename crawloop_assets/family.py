@@ -102,7 +102,7 @@ class Paging(StrictModel):
     step: int = Field(1, ge=1)
 
     @model_validator(mode="after")
-    def _one_way(self) -> "Paging":
+    def _one_source(self) -> "Paging":
         has_step = "step" in self.model_fields_set
         if self.source and has_step:
             raise ValueError(

@@ -1,7 +1,6 @@
 """How strongly a text of a page is evidence that a known value is read there."""
 
-from crawloop_assets.induce.listing.texts import has_digit
-from crawloop_assets.induce.locate.fit import item_spec
+from crawloop_assets.induce.locate.fit import has_digit, item_spec
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical, same

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crawloop_assets.induce.listing.texts import has_digit, text_kind
+from crawloop_assets.induce.listing.texts import text_kind
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 

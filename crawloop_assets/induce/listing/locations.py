@@ -22,7 +22,7 @@ from crawloop_assets.induce.listing.selector_parts import (
     tag_of,
     word_bonus,
 )
-from crawloop_assets.induce.listing.texts import has_digit
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.text import letters

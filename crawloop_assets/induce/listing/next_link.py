@@ -19,7 +19,7 @@ from crawloop_assets.induce.listing.selector_parts import (
     quote,
     tag_of,
 )
-from crawloop_assets.induce.listing.texts import has_digit
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.values.text import letters, word_set
 
 _WORDS = word_set(

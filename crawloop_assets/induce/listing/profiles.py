@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from crawloop_assets.induce.listing.likeness import Likeness
-from crawloop_assets.induce.listing.texts import has_digit, text_kind
+from crawloop_assets.induce.listing.texts import text_kind
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.value import Value
 

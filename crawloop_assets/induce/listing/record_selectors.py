@@ -9,7 +9,7 @@ from crawloop_assets.induce.listing.selector_parts import (
     quote,
     tag_of,
 )
-from crawloop_assets.induce.listing.texts import has_digit
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.words.anchors import Words
 
 _NO_WORDS = Words(frozenset(), frozenset(), frozenset(), (), ())

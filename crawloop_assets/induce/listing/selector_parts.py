@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.texts import has_digit
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import tokens, word_set
 

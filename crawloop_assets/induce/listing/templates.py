@@ -12,7 +12,8 @@ from crawloop_assets.induce.listing.judging import (
     judge_reader,
 )
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
-from crawloop_assets.induce.listing.texts import has_digit, shared_end, shared_start
+from crawloop_assets.induce.listing.texts import shared_end, shared_start
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.text import letters
 

@@ -8,8 +8,9 @@ from itertools import chain, product, takewhile
 from typing import NamedTuple
 
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.induce.listing.texts import has_digit, shared_end, shared_start
+from crawloop_assets.induce.listing.texts import shared_end, shared_start
 from crawloop_assets.induce.listing.token_patterns import token_patterns
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.values.value import Value
 
 _Pipe = tuple[Step, ...]

@@ -3,11 +3,6 @@
 from collections.abc import Sequence
 
 
-def has_digit(text: str) -> bool:
-    """Whether any character of a text is a digit."""
-    return any(map(str.isdigit, text))
-
-
 def text_kind(text: str) -> str:
     """9 for a text of digits, a for one of letters, else the text itself."""
     if text.isdigit():

@@ -5,7 +5,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from crawloop_assets.induce.listing.texts import has_digit, text_kind
+from crawloop_assets.induce.listing.texts import text_kind
+from crawloop_assets.induce.locate.fit import has_digit
 
 _LONGEST_VALUE = 60
 _LONGEST_PATTERN = 190

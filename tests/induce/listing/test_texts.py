@@ -2,12 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.induce.listing.texts import (
-    has_digit,
-    shared_end,
-    shared_start,
-    text_kind,
-)
+from crawloop_assets.induce.listing.texts import shared_end, shared_start, text_kind
+from crawloop_assets.induce.locate.fit import has_digit
 
 TEXTS = st.lists(st.text(alphabet="ab1", max_size=6), min_size=1, max_size=4)
 
