@@ -77,14 +77,12 @@ def _add_items(roots: Roots, tree: etree._Element, dialect: _Dialect) -> None:
         names = element.get(dialect.prop)
         owner = _owner(element, items)
         item = _opened(element, dialect)
-        if item is None:
-            value: Any = _text_value(element) if owner else ""
-        else:
-            value = items[element] = item
-        if names is None:
-            add_root(roots, f"{dialect.prefix}:{type_name(value)}", value)
-        elif owner is not None:
-            _add_value(owner, names, value)
+        if item is not None:
+            items[element] = item
+        if names is None and item is not None:
+            add_root(roots, f"{dialect.prefix}:{type_name(item)}", item)
+        elif names is not None and owner is not None:
+            _add_value(owner, names, item or _text_value(element))
 
 
 def _opened(element: etree._Element, dialect: _Dialect) -> _Item | None:
