@@ -70,8 +70,11 @@ def items_of(tree: etree._Element, text: str) -> Roots:
 
 
 def _add_items(roots: Roots, tree: etree._Element, dialect: _Dialect) -> None:
-    """An element that opens an item and is no property makes a root; one that is both
-    is a value of the item around it, or of nothing."""
+    """Add the items of one dialect.
+
+    An element that opens an item and is no property makes a root; one that is both is a
+    value of the item around it, or of nothing.
+    """
     items: dict[etree._Element, _Item] = {}
     for element in dialect.marked(tree):
         names = element.get(dialect.prop)
@@ -103,10 +106,8 @@ def _owner(element: etree._Element, items: dict[etree._Element, _Item]) -> _Item
     """The item of the nearest element around one; None if there is none."""
     if not items:
         return None
-    for ancestor in element.iterancestors():
-        if ancestor in items:
-            return items[ancestor]
-    return None
+    around = map(items.get, element.iterancestors())
+    return next(filter(None, around), None)
 
 
 def _text_value(element: etree._Element) -> str:

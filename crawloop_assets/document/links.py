@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
+from itertools import repeat
 from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -276,12 +277,17 @@ def _json_urls(data: Any, key: str, depth: int) -> Iterator[str]:
         yield data
     if depth == _DEEPEST_URL:
         return
+    for name, value in _members(data, key):
+        yield from _json_urls(value, name, depth + 1)
+
+
+def _members(data: Any, key: str) -> Iterable[tuple[str, Any]]:
+    """The values of an object by their keys, the items of a list by the list's key."""
+    if isinstance(data, dict):
+        return data.items()
     if isinstance(data, list):
-        for value in data:
-            yield from _json_urls(value, key, depth + 1)
-    elif isinstance(data, dict):
-        for name, value in data.items():
-            yield from _json_urls(value, name, depth + 1)
+        return zip(repeat(key), data)
+    return ()
 
 
 def _is_url(text: str, key: str) -> bool:

@@ -43,16 +43,23 @@ def _steps_of_object(
     it."""
     name: Any = node.get("name")
     inner = next(filter(None, map(node.get, _INNER_KEYS)), None)
-    if inner is not None:
-        if wanted.sections and _is_heading(name):
-            yield name
-        yield from _steps(inner, wanted, depth + 1)
+    if inner is None:
+        yield from _step(node, name, wanted, depth)
         return
+    if wanted.sections and _is_heading(name):
+        yield name
+    yield from _steps(inner, wanted, depth + 1)
+
+
+def _step(
+    node: dict[str, Any], name: Any, wanted: _Wanted, depth: int
+) -> Iterator[str]:
+    """The name of one step, if it is wanted and says something, and its text."""
     text = node.get("text") or node.get("description")
     if wanted.names and _is_step_name(name, text):
         yield name
-    step = text or name or node.get("item")
-    yield from _steps(step, wanted, depth + 1)
+    instruction = text or name or node.get("item")
+    yield from _steps(instruction, wanted, depth + 1)
 
 
 def _is_heading(name: Any) -> bool:

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from itertools import chain
-from operator import itemgetter
 from typing import Any
 
 from lxml import etree
@@ -139,15 +138,11 @@ def _likeliest(root: etree._Element, field: Sought) -> list[etree._Element]:
     """The elements that most likely hold a field, best first, in document order where
     they are equally likely."""
     values = list(filter(None, map(letters, field.values)))
-    words = [
-        word
-        for word in map(letters, (field.name, *field.words))
-        if len(word) >= _FEWEST_LETTERS
-    ]
-    scores = [(_score(element, values, words), element) for element in root.iter()]
-    likely = [(score, element) for score, element in scores if score]
-    likely.sort(key=itemgetter(0), reverse=True)
-    return [element for _, element in likely[:_MOST_HITS]]
+    forms = map(letters, (field.name, *field.words))
+    words = [word for word in forms if len(word) >= _FEWEST_LETTERS]
+    scores = {element: _score(element, values, words) for element in root.iter()}
+    likely = filter(scores.__getitem__, scores)
+    return sorted(likely, key=scores.__getitem__, reverse=True)[:_MOST_HITS]
 
 
 def _score(
