@@ -66,11 +66,17 @@ class ConfigError(Stop):
         self.line = line
         self.field = field
         self.hint = hint
-        place = ":".join(str(part) for part in (file, line) if part is not None)
-        bracketed = f"[{field}]" if field else ""
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        """`file:line [field]: problem. hint`, as far as it is known."""
+        place = ":".join(
+            str(part) for part in (self.file, self.line) if part is not None
+        )
+        bracketed = f"[{self.field}]" if self.field else ""
         head = " ".join(filter(None, (place, bracketed)))
-        text = f"{head}: {problem}" if head else problem
-        super().__init__(f"{text}. {hint}" if hint else text)
+        text = f"{head}: {self.problem}" if head else self.problem
+        return f"{text}. {self.hint}" if self.hint else text
 
 
 class UrlError(CrawloopError):

@@ -61,7 +61,7 @@ def to_values(
     values: dict[str, Value] = {}
     for spec in schema.fields:
         value = _to_value(_field_of(record, spec.name), spec)
-        if value not in (None, "", []):
+        if _is_filled(value):
             values[spec.name] = value
     return values
 
@@ -80,11 +80,17 @@ def _to_value(value: Any, spec: FieldSpec) -> Value:
         return None
     if spec.shape is Shape.ONE:
         return _to_item(value, spec)
-    items = value if isinstance(value, list | tuple | set | frozenset) else [value]
+    is_collection = isinstance(value, list | tuple | set | frozenset)
+    items = value if is_collection else [value]
     typed = [_to_item(item, spec) for item in items]
     if isinstance(value, set | frozenset):
         typed.sort(key=repr)
-    return [item for item in typed if item not in (None, "")]
+    return list(filter(_is_filled, typed))
+
+
+def _is_filled(value: Value) -> bool:
+    """False for what stands for no value."""
+    return value not in (None, "", [])
 
 
 def _to_item(value: Any, spec: FieldSpec) -> Value:
@@ -112,14 +118,19 @@ def _to_object(value: Any, spec: FieldSpec) -> Value:
 
 
 def _day(value: date) -> str:
-    return (value.date() if isinstance(value, datetime) else value).isoformat()
+    """The day of a date or of a moment."""
+    if isinstance(value, datetime):
+        value = value.date()
+    return value.isoformat()
 
 
 def _moment(value: date) -> str:
+    """A date has no time, and is given none."""
     return value.isoformat()
 
 
 def _integer(value: float | Decimal) -> int:
+    """Without what is behind the point."""
     return int(Decimal(decimal_form(value)))
 
 

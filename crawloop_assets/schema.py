@@ -109,7 +109,8 @@ def _fields(
 def _field(
     name: str, info: FieldInfo, date_order: Any, above: tuple[type, ...]
 ) -> FieldSpec:
-    extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    """A field as its annotation, its default and its `Field` declare it."""
+    extra = _extra(info)
     shape, item = _shape(_bare(info.annotation))
     kind = FieldKind.MINUTES if extra.get("unit") == "minutes" else _kind(item)
     # A model that holds itself is described once; deeper levels are not read from pages.
@@ -128,6 +129,12 @@ def _field(
     )
 
 
+def _extra(info: FieldInfo) -> dict[str, Any]:
+    """What a field says beyond its type; pydantic would take a function for it, too."""
+    extra = info.json_schema_extra
+    return extra if isinstance(extra, dict) else {}
+
+
 _DATED = (FieldKind.DATE, FieldKind.DATETIME)
 _UNIONS = (Union, types.UnionType)
 """The origins of `Optional[X]` and of `X | None`."""
@@ -141,18 +148,22 @@ def _aliases(declared: Any) -> tuple[str, ...]:
 
 
 def _is_optional(annotation: Any) -> bool:
+    """Whether None is one of the values it allows."""
     is_union = get_origin(annotation) in _UNIONS
     return is_union and type(None) in get_args(annotation)
 
 
 def _bare(annotation: Any) -> Any:
     """Without Annotated and Optional; a union of several types is read as text."""
-    if get_origin(annotation) is Annotated:
-        return _bare(get_args(annotation)[0])
-    if get_origin(annotation) not in _UNIONS:
+    origin, args = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _bare(args[0])
+    if origin not in _UNIONS:
         return annotation
-    args = [arg for arg in get_args(annotation) if arg is not type(None)]
-    return _bare(args[0]) if len(args) == 1 else str
+    types_of_values = [arg for arg in args if arg is not type(None)]
+    if len(types_of_values) > 1:
+        return str
+    return _bare(types_of_values[0])
 
 
 def _shape(annotation: Any) -> tuple[Shape, Any]:
@@ -161,8 +172,8 @@ def _shape(annotation: Any) -> tuple[Shape, Any]:
     shape = _SHAPES.get(origin, Shape.ONE)
     if shape is Shape.ONE:
         return shape, annotation
-    args = [arg for arg in get_args(annotation) if arg is not Ellipsis]
-    return shape, _bare(args[0]) if args else str
+    item, *_ = (*get_args(annotation), str)  # a bare list holds texts
+    return shape, _bare(item)
 
 
 _SHAPES: dict[Any, Shape] = {
@@ -203,7 +214,7 @@ _KINDS: tuple[tuple[type, FieldKind], ...] = (
 def _choices(annotation: Any) -> tuple[str, ...]:
     """The texts of a Literal or the values of an Enum."""
     if get_origin(annotation) is Literal:
-        return tuple(str(arg) for arg in get_args(annotation))
-    if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return tuple(str(member.value) for member in annotation)
-    return ()
+        return tuple(map(str, get_args(annotation)))
+    if not isinstance(annotation, type) or not issubclass(annotation, Enum):
+        return ()
+    return tuple(str(member.value) for member in annotation)

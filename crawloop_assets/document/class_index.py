@@ -19,6 +19,7 @@ class ClassIndex:
     """
 
     def __init__(self, classes: list[str]):
+        """Nothing has been looked for yet."""
         self._classes = classes
         self._known: dict[str, list[int]] = {}
 
@@ -52,10 +53,12 @@ class ClassIndex:
 
     @cached_property
     def _joined(self) -> str:
+        """All attributes as one text."""
         return _BETWEEN.join(self._classes)
 
     @cached_property
     def _by_name(self) -> dict[str, list[int]]:
+        """Elements by each of their classes."""
         index: defaultdict[str, list[int]] = defaultdict(list)
         for number, classes in enumerate(self._classes):
             if not classes:

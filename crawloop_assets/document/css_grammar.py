@@ -50,7 +50,7 @@ _PART = re.compile(
     r"|:(?P<edge>first-of-type|first-child|last-of-type)"
 )
 _GAP = re.compile(r"\s*(?P<child>>)\s*|\s*(?P<comma>,)\s*|\s+")
-_FIRST_CHILD = re.compile(r">\s*")
+_START = re.compile(r"(?P<child>>\s*)?")
 _EDGES = {
     "first-of-type": ("nth-of-type", 1),
     "first-child": ("nth-child", 1),
@@ -79,25 +79,20 @@ def parse_css(selector: str) -> tuple[Path, ...] | None:
 
 def _parse_path(text: str, position: int) -> tuple[Path, int] | None:
     """One path and where the next one begins: behind the comma, or behind the end."""
-    first_child = _FIRST_CHILD.match(text, position)
-    is_child = first_child is not None
-    position = first_child.end() if first_child else position
     compounds: list[Compound] = []
-    while True:
-        parts = _parts(text, position)
+    gap = _START.match(text, position)
+    while gap is not None:
+        parts = _parts(text, gap.end())
         if not parts:
             return None
-        compounds.append(_compound(parts, is_child))
+        compounds.append(_compound(parts, is_child=gap["child"] is not None))
         position = parts[-1].end()
         if position == len(text):
             return tuple(compounds), position + 1
         gap = _GAP.match(text, position)
-        if gap is None:
-            return None
-        position = gap.end()
-        if gap["comma"]:
-            return tuple(compounds), position
-        is_child = gap["child"] is not None
+        if gap is not None and gap["comma"]:
+            return tuple(compounds), gap.end()
+    return None
 
 
 def _parts(text: str, position: int) -> list[re.Match[str]]:
@@ -112,6 +107,7 @@ def _parts(text: str, position: int) -> list[re.Match[str]]:
 
 
 def _compound(parts: list[re.Match[str]], is_child: bool) -> Compound:
+    """What the parts of one compound say together."""
     tag = ""
     classes: list[str] = []
     tests: list[AttributeTest] = []
@@ -126,18 +122,20 @@ def _compound(parts: list[re.Match[str]], is_child: bool) -> Compound:
                 nth.append((part["nth"], int(part["n"])))
             case "edge":
                 nth.append(_EDGES[part["edge"]])
+            case "id":
+                tests.append(AttributeTest("id", "=", _unescaped(part["id"])))
             case _:
                 tests.append(_attribute_test(part))
     return Compound(tag, tuple(classes), tuple(tests), tuple(nth), is_child)
 
 
 def _attribute_test(part: re.Match[str]) -> AttributeTest:
-    """The test of an #id or of an [attribute]."""
-    if part["id"]:
-        return AttributeTest("id", "=", _unescaped(part["id"]))
-    value = part["dq"] or part["sq"] or part["bare"] or ""
-    return AttributeTest(part["attr"].lower(), part["op"] or "", _unescaped(value))
+    """The test of an [attribute]; its value is quoted in one of two ways or bare."""
+    group = part.groupdict(default="")
+    value = _unescaped(group["dq"] + group["sq"] + group["bare"])
+    return AttributeTest(group["attr"].lower(), group["op"], value)
 
 
 def _unescaped(text: str) -> str:
+    """A name or a value without the backslashes before its signs."""
     return re.sub(r"\\(.)", r"\1", text) if "\\" in text else text

@@ -37,6 +37,7 @@ class Document:
     """
 
     def __init__(self, page: Page):
+        """Parse the page; its texts and its index are made later."""
         self.page = page
         self.base_url = page.base_url
         self.selected: dict[tuple[int, str], list[int]] = {}
@@ -58,6 +59,7 @@ class Document:
 
     @cached_property
     def _body(self) -> Json:
+        """The JSON that the page is, else None."""
         return json_body(self.page)
 
     @cached_property
@@ -183,6 +185,7 @@ class Document:
         return known
 
     def _text(self, number: int) -> str:
+        """The same, not remembered. A title has a text, though a page shows none."""
         if number == 0:
             return " ".join(self.words)
         texts, _, first, last = self.columns
@@ -313,6 +316,7 @@ class Document:
 
     @cached_property
     def _json(self) -> PageJson:
+        """All JSON that the page carries."""
         return PageJson(self.page, self.tree, self._body)
 
     @property

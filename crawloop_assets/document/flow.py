@@ -35,6 +35,7 @@ class _Lines:
     the next one that has a text."""
 
     def __init__(self) -> None:
+        """No line is begun."""
         self.done: list[str] = []
         self.texts: list[str] = []
         self.prefix = ""

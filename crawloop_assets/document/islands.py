@@ -44,6 +44,8 @@ _DECODER = json.JSONDecoder(strict=False)
 _JSON_IDS = ("__NEXT_DATA__", "__NUXT_DATA__")
 _DEEPEST_ENTRY = 4
 _DEEPEST_REFERENCE = 12
+_DEEPEST_RESOLVED = 2
+"""A reference deeper than this is replaced by what it names as it is written."""
 
 
 class Script:
@@ -53,6 +55,7 @@ class Script:
     """
 
     def __init__(self, element: etree._Element, text: str):
+        """`text` is what the element holds."""
         self._element, self._text = element, text
         self._kind = (element.get("type") or "").casefold()
         self.linked = "ld+json" in self._kind
@@ -73,19 +76,20 @@ class Script:
 
     @property
     def _is_json(self) -> bool:
+        """Whether it says that it is JSON, or is known to be."""
         return "json" in self._kind or self._element.get("id") in _JSON_IDS
 
     @property
     def _name(self) -> str:
+        """What JSON is called that is in no variable."""
         names = (self._element.get("id"), self._element.get("data-hypernova-key"))
         return next(filter(None, names), "json")
 
     @property
     def _is_code(self) -> bool:
         """Whether it may assign data to a variable."""
-        text, kind = self._text, self._kind
-        is_script = kind in ("", "module") or "javascript" in kind
-        return is_script and "=" in text and ("{" in text or "[" in text)
+        is_script = self._kind in ("", "module") or "javascript" in self._kind
+        return is_script and _ASSIGNED.search(self._text) is not None
 
 
 def scripts_of(tree: etree._Element) -> list[Script]:
@@ -116,16 +120,19 @@ def load_json(text: str) -> Json:
 
 
 def _as_written(text: str) -> str:
+    """As it should be."""
     return text.strip()
 
 
 def _without_comments(text: str) -> str:
-    """A comment may stand before it and behind it."""
+    """A comment may begin before it and end behind it; code may end with a
+    semicolon."""
     bare = _COMMENT.sub("", _COMMENT.sub("", text))
     return bare.strip().rstrip(";").strip()
 
 
 def _without_controls(text: str) -> str:
+    """With spaces for all that JSON allows nowhere."""
     return _CONTROL.sub(" ", text).strip()
 
 
@@ -148,6 +155,7 @@ def _assignments(text: str) -> Iterator[tuple[str, Json]]:
 
 
 def _is_data(value: Json) -> bool:
+    """False for a few values, which are settings of the page."""
     return len(value) >= _SURELY_ENOUGH or len(str(value)) > _FEWEST_CHARS
 
 
@@ -178,6 +186,7 @@ def _add_linked(roots: Roots, text: str) -> None:
         add_root(roots, f"ld:{type_name(item)}", _resolved(item, by_id, 0))
 
 
+_NAME_PARTS = re.compile(r"[/#:]")
 _ENTRY_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "about")
 
 
@@ -189,19 +198,24 @@ def _items(data: Json, depth: int = 0) -> Iterator[dict[str, Json]]:
     elif isinstance(data, dict) and depth < _DEEPEST_ENTRY:
         if "@type" in data:
             yield data
-        for part in map(data.get, _ENTRY_KEYS):
-            if isinstance(part, dict | list):
-                yield from _items(part, depth + 1)
+        entries = map(data.get, _ENTRY_KEYS)
+        yield from _items(list(entries), depth + 1)
 
 
 def type_name(item: Mapping[str, Json]) -> str:
     """The last telling part of an item's @type; a list of types counts by the first of
     them that people make records of, else by its first one. "Thing" if it has none."""
     kind = item.get("@type")
-    types = map(str, kind if isinstance(kind, list) else [kind])
-    names = [re.split(r"[/#:]", name.rstrip("/"))[-1] for name in types if name]
-    main = (name for name in names if name in _MAIN_TYPES)
+    types = kind if isinstance(kind, list) else [kind]
+    names = list(map(_short_name, filter(None, map(str, types))))
+    main = filter(_MAIN_TYPES.__contains__, names)
     return next(chain(main, names), "Thing")
+
+
+def _short_name(name: str) -> str:
+    """The last part of a name that may be a url: "http://schema.org/Recipe" ->
+    "Recipe"."""
+    return _NAME_PARTS.split(name.rstrip("/"))[-1]
 
 
 _MAIN_TYPES = word_set(
@@ -219,12 +233,21 @@ def _resolved(value: Json, by_id: Mapping[str, Json], depth: int) -> Json:
         return value
     if isinstance(value, list):
         return [_resolved(part, by_id, depth + 1) for part in value]
-    if not isinstance(value, dict):
-        return value
-    target = _referenced(value, by_id)
+    if isinstance(value, dict):
+        return _resolved_object(value, by_id, depth)
+    return value
+
+
+def _resolved_object(
+    item: dict[str, Json], by_id: Mapping[str, Json], depth: int
+) -> Json:
+    """The object with its references resolved, or what it refers to itself."""
+    target = _referenced(item, by_id)
     if target is None:
-        return {key: _resolved(part, by_id, depth + 1) for key, part in value.items()}
-    return target if depth > 2 else _resolved(target, by_id, depth + 3)
+        return {key: _resolved(part, by_id, depth + 1) for key, part in item.items()}
+    if depth > _DEEPEST_RESOLVED:
+        return target
+    return _resolved(target, by_id, depth + 3)
 
 
 def _referenced(item: dict[str, Json], by_id: Mapping[str, Json]) -> Json:

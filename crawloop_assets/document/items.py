@@ -70,21 +70,22 @@ def items_of(tree: etree._Element, text: str) -> Roots:
 
 
 def _add_items(roots: Roots, tree: etree._Element, dialect: _Dialect) -> None:
-    """An element that opens an item and is no property makes a root; one that is both
-    is a value of the item around it, or of nothing."""
+    """Add the items of one dialect.
+
+    An element that opens an item and is no property makes a root; one that is both is a
+    value of the item around it, or of nothing.
+    """
     items: dict[etree._Element, _Item] = {}
     for element in dialect.marked(tree):
         names = element.get(dialect.prop)
         owner = _owner(element, items)
         item = _opened(element, dialect)
-        if item is None:
-            value: Any = _text_value(element) if owner else ""
-        else:
-            value = items[element] = item
-        if names is None:
-            add_root(roots, f"{dialect.prefix}:{type_name(value)}", value)
-        elif owner is not None:
-            _add_value(owner, names, value)
+        if item is not None:
+            items[element] = item
+        if names is None and item is not None:
+            add_root(roots, f"{dialect.prefix}:{type_name(item)}", item)
+        elif names is not None and owner is not None:
+            _add_value(owner, names, item or _text_value(element))
 
 
 def _opened(element: etree._Element, dialect: _Dialect) -> _Item | None:
@@ -105,10 +106,8 @@ def _owner(element: etree._Element, items: dict[etree._Element, _Item]) -> _Item
     """The item of the nearest element around one; None if there is none."""
     if not items:
         return None
-    for ancestor in element.iterancestors():
-        if ancestor in items:
-            return items[ancestor]
-    return None
+    around = map(items.get, element.iterancestors())
+    return next(filter(None, around), None)
 
 
 def _text_value(element: etree._Element) -> str:

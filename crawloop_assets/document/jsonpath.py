@@ -19,6 +19,7 @@ _SEGMENT = re.compile(
 )
 _ROOT = re.compile(r"[^.\[]*")
 _KEY = re.compile(_QUOTED)
+_ESCAPED = re.compile(r"\\(.)")
 _PLAIN_KEY = re.compile(r'[^.\[\]"*]+')
 _DEEPEST_SCALAR = 4
 
@@ -50,13 +51,21 @@ def parse_path(path: str) -> tuple[str, tuple[Segment, ...]]:
 
 def _segment(match: re.Match[str]) -> Segment:
     """The key, the keys or the index of one match of `_SEGMENT`."""
-    if match["quoted"] is not None:
-        quoted = _KEY.findall(match["quoted"])
-        keys = tuple(re.sub(r"\\(.)", r"\1", key[1:-1]) for key in quoted)
-        return keys[0] if len(keys) == 1 else keys
-    if "*" in (match["key"], match["index"]):
-        return None
-    return int(match["index"]) if match["key"] is None else match["key"]
+    match match.lastgroup, match[match.lastgroup or 0]:
+        case "quoted", quoted:
+            return _keys(quoted)
+        case _, "*":
+            return None
+        case "index", index:
+            return int(index)
+        case _, key:
+            return key
+
+
+def _keys(quoted: str) -> Segment:
+    """`"a"` is a key, `"a","b"` are several."""
+    keys = tuple(_ESCAPED.sub(r"\1", key[1:-1]) for key in _KEY.findall(quoted))
+    return keys[0] if len(keys) == 1 else keys
 
 
 def join_path(root: str, segments: Sequence[Segment]) -> str:
@@ -81,13 +90,17 @@ def step(segment: Segment) -> str:
 
 
 def _quoted(key: str) -> str:
+    """Any key as it is written in brackets."""
     escaped = key.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def walk(value: Any, segments: Sequence[Segment]) -> Iterator[Any]:
     """Every value the segments lead to, in document order; none where a key or an index
-    is missing."""
+    is missing.
+
+    Segments are taken level by level, which keeps that order.
+    """
     values = [value]
     for segment, following in zip_longest(segments, segments[1:]):
         reached: list[Any] = []
@@ -105,13 +118,21 @@ def _parts(value: Any, segment: Segment, following: Segment) -> list[Any]:
     if isinstance(segment, str):
         return _values_of(items, segment)
     if isinstance(segment, int):
-        return [items[segment]] if -len(items) <= segment < len(items) else []
-    return list(chain.from_iterable(_values_of(items, key) for key in segment))
+        return _item_at(items, segment)
+    of_keys = (_values_of(items, key) for key in segment)
+    return list(chain.from_iterable(of_keys))
 
 
 def _values_of(items: list[Any], key: str) -> list[Any]:
     """The values of a key in those of the items that are objects and have it."""
     return [item[key] for item in items if isinstance(item, dict) and key in item]
+
+
+def _item_at(items: list[Any], index: int) -> list[Any]:
+    """The item at an index, negative from the end, or nothing."""
+    if -len(items) <= index < len(items):
+        return [items[index]]
+    return []
 
 
 def _every(value: Any, following: Segment) -> list[Any]:
@@ -121,8 +142,9 @@ def _every(value: Any, following: Segment) -> list[Any]:
         return value
     if not isinstance(value, dict):
         return [value]
-    is_usual_item = isinstance(following, str) and following in value
-    return [value] if is_usual_item else list(value.values())
+    if isinstance(following, str) and following in value:
+        return [value]
+    return list(value.values())
 
 
 _FACE_KEYS = ("text", "name", "@value", "url", "contentUrl", "@id")
@@ -143,16 +165,15 @@ def scalars(value: Any, depth: int = 0) -> Iterator[str]:
         case str():
             if value.strip():
                 yield value
-        case list() if depth < _DEEPEST_SCALAR:
-            for part in value:
+        case list() | dict() if depth < _DEEPEST_SCALAR:
+            parts = value if isinstance(value, list) else [_face(value)]
+            for part in parts:
                 yield from scalars(part, depth + 1)
-        case dict() if depth < _DEEPEST_SCALAR:
-            yield from scalars(_face(value), depth + 1)
 
 
 def _face(item: dict[str, Any]) -> Any:
-    for key in _FACE_KEYS:
-        value = item.get(key)
+    """The first of the telling keys' values that is not empty, else None."""
+    for value in map(item.get, _FACE_KEYS):
         if value not in (None, "", [], {}):
             return value
     return None

@@ -1,6 +1,7 @@
 """Label-anchored reading: the value that stands next to "Prep time:", whatever markup
 lies between them."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from crawloop_assets.document.document import Document, clean_markup
@@ -36,6 +37,7 @@ def read_label(
 def _is_inside(
     document: Document, piece: int, spans: Sequence[tuple[int, int]]
 ) -> bool:
+    """Whether the element that holds a piece is in one of the spans."""
     holder = document.piece_parent(piece)
     return any(start <= holder < end for start, end in spans)
 
@@ -66,15 +68,20 @@ def _beside(document: Document, label: int, value: int) -> int:
 
 
 def _next(document: Document, label: int, step: int = 1) -> list[str]:
+    """The next text."""
     piece = next_piece(document, label, step)
-    return [] if piece is None else [clean_markup(document.columns.texts[piece])]
+    if piece is None:
+        return []
+    return [clean_markup(document.columns.texts[piece])]
 
 
 def _before(document: Document, label: int) -> list[str]:
+    """The text before the label."""
     return _next(document, label, -1)
 
 
 def _block(document: Document, label: int) -> list[str]:
+    """The whole element beside the label that the next text is in."""
     piece = next_piece(document, label)
     if piece is None:
         return []
@@ -99,14 +106,15 @@ def _items(document: Document, label: int) -> list[str]:
     """Every item between the label and the next heading of its level: list items, else
     table rows, else definitions, else paragraphs."""
     heading = _heading(document, label)
-    same_tag = document.by_tag.get(document.tags[heading], ())
-    later = (number for number in same_tag if number > heading)
-    start, stop = document.end[heading], next(later, len(document.elements))
+    same_level = document.by_tag[document.tags[heading]]
+    later = same_level[bisect_right(same_level, heading) :]
+    start, stop = document.end[heading], [*later, len(document.elements)][0]
     for tag in _ITEM_TAGS:
-        numbers = document.by_tag.get(tag, ())
-        items = [number for number in numbers if start <= number < stop]
+        numbers = document.by_tag.get(tag, [])
+        items = numbers[bisect_left(numbers, start) : bisect_left(numbers, stop)]
         if items:
-            return list(filter(None, map(document.text, _first_list(document, items))))
+            texts = map(document.text, _first_list(document, items))
+            return list(filter(None, texts))
     return []
 
 

@@ -7,11 +7,12 @@ fetched is not decided here.
 
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
+from itertools import repeat
 from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -25,6 +26,7 @@ GZIP = b"\x1f\x8b"
 _UNPACKED_BYTES = 50_000_000
 _WEB = ("http://", "https://")
 _DEEPEST_URL = 50
+_PATH = re.compile(r"(?!//)[/?][^ ]*")
 _URL_KEY = re.compile(
     r"(?:^|[_-])(?:url|uri|href|link|links|permalink|next|canonical)$", re.IGNORECASE
 )
@@ -103,12 +105,14 @@ def unique(found: Iterable[RawLink], base: str, limit: int) -> Links:
 
 
 def _absolute(base: str, href: str) -> str | None:
+    """The web address a link leads to, without its fragment; None for any other."""
     try:
         url = urldefrag(urljoin(base, href.strip())).url
         parts = urlsplit(url)
     except ValueError:  # such as "http://[oops"
         return None
-    return url if parts.scheme in ("http", "https") and parts.hostname else None
+    is_web = parts.scheme in ("http", "https") and parts.hostname
+    return url if is_web else None
 
 
 def base_of(root: etree._Element, page: Page) -> str:
@@ -134,14 +138,17 @@ def html_links(root: etree._Element, follow: Sequence[str]) -> Iterator[RawLink]
 
 
 def _anchor(element: etree._Element) -> tuple[str | None, LinkKind]:
+    """A link for people."""
     is_next = _has_rel(element, "next")
     return element.get("href"), LinkKind.NEXT if is_next else LinkKind.ANCHOR
 
 
 def _form(element: etree._Element) -> tuple[str | None, LinkKind]:
     """A form that is sent leads nowhere: only `get` makes a url."""
-    method = (element.get("method") or "get").strip().casefold()
-    return element.get("action") if method == "get" else None, LinkKind.FORM
+    method = element.get("method") or "get"
+    if method.strip().casefold() != "get":
+        return None, LinkKind.FORM
+    return element.get("action"), LinkKind.FORM
 
 
 def _head_link(element: etree._Element) -> tuple[str | None, LinkKind]:
@@ -153,6 +160,7 @@ def _head_link(element: etree._Element) -> tuple[str | None, LinkKind]:
 
 
 def _frame(element: etree._Element) -> tuple[str | None, LinkKind]:
+    """A page inside the page."""
     return element.get("src"), LinkKind.FRAME
 
 
@@ -168,20 +176,21 @@ _LINK_READERS: dict[str, Callable[[etree._Element], tuple[str | None, LinkKind]]
 
 
 def _has_rel(element: etree._Element, rel: str) -> bool:
-    return rel in (element.get("rel") or "").casefold().split()
+    """Whether a link says that it has a relation, maybe beside others."""
+    return rel in element.get("rel", "").casefold().split()
 
 
 def _followed(root: etree._Element, selector: str) -> Iterator[str]:
     """The addresses a `follow` selector leads to, "" for a link without one."""
     from crawloop_assets.document.dialect import css_to_xpath  # loads parsel
 
-    selected = root.xpath(css_to_xpath(selector, "descendant-or-self::"))
-    for node in selected if isinstance(selected, list) else ():
-        if not isinstance(node, etree._Element):
-            yield str(node)
-            continue
-        for link in node.iter("a", "area", "link"):
-            yield link.get("href", "")
+    expression = css_to_xpath(selector, "descendant-or-self::")
+    for selected in etree.XPath(expression)(root):
+        if isinstance(selected, etree._Element):
+            for link in selected.iter("a", "area", "link"):
+                yield link.get("href", "")
+        else:
+            yield str(selected)
 
 
 def xml_links(body: bytes) -> Iterator[RawLink]:
@@ -215,25 +224,28 @@ _TIME_PARTS = ("lastmod", "updated", "pubDate", "published")
 
 
 def _entry(entry: etree._Element) -> tuple[str | None, datetime | None]:
-    """The address of an entry and when it last changed; of two parts of a name the
-    first counts."""
-    parts: dict[str, etree._Element] = {}
-    for part in entry:
-        if isinstance(part.tag, str):
-            parts.setdefault(_local_name(part), part)
-    address = _first_of(parts, _ADDRESS_PARTS)
-    changed = _first_of(parts, _TIME_PARTS)
-    href = None if address is None else address.get("href") or address.text
-    return href, _moment("" if changed is None else changed.text or "")
+    """The address of an entry and when it last changed; None for what it does not say."""
+    address = _first_part(entry, _ADDRESS_PARTS)
+    changed = _first_part(entry, _TIME_PARTS)
+    href = address.get("href") or address.text
+    return href, _moment(changed.text or "")
 
 
-def _first_of(
-    parts: Mapping[str, etree._Element], names: Sequence[str]
-) -> etree._Element | None:
-    return next((parts[name] for name in names if name in parts), None)
+_NO_PART = etree.Element("none")
+
+
+def _first_part(entry: etree._Element, names: Sequence[str]) -> etree._Element:
+    """The first part of the first of the names that an entry has; an empty element if
+    it has none of them."""
+    for name in names:
+        part = next(entry.iterchildren(f"{{*}}{name}"), None)
+        if part is not None:
+            return part
+    return _NO_PART
 
 
 def _local_name(element: etree._Element) -> str:
+    """The tag without its namespace."""
     return etree.QName(element).localname
 
 
@@ -253,28 +265,37 @@ def json_links(data: Any) -> Iterator[RawLink]:
     are told apart."""
     next_urls = [url for _, url in next_links(data)]
     for url in _json_urls(data, "", 0):
-        yield url, LinkKind.NEXT if url in next_urls else LinkKind.JSON, None
+        kind = LinkKind.NEXT if url in next_urls else LinkKind.JSON
+        yield url, kind, None
     for url in next_urls:
         yield url, LinkKind.NEXT, None
 
 
 def _json_urls(data: Any, key: str, depth: int) -> Iterator[str]:
     """Urls and paths in document order; `key` is the nearest one around them."""
-    match data:
-        case dict() if depth < _DEEPEST_URL:
-            for name, value in data.items():
-                yield from _json_urls(value, name, depth + 1)
-        case list() if depth < _DEEPEST_URL:
-            for value in data:
-                yield from _json_urls(value, key, depth + 1)
-        case str() if data.startswith(_WEB) or _is_path(data, key):
-            yield data
+    if isinstance(data, str) and _is_url(data, key):
+        yield data
+    if depth == _DEEPEST_URL:
+        return
+    for name, value in _members(data, key):
+        yield from _json_urls(value, name, depth + 1)
 
 
-def _is_path(text: str, key: str) -> bool:
-    """Whether a text is a relative url, and its key says that it is meant as one."""
-    has_form = text.startswith(("/", "?")) and not text.startswith("//")
-    if not has_form or " " in text:
+def _members(data: Any, key: str) -> Iterable[tuple[str, Any]]:
+    """The values of an object by their keys, the items of a list by the list's key."""
+    if isinstance(data, dict):
+        return data.items()
+    if isinstance(data, list):
+        return zip(repeat(key), data)
+    return ()
+
+
+def _is_url(text: str, key: str) -> bool:
+    """Whether a text is a web address, or a path whose key says that it is meant as
+    one."""
+    if text.startswith(_WEB):
+        return True
+    if not _PATH.fullmatch(text):
         return False
     snake_key = _CAMEL_HUMP.sub("_", key)
     return bool(_URL_KEY.search(snake_key))

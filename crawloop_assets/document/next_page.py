@@ -4,7 +4,8 @@ to have there."""
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple, TypeGuard
 
 from crawloop_assets.document.jsonpath import Segment, parse_path, walk
@@ -47,15 +48,21 @@ def next_links(body: Any) -> list[tuple[_Path, str]]:
 
 def _links(value: Any, path: _Path) -> Iterator[tuple[_Path, str]]:
     """Texts at the places of next links, whether they are urls or not."""
-    if not isinstance(value, dict) or len(path) > _DEPTH:
-        return
-    for key, part in value.items():
+    for key, part in _members(value, len(path)):
         if _LINK.fullmatch(letters(key)):
             yield from _addresses(part, (*path, key))
         elif isinstance(part, list):
             yield from _related(part, (*path, key))
         else:
             yield from _links(part, (*path, key))
+
+
+def _members(value: Any, depth: int) -> Iterable[tuple[str, Any]]:
+    """Keys and values of an object; none of a list, of a scalar and of what is nested
+    deeper than anything that a page says of itself."""
+    if not isinstance(value, dict) or depth > _DEPTH:
+        return ()
+    return value.items()
 
 
 def _related(links: list[Any], path: _Path) -> Iterator[tuple[_Path, str]]:
@@ -71,11 +78,13 @@ def _addresses(value: Any, path: _Path) -> Iterator[tuple[_Path, str]]:
         yield path, value
     elif isinstance(value, dict):
         for key in _ADDRESS_KEYS:
-            if isinstance(value.get(key), str):
-                yield (*path, key), value[key]
+            address = value.get(key)
+            if isinstance(address, str):
+                yield (*path, key), address
 
 
 def _is_address(text: str) -> bool:
+    """Whether a text is an absolute url, a path or a query."""
     if re.search(r"\s", text):
         return False
     return text.startswith(("http://", "https://", "/")) or "?" in text
@@ -88,9 +97,8 @@ def next_value(body: Any) -> NextValue | None:
 
 
 def _values(value: Any, depth: int) -> Iterator[NextValue]:
-    if not isinstance(value, dict) or depth > _DEPTH:
-        return
-    for key, part in value.items():
+    """Every value that a key says is the next page's, in document order."""
+    for key, part in _members(value, depth):
         if _is_value(part) and _names_value(letters(key), part):
             yield NextValue(_param(key), part)
         else:
@@ -99,8 +107,10 @@ def _values(value: Any, depth: int) -> Iterator[NextValue]:
 
 def _names_value(name: str, value: str | int) -> bool:
     """Whether letters of a key name the next page's parameter, and not its url."""
+    if not _VALUE.fullmatch(name):
+        return False
     is_link = _LINK.fullmatch(name) and _is_address(str(value))
-    return bool(_VALUE.fullmatch(name)) and not is_link
+    return not is_link
 
 
 def _param(key: str) -> str:
@@ -127,20 +137,24 @@ def _is_value(value: Any) -> TypeGuard[str | int]:
 
 def lists(body: Any) -> tuple[str, ...]:
     """A short digest of every list that is not empty, outermost ones only, at most
-    sixty: a page none of whose lists is new shows no new records, whatever else it says
-    (its number, the time)."""
-    digests: list[str] = []
-    for path, part in _lists(body, ()):
-        text = f"{path}{json.dumps(part, sort_keys=True)}"
-        digests.append(hashlib.sha256(text.encode("utf-8", "replace")).hexdigest())
-    return tuple(digest[:_DIGEST_CHARS] for digest in digests[:_MOST_LISTS])
+    sixty of them.
+
+    A page none of whose lists is new shows no new records, whatever else it says (its
+    number, the time).
+    """
+    found = islice(_lists(body, ()), _MOST_LISTS)
+    return tuple(_digest(path, items) for path, items in found)
 
 
-def _lists(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:
+def _digest(path: _Path, items: list[Any]) -> str:
+    """The same for equal lists at the same place, whatever the order of keys."""
+    text = f"{path}{json.dumps(items, sort_keys=True)}"
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:_DIGEST_CHARS]
+
+
+def _lists(value: Any, path: _Path) -> Iterator[tuple[_Path, list[Any]]]:
     """The outermost lists with their paths."""
-    if isinstance(value, list):
-        if value:
-            yield path, value
-    elif isinstance(value, dict) and len(path) <= _DEPTH:
-        for key, part in value.items():
-            yield from _lists(part, (*path, key))
+    if isinstance(value, list) and value:
+        yield path, value
+    for key, part in _members(value, len(path)):
+        yield from _lists(part, (*path, key))

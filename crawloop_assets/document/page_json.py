@@ -1,7 +1,10 @@
 """The JSON of one page by the names its paths begin with: of scripts, of typed items,
 or the body itself."""
 
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import cached_property
+from operator import attrgetter
 
 from lxml import etree
 
@@ -33,6 +36,7 @@ class PageJson:
     """
 
     def __init__(self, page: Page, tree: etree._Element, body: Json):
+        """Nothing is parsed yet but the body."""
         self._page, self._tree, self._body = page, tree, body
         self._known: dict[str, list[Json]] = {}
 
@@ -41,18 +45,25 @@ class PageJson:
         """Every root of the page by name, `body` for a page that is JSON."""
         if self._body is not None:
             return {"body": [self._body]}
-        roots: Roots = {}
-        for part in (*(script.roots for script in self._scripts), self._items):
+        roots: defaultdict[str, list[Json]] = defaultdict(list)
+        for part in self._parts():
             for name, values in part.items():
-                roots.setdefault(name, []).extend(values)
-        return roots
+                roots[name] += values
+        return dict(roots)
+
+    def _parts(self) -> Iterator[Roots]:
+        """The roots of each script, then those of the typed items."""
+        yield from map(attrgetter("roots"), self._scripts)
+        yield self._items
 
     @cached_property
     def _scripts(self) -> list[Script]:
+        """The scripts; each is parsed when its roots are asked for."""
         return scripts_of(self._tree)
 
     @cached_property
     def _items(self) -> Roots:
+        """The roots that microdata and RDFa make."""
         return items_of(self._tree, self._page.text)
 
     def rooted(self, name: str) -> list[Json]:
@@ -66,14 +77,21 @@ class PageJson:
         return known
 
     def _roots_named(self, name: str) -> list[Json]:
-        if self._body is not None or "roots" in self.__dict__:
+        """The prefix of a name says where its roots are written."""
+        is_all_known = self._body is not None or "roots" in self.__dict__
+        if is_all_known:
             return self.roots.get(name, [])
-        if not name.startswith(("ld:", "js:")):
-            return self._items.get(name, [])
-        is_linked = name.startswith("ld:")
+        if name.startswith("ld:"):
+            return self._roots_of_scripts(name, are_linked=True)
+        if name.startswith("js:"):
+            return self._roots_of_scripts(name, are_linked=False)
+        return self._items.get(name, [])
+
+    def _roots_of_scripts(self, name: str, *, are_linked: bool) -> list[Json]:
+        """The roots of one name in the scripts that are JSON-LD, or in the others."""
         roots: list[Json] = []
         for script in self._scripts:
-            if script.linked == is_linked:
+            if script.linked == are_linked:
                 roots += script.roots.get(name, ())
         return roots
 
@@ -84,7 +102,8 @@ class PageJson:
         Raises BadPath.
         """
         name, segments = parse_path(path)
-        for root in [scope] if name == "$" else self.rooted(name):
+        roots = [scope] if name == "$" else self.rooted(name)
+        for root in roots:
             nodes = [node for node in walk(root, segments) if not _is_empty(node)]
             if nodes:
                 return nodes
@@ -109,6 +128,7 @@ class PageJson:
 
 
 def _is_empty(node: Json) -> bool:
+    """True for what a page writes where it has no value; zero and false are values."""
     return node in (None, "", [], {})
 
 
@@ -122,11 +142,11 @@ def _collect(root: Json, name: str, leaves: dict[str, list[str]], left: int) -> 
         path, depth, value = stack.pop()
         if isinstance(value, dict):
             for key, part in reversed(value.items()):
-                if isinstance(key, str):
-                    stack.append((path + step(key), depth + 1, part))
+                stack.append((path + step(key), depth + 1, part))
         elif isinstance(value, list):
             inside = path + step(None)
-            stack.extend((inside, depth + 1, part) for part in reversed(value))
+            for part in reversed(value):
+                stack.append((inside, depth + 1, part))
         elif depth < _DEEPEST_LEAF and not _is_empty(value):
             left -= 1
             if len(path) <= _LONGEST_PATH:

@@ -11,6 +11,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain, islice
+from typing import Any
 
 from lxml import etree
 
@@ -35,6 +36,10 @@ _WRAPPED = word_set("div section article ul ol h1 table")
 _STRICT = word_set("ul ol table thead tbody tfoot tr dl")  # may hold no div
 _BLOCKS = word_set("div section aside")
 _HOLDERS = word_set("div section main body")
+# Code and remarks; lxml takes its factories for tags of nodes that are no elements.
+_UNREAD: frozenset[Any] = frozenset(
+    ("script", "style", etree.Comment, etree.ProcessingInstruction)
+)
 REORDERING = "siblings reordered"
 
 
@@ -58,6 +63,8 @@ def shaken(document: Document) -> Page | None:
 
 
 def _changed(document: Document, *names: str) -> Page | None:
+    """A copy of a page with these changes, one after the other; None if none of them
+    finds something to change."""
     tree = copy.deepcopy(document.tree)
     lots = [_Lot(document.page.sha256, name) for name in names]
     for lot in lots:
@@ -82,6 +89,7 @@ class _Lot:
     """Repeatable choices of one change on one page, named by the sha256 of its body."""
 
     def __init__(self, page: str, change: str):
+        """No kinds have been chosen from yet."""
         self.change = change
         self.had_choice = False
         self._page = page
@@ -94,10 +102,12 @@ class _Lot:
         return frozenset(ranked[:count])
 
     def _rank(self, kind: tuple[str, ...]) -> tuple[bytes, tuple[str, ...]]:
+        """A place by chance, but always the same on this page."""
         return _hash(self._page, self.change, *kind), kind
 
 
 def _hash(*parts: str) -> bytes:
+    """Eight bytes that are the same in every process."""
     text = "\n".join(parts).encode("utf-8", "replace")
     return hashlib.blake2b(text, digest_size=8).digest()
 
@@ -114,62 +124,71 @@ def _kind(element: _Element) -> tuple[str, ...]:
 
 
 def _rename_classes(tree: _Element, pick: _Pick) -> None:
-    classed = [
-        (element, element.get("class", "").split())
-        for element in _inside(tree)
-        if element.get("class")
-    ]
-    renamed = pick({(name,) for _, names in classed for name in names})
-    for element, names in classed:
-        new = [_new_name(name) if (name,) in renamed else name for name in names]
+    """Picked classes get a name that says nothing, wherever they are."""
+    classed = [element for element in _inside(tree) if element.get("class")]
+    names = set(chain.from_iterable(map(_classes, classed)))
+    renamed = pick(set(zip(names)))
+    new_names = {name: f"x-{_hash(name).hex()}" for (name,) in renamed}
+    for element in classed:
+        new = [new_names.get(name, name) for name in _classes(element)]
         element.set("class", " ".join(new))
 
 
-def _new_name(name: str) -> str:
-    return f"x-{_hash(name).hex()}"
+def _classes(element: _Element) -> list[str]:
+    """The classes of an element as they are written."""
+    return element.get("class", "").split()
 
 
 def _drop_attributes(tree: _Element, pick: _Pick) -> None:
-    """Wherever it has this value but for its numbers, which count what the template
-    repeats."""
-    held: list[tuple[_Element, str, tuple[str, str]]] = []
+    """Picked attributes go wherever they have this value but for its numbers, which
+    count what the template repeats."""
+    holders: dict[tuple[str, ...], list[_Element]] = {}
     for element in _inside(tree):
-        for name, value in element.attrib.items():
-            if name not in _TELLING:
-                held.append((element, name, (name, value.strip(_NUMBERS))))
-    dropped = pick({kind for _, _, kind in held})
-    for element, name, kind in held:
-        if kind in dropped:
-            del element.attrib[name]
+        for name in set(element.attrib) - _TELLING:
+            kind = (name, element.get(name, "").strip(_NUMBERS))
+            holders.setdefault(kind, []).append(element)
+    for dropped in pick(holders.keys()):
+        for element in holders[dropped]:
+            del element.attrib[dropped[0]]
 
 
 def _insert_wrappers(tree: _Element, pick: _Pick) -> None:
     """A block around each element of the picked kinds."""
-    elements = [element for element in _inside(tree) if _may_be_wrapped(element)]
+    elements = list(filter(_may_be_wrapped, _inside(tree)))
     wrapped = pick(set(map(_kind, elements)))
     for element in elements:
         if _kind(element) in wrapped:
-            wrapper = etree.Element("div", {"class": "x-shell"})
-            element.addprevious(wrapper)
-            wrapper.tail, element.tail = element.tail, None
-            wrapper.append(element)
+            _wrap(element)
+
+
+def _wrap(element: _Element) -> None:
+    """Put a block around an element; the text behind it stays behind both."""
+    wrapper = etree.Element("div", {"class": "x-shell"})
+    element.addprevious(wrapper)
+    wrapper.tail, element.tail = element.tail, None
+    wrapper.append(element)
 
 
 def _may_be_wrapped(element: _Element) -> bool:
+    """Whether an element is one that templates put blocks around, where one may be."""
     return element.tag in _WRAPPED and _parent_tag(element) not in _STRICT
 
 
 def _insert_siblings(tree: _Element, pick: _Pick) -> None:
     """Advertisements without words: words inside a list or a text would change what the
     page says there."""
-    elements = [element for element in _inside(tree) if _may_have_advert(element)]
-    picked = pick({(str(index),) for index in range(len(elements))})
-    for index, element in enumerate(elements):
-        if (str(index),) in picked:
-            slot = etree.Element("div", {"class": "x-slot"})
-            link = etree.SubElement(slot, "a", {"href": "/promo"})
-            etree.SubElement(link, "img", {"src": "/promo.gif"})
-            element.addprevious(slot)
+    elements = list(filter(_may_have_advert, _inside(tree)))
+    numbers = map(str, range(len(elements)))
+    for (number,) in pick(set(zip(numbers))):
+        elements[int(number)].addprevious(_advert())
+
+
+def _advert() -> _Element:
+    """A picture that leads somewhere else."""
+    slot = etree.Element("div", {"class": "x-slot"})
+    link = etree.SubElement(slot, "a", {"href": "/promo"})
+    etree.SubElement(link, "img", {"src": "/promo.gif"})
+    return slot
 
 
 def _may_have_advert(element: _Element) -> bool:
@@ -178,6 +197,7 @@ def _may_have_advert(element: _Element) -> bool:
 
 
 def _parent_tag(element: _Element) -> str:
+    """The tag of what an element is in; "" for the root."""
     parent = element.getparent()
     return "" if parent is None else str(parent.tag)
 
@@ -187,17 +207,19 @@ def _reorder_siblings(tree: _Element, pick: _Pick) -> None:
 
     Texts between them stay where they are.
     """
-    body = tree.find("body")
-    containers = [*([] if body is None else [body]), *_inside(tree)]
-    movable: list[tuple[_Element, list[_Element]]] = []
+    movable = {container: _movable(container) for container in _containers(tree)}
+    containers = [holder for holder, blocks in movable.items() if len(blocks) > 1]
+    moved = pick(set(map(_kind, containers)))
     for container in containers:
-        blocks = _movable(container)
-        if len(blocks) > 1:
-            movable.append((container, blocks))
-    moved = pick({_kind(container) for container, _ in movable})
-    for container, blocks in movable:
         if _kind(container) in moved:
-            _rotate(container, blocks)
+            _rotate(container, movable[container])
+
+
+def _containers(tree: _Element) -> list[_Element]:
+    """The body and the elements inside it."""
+    inside = _inside(tree)
+    body = tree.find("body")
+    return inside if body is None else [body, *inside]
 
 
 def _rotate(container: _Element, blocks: list[_Element]) -> None:
@@ -217,14 +239,14 @@ def _movable(container: _Element) -> list[_Element]:
     label."""
     children = list(container.iterchildren("*"))
     if sum(child.tag in _BLOCKS for child in children) < 2:
-        return []
+        return []  # as nearly always
     counts = Counter(chain.from_iterable(map(_names, children)))
     movable: list[_Element] = []
     text_before, is_after_block = container.text, True
     for child in children:
         is_block = _is_block(child)
-        is_alone = is_after_block and not (text_before or "").strip()
-        if is_block and is_alone and _is_unlike_others(child, counts):
+        has_label = not is_after_block or _says_something(text_before)
+        if is_block and not has_label and _is_unlike_others(child, counts):
             movable.append(child)
         text_before, is_after_block = child.tail, is_block
     return movable
@@ -236,29 +258,33 @@ def _is_unlike_others(element: _Element, counts: Counter[str]) -> bool:
 
 
 def _names(element: _Element) -> set[str]:
-    """What tells an element from its siblings; numbers do not."""
-    names = f"{element.get('class') or ''} {element.get('id') or ''}".split()
+    """What tells an element from its siblings: its classes and its id without numbers,
+    or that it has none of them."""
+    names = [*_classes(element), *element.get("id", "").split()]
     return {name.rstrip(_NUMBERS) for name in names} or {""}
 
 
 def _is_block(element: _Element) -> bool:
     """Whether an element is a block that says more than one thing: one with a single
     text may be a label."""
-    return element.tag in _BLOCKS and len(list(islice(_texts(element), 2))) > 1
+    if element.tag not in _BLOCKS:
+        return False
+    texts = filter(_says_something, _texts(element))
+    return len(list(islice(texts, 2))) > 1
 
 
-def _texts(element: _Element) -> Iterator[str]:
-    """The texts in an element that are not blank, in order."""
-    for node in element.iter():
-        is_shown = isinstance(node.tag, str) and node.tag not in ("script", "style")
-        if is_shown and not _is_blank(node.text):
-            yield node.text or ""
-        if node is not element and not _is_blank(node.tail):
-            yield node.tail or ""
+def _texts(element: _Element) -> Iterator[str | None]:
+    """What is written in an element, in order; None where nothing is."""
+    yield element.text
+    for node in element.iterdescendants():
+        if node.tag not in _UNREAD:
+            yield node.text
+        yield node.tail
 
 
-def _is_blank(text: str | None) -> bool:
-    return not text or text.isspace()
+def _says_something(text: str | None) -> bool:
+    """False for no text and for spaces."""
+    return bool(text) and not str(text).isspace()
 
 
 _SHAKING = ("classes renamed", "wrappers inserted", "siblings inserted")

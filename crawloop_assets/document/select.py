@@ -47,6 +47,9 @@ def css(document: Document, selector: str, scope: int = 0) -> list[int]:
 
 
 def _matches(document: Document, selector: str, scope: int) -> list[int]:
+    """The same, not remembered: by the index if it can answer, else by libxml2."""
+    if not document.elements:
+        return []
     paths = parse_css(selector)
     if paths is None:
         return _matches_of_xpath(document, selector, scope)
@@ -61,8 +64,6 @@ def _matches(document: Document, selector: str, scope: int) -> list[int]:
 def _matches_of_path(document: Document, path: Path, scope: int) -> list[int]:
     """Step by step from the left: what the next compound matches inside (or as a child
     of) what was found so far."""
-    if not document.elements:
-        return []
     found: list[int] = [scope]
     for step, compound in enumerate(path):
         candidates = _candidates(document, compound, scope)
@@ -96,6 +97,7 @@ def _at_places(document: Document, numbers: list[int], compound: Compound) -> li
 
 
 def _children(document: Document, numbers: list[int], parents: list[int]) -> list[int]:
+    """Those of the numbers that are children of one of the parents."""
     known = set(parents)
     return [number for number in numbers if document.parent[number] in known]
 
@@ -104,12 +106,7 @@ def _inside(document: Document, numbers: list[int], outer: list[int]) -> list[in
     """Those of the ascending numbers that lie inside one of the ascending outer
     elements."""
     if len(numbers) <= _FEW_ELEMENTS:
-        around = set(outer)
-        return [
-            number
-            for number in numbers
-            if not around.isdisjoint(document.ancestors(number))
-        ]
+        return _inside_upwards(document, numbers, outer)
     inside: list[int] = []
     until = -1  # one past the last element inside an outer one before the number
     index, count = 0, len(outer)
@@ -120,6 +117,18 @@ def _inside(document: Document, numbers: list[int], outer: list[int]) -> list[in
         if number < until:
             inside.append(number)
     return inside
+
+
+def _inside_upwards(
+    document: Document, numbers: list[int], outer: list[int]
+) -> list[int]:
+    """The same for a few numbers: none of the others' ends has to be known."""
+    around = set(outer)
+    return [
+        number
+        for number in numbers
+        if not around.isdisjoint(document.ancestors(number))
+    ]
 
 
 def _matches_of_compound(document: Document, compound: Compound) -> list[int]:
@@ -135,17 +144,15 @@ def _matches_of_compound(document: Document, compound: Compound) -> list[int]:
 def _search(document: Document, compound: Compound) -> list[int]:
     """What all lists of the index have that hold every match, beginning with the
     shortest; then the tests for which the index is not worth it."""
-    tests = compound.tests
     lists = list(map(document.classed, compound.classes))
     if compound.tag:
         lists.append(document.by_tag.get(compound.tag, []))
-    if tests and _is_index_cheaper(document, lists):
-        lists += [_passing_all(document, test) for test in tests]
-        tests = ()
-    if not lists:
-        return list(range(len(document.elements)))
-    matches = _in_all(lists)
-    for test in tests:
+    if _is_index_cheaper(document, lists):
+        for test in compound.tests:
+            lists.append(_passing_all(document, test))
+        return _in_all(document, lists)
+    matches = _in_all(document, lists)
+    for test in compound.tests:
         matches = _passing(document, matches, test)
     return matches
 
@@ -158,8 +165,10 @@ def _is_index_cheaper(document: Document, lists: list[list[int]]) -> bool:
     return _ASKING_COST * min(map(len, lists)) > len(document.elements)
 
 
-def _in_all(lists: list[list[int]]) -> list[int]:
-    """The numbers that are in each of the lists."""
+def _in_all(document: Document, lists: list[list[int]]) -> list[int]:
+    """The elements that are in each of the lists; all of the page if there are none."""
+    if not lists:
+        return list(range(len(document.elements)))
     shortest, *others = sorted(lists, key=len)
     for other in map(set, others):
         shortest = [number for number in shortest if number in other]
@@ -197,17 +206,18 @@ _OPS: dict[str, Callable[[str, str], bool]] = {
 
 
 def _matches_of_xpath(document: Document, selector: str, scope: int) -> list[int]:
-    if not document.elements:
-        return []
-    # The page's root is inside the page, but no other scope is inside itself.
+    """What libxml2 finds for a selector that is beyond the index.
+
+    The page's root is inside the page, but no other scope is inside itself.
+    """
     axis = "descendant::" if scope else "descendant-or-self::"
     nodes = _compiled_css(selector, axis)(document.elements[scope])
-    numbers = (document.number.get(node, -1) for node in nodes)
-    return sorted(number for number in numbers if number >= 0)
+    return sorted(map(document.number.__getitem__, nodes))
 
 
 @lru_cache(maxsize=2048)
 def _compiled_css(selector: str, axis: str) -> etree.XPath:
+    """A selector as XPath that starts on this axis. Raises BadSelector."""
     from crawloop_assets.document.dialect import elements_to_xpath  # loads parsel
 
     return _compiled_xpath(elements_to_xpath(selector, axis))
@@ -231,9 +241,10 @@ def check_xpath(expression: str) -> None:
     """Raise BadSelector for an expression that is malformed, can reach outside the page
     or can take quadratic time."""
     bare = _QUOTED.sub("''", expression)
-    is_refused = _REFUSED.search(bare) or _NESTED_SEARCH.search(bare)
+    reaches_out = _REFUSED.search(bare)
+    is_quadratic = _NESTED_SEARCH.search(bare) or bare.count("//") > _MOST_SEARCHES
     is_too_long = len(expression) > _MOST_XPATH_CHARS
-    if is_refused or is_too_long or bare.count("//") > _MOST_SEARCHES:
+    if reaches_out or is_quadratic or is_too_long:
         raise BadSelector(
             f"{expression!r} uses an axis, function or nested search that crawlers may not use"
         )
@@ -242,6 +253,7 @@ def check_xpath(expression: str) -> None:
 
 @lru_cache(maxsize=2048)
 def _compiled_xpath(expression: str) -> etree.XPath:
+    """An expression that is run on many pages. Raises BadSelector."""
     try:
         return etree.XPath(expression, regexp=False, smart_strings=False)
     except etree.XPathError as error:
@@ -251,20 +263,20 @@ def _compiled_xpath(expression: str) -> etree.XPath:
 def xpath(document: Document, expression: str, scope: int = 0) -> list[int | str]:
     """Elements (as numbers) and strings an expression leads to, relative to the scope.
 
-    Raises BadSelector.
+    A number or a truth comes as its text; comments are left out. Raises BadSelector.
     """
     if not document.elements:
         return []
     try:
-        nodes = _compiled_xpath(expression)(document.elements[scope])
+        result = _compiled_xpath(expression)(document.elements[scope])
     except etree.XPathError as error:
         raise BadSelector(f"{expression!r}: {error}") from error
-    if not isinstance(nodes, list):
-        return [str(nodes)]
+    if not isinstance(result, list):
+        return [str(result)]
     found: list[int | str] = []
-    for node in nodes:
-        if not isinstance(node, etree._Element):
-            found.append(str(node))
+    for node in result:
+        if isinstance(node, str):
+            found.append(node)
         elif node in document.number:
             found.append(document.number[node])
     return found

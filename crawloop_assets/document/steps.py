@@ -23,7 +23,8 @@ class _Wanted(NamedTuple):
 
 
 def _steps(node: Any, wanted: _Wanted, depth: int = 0) -> Iterator[str]:
-    """The texts of a list of steps, a section, a step or a text, in order."""
+    """The texts of a list of steps, a section, a step or a text, in order; nothing of
+    what is nested in more than six others."""
     if depth > _DEEPEST:
         return
     if isinstance(node, list):
@@ -38,21 +39,31 @@ def _steps(node: Any, wanted: _Wanted, depth: int = 0) -> Iterator[str]:
 def _steps_of_object(
     node: dict[str, Any], wanted: _Wanted, depth: int
 ) -> Iterator[str]:
-    """A section with steps of its own, or one step."""
+    """A section with steps of its own, or one step: `depth` levels of others around
+    it."""
     name: Any = node.get("name")
     inner = next(filter(None, map(node.get, _INNER_KEYS)), None)
-    text = node.get("text") or node.get("description")
-    if inner:
-        is_wanted = wanted.sections and _is_heading(name)
-    else:
-        is_wanted = wanted.names and _is_step_name(name, text)
-    if is_wanted:
+    if inner is None:
+        yield from _step(node, name, wanted, depth)
+        return
+    if wanted.sections and _is_heading(name):
         yield name
-    inner = inner or text or name or node.get("item")
     yield from _steps(inner, wanted, depth + 1)
 
 
+def _step(
+    node: dict[str, Any], name: Any, wanted: _Wanted, depth: int
+) -> Iterator[str]:
+    """The name of one step, if it is wanted and says something, and its text."""
+    text = node.get("text") or node.get("description")
+    if wanted.names and _is_step_name(name, text):
+        yield name
+    instruction = text or name or node.get("item")
+    yield from _steps(instruction, wanted, depth + 1)
+
+
 def _is_heading(name: Any) -> bool:
+    """True for a name that says something."""
     return isinstance(name, str) and bool(name.strip())
 
 
@@ -75,9 +86,14 @@ def _is_step_name(name: Any, text: Any) -> bool:
     return isinstance(text, list)
 
 
-def _reader(names: bool, sections: bool) -> Callable[[Any], list[str]]:
+def _reader(*, names: bool, sections: bool) -> Callable[[Any], list[str]]:
+    """Reads instructions as texts, with the names of steps or sections if wanted."""
     wanted = _Wanted(names, sections)
-    return lambda node: list(_steps(node, wanted))
+
+    def read(node: Any) -> list[str]:
+        return list(_steps(node, wanted))
+
+    return read
 
 
 STEP_READERS: dict[str, Callable[[Any], list[str]]] = {

@@ -4,7 +4,7 @@ noise, and the JSON in full."""
 import json
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from operator import itemgetter
+from itertools import chain
 from typing import Any
 
 from lxml import etree
@@ -50,23 +50,27 @@ def trimmed(
     page = deepcopy(root)
     _drop_noise(page)
     ranked = [_likeliest(page, field) for field in sought]
+    if not any(ranked):
+        text = _html(page)
+        return text[:chars], len(text) > chars
     text = ""
     # Rather fewer places of every field than none of the last ones.
     for most in range(_MOST_HITS, 0, -1):
-        hits = [hit for places in ranked for hit in places[:most]]
-        text = _html_around(hits, levels) if hits else _html(page)
+        text = _html_around([places[:most] for places in ranked], levels)
         if len(text) <= chars:
             break
-    return text[:chars], any(ranked) or len(text) > chars
+    return text[:chars], True
 
 
-def _html_around(elements: Iterable[etree._Element], levels: int) -> str:
-    """HTML of the elements, each with so many levels of what it is in."""
+def _html_around(hits: Iterable[Iterable[etree._Element]], levels: int) -> str:
+    """HTML of the elements of all fields, each with so many levels of what it is in."""
+    elements = chain.from_iterable(hits)
     tops = {_ancestor(element, levels) for element in elements}
     return "\n".join(map(_html, _outermost(tops)))
 
 
 def _html(element: etree._Element) -> str:
+    """An element as HTML, without the text behind it."""
     return etree.tostring(element, method="html", encoding="unicode", with_tail=False)
 
 
@@ -93,14 +97,14 @@ def _drop_noise(root: etree._Element) -> None:
             _remove(element)
             continue
         _shorten_attributes(element)
-        if element.text:
-            element.text = _shortened(element.text)
-        if element.tail:
-            element.tail = _shortened(element.tail)
+        element.text = _shortened(element.text)
+        element.tail = _shortened(element.tail)
 
 
 def _shorten_attributes(element: etree._Element) -> None:
-    for name, value in list(element.attrib.items()):
+    """Take out attributes that say nothing of what an element holds, and cut long
+    ones."""
+    for name, value in element.items():
         if name not in _TELLING and not name.startswith("data-"):
             del element.attrib[name]
         elif len(value) > _ATTRIBUTE_CHARS:
@@ -109,39 +113,36 @@ def _shorten_attributes(element: etree._Element) -> None:
 
 def _remove(element: etree._Element) -> None:
     """Take an element out but leave the text behind it."""
-    parent, tail = element.getparent(), element.tail
+    parent, before = element.getparent(), element.getprevious()
     if parent is None:
         return
-    if tail:
-        before = element.getprevious()
-        if before is None:
-            parent.text = (parent.text or "") + tail
-        else:
-            before.tail = (before.tail or "") + tail
+    tail = element.tail or ""
+    if before is not None:
+        before.tail = (before.tail or "") + tail
+    else:
+        parent.text = (parent.text or "") + tail
     parent.remove(element)
 
 
-def _shortened(text: str) -> str:
+def _shortened(text: str | None) -> str | None:
+    """A text on one line, cut where it is long; None if there is none."""
+    if text is None:
+        return None
     text = " ".join(text.split())
-    return text if len(text) <= _TEXT_CHARS else text[:_TEXT_CHARS] + "…"
+    if len(text) <= _TEXT_CHARS:
+        return text
+    return f"{text[:_TEXT_CHARS]}…"
 
 
 def _likeliest(root: etree._Element, field: Sought) -> list[etree._Element]:
     """The elements that most likely hold a field, best first, in document order where
     they are equally likely."""
     values = list(filter(None, map(letters, field.values)))
-    words = [
-        word
-        for word in map(letters, (field.name, *field.words))
-        if len(word) >= _FEWEST_LETTERS
-    ]
-    scored: list[tuple[float, etree._Element]] = []
-    for element in root.iter():
-        score = _score(element, values, words)
-        if score:
-            scored.append((score, element))
-    scored.sort(key=itemgetter(0), reverse=True)
-    return [element for _, element in scored[:_MOST_HITS]]
+    forms = map(letters, (field.name, *field.words))
+    words = [word for word in forms if len(word) >= _FEWEST_LETTERS]
+    scores = {element: _score(element, values, words) for element in root.iter()}
+    likely = filter(scores.__getitem__, scores)
+    return sorted(likely, key=scores.__getitem__, reverse=True)[:_MOST_HITS]
 
 
 def _score(
@@ -170,10 +171,12 @@ def _is_long(value: str) -> bool:
 
 
 def _has_any(text: str, parts: Iterable[str]) -> bool:
+    """Whether one of the parts is in a text."""
     return any(part in text for part in parts)
 
 
 def _ancestor(element: etree._Element, levels: int) -> etree._Element:
+    """What is so many levels above an element, but no more than a part of the body."""
     for _ in range(levels):
         parent = element.getparent()
         if parent is None or parent.tag in ("body", "html"):
@@ -184,12 +187,8 @@ def _ancestor(element: etree._Element, levels: int) -> etree._Element:
 
 def _outermost(elements: set[etree._Element]) -> list[etree._Element]:
     """Without those inside others, in document order."""
-    outermost: list[etree._Element] = []
-    for element in elements:
-        if elements.isdisjoint(element.iterancestors()):
-            outermost.append(element)
-    if not outermost:
-        return []
-    page = outermost[0].getroottree()
-    order = {element: index for index, element in enumerate(page.iter())}
-    return sorted(outermost, key=order.__getitem__)
+    outermost = [
+        element for element in elements if elements.isdisjoint(element.iterancestors())
+    ]
+    in_order = outermost[0].getroottree().iter()
+    return list(filter(set(outermost).__contains__, in_order))

@@ -57,16 +57,17 @@ def uncounted(texts: Sequence[str]) -> list[str]:
     ]
 
 
-def _are_counts(numbers: Sequence[int], parts: int) -> bool:
+def _are_counts(numbers: list[int], parts: int) -> bool:
     """True for 1, 2, 3, 1, 2: counts that go on more often than they begin anew, over
     most of the parts."""
+    if numbers[:1] != [1] or 2 * len(numbers) <= parts:
+        return False
     pairs = list(pairwise(numbers))
     increments = sum(after == before + 1 for before, after in pairs)
     restarts = sum(after == 1 != before + 1 for before, after in pairs)
-    starts_at_one = bool(numbers) and numbers[0] == 1
-    if not starts_at_one or increments + restarts < len(pairs):
+    if increments + restarts < len(pairs):
         return False
-    return 2 * increments > len(pairs) and 2 * len(numbers) > parts
+    return 2 * increments > len(pairs)
 
 
 def counted_like(text: str, bare: str) -> str | None:

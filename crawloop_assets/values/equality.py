@@ -50,13 +50,16 @@ def canonical(value: Value, spec: FieldSpec) -> Hashable:
         if isinstance(value, _SEQUENCES) and len(value) == 1:
             value = value[0]
         return _item_form(value, spec)
-    item_forms = (_item_form(item, spec) for item in _items(value))
-    forms = [form for form in item_forms if form is not None]
-    if not forms:
-        return None
-    if spec.shape is Shape.LIST:
-        return tuple(forms)
-    return tuple(sorted(set(forms), key=repr))
+    forms = _forms_of_items(value, spec)
+    if spec.shape is Shape.SET:
+        forms = sorted(set(forms), key=repr)
+    return tuple(forms) or None
+
+
+def _forms_of_items(value: Value, spec: FieldSpec) -> list[Hashable]:
+    """The forms of those items of a list or set that have one, in their order."""
+    forms = (_item_form(item, spec) for item in _items(value))
+    return [form for form in forms if form is not None]
 
 
 def _items(value: Value) -> Any:
@@ -67,15 +70,29 @@ def _items(value: Value) -> Any:
 
 
 def _item_form(value: Any, spec: FieldSpec) -> Hashable:
-    """The form of one item; what cannot be read as its kind counts by its skeleton."""
+    """The form of one item."""
     if value is None or value == "":
         return None
     if spec.kind is FieldKind.OBJECT:
         return _object_form(value, spec)
     if isinstance(value, Enum):
         value = value.value
-    if spec.kind in (FieldKind.TEXT, FieldKind.CHOICE):
-        return _text_form(str(value), spec)
+    if spec.kind is FieldKind.TEXT:
+        return _text_form(str(value))
+    if spec.kind is FieldKind.CHOICE:
+        text = str(value)
+        return _text_form(choice_of(text, spec) or text)
+    return _typed_form(value, spec)
+
+
+def _text_form(text: str) -> Hashable:
+    """The skeleton; of punctuation the text itself."""
+    return skeleton(text) or clean(text) or None
+
+
+def _typed_form(value: Any, spec: FieldSpec) -> Hashable:
+    """The form of a number, a time, a truth or a url; what cannot be read as its kind
+    counts by its skeleton."""
     typed = _typed(value, spec)
     if typed is None:
         return skeleton(str(value)) or None
@@ -83,22 +100,13 @@ def _item_form(value: Any, spec: FieldSpec) -> Hashable:
 
 
 def _object_form(value: Any, spec: FieldSpec) -> Hashable:
-    """The parts that have a value, by name in the order of their declaration."""
+    """The names and forms of the parts that have a value, in the order of their
+    declaration; what is no object counts by its skeleton."""
     if not isinstance(value, Mapping):
         return skeleton(str(value)) or None
-    forms: list[tuple[str, Hashable]] = []
-    for part in spec.fields:
-        form = canonical(value.get(part.name), part)
-        if form is not None:
-            forms.append((part.name, form))
-    return tuple(forms) or None
-
-
-def _text_form(text: str, spec: FieldSpec) -> Hashable:
-    """The skeleton, of a choice that of its declared text; of punctuation itself."""
-    if spec.kind is FieldKind.CHOICE:
-        text = choice_of(text, spec) or text
-    return skeleton(text) or clean(text) or None
+    forms = {part.name: canonical(value.get(part.name), part) for part in spec.fields}
+    filled = [(name, form) for name, form in forms.items() if form is not None]
+    return tuple(filled) or None
 
 
 def _typed(value: Any, spec: FieldSpec) -> Value | None:
@@ -112,6 +120,8 @@ def _typed(value: Any, spec: FieldSpec) -> Value | None:
 
 
 def _is_typed(value: Any, kind: FieldKind) -> bool:
+    """Whether a value is of a Python type that its kind comes in; to Python a truth is
+    a number, too."""
     if isinstance(value, bool):
         return kind is FieldKind.BOOLEAN
     return isinstance(value, _PYTHON_TYPES.get(kind, ()))

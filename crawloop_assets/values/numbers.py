@@ -72,20 +72,22 @@ def _numbers(text: str, decimal: str) -> tuple[Number, ...]:
         value = _decimal(match["body"], decimal)
         if value is None:
             continue
-        if match["sign"] in _MINUSES and not _is_letter_at(text, match.end()):
+        if _is_negative(match):
             value = -value
-        in_text.append(Number(value, match.start("body"), match.end("body")))
+        in_text.append(Number(value, *match.span("body")))
     return tuple(in_text)
+
+
+def _is_negative(match: re.Match[str]) -> bool:
+    """Whether the sign of a number is a minus: before a number with a unit ("-5cm") it
+    is a dash."""
+    following = match.string[match.end() : match.end() + 1]
+    return match["sign"] in _MINUSES and not following.isalpha()
 
 
 def _as_decimal_text(fraction: re.Match[str]) -> str:
     """Of "1 ½" it makes "1.5"."""
     return (fraction[1] or "0") + _FRACTIONS[fraction[2]]
-
-
-def _is_letter_at(text: str, index: int) -> bool:
-    """False past the end of the text."""
-    return text[index : index + 1].isalpha()
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
@@ -120,7 +122,9 @@ def _decimal(body: str, decimal: str) -> Decimal | None:
             digits += char
         elif char == point:
             digits += "."
-    return Decimal(digits) if digits.count(".") <= 1 else None
+    if digits.count(".") > 1:
+        return None
+    return Decimal(digits)
 
 
 def _decimal_point(body: str) -> str:
@@ -157,6 +161,8 @@ _UNITS = (
     ),
     (0, "seconds second secs sec s sekunden sekunder secondes segundos secondi"),
 )
+_NO_UNIT = 1441
+"""More minutes than any unit has."""
 _MINUTES_OF = {word: minutes for minutes, words in _UNITS for word in words.split()}
 _AMOUNT_UNIT = re.compile(
     r"(?P<n>\d+(?:[.,]\d+)?(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d+\s\d/\d|\d/\d)(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>\d+(?:[.,]\d+)?))?\s*[-.]?\s*"
@@ -215,18 +221,25 @@ def _hours_and_minutes(match: re.Match[str]) -> int:
 
 def _worded_minutes(folded: str) -> int | None:
     """Minutes of the first duration in words; None if there is none."""
-    total, smallest = Decimal(0), None
+    total, smallest = Decimal(0), _NO_UNIT
+    for amount, unit in _amounts(folded):
+        if unit >= smallest:
+            break  # "prep 10 min, cook 20 min" are two durations
+        total += amount * unit
+        smallest = unit
+    return None if smallest == _NO_UNIT else int(total)
+
+
+def _amounts(folded: str) -> Iterator[tuple[Decimal, int]]:
+    """The amounts with a unit of time in a text, and the minutes of the unit; of a range
+    its upper end."""
     for match in _AMOUNT_UNIT.finditer(folded):
         unit = _MINUTES_OF.get(match["unit"])
         if unit is None:
             continue
         amount = _amount(match["n2"] or match["n"])
-        if amount is None:
-            continue
-        if smallest is not None and unit >= smallest:
-            break  # "prep 10 min, cook 20 min" are two durations
-        total, smallest = total + amount * unit, unit
-    return None if smallest is None else int(total)
+        if amount is not None:
+            yield amount, unit
 
 
 def _bare_minutes(text: str) -> int | None:

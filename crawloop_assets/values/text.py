@@ -79,17 +79,23 @@ def _kept_sign(match: re.Match[str]) -> str:
     """What the skeleton keeps of a character that is no letter or digit: the sign, its
     plainer form, or nothing."""
     sign, text, index = match[0], match.string, match.start()
-    after = text[index + 1 : index + 2] or " "
+    after = text[index + 1 : index + 2]
     if sign == " " and not after.isdigit():
         return ""  # as nearly always
-    before = text[index - 1] if index else " "
+    before = text[index - 1 : index] if index else " "
     if _is_unit(sign) or _ends_word(sign, before):
         return sign
-    if not after.isdigit():
-        return ""
+    return _sign_of_number(sign, before) if after.isdigit() else ""
+
+
+def _sign_of_number(sign: str, before: str) -> str:
+    """What is kept of a sign before a digit: a minus, or what stands between two
+    digits."""
     if sign in _MINUSES and not before.isalnum():
         return "" if before in _NOT_BEFORE_MINUS else "-"
-    return _BETWEEN_DIGITS_FORM.get(sign, sign) if before.isdigit() else ""
+    if before.isdigit():
+        return _BETWEEN_DIGITS_FORM.get(sign, sign)
+    return ""
 
 
 def _is_unit(sign: str) -> bool:
@@ -138,12 +144,12 @@ def letters_of_each(texts: Sequence[str]) -> list[str]:
     forms = joined.translate(_LOWER, _NOT_ALNUM_ASCII).decode().split(_BETWEEN)
     if len(forms) != len(texts):  # a text has a NUL of its own
         return list(map(letters, texts))
-    if joined.isascii():
-        return forms
-    others = [index for index, text in enumerate(texts) if not text.isascii()]
-    other_forms = _unicode_letters_of_each([texts[index] for index in others])
-    for index, form in zip(others, other_forms, strict=True):
-        forms[index] = form
+    if not joined.isascii():
+        others = [index for index, text in enumerate(texts) if not text.isascii()]
+        other_texts = map(texts.__getitem__, others)
+        other_forms = _unicode_letters_of_each(list(other_texts))
+        for index, form in zip(others, other_forms, strict=True):
+            forms[index] = form
     return forms
 
 
