@@ -5,7 +5,11 @@ PYTHON ?= $(shell for py in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo dev test check setup clean
+# A room whose code is broken on purpose: make mutate ROOM=drift; all that have a floor without one.
+ROOM ?=
+SEED ?= 1
+
+.PHONY: demo dev test check mutate setup clean
 
 demo: setup ; @$(BIN)/crawloop demo
 dev: setup ; @$(BIN)/crawloop dev
@@ -16,6 +20,10 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/deptry .
+	$(BIN)/vulture
+	$(BIN)/python -m checks.decisions
+mutate: setup ; @$(BIN)/python -m checks.mutate $(ROOM) --seed $(SEED)
 
 setup: $(VENV)/.ready
 

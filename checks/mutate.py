@@ -169,24 +169,33 @@ def main() -> int:
     """Print what was not noticed and the share that was; 1 below the room's floor."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument(
-        "room", help="a folder of crawloop_assets: crawler, induce/listing"
+        "rooms",
+        nargs="*",
+        help="folders of crawloop_assets (crawler, induce/listing); all with a floor if none is named",
     )
     parser.add_argument("--count", type=int, default=60, help="faults to try (60)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2, help="tried side by side (2)")
     options = parser.parse_args()
-    room = PACKAGE / options.room
-    if not room.is_dir():
-        parser.error(f"{room} is not a folder")
-    faults = draw(room, options.count, options.seed)
-    alive = survivors(faults, Path("tests") / options.room, options.jobs)
-    share = 1 - len(alive) / len(faults) if faults else 1.0
-    floor = FLOORS.get(options.room.split("/", 1)[0], 0.0)
+    rooms = options.rooms or list(FLOORS)
+    for room in rooms:
+        if not (PACKAGE / room).is_dir():
+            parser.error(f"{PACKAGE / room} is not a folder")
+    below = [room for room in rooms if not holds(room, options)]
+    return int(bool(below))
+
+
+def holds(room: str, options: argparse.Namespace) -> bool:
+    """Try the faults of a room; whether enough of them were noticed."""
+    faults = draw(PACKAGE / room, options.count, options.seed)
+    alive = survivors(faults, Path("tests") / room, options.jobs)
     noticed = len(faults) - len(alive)
+    share = noticed / len(faults) if faults else 1.0
+    floor = FLOORS.get(room.split("/", 1)[0], 0.0)
     print(
-        f"{options.room}: {noticed} of {len(faults)} faults noticed ({share:.2f}, floor {floor})"
+        f"{room}: {noticed} of {len(faults)} faults noticed ({share:.2f}, floor {floor})"
     )
-    return int(share < floor)
+    return share >= floor
 
 
 if __name__ == "__main__":

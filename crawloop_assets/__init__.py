@@ -1,4 +1,6 @@
-"""A self-healing web-crawling pipeline on Dagster. This is the library; importing it loads no engine and no network.
+"""A self-healing web-crawling pipeline on Dagster.
+
+This is the library; importing it loads no engine and no network.
 
 crawler = compile_crawler(Product, examples=[(page, [{"title": "…", "price": "12.50"}])])
 result = extract(crawler, page)          # result.records, result.fields["price"].agreement, result.held
@@ -31,10 +33,15 @@ __all__ = [
     "heal_crawler",
 ]
 
+_MODULES = {"Page": "page", "Verdict": "page"}  # the others are the library's
+
 
 def __getattr__(name: str) -> Any:
-    # Loaded on first use: a worker and a Dagster process import the package without paying for the library.
-    if name in __all__:
-        module = "page" if name in ("Page", "Verdict") else "library"
-        return getattr(import_module(f"crawloop_assets.{module}"), name)
-    raise AttributeError(f"module 'crawloop_assets' has no attribute {name!r}")
+    """A public name, loaded on first use.
+
+    A worker and a Dagster process import the package without paying for the library.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module 'crawloop_assets' has no attribute {name!r}")
+    module = _MODULES.get(name, "library")
+    return getattr(import_module(f"crawloop_assets.{module}"), name)

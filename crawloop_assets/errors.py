@@ -4,7 +4,6 @@ CrawloopError
 ├─ Stop                 a person has to act; trying again changes nothing
 │  ├─ ConfigError       a family file, domains.yaml or an argument is wrong (file, line, field)
 │  ├─ NotAllowed        the url is off the allowlist, refused by robots or points inside
-│  ├─ Gone              the page is gone (404, 410); it is asked for no more
 │  ├─ PageTooLarge      the page has more bytes than a worker parses
 │  ├─ CompileFailed     no crawler could be proved; carries the score sheet
 │  ├─ SchemaConflict    the stored table and the declared schema disagree
@@ -90,10 +89,6 @@ class UrlError(CrawloopError):
 
 class NotAllowed(UrlError, Stop):
     """The url may not be fetched; `reason` is the rule that says so."""
-
-
-class Gone(UrlError, Stop):
-    """The page is gone for good."""
 
 
 class PageTooLarge(UrlError, Stop):

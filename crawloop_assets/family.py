@@ -25,14 +25,15 @@ _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
 def _duration(value: Any) -> Any:
-    if isinstance(value, str):
-        match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", value.strip())
-        if match is None:
-            raise ValueError(
-                "a duration is a number and one of s, m, h, d, such as 90s, 6h or 7d"
-            )
-        return timedelta(**{_UNITS[match[2]]: float(match[1])})
-    return value
+    """ "6h" as a timedelta; what is no text is left to pydantic."""
+    if not isinstance(value, str):
+        return value
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", value.strip())
+    if match is None:
+        raise ValueError(
+            "a duration is a number and one of s, m, h, d, such as 90s, 6h or 7d"
+        )
+    return timedelta(**{_UNITS[match[2]]: float(match[1])})
 
 
 def _regex(value: str) -> str:
@@ -44,16 +45,19 @@ def _regex(value: str) -> str:
 
 
 def _json_path(value: str) -> str:
-    if parse_path(value)[0] != "$":
+    """As written: `parse_path` raises ValueError for what is no path."""
+    root = parse_path(value)[0]
+    if root != "$":
         raise ValueError("a path starts with $, such as $.meta.next_cursor")
     return value
 
 
+# Parameters by these names count records, not pages.
 _OFFSETS = frozenset(("offset", "start", "skip", "from"))
 
-Duration = Annotated[timedelta, BeforeValidator(_duration)]
-Regex = Annotated[str, AfterValidator(_regex)]
-JsonPath = Annotated[str, AfterValidator(_json_path)]
+_Duration = Annotated[timedelta, BeforeValidator(_duration)]
+_Regex = Annotated[str, AfterValidator(_regex)]
+_JsonPath = Annotated[str, AfterValidator(_json_path)]
 
 
 class Rung(StrEnum):
@@ -94,21 +98,20 @@ class Paging(StrictModel):
 
     param: str = Field(pattern=r"^[^\s=&#]+$")
     into: Literal["query", "body"] = Field("query", alias="in")
-    source: JsonPath | None = Field(None, alias="from")
+    source: _JsonPath | None = Field(None, alias="from")
     step: int = Field(1, ge=1)
 
     @model_validator(mode="after")
-    def _one_way(self) -> "Paging":
-        counted = "step" in self.model_fields_set
-        if self.source and counted:
+    def _one_source(self) -> "Paging":
+        has_step = "step" in self.model_fields_set
+        if self.source and has_step:
             raise ValueError(
-                "`from` (the answer says the next value) and `step` (it is counted) exclude each other"
+                "`from` (the answer says the next value) and `step` (it is counted) "
+                "exclude each other"
             )
-        if (
-            not self.source
-            and not counted
-            and self.param.rpartition(".")[2] in _OFFSETS
-        ):
+        if self.source or has_step:
+            return self
+        if self.param.rpartition(".")[2] in _OFFSETS:
             raise ValueError(
                 "an offset is counted in records: `step` has to say how many a page has"
             )
@@ -123,9 +126,9 @@ class Discover(StrictModel):
     """
 
     seeds: tuple[str, ...] = ()
-    include: tuple[Regex, ...] = ()
-    exclude: tuple[Regex, ...] = ()
-    normalize: tuple[tuple[Regex, str], ...] = ()
+    include: tuple[_Regex, ...] = ()
+    exclude: tuple[_Regex, ...] = ()
+    normalize: tuple[tuple[_Regex, str], ...] = ()
     sitemaps: bool = False
     follow: tuple[str, ...] = ()
     paging: Paging | None = None
@@ -156,11 +159,11 @@ class Refresh(StrictModel):
     """
 
     cron: str | None = None
-    min_interval: Duration = timedelta(hours=1)
-    max_interval: Duration = timedelta(days=7)
+    min_interval: _Duration = timedelta(hours=1)
+    max_interval: _Duration = timedelta(days=7)
     change_factor: float = Field(0.2, gt=0, le=1)
     no_change_factor: float = Field(2.0, ge=1)
-    ignore: tuple[Regex, ...] = ()
+    ignore: tuple[_Regex, ...] = ()
 
 
 class BrowserOptions(StrictModel):
@@ -172,12 +175,12 @@ class BrowserOptions(StrictModel):
     """
 
     wait_for: str | None = None
-    settle: Duration = timedelta(milliseconds=500)
+    settle: _Duration = timedelta(milliseconds=500)
     scroll: int = Field(0, ge=0, le=200)
     width: int = Field(1366, ge=200, le=4_000)
     height: int = Field(900, ge=200, le=4_000)
     media: bool = False
-    deadline: Duration = timedelta(seconds=45)
+    deadline: _Duration = timedelta(seconds=45)
 
 
 class Access(StrictModel):
@@ -198,7 +201,9 @@ class FamilyExample(StrictModel):
 
     @model_validator(mode="after")
     def _one_of(self) -> "FamilyExample":
-        if (self.record is None) == (not self.records):
+        has_one = self.record is not None
+        has_several = bool(self.records)
+        if has_one == has_several:
             raise ValueError(
                 "an example has either `record` (one) or `records` (several)"
             )
@@ -207,7 +212,9 @@ class FamilyExample(StrictModel):
     @property
     def all(self) -> tuple[dict[str, Any], ...]:
         """The records, one or several."""
-        return self.records or (self.record or {},)
+        if self.record is None:
+            return self.records
+        return (self.record,)
 
 
 class CountPolicy(StrictModel):
@@ -230,7 +237,6 @@ class DriftPolicy(StrictModel):
     allow_empty: bool = False
     language: str | None = None
     min_agreement: float = Field(0.6, ge=0, le=1)
-    max_age: Duration | None = None
 
 
 class HealPolicy(StrictModel):
@@ -238,9 +244,8 @@ class HealPolicy(StrictModel):
 
     promotion: Promotion = Promotion.AUTO
     budget_usd: float = Field(0.0, ge=0)
-    cooldown: Duration = timedelta(hours=6)
+    cooldown: _Duration = timedelta(hours=6)
     model: str | None = None
-    escalate_to: str | None = None
 
 
 class Family(StrictModel):
@@ -274,7 +279,7 @@ class Family(StrictModel):
         """
         module_name, _, class_name = self.record_schema.partition(":")
         try:
-            found = getattr(import_module(module_name), class_name)
+            model = getattr(import_module(module_name), class_name)
         except ImportError as error:
             raise ConfigError(
                 f"cannot import {module_name!r}: {error}", field="schema"
@@ -283,11 +288,11 @@ class Family(StrictModel):
             raise ConfigError(
                 f"{module_name!r} has no class {class_name!r}", field="schema"
             ) from error
-        if not (isinstance(found, type) and issubclass(found, BaseModel)):
-            raise ConfigError(
-                f"{self.record_schema!r} is not a pydantic model", field="schema"
-            )
-        return found
+        if isinstance(model, type) and issubclass(model, BaseModel):
+            return model
+        raise ConfigError(
+            f"{self.record_schema!r} is not a pydantic model", field="schema"
+        )
 
     def schema_spec(self) -> RecordSchema:
         """The record schema as data, for the workers."""
@@ -348,11 +353,12 @@ class Domain(StrictModel):
 
     @model_validator(mode="after")
     def _reason(self) -> "Domain":
-        if self.robots == "ignore" and not self.robots_reason.strip():
-            raise ValueError(
-                "`robots: ignore` needs `robots_reason` (who allowed it, where that is written)"
-            )
-        return self
+        if self.robots == "obey" or self.robots_reason.strip():
+            return self
+        raise ValueError(
+            "`robots: ignore` needs `robots_reason` "
+            "(who allowed it, where that is written)"
+        )
 
 
 class Domains(StrictModel):

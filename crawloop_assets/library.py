@@ -12,28 +12,29 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import Example, Extraction, FieldVote
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.errors import CompileFailed, CrawlerFault
+from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.healing.heal import FieldDecision
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import CompileJob, ExtractJob, HealJob, default_pool
 from crawloop_assets.schema import RecordSchema, schema_of
 
-Model = TypeVar("Model", bound=BaseModel)
-KnownRecord = BaseModel | Mapping[str, Any]
-DateOrder = Literal["DMY", "MDY", "YMD"]
+_Model = TypeVar("_Model", bound=BaseModel)
+_UserRecord = BaseModel | Mapping[str, Any]
+_DateOrder = Literal["DMY", "MDY", "YMD"]
 
-GATE_AGREEMENT = 0.8
-GATE_READERS = 2
+_GATE_AGREEMENT = 0.8  # least share of the readers' weight
+_GATE_READERS = 2
 
 
 @dataclass(frozen=True)
-class Crawler(Generic[Model]):
+class Crawler(Generic[_Model]):
     """A program and the record model it serves.
 
     `program.to_json()` is what to store.
     """
 
-    model: type[Model]
+    model: type[_Model]
     schema: RecordSchema
     program: Program
 
@@ -49,40 +50,41 @@ class FieldResult:
     @property
     def sure(self) -> bool:
         """Whether the value passes the publish gate by votes alone."""
-        return self.agreement >= GATE_AGREEMENT and self.live_readers >= GATE_READERS
+        enough_readers = self.live_readers >= _GATE_READERS
+        return enough_readers and self.agreement >= _GATE_AGREEMENT
 
 
 @dataclass(frozen=True)
-class Result(Generic[Model]):
+class Result(Generic[_Model]):
     """What a crawler read on one page.
 
     `held` says in plain words what would keep it from being published.
     """
 
-    records: tuple[Model, ...]
+    records: tuple[_Model, ...]
     fields: Mapping[str, FieldResult]
     verdict: Verdict
     held: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Healed(Generic[Model]):
+class Healed(Generic[_Model]):
     """`crawler` is None when the fields that broke could not be recovered; `fields`
     says why, one by one."""
 
-    crawler: Crawler[Model] | None
+    crawler: Crawler[_Model] | None
     fields: Mapping[str, FieldDecision]
     reason: str
 
 
 def compile_crawler(
-    model: type[Model],
-    examples: Sequence[tuple[Page, Sequence[KnownRecord]]] = (),
+    model: type[_Model],
+    examples: Sequence[tuple[Page, Sequence[_UserRecord]]] = (),
     *,
     pages: Sequence[Page] = (),
     kind: FamilyKind | str = FamilyKind.DETAIL,
-    date_order: DateOrder | None = None,
-) -> Crawler[Model]:
+    date_order: _DateOrder | None = None,
+) -> Crawler[_Model]:
     """Compile a crawler from pages with known records, with no model and no network.
 
     Without examples the structured data on `pages` (JSON-LD, microdata, JSON islands)
@@ -96,63 +98,73 @@ def compile_crawler(
         )
     )
     if compiled.program is None:
-        raise CompileFailed(
-            f"no crawler for {model.__name__}",
-            {
-                score.field: score.reason
-                for score in compiled.scores.fields
-                if score.reason
-            },
-        )
+        raise CompileFailed(f"no crawler for {model.__name__}", _reasons(compiled))
     return Crawler(model, schema, compiled.program)
 
 
-def extract(crawler: Crawler[Model], page: Page) -> Result[Model]:
+def _reasons(compiled: Compiled) -> dict[str, str]:
+    """Why fields could not be learned."""
+    scores = compiled.scores.fields
+    return {score.field: score.reason for score in scores if score.reason}
+
+
+def extract(crawler: Crawler[_Model], page: Page) -> Result[_Model]:
     """Read one page.
 
     Never raises for what is on the page: a fault of the crawler is the verdict `drift`.
     """
+    job = ExtractJob(program=crawler.program.to_json(), page=page)
     try:
-        extraction = (
-            default_pool()
-            .run(ExtractJob(program=crawler.program.to_json(), page=page))
-            .extraction
-        )
+        extraction = default_pool().run(job).extraction
     except CrawlerFault as fault:
         return Result((), {}, Verdict.DRIFT, (f"{type(fault).__name__}: {fault}",))
-    records: list[Model] = []
-    held: list[str] = []
+    fields = _weakest(extraction)
+    records, problems = _validated(crawler, page, extraction)
+    held = (*problems, *_doubts(extraction, fields))
+    if not records:
+        return Result((), fields, Verdict.DRIFT, held)
+    return Result(tuple(records), fields, Verdict.OK, held)
+
+
+def _validated(
+    crawler: Crawler[_Model], page: Page, extraction: Extraction
+) -> tuple[list[_Model], list[str]]:
+    """The records as the user's model, and what is wrong with those that are none."""
+    has_url = any(spec.name == "url" for spec in crawler.schema.fields)
+    records: list[_Model] = []
+    problems: list[str] = []
     for extracted in extraction.records:
         values = dict(extracted.values)
-        if any(spec.name == "url" for spec in crawler.schema.fields):
+        if has_url:
             values.setdefault("url", page.url)
         try:
-            records.append(cast(Model, validate(crawler.model, values)))
+            records.append(cast(_Model, validate(crawler.model, values)))
         except ValidationError as error:
-            held.extend(
-                f"{'.'.join(map(str, item['loc']))}: {item['msg']}"
-                for item in error.errors()
-            )
-    fields = _weakest(extraction)
+            for problem in error.errors():
+                field = ".".join(map(str, problem["loc"]))
+                problems.append(f"{field}: {problem['msg']}")
+    return records, problems
+
+
+def _doubts(extraction: Extraction, fields: Mapping[str, FieldResult]) -> list[str]:
+    """Why valid records would be held: there are none, or a vote was too close."""
+    doubts: list[str] = []
     if not extraction.records:
-        held.append("no record was found")
-    held.extend(
-        f"{name}: only {result.agreement:.0%} of the readers' weight agrees"
-        for name, result in fields.items()
-        if result.readers >= GATE_READERS and not result.sure
-    )
-    return Result(
-        tuple(records), fields, Verdict.OK if records else Verdict.DRIFT, tuple(held)
-    )
+        doubts.append("no record was found")
+    for name, result in fields.items():
+        if result.readers >= _GATE_READERS and not result.sure:
+            share = f"{result.agreement:.0%}"
+            doubts.append(f"{name}: only {share} of the readers' weight agrees")
+    return doubts
 
 
 def heal_crawler(
-    crawler: Crawler[Model],
-    known: Sequence[tuple[Page, Sequence[KnownRecord]]] = (),
+    crawler: Crawler[_Model],
+    known: Sequence[tuple[Page, Sequence[_UserRecord]]] = (),
     pages: Sequence[Page] = (),
     *,
-    older: Sequence[Crawler[Model]] = (),
-) -> Healed[Model]:
+    older: Sequence[Crawler[_Model]] = (),
+) -> Healed[_Model]:
     """Heal a crawler for pages it no longer reads, from last known good records (which
     may have changed since)."""
     all_pages, examples = _teach(known, pages, crawler.schema)
@@ -162,45 +174,44 @@ def heal_crawler(
             program=crawler.program,
             pages=all_pages,
             known=examples,
-            older=[one.program for one in older],
+            older=[version.program for version in older],
         )
     )
-    made = (
-        Crawler(crawler.model, crawler.schema, healed.program)
-        if healed.program
-        else None
-    )
-    return Healed(made, healed.fields, healed.scores.reason)
+    if healed.program is None:
+        return Healed(None, healed.fields, healed.scores.reason)
+    new = Crawler(crawler.model, crawler.schema, healed.program)
+    return Healed(new, healed.fields, healed.scores.reason)
 
 
 def _teach(
-    known: Sequence[tuple[Page, Sequence[KnownRecord]]],
+    known: Sequence[tuple[Page, Sequence[_UserRecord]]],
     pages: Sequence[Page],
     schema: RecordSchema,
 ) -> tuple[tuple[Page, ...], tuple[Example, ...]]:
     """All pages once, those with known records first, and the records tied to their
     position."""
-    taught = [page for page, _ in known]
-    seen = {page.url for page in taught}
-    examples = tuple(
-        Example(
-            page=index, records=tuple(to_values(record, schema) for record in records)
-        )
-        for index, (_, records) in enumerate(known)
-    )
-    return (*taught, *(page for page in pages if page.url not in seen)), examples
+    all_pages: list[Page] = []
+    examples: list[Example] = []
+    for index, (page, records) in enumerate(known):
+        all_pages.append(page)
+        values = tuple(to_values(record, schema) for record in records)
+        examples.append(Example(page=index, records=values))
+    known_urls = {page.url for page in all_pages}
+    all_pages.extend(page for page in pages if page.url not in known_urls)
+    return tuple(all_pages), tuple(examples)
 
 
 def _weakest(extraction: Extraction) -> dict[str, FieldResult]:
-    votes: dict[str, list[FieldVote]] = {}
+    """Of each field the least agreement and the fewest live readers in any record."""
+    votes_of: dict[str, list[FieldVote]] = {}
     for record in extraction.records:
         for name, vote in record.votes.items():
-            votes.setdefault(name, []).append(vote)
-    return {
-        name: FieldResult(
-            min(vote.agreement for vote in cast),
-            min(vote.live_readers for vote in cast),
-            max(vote.readers for vote in cast),
+            votes_of.setdefault(name, []).append(vote)
+    results: dict[str, FieldResult] = {}
+    for name, votes in votes_of.items():
+        results[name] = FieldResult(
+            min(vote.agreement for vote in votes),
+            min(vote.live_readers for vote in votes),
+            max(vote.readers for vote in votes),
         )
-        for name, cast in votes.items()
-    }
+    return results

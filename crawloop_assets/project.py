@@ -2,6 +2,7 @@
 and field."""
 
 import os
+from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,7 +13,8 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domains, Family
 
-Model = TypeVar("Model", bound=BaseModel)
+_Model = TypeVar("_Model", bound=BaseModel)
+_Key = tuple[str | int, ...]  # where a value is in a YAML file: keys and indexes
 PACKAGE = Path(__file__).parent
 
 
@@ -46,11 +48,9 @@ class Project:
         else the current folder)."""
         if home := os.environ.get("CRAWLOOP_HOME"):
             return cls.at(Path(home).resolve())
-        root = (
-            PACKAGE.parent
-            if (PACKAGE.parent / "pyproject.toml").exists()
-            else Path.cwd()
-        )
+        root = PACKAGE.parent
+        if not (root / "pyproject.toml").exists():
+            root = Path.cwd()
         return cls(
             PACKAGE / "families",
             PACKAGE / "domains.yaml",
@@ -66,89 +66,122 @@ class Project:
 
     def load_domains(self) -> Domains:
         """domains.yaml; no file means nothing may be fetched."""
-        return load_yaml(self.domains, Domains) if self.domains.exists() else Domains()
+        if not self.domains.exists():
+            return Domains()
+        return load_yaml(self.domains, Domains)
 
     def load_families(self) -> tuple[Family, ...]:
         """All family files, by name.
 
         ConfigError on the first wrong one, and on a name declared twice.
         """
-        seen: dict[str, Path] = {}
-        families = []
+        file_of: dict[str, Path] = {}
+        families: dict[str, Family] = {}
         for file in sorted(self.families.rglob("*.yaml")):
             family = load_family(file)
-            if family.family in seen:
+            name = family.family
+            if name in file_of:
                 raise ConfigError(
-                    f"family {family.family!r} is also declared in {seen[family.family]}",
-                    file=file,
+                    f"family {name!r} is also declared in {file_of[name]}", file=file
                 )
-            seen[family.family] = file
-            families.append(family)
-        return tuple(sorted(families, key=lambda family: family.family))
+            file_of[name] = file
+            families[name] = family
+        return tuple(families[name] for name in sorted(families))
 
     def family(self, name: str) -> Family:
         """One family by name; ConfigError lists the known ones."""
-        families = {family.family: family for family in self.load_families()}
-        if name not in families:
-            raise ConfigError(
-                f"no family {name!r}", hint=f"known: {', '.join(families) or 'none'}"
-            )
-        return families[name]
+        families = self.load_families()
+        for family in families:
+            if family.family == name:
+                return family
+        known = ", ".join(family.family for family in families) or "none"
+        raise ConfigError(f"no family {name!r}", hint=f"known: {known}")
 
 
 def load_family(file: Path) -> Family:
     """One family file, its schema imported and its examples' and policies' field names
-    checked against it."""
+    checked against it.
+
+    Raises ConfigError with file, line and field of the first thing that is wrong.
+    """
     family = load_yaml(file, Family)
     try:
         fields = set(family.model().model_fields)
     except ConfigError as error:
-        raise ConfigError(
-            error.problem,
-            file=file,
-            line=_line(file, (error.field,)),
-            field=error.field,
-        ) from error
+        raise _at(file, (error.field,), error.problem) from error
     _check_paging(family, file)
-    named: list[tuple[tuple[str, ...], str]] = [
-        (("drift", "coverage"), name) for name in family.drift.coverage
-    ]
-    named += [(("drift", "stable"), name) for name in family.drift.stable]
-    named += [(("key",), name) for name in family.key if name != "url"]
-    named += [
-        (("examples",), name)
-        for example in family.examples
-        for record in example.all
-        for name in record
-    ]
-    for where, name in named:
-        if name not in fields:
-            raise ConfigError(
-                f"{family.record_schema} has no field {name!r}",
-                file=file,
-                line=_line(file, where),
-                field=".".join(where),
-                hint=f"fields: {', '.join(sorted(fields))}",
-            )
+    _check_field_names(family, file, fields)
     return family
 
 
+def _check_field_names(family: Family, file: Path, fields: Set[str]) -> None:
+    """A misspelt name would switch a policy off without a word."""
+    for key, names in _field_names(family).items():
+        for name in names:
+            if name in fields:
+                continue
+            problem = f"{family.record_schema} has no field {name!r}"
+            known = f"fields: {', '.join(sorted(fields))}"
+            raise _at(file, key, problem, hint=known)
+
+
+def _field_names(family: Family) -> dict[_Key, list[str]]:
+    """The names of fields in a family file, by where they are."""
+    in_examples: list[str] = []
+    for example in family.examples:
+        for record in example.all:
+            in_examples.extend(record)
+    return {
+        ("drift", "coverage"): list(family.drift.coverage),
+        ("drift", "stable"): list(family.drift.stable),
+        # The page's address may be a key without being a field.
+        ("key",): [name for name in family.key if name != "url"],
+        ("examples",): in_examples,
+    }
+
+
 def _check_paging(family: Family, file: Path) -> None:
-    paging, where = family.discover.paging, ("discover", "paging", "in")
-    if paging and paging.into == "body" and family.request.method != "POST":
-        raise ConfigError(
-            "only a POST has a body",
-            file=file,
-            line=_line(file, where),
-            field=".".join(where),
-            hint="request: {method: POST, json: {…}}",
-        )
+    """What is declared in two places has to fit: the way of asking and of paging."""
+    paging = family.discover.paging
+    if paging is None or paging.into != "body" or family.request.method == "POST":
+        return
+    raise _at(
+        file,
+        ("discover", "paging", "in"),
+        "only a POST has a body",
+        hint="request: {method: POST, json: {…}}",
+    )
 
 
-def load_yaml(file: Path, model: type[Model]) -> Model:
-    """A YAML file as a model."""
+def _at(file: Path, key: _Key, problem: str, hint: str = "") -> ConfigError:
+    """An error that names file, line and field."""
+    field = ".".join(map(str, key))
+    return ConfigError(
+        problem, file=file, line=_line(file, key), field=field, hint=hint
+    )
+
+
+def load_yaml(file: Path, model: type[_Model]) -> _Model:
+    """A YAML file as a model.
+
+    Raises ConfigError, with the line and the field of the first thing that is wrong.
+    """
+    data = _read_yaml(file)
     try:
-        data = yaml.safe_load(file.read_text(encoding="utf-8"))
+        return model.model_validate({} if data is None else data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        problem = _plain(first["type"], first["msg"])
+        raise _at(file, tuple(first["loc"]), problem) from error
+
+
+def _read_yaml(file: Path) -> Any:
+    """What the file says; None if it is empty.
+
+    Raises ConfigError where it is no text or no YAML, with the line if that is known.
+    """
+    try:
+        return yaml.safe_load(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", file=file) from error
     except UnicodeDecodeError as error:
@@ -156,23 +189,12 @@ def load_yaml(file: Path, model: type[Model]) -> Model:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "is not YAML"
-        raise ConfigError(
-            f"not YAML: {problem}", file=file, line=mark.line + 1 if mark else None
-        ) from error
-    try:
-        return model.model_validate(data if data is not None else {})
-    except ValidationError as error:
-        first = error.errors()[0]
-        loc = tuple(first["loc"])
-        raise ConfigError(
-            _plain(first["type"], first["msg"]),
-            file=file,
-            line=_line(file, loc),
-            field=".".join(map(str, loc)),
-        ) from error
+        line = None if mark is None else mark.line + 1
+        raise ConfigError(f"not YAML: {problem}", file=file, line=line) from error
 
 
 def _plain(kind: str, message: str) -> str:
+    """A problem that pydantic found, in the words of a configuration file."""
     if kind == "extra_forbidden":
         return "unknown key"
     if kind == "missing":
@@ -180,26 +202,35 @@ def _plain(kind: str, message: str) -> str:
     return message.removeprefix("Value error, ")
 
 
-def _line(file: Path, loc: tuple[Any, ...]) -> int | None:
-    """The line of the deepest part of `loc` that is in the file, from 1."""
+def _line(file: Path, key: _Key) -> int | None:
+    """The line of the deepest part of `key` that is in the file, from 1."""
     node = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
-    line = node.start_mark.line + 1 if node else None
-    for part in loc:
-        if isinstance(node, yaml.MappingNode):
-            found = next(
-                ((key, value) for key, value in node.value if key.value == str(part)),
-                None,
-            )
-            if found is None:
-                return line
-            line, node = found[0].start_mark.line + 1, found[1]
-        elif (
-            isinstance(node, yaml.SequenceNode)
-            and isinstance(part, int)
-            and part < len(node.value)
-        ):
-            node = node.value[part]
-            line = node.start_mark.line + 1
-        else:
+    if node is None:
+        return None
+    line: int = node.start_mark.line + 1
+    for part in key:
+        inner = _inner_node(node, part)
+        if inner is None:
             return line
+        line, node = inner
     return line
+
+
+def _inner_node(node: yaml.Node, part: str | int) -> tuple[int, yaml.Node] | None:
+    """The line (from 1) and the value of a key or an index; None if there is none."""
+    if isinstance(node, yaml.MappingNode):
+        return _entry(node, str(part))
+    if not isinstance(node, yaml.SequenceNode) or not isinstance(part, int):
+        return None
+    if part >= len(node.value):
+        return None
+    item = node.value[part]
+    return item.start_mark.line + 1, item
+
+
+def _entry(node: yaml.MappingNode, name: str) -> tuple[int, yaml.Node] | None:
+    """The line of a key and its value."""
+    for key, value in node.value:
+        if key.value == name:
+            return key.start_mark.line + 1, value
+    return None

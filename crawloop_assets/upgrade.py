@@ -72,7 +72,7 @@ def _programs(store: Store, families: Sequence[str]) -> Iterator[UpgradeFinding]
         for version in store.crawlers(family):
             try:
                 Program.from_json(version.body)
-            except ValueError as error:
+            except (ConfigError, ValueError) as error:
                 about = f"{family} v{version.version}"
                 yield UpgradeFinding(about, str(error), Need.PERSON)
             else:

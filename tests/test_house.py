@@ -111,3 +111,15 @@ def test_functions_are_seen_at_once() -> None:
     ]
     assert tangled == []
     assert density(functions) <= DENSITY
+
+
+def test_the_walk_from_bytes_to_row_names_what_is_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    steps = re.findall(r"^\| \d+ \| `([\w.]+)` in `([\w/.]+)` \|", text, re.M)
+    assert 8 <= len(steps) <= 12
+    for name, file in steps:
+        source = (PACKAGE / file).read_text(encoding="utf-8")
+        for part in name.split("."):
+            assert re.search(rf"^\s*(?:async )?(?:def|class) {part}\b", source, re.M), (
+                name
+            )

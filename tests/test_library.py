@@ -5,8 +5,18 @@ from decimal import Decimal
 import pytest
 from pydantic import BaseModel, Field
 
-from crawloop_assets import Page, Verdict, compile_crawler, extract, heal_crawler
+import crawloop_assets
+from crawloop_assets import (
+    Crawler,
+    Page,
+    Verdict,
+    compile_crawler,
+    extract,
+    heal_crawler,
+)
+from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.errors import CompileFailed
+from crawloop_assets.library import FieldResult
 
 
 class Lamp(BaseModel):
@@ -15,6 +25,14 @@ class Lamp(BaseModel):
     title: str
     price: Decimal = Field(ge=0, json_schema_extra={"volatile": True})
     rating: Decimal | None = None
+
+
+class Sold(BaseModel):
+    """A lamp with the address where it is sold."""
+
+    url: str | None = None
+    title: str
+    price: Decimal
 
 
 NAMES = {1: "Blue lamp", 2: "Green lamp", 3: "Tall lamp", 4: "Desk lamp", 5: "Old lamp"}
@@ -106,3 +124,63 @@ def test_a_listing_gives_one_record_per_row() -> None:
     assert [(record.title, record.price) for record in records] == [
         (f"Lamp {n}", Decimal(f"{n}.25")) for n in range(40, 52)
     ]
+
+
+def test_what_the_model_refuses_is_held_with_its_reason(crawler) -> None:  # type: ignore[no-untyped-def]
+    class Cheap(BaseModel):
+        """The same, for people who have little."""
+
+        title: str
+        price: Decimal = Field(le=5)
+
+    strict = Crawler(Cheap, crawler.schema, crawler.program)
+    result = extract(strict, old(4))
+    assert result.records == ()
+    assert result.verdict is Verdict.DRIFT
+    assert result.held == ("price: Input should be less than or equal to 5",)
+
+
+def test_a_page_that_is_another_holds_no_record(crawler) -> None:  # type: ignore[no-untyped-def]
+    empty = Page(url="https://shop.test/0", body=b"<html><body>Sorry</body></html>")
+    result = extract(crawler, empty)
+    assert result.verdict is Verdict.DRIFT
+    assert result.held == ("no record was found",)
+    assert result.fields == {}
+
+
+def test_a_fault_of_the_crawler_is_a_verdict(crawler) -> None:  # type: ignore[no-untyped-def]
+    broken = crawler.program.model_copy(update={"kind": FamilyKind.LISTING})
+    result = extract(Crawler(Lamp, crawler.schema, broken), old(4))
+    assert result.verdict is Verdict.DRIFT
+    assert result.records == ()
+    assert len(result.held) == 1 and result.held[0].startswith("CrawlerRaised: ")
+
+
+def test_the_address_of_the_page_fills_a_url_that_is_not_on_it() -> None:
+    crawler = compile_crawler(Sold, examples=[(old(n), [truth(n)]) for n in (1, 2, 3)])
+    (record,) = extract(crawler, old(4)).records
+    assert record.url == "https://shop.test/4"
+    assert record.title == "Desk lamp"
+
+
+def test_what_cannot_be_healed_says_why(crawler) -> None:  # type: ignore[no-untyped-def]
+    gone = Page(url="https://shop.test/1", body=b"<html><body>Closed</body></html>")
+    healed = heal_crawler(crawler, known=[(gone, [truth(1)])], older=[crawler])
+    assert healed.crawler is None
+    assert healed.reason
+    assert set(healed.fields) <= {"title", "price", "rating"}
+
+
+@pytest.mark.parametrize(
+    ("agreement", "live_readers", "sure"),
+    [(0.8, 2, True), (0.79, 2, False), (0.8, 1, False), (1.0, 5, True)],
+)
+def test_a_value_is_sure_by_agreement_and_by_readers(
+    agreement: float, live_readers: int, sure: bool
+) -> None:
+    assert FieldResult(agreement, live_readers, 5).sure is sure
+
+
+def test_an_unknown_name_is_no_part_of_the_library() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Spider'"):
+        crawloop_assets.Spider  # noqa: B018 - asking is the test

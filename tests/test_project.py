@@ -7,7 +7,7 @@ import pytest
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domains
-from crawloop_assets.project import Project, load_family, load_yaml
+from crawloop_assets.project import PACKAGE, Project, load_family, load_yaml
 
 GOOD = """\
 family: shop/product
@@ -48,6 +48,37 @@ def test_a_good_file_loads(family_file: Path) -> None:
         (("tests.models:Item", "tests.models:Itm"), 2, "schema", "no class"),
         (("tests.models:Item", "nowhere:Item"), 2, "schema", "cannot import"),
         (("discover:", "discover: ["), None, "", "not YAML"),
+        (
+            ("refresh:", "drift: {max_age: 1d}\nrefresh:"),
+            6,
+            "drift.max_age",
+            "unknown key",
+        ),
+        (
+            ("refresh:", "heal:\n  escalate_to: x/y\nrefresh:"),
+            7,
+            "heal.escalate_to",
+            "unknown key",
+        ),
+        (("refresh:", "key: [url, sku]\nrefresh:"), 6, "key", "no field 'sku'"),
+        (
+            ("refresh:", "drift: {coverage: {sku: 1}}\nrefresh:"),
+            6,
+            "drift.coverage",
+            "no field 'sku'",
+        ),
+        (
+            ("refresh:", "examples:\n  - {url: u, record: {sku: 1}}\nrefresh:"),
+            6,
+            "examples",
+            "no field 'sku'",
+        ),
+        (
+            ('["/product/"]', '["/a/", "/product("]'),
+            5,
+            "discover.include.1",
+            "regular expression",
+        ),
     ],
 )
 def test_a_wrong_file_names_line_and_field(
@@ -97,6 +128,78 @@ def test_a_policy_on_an_unknown_field_is_refused(family_file: Path) -> None:
         load_family(family_file)
 
 
+def test_the_address_of_a_page_may_be_the_key_without_being_a_field(
+    family_file: Path,
+) -> None:
+    family_file.write_text(
+        GOOD.replace("tests.models:Item", "tests.models:Stocked") + "key: [url, sku]\n"
+    )
+    assert load_family(family_file).key == ("url", "sku")
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (None, "cannot be read: No such file"),
+        (b"\xff\xfe\xff", "is not UTF-8"),
+        (b"a: [1\nb: 2", "not YAML"),
+        (b"a: \x00", "not YAML: "),
+        (b"[]", "valid dictionary"),
+    ],
+)
+def test_what_cannot_be_read_names_its_file(
+    tmp_path: Path, body: bytes | None, says: str
+) -> None:
+    file = tmp_path / "domains.yaml"
+    if body is not None:
+        file.write_bytes(body)
+    with pytest.raises(ConfigError, match=re.escape(says)) as caught:
+        load_yaml(file, Domains)
+    assert str(file) in str(caught.value)
+
+
+def test_a_line_is_that_of_the_deepest_part_that_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "domains.yaml"
+    file.write_text("domains:\n  - host: a.test\n  -\n    port: 1\n")
+    with pytest.raises(ConfigError) as caught:
+        load_yaml(file, Domains)
+    assert (caught.value.field, caught.value.line) == ("domains.1.host", 4)
+    file.write_text("# nothing but\ndomains: 5\n")
+    with pytest.raises(ConfigError) as caught:
+        load_yaml(file, Domains)
+    assert (caught.value.field, caught.value.line) == ("domains", 2)
+
+
+def test_an_empty_file_is_all_defaults(tmp_path: Path) -> None:
+    file = tmp_path / "domains.yaml"
+    file.write_text("# nobody may be asked\n")
+    assert load_yaml(file, Domains) == Domains()
+    assert Project.at(tmp_path).load_domains() == Domains()
+    file.unlink()
+    assert Project.at(tmp_path).load_domains() == Domains()
+    file.write_text("domains: [{host: a.test}]\n")
+    assert Project.at(tmp_path).load_domains().domains[0].host == "a.test"
+
+
+def test_families_are_found_by_name_wherever_their_files_are(family_file: Path) -> None:
+    project = Project.at(family_file.parent.parent)
+    inner = family_file.parent / "a" / "b.yaml"
+    inner.parent.mkdir()
+    inner.write_text(GOOD.replace("shop/product", "art/picture"))
+    assert [f.family for f in project.load_families()] == [
+        "art/picture",
+        "shop/product",
+    ]
+    assert project.family("shop/product").family == "shop/product"
+    with pytest.raises(ConfigError, match=r"no family 'x'.*art/picture, shop/product"):
+        project.family("x")
+
+
+def test_a_project_without_families_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"no family 'x'\. known: none"):
+        Project.at(tmp_path).family("x")
+
+
 def test_a_name_declared_twice_is_refused(family_file: Path) -> None:
     (family_file.parent / "other.yaml").write_text(GOOD)
     with pytest.raises(ConfigError, match="also declared in"):
@@ -115,3 +218,26 @@ def test_home_is_an_environment_variable(
 ) -> None:
     monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     assert Project.find().published == tmp_path / "crawloop.duckdb"
+    assert Project.find().root == tmp_path
+
+
+def test_a_checkout_needs_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CRAWLOOP_HOME", raising=False)
+    project = Project.find()
+    assert project.families == PACKAGE / "families"
+    assert project.domains == PACKAGE / "domains.yaml"
+    assert project.root == PACKAGE.parent
+    assert project.var == PACKAGE.parent / "var"
+    assert project.load_families()
+
+
+def test_an_installed_package_works_in_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CRAWLOOP_HOME", raising=False)
+    monkeypatch.setattr(
+        "crawloop_assets.project.PACKAGE", tmp_path / "site" / "package"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert Project.find().root == tmp_path
+    assert Project.find().families == tmp_path / "site" / "package" / "families"

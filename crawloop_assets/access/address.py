@@ -3,9 +3,15 @@
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
-Address = IPv4Address | IPv6Address
+_Address = IPv4Address | IPv6Address
 
-_NAT64 = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+# Networks of IPv6 addresses whose last 32 bits are an IPv4 address: NAT64 (RFC 6052,
+# RFC 8215) and the old "IPv4-compatible" form.
+_CARRIERS = (
+    IPv6Network("64:ff9b::/96"),
+    IPv6Network("64:ff9b:1::/48"),
+    IPv6Network("::/96"),
+)
 
 
 @lru_cache(4_096)
@@ -17,43 +23,56 @@ def refusal(text: str, *, private: bool) -> str:
     reserved or unspecified ones.
     """
     try:
-        address: Address = ip_address(text)
+        address: _Address = ip_address(text)
     except ValueError:
         return f"{text} is not an address"
-    if isinstance(address, IPv6Address):
-        if inner := _embedded(address):
-            why = refusal(str(inner), private=private)
-            return f"{address} carries {why}" if why else ""
-        if address.scope_id:
-            return f"{address} has a zone"
-    if (
-        address.is_link_local
-        or address.is_multicast
-        or address.is_unspecified
-        or _reserved(address)
-    ):
+    carried = _carried(address)
+    if carried is None:
+        return _refusal_of(address, private)
+    why = refusal(str(carried), private=private)
+    return f"{address} carries {why}" if why else ""
+
+
+def _refusal_of(address: _Address, private: bool) -> str:
+    """Why an address that stands for itself may not be connected to."""
+    if isinstance(address, IPv6Address) and address.scope_id:
+        return f"{address} has a zone"
+    if _is_nobodys(address):
         return f"{address} is not a host's address"
     if address.is_global or private:
         return ""
     return f"{address} is not public"
 
 
-def _reserved(address: Address) -> bool:
+def _is_nobodys(address: _Address) -> bool:
+    """True for an address that no single host of a network has."""
     # ::1 counts as reserved in the standard library although it is loopback.
-    return address.is_reserved and not address.is_loopback
+    if address.is_loopback:
+        return False
+    return any(
+        (
+            address.is_link_local,
+            address.is_multicast,
+            address.is_unspecified,
+            address.is_reserved,
+        )
+    )
 
 
-def _embedded(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address that an IPv6 address stands for, in any of the ways the world
-    does that."""
+def _carried(address: _Address) -> IPv4Address | None:
+    """The IPv4 address that an IPv6 address stands for, in any of the forms the world
+    has for that."""
+    if isinstance(address, IPv4Address):
+        return None
     if address.ipv4_mapped:
         return address.ipv4_mapped
     if address.sixtofour:
         return address.sixtofour
     if address.teredo:
         return address.teredo[1]
-    if any(address in net for net in _NAT64) or (
-        int(address) >> 32 == 0 and int(address) > 1
-    ):
-        return IPv4Address(int(address) & 0xFFFFFFFF)
+    if int(address) <= 1:  # "::" and "::1" stand for themselves
+        return None
+    for network in _CARRIERS:
+        if address in network:
+            return IPv4Address(int(address) & 0xFFFFFFFF)
     return None

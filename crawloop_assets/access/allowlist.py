@@ -3,23 +3,29 @@ asked for."""
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_address
+from ipaddress import ip_address
 from posixpath import normpath
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from crawloop_assets.access.address import refusal
 from crawloop_assets.errors import ConfigError, NotAllowed
 from crawloop_assets.family import Domain, Domains
 
 PORTS = {"http": 80, "https": 443}
-MAX_URL = 4_096
+_MAX_URL = 4_096  # characters
+_MAX_NAME = 253  # characters of a host name, by RFC 1035
 _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
 _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
+# What a server may read in another sense than it is written: escapes, dots, "//".
+_AMBIGUOUS = re.compile(r"%|/\.|//")
 _NUMBER = re.compile(r"(0x[0-9a-f]*|[0-9]+)")
+
+
+_Endpoint = tuple[str, int]
 
 
 class Parts(NamedTuple):
@@ -37,7 +43,7 @@ class Route:
     """How a host is connected to: `to` is a fixed (address, port) or None, `private`
     permits addresses inside."""
 
-    to: tuple[str, int] | None = None
+    to: _Endpoint | None = None
     private: bool = False
 
 
@@ -55,19 +61,22 @@ class Allowlist:
         self._by_origin: dict[tuple[str, str, int], list[Domain]] = {}
         self._routes: dict[tuple[str, int], Route] = {}
         for domain in domains.domains:
-            host, port = domain.host.lower(), domain.port or PORTS[domain.scheme]
-            if why := _host_refusal(host):
-                raise ConfigError(f"host {domain.host!r}: {why}", field="domains.host")
-            to = overrides.get(host) or (
-                _endpoint(domain.resolve) if domain.resolve else None
-            )
-            old = self._routes.get((host, port), Route())
-            self._routes[host, port] = Route(
-                to or old.to, domain.private or old.private
-            )
-            self._by_origin.setdefault((domain.scheme, host, port), []).append(domain)
+            self._add(domain, overrides)
         for entries in self._by_origin.values():
-            entries.sort(key=lambda entry: -max(len(path) for path in entry.paths))
+            entries.sort(key=_longest_prefix, reverse=True)
+
+    def _add(self, domain: Domain, overrides: Mapping[str, _Endpoint]) -> None:
+        host, port = domain.host.lower(), domain.port or PORTS[domain.scheme]
+        if why := _host_refusal(host):
+            raise ConfigError(f"host {domain.host!r}: {why}", field="domains.host")
+        to = overrides.get(host)
+        if to is None and domain.resolve:
+            to = _endpoint(domain.resolve)
+        # Entries of one host share a connection: what one of them says of it, all say.
+        old = self._routes.get((host, port), Route())
+        private = domain.private or old.private
+        self._routes[host, port] = Route(to or old.to, private)
+        self._by_origin.setdefault((domain.scheme, host, port), []).append(domain)
 
     def check(self, url: str) -> Domain:
         """The entry that permits this url.
@@ -76,7 +85,7 @@ class Allowlist:
         """
         parts = split(url)
         for domain in self._entries(url, parts):
-            if any(_below(parts.path, prefix) for prefix in domain.paths):
+            if _is_below_any(parts.path, domain.paths):
                 return domain
         raise NotAllowed(
             url, f"allowlist: no path prefix of {parts.host} matches {parts.path[:200]}"
@@ -106,8 +115,8 @@ class Allowlist:
         "" if host and port say it all.
         """
         for scheme in ("https", "http"):
-            entries = self._by_origin.get((scheme, host, port), ())
-            if entries and not any("/" in entry.paths for entry in entries):
+            entries = self._by_origin.get((scheme, host, port))
+            if entries and not _is_whole(entries):
                 return scheme
         return ""
 
@@ -126,12 +135,10 @@ class Allowlist:
                 url, f"allowlist: {scheme}://{host}:{port} is not in domains.yaml"
             )
         route = self._routes[host, port]
-        if (
-            _is_address(host)
-            and route.to is None
-            and (why := refusal(host, private=route.private))
-        ):
-            raise NotAllowed(url, f"address: {why}")
+        if _is_address(host) and route.to is None:
+            why = refusal(host, private=route.private)
+            if why:
+                raise NotAllowed(url, f"address: {why}")
         return entries
 
 
@@ -139,8 +146,8 @@ class Allowlist:
 def split(url: str) -> Parts:
     """A url in parts, or NotAllowed if two programs might read it as two different
     urls."""
-    if len(url) > MAX_URL:
-        raise NotAllowed(url[:200], f"url: longer than {MAX_URL} characters")
+    if len(url) > _MAX_URL:
+        raise NotAllowed(url[:200], f"url: longer than {_MAX_URL} characters")
     if not url.isascii() or _UNSAFE.search(url):
         raise NotAllowed(
             url,
@@ -151,16 +158,28 @@ def split(url: str) -> Parts:
         port = parts.port
     except ValueError as error:
         raise NotAllowed(url, f"url: {error}") from error
-    if parts.scheme not in PORTS:
-        raise NotAllowed(url, f"url: scheme {parts.scheme!r} is not http or https")
-    if "@" in parts.netloc:
-        raise NotAllowed(url, "url: has a user name in it")
-    if port == 0 or parts.netloc.endswith(":"):
-        raise NotAllowed(url, "url: has an empty port")
-    host = parts.hostname or ""
-    if why := _host_refusal(host):
+    if why := _url_refusal(parts):
         raise NotAllowed(url, f"url: {why}")
-    return Parts(parts.scheme, host, port or PORTS[parts.scheme], parts.path or "/")
+    return Parts(
+        scheme=parts.scheme,
+        host=parts.hostname or "",
+        port=port or PORTS[parts.scheme],
+        path=parts.path or "/",
+    )
+
+
+def _url_refusal(parts: SplitResult) -> str:
+    """Why a url is not taken, "" if it is."""
+    if parts.scheme not in PORTS:
+        return f"scheme {parts.scheme!r} is not http or https"
+    if "@" in parts.netloc:
+        return "has a user name in it"
+    if parts.port == 0 or parts.netloc.endswith(":"):
+        return "has an empty port"
+    return _host_refusal(parts.hostname or "")
+
+
+_UNUSUAL = "address is not written in its usual form"
 
 
 @lru_cache(4_096)
@@ -168,30 +187,29 @@ def _host_refusal(host: str) -> str:
     """Why a host name is not taken, "" if it is: only plain names and addresses written
     in their one usual form."""
     if ":" in host:
-        if "%" in host:
-            return "address has a zone"
-        try:
-            return (
-                ""
-                if str(IPv6Address(host)) == host
-                else "address is not written in its usual form"
-            )
-        except AddressValueError:
-            return "not an address"
+        return _ipv6_refusal(host)
     if host.endswith("."):
         return "host ends with a dot"
-    if not host.isascii() or not _NAME.fullmatch(host) or len(host) > 253:
+    if not _NAME.fullmatch(host) or len(host) > _MAX_NAME:
         return "host is not a plain ASCII name (write an international name as xn--…)"
-    if not _NUMBER.fullmatch(host.rpartition(".")[2]):
-        return ""
-    try:
-        return (
-            ""
-            if str(IPv4Address(host)) == host
-            else "address is not written in its usual form"
-        )
-    except AddressValueError:
-        return "address is not written in its usual form"
+    # A name whose last label is a number is read as an address by some programs.
+    last_label = host.rpartition(".")[2]
+    if _NUMBER.fullmatch(last_label) and not _is_usual_form(host):
+        return _UNUSUAL
+    return ""
+
+
+def _ipv6_refusal(host: str) -> str:
+    if "%" in host:
+        return "address has a zone"
+    if not _is_address(host):
+        return "not an address"
+    return "" if _is_usual_form(host) else _UNUSUAL
+
+
+def _is_usual_form(address: str) -> bool:
+    """True for an address in the one spelling that all programs read alike."""
+    return _is_address(address) and str(ip_address(address)) == address
 
 
 @lru_cache(4_096)
@@ -203,38 +221,63 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _below(path: str, prefix: str) -> bool:
+def _longest_prefix(domain: Domain) -> int:
+    return max(map(len, domain.paths))
+
+
+def _is_whole(entries: Sequence[Domain]) -> bool:
+    """True if entries permit every path between them."""
+    return any("/" in entry.paths for entry in entries)
+
+
+def _is_below_any(path: str, prefixes: Sequence[str]) -> bool:
+    return any(_is_below(path, prefix) for prefix in prefixes)
+
+
+def _is_below(path: str, prefix: str) -> bool:
     """True if the path starts with the prefix both as written and as a server may read
     it."""
     if prefix == "/":
         return True
     if not path.startswith(prefix):
         return False
-    if "%" not in path and "/." not in path and "//" not in path:
+    if not _AMBIGUOUS.search(path):
         return True
+    return _as_served(path).startswith(prefix)
+
+
+def _as_served(path: str) -> str:
+    """A path as a server may read it: unescaped to the end, without dots and double
+    slashes."""
     plain = path
     while (decoded := unquote(plain)) != plain:
         plain = decoded
     plain = plain.replace("\\", "/")
     tidy = normpath(plain.split("?")[0].split("#")[0])
-    tidy += "/" if plain.endswith("/") else ""
-    return tidy.startswith(prefix)
+    return f"{tidy}/" if plain.endswith("/") else tidy
 
 
-def _overrides(text: str) -> dict[str, tuple[str, int]]:
-    pairs = [item.strip().partition("=") for item in text.split(",") if item.strip()]
-    return {
-        host.strip().lower(): _endpoint(target.strip()) for host, _, target in pairs
-    }
+def _overrides(text: str) -> dict[str, _Endpoint]:
+    """Where hosts are connected to, as CRAWLOOP_RESOLVE says."""
+    overrides = {}
+    for item in filter(None, map(str.strip, text.split(","))):
+        host, _, target = item.partition("=")
+        overrides[host.strip().lower()] = _endpoint(target.strip())
+    return overrides
 
 
-def _endpoint(text: str) -> tuple[str, int]:
+def _endpoint(text: str) -> _Endpoint:
+    """Address and port of "127.0.0.1:8717"; ConfigError if it is none."""
     host, _, port = text.rpartition(":")
     host = host.strip("[]")
-    if not _is_address(host) or not port.isdecimal() or not 0 < int(port) < 65_536:
+    if not _is_address(host) or not _is_port(port):
         raise ConfigError(
             f"{text!r} is not address:port",
             field="resolve",
             hint='write it like "127.0.0.1:8717"',
         )
     return host, int(port)
+
+
+def _is_port(text: str) -> bool:
+    return text.isdecimal() and 0 < int(text) < 65_536

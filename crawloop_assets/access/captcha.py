@@ -26,7 +26,7 @@ class Challenge:
 
 
 class CaptchaHook(Protocol):
-    """Solves a challenge in a way the site's owner agreed to."""
+    """Solves a challenge by means the site's owner agreed to."""
 
     async def solve(self, challenge: Challenge) -> dict[str, str] | None:
         """Headers (a cookie, a token) with which the page is given, None if it cannot
@@ -43,7 +43,8 @@ class Captcha:
         client: httpx.AsyncClient,
         hook: CaptchaHook | None,
     ):
-        self._walker, self._gate, self._client, self._hook = walker, gate, client, hook
+        self._walker, self._gate = walker, gate
+        self._client, self._hook = client, hook
 
     def missing(self, domain: Domain) -> str:
         if not domain.captcha:
@@ -52,13 +53,13 @@ class Captcha:
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         assert self._hook is not None
-        wall = await self._walker.walk(job.ask, Via(self._client), self._gate, trip)
+        wall = await self._walker.walk(job.request, Via(self._client), self._gate, trip)
         solved = await self._hook.solve(Challenge(wall.url, wall.status, wall.body))
         if solved is None:
             return wall
         headers = {name.lower(): value for name, value in solved.items()}
         return await self._walker.walk(
-            job.ask, Via(self._client, headers), self._gate, trip
+            job.request, Via(self._client, headers), self._gate, trip
         )
 
     async def aclose(self) -> None:

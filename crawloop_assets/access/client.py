@@ -24,9 +24,9 @@ from crawloop_assets.access.address import refusal
 from crawloop_assets.access.allowlist import Allowlist, Route
 from crawloop_assets.errors import NotAllowed
 
-CONNECT_S = 10.0
-READ_S = 30.0
-CONNECTIONS = 100
+_CONNECT_S = 10.0
+_READ_S = 30.0
+_CONNECTIONS = 100
 
 _on_sent: ContextVar[Callable[[], None] | None] = ContextVar("on_sent", default=None)
 
@@ -60,27 +60,30 @@ class PinnedResolver(AbstractResolver):
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
         """Addresses for aiohttp's connector; OSError if the name has none."""
-        # The operator's own proxy may live inside; what it connects to is its business.
-        route = (
-            Route(private=True)
-            if host == self._proxy
-            else self._allowlist.route(host, port)
-        )
+        route = self._route(host, port)
         if route.to:
             return [_result(host, *route.to)]
-        found = await asyncio.get_running_loop().getaddrinfo(
+        loop = asyncio.get_running_loop()
+        infos = await loop.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, family=family
         )
-        addresses = dict.fromkeys(str(info[4][0]) for info in found)
-        refused = {
-            address: refusal(address, private=route.private) for address in addresses
-        }
-        allowed = [address for address, why in refused.items() if not why]
+        allowed: list[ResolveResult] = []
+        refusals: list[str] = []
+        for address in dict.fromkeys(str(info[4][0]) for info in infos):
+            if why := refusal(address, private=route.private):
+                refusals.append(why)
+            else:
+                allowed.append(_result(host, address, port))
         if not allowed:
-            raise NotAllowed(
-                host, f"address: {host} resolves to {'; '.join(refused.values())}"
-            )
-        return [_result(host, address, port) for address in allowed]
+            reasons = "; ".join(refusals)
+            raise NotAllowed(host, f"address: {host} resolves to {reasons}")
+        return allowed
+
+    def _route(self, host: str, port: int) -> Route:
+        # The operator's own proxy may live inside; what it connects to is its business.
+        if host == self._proxy:
+            return Route(private=True)
+        return self._allowlist.route(host, port)
 
     async def close(self) -> None:
         """Nothing is held."""
@@ -93,13 +96,13 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
     `proxy` is a url such as "http://user:password@10.0.0.1:3128".
     """
 
+    proxy_host = httpx.URL(proxy).host if proxy else None
+
     def session() -> ClientSession:
         connector = TCPConnector(
-            limit=CONNECTIONS,
+            limit=_CONNECTIONS,
             ssl=verifying(),
-            resolver=PinnedResolver(
-                allowlist, httpx.URL(proxy).host if proxy else None
-            ),
+            resolver=PinnedResolver(allowlist, proxy_host),
             ttl_dns_cache=60,
         )
         trace = TraceConfig()
@@ -114,7 +117,7 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
     transport = AiohttpTransport(
         verify=verifying(), client=session, proxy=httpx.Proxy(proxy) if proxy else None
     )
-    timeout = httpx.Timeout(READ_S, connect=CONNECT_S, pool=CONNECT_S)
+    timeout = httpx.Timeout(_READ_S, connect=_CONNECT_S, pool=_CONNECT_S)
     return _Client(
         transport=transport, trust_env=False, follow_redirects=False, timeout=timeout
     )

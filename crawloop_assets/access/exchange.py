@@ -14,8 +14,18 @@ import httpx
 from crawloop_assets.errors import Transient
 from crawloop_assets.page import Page
 
-ENCODINGS = "gzip, deflate"
-_STEP = 64 * 1024
+_ENCODINGS = "gzip, deflate"
+_GZIP_BITS = zlib.MAX_WBITS | 16
+_GZIP_MAGIC = b"\x1f\x8b"
+# zlib's window bits by content-encoding, None for a body that is sent as it is.
+_WINDOW_BITS = {
+    "": None,
+    "identity": None,
+    "gzip": _GZIP_BITS,
+    "x-gzip": _GZIP_BITS,
+    "deflate": zlib.MAX_WBITS,
+}
+_STEP = 64 * 1024  # bytes decoded at a time: a bomb is seen before it has gone off
 
 
 @dataclass(frozen=True)
@@ -37,12 +47,12 @@ class Validators:
 
     def headers(self) -> dict[str, str]:
         """As request headers."""
-        named = {"if-none-match": self.etag, "if-modified-since": self.last_modified}
-        return {
-            name: value
-            for name, value in named.items()
-            if value and value.isprintable()
-        }
+        headers = {}
+        if self.etag and self.etag.isprintable():
+            headers["if-none-match"] = self.etag
+        if self.last_modified and self.last_modified.isprintable():
+            headers["if-modified-since"] = self.last_modified
+        return headers
 
 
 @dataclass(frozen=True)
@@ -78,7 +88,11 @@ class HttpAnswer:
 
 
 async def exchange(
-    client: httpx.AsyncClient, ask: HttpRequest, *, max_bytes: int, deadline_s: float
+    client: httpx.AsyncClient,
+    request: HttpRequest,
+    *,
+    max_bytes: int,
+    deadline_s: float,
 ) -> HttpAnswer:
     """Ask once.
 
@@ -87,10 +101,10 @@ async def exchange(
     """
     try:
         async with asyncio.timeout(deadline_s):
-            return await _exchange(client, ask, max_bytes)
+            return await _exchange(client, request, max_bytes)
     except TimeoutError as error:
         raise Transient(
-            ask.url, f"network: no complete answer within {deadline_s:.0f} s"
+            request.url, f"network: no complete answer within {deadline_s:.0f} s"
         ) from error
     except (
         httpx.HTTPError,
@@ -99,41 +113,43 @@ async def exchange(
         ssl.SSLError,
         OSError,
     ) as error:
-        raise Transient(ask.url, f"network: {_name(error)}") from error
+        raise Transient(request.url, f"network: {_deepest(error)}") from error
 
 
 async def _exchange(
-    client: httpx.AsyncClient, ask: HttpRequest, max_bytes: int
+    client: httpx.AsyncClient, request: HttpRequest, max_bytes: int
 ) -> HttpAnswer:
-    response = await client.send(_request(client, ask), stream=True)
+    response = await client.send(_request(client, request), stream=True)
     try:
-        headers = {
-            name: value
-            for name, value in response.headers.items()
-            if name != "set-cookie"
-        }
-        cookies = tuple(response.headers.get_list("set-cookie"))
+        headers = dict(response.headers.items())
+        headers.pop("set-cookie", None)
         body = Body(headers.pop("content-encoding", ""), max_bytes)
-        if _announced(headers) <= max_bytes:
-            async for chunk in response.aiter_raw():
-                if not body.feed(chunk):
-                    break
-        else:
-            body.too_large = True
-        if not body.too_large and not body.complete:
-            raise Transient(ask.url, "network: truncated body")
-        content = b"" if body.too_large else bytes(body.decoded)
-        return HttpAnswer(
-            ask.url,
-            response.status_code,
-            headers,
-            cookies,
-            content,
-            body.too_large,
-            body.received,
-        )
+        await _receive(body, response, headers)
     finally:
         await response.aclose()
+    if not body.too_large and not body.complete:
+        raise Transient(request.url, "network: truncated body")
+    return HttpAnswer(
+        url=request.url,
+        status=response.status_code,
+        headers=headers,
+        cookies=tuple(response.headers.get_list("set-cookie")),
+        body=b"" if body.too_large else bytes(body.decoded),
+        too_large=body.too_large,
+        bytes=body.received,
+    )
+
+
+async def _receive(
+    body: "Body", response: httpx.Response, headers: Mapping[str, str]
+) -> None:
+    """Take a body off the wire, but for one that is announced as too large."""
+    if _announced(headers) > body.max_bytes:
+        body.too_large = True
+        return
+    async for chunk in response.aiter_raw():
+        if not body.feed(chunk):
+            return
 
 
 class Body:
@@ -141,16 +157,13 @@ class Body:
     wire."""
 
     def __init__(self, encoding: str, max_bytes: int):
-        self._encoding, self._max = encoding.strip().lower(), max_bytes
-        self._inflate: Any = None
-        if self._encoding in ("gzip", "x-gzip"):
-            self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        elif self._encoding == "deflate":
-            self._inflate = zlib.decompressobj()
-        elif self._encoding not in ("", "identity"):
+        self._encoding, self.max_bytes = encoding.strip().lower(), max_bytes
+        if self._encoding not in _WINDOW_BITS:
             raise httpx.DecodingError(
                 f"content-encoding {self._encoding[:40]!r} was not asked for"
             )
+        bits = _WINDOW_BITS[self._encoding]
+        self._inflate: Any = None if bits is None else zlib.decompressobj(bits)
         self.decoded = bytearray()
         self.received = 0
         self.too_large = False
@@ -167,11 +180,11 @@ class Body:
             self.decoded += chunk
         else:
             self._decode(chunk)
-        self.too_large = len(self.decoded) > self._max
+        self.too_large = len(self.decoded) > self.max_bytes
         return not self.too_large
 
     def _decode(self, chunk: bytes) -> None:
-        while chunk and len(self.decoded) <= self._max:
+        while chunk and len(self.decoded) <= self.max_bytes:
             try:
                 self.decoded += self._inflate.decompress(chunk, _STEP)
             except zlib.error as error:
@@ -180,35 +193,38 @@ class Body:
                         f"broken {self._encoding}: {error}"
                     ) from error
                 # Some servers send deflate without its two-byte header.
-                self._encoding, self._inflate = (
-                    "raw deflate",
-                    zlib.decompressobj(-zlib.MAX_WBITS),
-                )
+                self._encoding = "raw deflate"
+                self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
                 continue
             chunk = self._inflate.unconsumed_tail
             if self._inflate.eof:
                 chunk = self._inflate.unused_data
-                if not chunk.startswith(b"\x1f\x8b"):
+                if not chunk.startswith(_GZIP_MAGIC):
                     return
-                self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
+                self._inflate = zlib.decompressobj(_GZIP_BITS)
 
 
-def _request(client: httpx.AsyncClient, ask: HttpRequest) -> httpx.Request:
+def _request(client: httpx.AsyncClient, request: HttpRequest) -> httpx.Request:
     """As the client would build it from its own defaults, all of which are ours to say:
     merging them costs as much as reading the url."""
-    headers = {"accept": "*/*", **ask.headers, "accept-encoding": ENCODINGS}
+    headers = {"accept": "*/*", **request.headers, "accept-encoding": _ENCODINGS}
     extensions = {"timeout": client.timeout.as_dict()}
     return httpx.Request(
-        ask.method, ask.url, headers=headers, content=ask.content, extensions=extensions
+        request.method,
+        request.url,
+        headers=headers,
+        content=request.content,
+        extensions=extensions,
     )
 
 
 def _announced(headers: Mapping[str, str]) -> int:
+    """Bytes that the body is said to have, 0 if nothing sensible is said."""
     text = headers.get("content-length", "")
     return int(text) if text.isdecimal() and len(text) < 20 else 0
 
 
-def _name(error: BaseException) -> str:
+def _deepest(error: BaseException) -> str:
     """The deepest cause that says something, such as "ServerDisconnectedError: Server
     disconnected"."""
     while error.__cause__ is not None:

@@ -40,3 +40,8 @@ class Fetched:
     def final_url(self) -> str:
         """Where the redirects ended."""
         return self.redirects[-1] if self.redirects else self.url
+
+    @property
+    def refusal(self) -> str:
+        """Why there is no page: the rule that forbids it, else the reason."""
+        return self.rule or self.reason

@@ -51,9 +51,10 @@ __all__ = [
     "Validators",
 ]
 
-ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.9,*/*;q=0.8"
-FLUSH = 500
+_ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.9,*/*;q=0.8"
+_FLUSH = 500  # outcomes that are kept before they are stored in one go
 _REQUEST, _ACCESS, _BOUNDS, _PATIENCE = Request(), Access(), Bounds(), Patience()
+# Headers that the fetcher itself answers for.
 _RESERVED = frozenset(
     {
         "host",
@@ -77,7 +78,7 @@ class AccessLog(Protocol):
 class Fetcher:
     """Fetches within the allowlist, politely.
 
-    One per run; an async context manager.     What all processes of the machine share
+    One per run; an async context manager. What all processes of the machine share
     (rates, pauses, robots.txt, which rung a site needs) lies in `var`.
     """
 
@@ -99,12 +100,11 @@ class Fetcher:
         self._gates = Gates(self.allowlist, Robots(var / "robots", self._ask_robots))
         self._walker = Walker(self._limiter, bounds)
         self._client = open_client(self.allowlist)
-        self._ways = self._make_ways(bounds, captcha)
-        self._ladder = Ladder(
-            self._ways, Winners(var / "access"), self._limiter, patience
-        )
+        self._strategies = self._make_strategies(bounds, captcha)
+        winners = Winners(var / "access")
+        self._ladder = Ladder(self._strategies, winners, self._limiter, patience)
 
-    def _make_ways(
+    def _make_strategies(
         self, bounds: Bounds, captcha: CaptchaHook | None
     ) -> dict[Rung, Strategy]:
         gate, client, health = self._gates.page, self._client, Health()
@@ -134,8 +134,8 @@ class Fetcher:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for way in self._ways.values():
-            await way.aclose()
+        for strategy in self._strategies.values():
+            await strategy.aclose()
         await self._client.aclose()
         self._limiter.close()
         await self._flush()
@@ -151,20 +151,23 @@ class Fetcher:
     ) -> Fetched:
         """Fetch one url over the rungs of `access`.
 
-        `scope` is the family's name: rungs are remembered for each.         ConfigError
-        for what an operator has to put right (a header that cannot be set, a secret
-        that is not);         everything the web does is a verdict.
+        `scope` is the family's name: rungs are remembered for each. ConfigError for
+        what an operator has to put right (a header that cannot be set, a secret that
+        is not); everything the web does is a verdict.
         """
-        ask = _ask(url, request, validators)
+        http_request = _http_request(url, request, validators)
         try:
             job = FetchJob(
-                ask, self.allowlist.check(url), access, request.accept, scope
+                request=http_request,
+                domain=self.allowlist.check(url),
+                access=access,
+                accept=request.accept,
+                scope=scope,
             )
             tried = await self._ladder.climb(job)
         except NotAllowed as error:
-            tried = (
-                Fetched(url, Verdict.NOT_ALLOWED, error.reason, rule=error.reason),
-            )
+            rule = error.reason
+            tried = (Fetched(url, Verdict.NOT_ALLOWED, rule, rule=rule),)
         self.stats.add(tried)
         await self._keep(tried, scope)
         return tried[-1]
@@ -183,15 +186,15 @@ class Fetcher:
         From the next fetch on, the site is asked over the rung above the one that gave
         it, if `access` has one.
         """
-        self._ladder.refuse(
-            f"{site(fetched.url)} {scope}", access, fetched.rung, verdict
-        )
+        key = f"{site(fetched.url)} {scope}"
+        self._ladder.refuse(key, access, fetched.rung, verdict)
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """The sitemaps that robots.txt of the url's site names; none if it is unknown
         or the site is off the list."""
         try:
-            return (await self._gates.rules(url, self.allowlist.origin(url))).sitemaps
+            rules = await self._gates.rules(url, self.allowlist.origin(url))
+            return rules.sitemaps
         except (NotAllowed, Transient):
             return ()
 
@@ -207,6 +210,8 @@ class Fetcher:
         return ""
 
     async def _ask_robots(self, url: str) -> HttpAnswer:
+        """The answer for a robots.txt; Transient if there is none, also if that is its
+        redirect's fault."""
         trip = Trip()
         try:
             return await self._walker.walk(
@@ -224,8 +229,8 @@ class Fetcher:
     async def _keep(self, tried: tuple[Fetched, ...], scope: str) -> None:
         if self._outcomes is None:
             return
-        self._pending += [_outcome(one, scope) for one in tried]
-        if len(self._pending) >= FLUSH:
+        self._pending += [_outcome(fetched, scope) for fetched in tried]
+        if len(self._pending) >= _FLUSH:
             await self._flush()
 
     async def _flush(self) -> None:
@@ -238,42 +243,51 @@ class Fetcher:
             _log.warning("%d access outcomes were not stored: %s", len(pending), error)
 
 
-def _outcome(one: Fetched, scope: str) -> AccessOutcome:
+def _outcome(fetched: Fetched, scope: str) -> AccessOutcome:
+    """One rung's outcome, as it is stored."""
     try:
-        domain = site(one.url)
+        domain = site(fetched.url)
     except NotAllowed:
         domain = ""
+    reason = ""
+    if fetched.verdict is not Verdict.OK:
+        reason = fetched.refusal
     return AccessOutcome(
         domain=domain,
-        rung=one.rung.value,
-        outcome=one.verdict.value,
-        url=one.url,
+        rung=fetched.rung.value,
+        outcome=fetched.verdict.value,
+        url=fetched.url,
         family=scope or None,
-        status=one.status,
-        ms=one.elapsed_s * 1_000,
-        reason="" if one.verdict is Verdict.OK else one.rule or one.reason,
+        status=fetched.status,
+        ms=fetched.elapsed_s * 1_000,
+        reason=reason,
     )
 
 
-def _ask(url: str, request: Request, validators: Validators | None) -> HttpRequest:
+def _http_request(
+    url: str, request: Request, validators: Validators | None
+) -> HttpRequest:
+    """A family's request for a url, as it goes over the wire."""
     request = request_for(url, request)
-    headers = {"accept": ACCEPT} | {
-        name.lower(): value for name, value in request.headers.items()
-    }
-    if wrong := sorted(_RESERVED & headers.keys()):
-        raise ConfigError(f"header {wrong[0]!r} cannot be set", field="request.headers")
-    if request.cookies:
-        headers["cookie"] = "; ".join(
-            f"{name}={value}" for name, value in request.cookies.items()
+    headers = {"accept": _ACCEPT}
+    for name, value in request.headers.items():
+        headers[name.lower()] = value
+    if reserved := sorted(_RESERVED & headers.keys()):
+        raise ConfigError(
+            f"header {reserved[0]!r} cannot be set", field="request.headers"
         )
+    if request.cookies:
+        pairs = [f"{name}={value}" for name, value in request.cookies.items()]
+        headers["cookie"] = "; ".join(pairs)
     content = None
     if request.method == "POST":
-        kind, content = _content(request)
-        headers.setdefault("content-type", kind)
+        content_type, content = _content(request)
+        headers.setdefault("content-type", content_type)
     return HttpRequest(url, request.method, headers, content, validators)
 
 
 def _content(request: Request) -> tuple[str, bytes]:
+    """Content-type and body of a POST."""
     if request.form is not None:
         return "application/x-www-form-urlencoded", urlencode(request.form).encode()
     return "application/json", json.dumps(request.json_body).encode()

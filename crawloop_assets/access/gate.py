@@ -48,11 +48,12 @@ class Gates:
         return await self._robots.rules(origin(url), self._agent(domain))
 
     def _permit(self, url: str, domain: Domain, interval_s: float = 0.0) -> Permit:
+        interval_s = max(1 / domain.max_rps, interval_s)
         return Permit(
-            url,
-            self._agent(domain),
-            domain,
-            Pace(domain.concurrency, max(1 / domain.max_rps, interval_s)),
+            url=url,
+            agent=self._agent(domain),
+            domain=domain,
+            pace=Pace(domain.concurrency, interval_s),
         )
 
     def _agent(self, domain: Domain) -> str:
@@ -62,7 +63,8 @@ class Gates:
 def origin(url: str) -> str:
     """A url's "https://host:port", always with the port. NotAllowed if it is no url to fetch."""
     scheme, host, port, _ = split(url)
-    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+    name = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{name}:{port}"
 
 
 def site(url: str) -> str:

@@ -1,15 +1,17 @@
-"""What an answer is, told by its status, its headers and a few byte strings.
+"""What an answer is, judged by its status, its headers and a few byte strings.
 
 Nothing is parsed here.
 """
 
 import re
+from collections.abc import Mapping
 
 from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.retry import is_transient
 from crawloop_assets.page import Page, Verdict
 
-# (who, what must be in the first bytes of a page that is not the page). All of a row's strings must be there.
+# (who, what must be in the first bytes of a page that is not the page): all of a row's
+# strings must be there.
 _MARKERS: tuple[tuple[str, tuple[bytes, ...]], ...] = (
     ("Cloudflare", (b"_cf_chl_opt",)),
     ("Cloudflare", (b"<title>just a moment...</title>",)),
@@ -27,14 +29,16 @@ _HEADERS = (
     ("Cloudflare", "cf-mitigated", "challenge"),
     ("AWS WAF", "x-amzn-waf-action", ""),
 )
-_HEAD = 16 * 1024
+_HEAD = 16 * 1024  # bytes
 # A challenge is a small page; an article about challenges is not.
-_MOST = 64 * 1024
+_MAX_CHALLENGE = 64 * 1024  # bytes
 _HUMAN = re.compile(
     rb"verify (that )?you are (a )?human|are you a robot|unusual traffic|enable javascript and cookies to continue"
 )
-# A small page with a form may say the same beside its captcha; one that is nothing but the check is smaller still.
-_HUMAN_MOST, _HUMAN_MOST_OK = 12 * 1024, 3 * 1024
+# A small page with a form may say the same beside its captcha; one that is nothing but
+# the check is smaller still.
+_MAX_HUMAN_CHECK = 12 * 1024  # bytes
+_MAX_HUMAN_CHECK_OK = 3 * 1024
 _EMPTY_ROOT = re.compile(
     rb"<(div|main|section|body|app-root)\b[^>]{0,200}\bid=[\"']?(root|app|__next|__nuxt|react-root|app-root|main-app)\b"
     rb"[^>]{0,200}>\s*</(?:div|main|section|body|app-root)>",
@@ -44,7 +48,7 @@ _UNSEEN = re.compile(
     rb"<(script|style|noscript|svg|head)\b.*?</\1\s*>|<!--.*?-->",
     re.IGNORECASE | re.DOTALL,
 )
-_SHELL_MOST = 3 * 1024
+_MAX_SHELL = 3 * 1024  # bytes that are shown
 
 
 def judge_answer(
@@ -54,42 +58,64 @@ def judge_answer(
 
     `accept` are texts one of which a real page has.
     """
-    status = answer.status
+    status = f"status {answer.status}"
     if answer.too_large:
         return Verdict.TOO_LARGE, "bounds: body is larger than allowed"
     if who := challenge(answer):
-        return Verdict.CHALLENGE, f"challenge: {who} (status {status})"
+        return Verdict.CHALLENGE, f"challenge: {who} ({status})"
+    verdict = _by_status(answer.status)
+    if verdict is Verdict.OK and accept and not _has_any(answer, accept):
+        return Verdict.BLOCKED, "accept: none of the texts a real page has"
+    return verdict, status
+
+
+def _by_status(status: int) -> Verdict:
+    """What a status says of a page that is no challenge."""
     if status in (404, 410):
-        return Verdict.GONE, f"status {status}"
+        return Verdict.GONE
+    # A part of a page nobody asked for, or a redirect that leads nowhere.
     if is_transient(status) or status == 206 or 300 <= status < 400:
-        return Verdict.TRANSIENT, f"status {status}"
-    if status >= 400:
-        return Verdict.BLOCKED, f"status {status}"
-    if accept:
-        text = Page(url=answer.url, body=answer.body, headers=answer.headers).text
-        if not any(word in text for word in accept):
-            return Verdict.BLOCKED, "accept: none of the texts a real page has"
-    return Verdict.OK, f"status {status}"
+        return Verdict.TRANSIENT
+    return Verdict.BLOCKED if status >= 400 else Verdict.OK
+
+
+def _has_any(answer: HttpAnswer, texts: tuple[str, ...]) -> bool:
+    page = Page(url=answer.url, body=answer.body, headers=answer.headers).text
+    return any(text in page for text in texts)
 
 
 def challenge(answer: HttpAnswer) -> str:
     """Who put a challenge in place of the page, "" if nobody did."""
-    for who, name, value in _HEADERS:
-        if name in answer.headers and value in answer.headers[name]:
-            return who
-    if len(answer.body) > _MOST:
+    if who := _challenger_by_headers(answer.headers):
+        return who
+    if len(answer.body) > _MAX_CHALLENGE:
         return ""
     head = answer.body[:_HEAD].lower()
-    for who, (first, *rest) in _MARKERS:
-        if first in head and all(word in head for word in rest):
+    if who := _challenger_by_markers(head):
+        return who
+    most = _MAX_HUMAN_CHECK if answer.status >= 400 else _MAX_HUMAN_CHECK_OK
+    if len(answer.body) <= most and _HUMAN.search(head):
+        return "human check"
+    return ""
+
+
+def _challenger_by_headers(headers: Mapping[str, str]) -> str:
+    for who, name, value in _HEADERS:
+        if name in headers and value in headers[name]:
             return who
-    most = _HUMAN_MOST if answer.status >= 400 else _HUMAN_MOST_OK
-    return "human check" if len(answer.body) <= most and _HUMAN.search(head) else ""
+    return ""
+
+
+def _challenger_by_markers(head: bytes) -> str:
+    for who, markers in _MARKERS:
+        if all(marker in head for marker in markers):
+            return who
+    return ""
 
 
 def shell(answer: HttpAnswer) -> bool:
     """True for a page that holds nothing until its scripts have run: an empty root, and
     next to nothing around it."""
-    if len(answer.body) > _MOST or not _EMPTY_ROOT.search(answer.body):
+    if len(answer.body) > _MAX_CHALLENGE or not _EMPTY_ROOT.search(answer.body):
         return False
-    return len(_UNSEEN.sub(b"", answer.body)) <= _SHELL_MOST
+    return len(_UNSEEN.sub(b"", answer.body)) <= _MAX_SHELL

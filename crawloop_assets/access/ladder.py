@@ -2,9 +2,8 @@
 allows."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from time import monotonic
 
 from crawloop_assets.access.exchange import HttpAnswer
@@ -21,24 +20,24 @@ from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Page, Verdict
 
 # What the next rung may do something about.
-CLIMB = frozenset(
+_CLIMB = frozenset(
     {Verdict.BLOCKED, Verdict.CHALLENGE, Verdict.LOGIN, Verdict.NEEDS_RENDER}
 )
-RENDER = frozenset({Rung.BROWSER, Rung.STEALTH})
+_RENDER = frozenset({Rung.BROWSER, Rung.STEALTH})
 
 
 class Ladder:
-    """Climbs."""
+    """Climbs from the rung that won before, or the cheapest."""
 
     def __init__(
         self,
-        ways: Mapping[Rung, Strategy],
-        standings: Winners,
+        strategies: Mapping[Rung, Strategy],
+        winners: Winners,
         limiter: Limiter,
         patience: Patience,
     ):
-        self._ways, self._standings, self._limiter = ways, standings, limiter
-        self._patience = patience
+        self._strategies, self._winners = strategies, winners
+        self._limiter, self._patience = limiter, patience
 
     async def climb(self, job: FetchJob) -> tuple[Fetched, ...]:
         """What each rung tried came to; the last one is the outcome.
@@ -47,34 +46,25 @@ class Ladder:
         """
         tried: list[Fetched] = []
         lacking: list[str] = []
-        for rung in self._standings.order(job.key, rungs(job.access)):
-            if (
-                tried
-                and tried[-1].verdict is Verdict.NEEDS_RENDER
-                and rung not in RENDER
-            ):
+        for rung in self._winners.order(job.key, rungs(job.access)):
+            if _is_useless(rung, tried):
                 continue
-            if lack := self._ways[rung].missing(job.domain):
+            if lack := self._strategies[rung].missing(job.domain):
                 lacking.append(lack)
                 continue
-            tried.append(await self._tries(rung, job))
-            if tried[-1].verdict not in CLIMB:
+            tried.append(await self._repeat(rung, job))
+            if tried[-1].verdict not in _CLIMB:
                 break
+        lacks = "; ".join(lacking)
         if not tried:
-            return (
-                Fetched(
-                    job.ask.url,
-                    Verdict.BLOCKED,
-                    f"ladder: no rung can be used ({'; '.join(lacking)})",
-                ),
-            )
+            reason = f"ladder: no rung can be used ({lacks})"
+            return (Fetched(job.request.url, Verdict.BLOCKED, reason),)
         last = tried[-1]
         if last.verdict is Verdict.OK:
-            self._standings.won(
-                job.key, _base(last.rung), tried[-2].verdict if len(tried) > 1 else None
-            )
-        elif last.verdict in CLIMB and lacking:
-            tried[-1] = replace(last, reason=f"{last.reason} ({'; '.join(lacking)})")
+            below = tried[-2].verdict if len(tried) > 1 else None
+            self._winners.won(job.key, _base(last.rung), below)
+        elif last.verdict in _CLIMB and lacks:
+            tried[-1] = replace(last, reason=f"{last.reason} ({lacks})")
         return tuple(tried)
 
     def refuse(self, key: str, access: Access, rung: Rung, verdict: Verdict) -> None:
@@ -82,53 +72,69 @@ class Ladder:
 
         Does nothing at the top.
         """
-        known = rungs(access)
-        above = known[known.index(_base(rung)) + 1 :] if _base(rung) in known else ()
-        if verdict is Verdict.NEEDS_RENDER:
-            above = tuple(one for one in above if one in RENDER)
-        if above:
-            self._standings.won(key, above[0], verdict)
+        climbed = rungs(access)
+        if _base(rung) not in climbed:
+            return
+        for above in climbed[climbed.index(_base(rung)) + 1 :]:
+            if verdict is not Verdict.NEEDS_RENDER or above in _RENDER:
+                self._winners.won(key, above, verdict)
+                return
 
-    async def _tries(self, rung: Rung, job: FetchJob) -> Fetched:
-        """One rung, again while it fails in ways that pass."""
-        retries = self._patience.retries if Rung.BACKOFF in job.access.ladder else 0
-        if rung in RENDER:
-            retries = min(retries, 1)  # one miss of its deadline is dear enough
+    async def _repeat(self, rung: Rung, job: FetchJob) -> Fetched:
+        """One rung, again while it fails in a manner that passes."""
+        retries = self._retries(rung, job.access)
         total, began = Trip(), monotonic()
         for tries in range(1, retries + 2):
             fetched = await self._try(rung, job, total)
-            if fetched.verdict is not Verdict.TRANSIENT or tries > retries:
+            if tries > retries or not self._may_pass(fetched):
                 break
-            wait = fetched.retry_after_s
-            if wait is None:
+            # Where the host asked for a pause, the limiter keeps it for every request
+            # of every process.
+            if fetched.retry_after_s is None:
                 await asyncio.sleep(self._patience.pause_s(tries))
-            elif fetched.status is None or wait > self._patience.max_wait_s:
-                break  # told to come back later than a run waits, or by robots.txt or the limiter
-            # Else the host asked for a pause, and the limiter keeps it for every request of every process.
         if fetched.status == 429 and tries > retries > 0:
             fetched = replace(
                 fetched,
                 verdict=Verdict.BLOCKED,
                 reason=f"status 429 after {total.requests} requests",
             )
-        kind = Rung.BACKOFF if rung is Rung.PLAIN and tries > 1 else rung
-        return replace(fetched, rung=kind, elapsed_s=monotonic() - began)
+        shown = Rung.BACKOFF if rung is Rung.PLAIN and tries > 1 else rung
+        return replace(fetched, rung=shown, elapsed_s=monotonic() - began)
+
+    def _retries(self, rung: Rung, access: Access) -> int:
+        """How often a rung may be tried again."""
+        if Rung.BACKOFF not in access.ladder:
+            return 0
+        if rung in _RENDER:
+            # One miss of a browser's deadline is dear enough.
+            return min(self._patience.retries, 1)
+        return self._patience.retries
+
+    def _may_pass(self, fetched: Fetched) -> bool:
+        """True if the same attempt may work within the time that a run waits."""
+        if fetched.verdict is not Verdict.TRANSIENT:
+            return False
+        if fetched.retry_after_s is None:
+            return True
+        # Without a status it was robots.txt or the limiter that named a time.
+        if fetched.status is None:
+            return False
+        return fetched.retry_after_s <= self._patience.max_wait_s
 
     def _can_render(self, job: FetchJob) -> bool:
         """A browser is on the ladder and can be started.
 
         Without one a shell is left to the page checks.
         """
-        return any(
-            one in RENDER and not self._ways[one].missing(job.domain)
-            for one in rungs(job.access)
-        )
+        browsers = [rung for rung in rungs(job.access) if rung in _RENDER]
+        return not all(self._strategies[rung].missing(job.domain) for rung in browsers)
 
     async def _try(self, rung: Rung, job: FetchJob, total: Trip) -> Fetched:
         """One attempt; `total` keeps the sums over all attempts."""
-        once, url = Trip(), job.ask.url
+        once, url = Trip(), job.request.url
         try:
-            fetched = self._judged(rung, job, await self._ways[rung].get(job, once))
+            answer = await self._strategies[rung].get(job, once)
+            fetched = self._judged(rung, job, answer)
         except NotAllowed as error:
             fetched = Fetched(url, Verdict.NOT_ALLOWED, error.reason, rule=error.reason)
         except Blocked as error:
@@ -150,44 +156,55 @@ class Ladder:
         )
 
     def _judged(self, rung: Rung, job: FetchJob, answer: HttpAnswer) -> Fetched:
-        url = job.ask.url
-        if answer.status == 304 and job.ask.validators is not None:
+        """What an answer is; a pause it asks for is kept from here on."""
+        url = job.request.url
+        if answer.status == 304 and job.request.validators is not None:
             return Fetched(
                 url, Verdict.OK, "not modified", status=304, not_modified=True
             )
         verdict, reason = judge_answer(answer, job.accept)
-        if (
-            verdict is Verdict.OK
-            and rung not in RENDER
-            and self._can_render(job)
-            and shell(answer)
-        ):
-            verdict, reason = (
-                Verdict.NEEDS_RENDER,
-                "shell: nothing is shown until scripts have run",
-            )
-        wait = retry_after(answer.headers) if verdict is Verdict.TRANSIENT else None
-        if wait is not None:
-            self._limiter.pause(site(answer.url), wait)
-        page = None
         if verdict is Verdict.OK:
-            page = Page(
-                url=url,
-                final_url=answer.url,
-                status=answer.status,
-                headers=dict(answer.headers),
-                body=answer.body,
-            )
-        moment = page.fetched_at if page else datetime.now(UTC)
-        return Fetched(
-            url,
-            verdict,
-            reason,
-            page=page,
-            status=answer.status,
-            retry_after_s=wait,
-            fetched_at=moment,
-        )
+            if self._needs_render(rung, job, answer):
+                reason = "shell: nothing is shown until scripts have run"
+                return Fetched(url, Verdict.NEEDS_RENDER, reason, status=answer.status)
+            return _with_page(url, reason, answer)
+        wait_s = None
+        if verdict is Verdict.TRANSIENT:
+            wait_s = retry_after(answer.headers)
+        if wait_s is not None:
+            self._limiter.pause(site(answer.url), wait_s)
+        return Fetched(url, verdict, reason, status=answer.status, retry_after_s=wait_s)
+
+    def _needs_render(self, rung: Rung, job: FetchJob, answer: HttpAnswer) -> bool:
+        """True for a shell that a browser of this ladder could fill."""
+        if rung in _RENDER or not self._can_render(job):
+            return False
+        return shell(answer)
+
+
+def _with_page(url: str, reason: str, answer: HttpAnswer) -> Fetched:
+    page = Page(
+        url=url,
+        final_url=answer.url,
+        status=answer.status,
+        headers=dict(answer.headers),
+        body=answer.body,
+    )
+    return Fetched(
+        url,
+        Verdict.OK,
+        reason,
+        page=page,
+        status=answer.status,
+        fetched_at=page.fetched_at,
+    )
+
+
+def _is_useless(rung: Rung, tried: Sequence[Fetched]) -> bool:
+    """True for a rung that runs no scripts, for a page that is nothing without."""
+    if not tried or rung in _RENDER:
+        return False
+    return tried[-1].verdict is Verdict.NEEDS_RENDER
 
 
 def rungs(access: Access) -> tuple[Rung, ...]:
@@ -195,12 +212,14 @@ def rungs(access: Access) -> tuple[Rung, ...]:
 
     Back-off is no rung of its own: it is how often each of them is tried.
     """
-    climbed = tuple(
+    climbed = [
         rung for rung in dict.fromkeys(access.ladder) if rung is not Rung.BACKOFF
-    )
+    ]
+    cheapest = Rung.PLAIN
     if access.render:
-        return tuple(rung for rung in climbed if rung in RENDER) or (Rung.BROWSER,)
-    return climbed or (Rung.PLAIN,)
+        climbed = [rung for rung in climbed if rung in _RENDER]
+        cheapest = Rung.BROWSER
+    return tuple(climbed) or (cheapest,)
 
 
 def _base(rung: Rung) -> Rung:

@@ -8,6 +8,7 @@ left alone (Retry-After).
 
 import asyncio
 import fcntl
+import math
 import os
 import random
 import re
@@ -22,10 +23,11 @@ from pathlib import Path
 from crawloop_assets.errors import Transient
 
 _CLOCK = struct.Struct("<dd")  # next start, end of the pause: seconds since the epoch
-_POLL_S = 0.01
+_POLL_S = 0.01  # between two looks at a file that another process has locked
 # Requests that leave evenly arrive unevenly: so much further apart they leave.
 _SPREAD = 1.02
-MAX_PAUSE_S = 86_400.0
+# A host may ask for a longer pause, and is asked again after a day.
+_MAX_PAUSE_S = 86_400.0
 
 
 @dataclass(frozen=True)
@@ -89,16 +91,18 @@ class Limiter:
 
 
 class _Host:
+    """The files of one host."""
+
     def __init__(self, base: Path, name: str):
         self._base, self._name = base, name
-        self._clock = os.open(
-            base.with_name(f"{base.name}.clock"),
-            os.O_RDWR | os.O_CREAT | os.O_CLOEXEC,
-            0o600,
-        )
+        self._clock = self._open("clock")
         self._slots: dict[int, int] = {}
         self._busy: set[int] = set()
         self._gates: dict[int, asyncio.Semaphore] = {}
+
+    def _open(self, kind: str) -> int:
+        file = self._base.with_name(f"{self._base.name}.{kind}")
+        return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def gate(self, concurrency: int) -> asyncio.Semaphore:
         """First come, first served within this process."""
@@ -116,15 +120,13 @@ class _Host:
             self._busy.discard(index)
 
     def _take(self, concurrency: int) -> int | None:
+        """The number of a place that was free, None if there is none."""
         for index in range(concurrency):
             if index in self._busy:
                 continue
             if index not in self._slots:
-                file = self._base.with_name(f"{self._base.name}.{index}")
-                self._slots[index] = os.open(
-                    file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
-                )
-            if _try_lock(self._slots[index]):
+                self._slots[index] = self._open(str(index))
+            if try_lock(self._slots[index]):
                 self._busy.add(index)
                 return index
         return None
@@ -140,17 +142,14 @@ class _Host:
             async with self._locked():
                 now = time.time()
                 next_at, paused = self._read(now, pace)
-                at = max(next_at, paused)
-                if at <= now:
+                left_s = max(next_at, paused) - now
+                if left_s <= 0:
                     _write(self._clock, now + pace.interval_s * _SPREAD, paused)
                     return now - began
-            if at - now > max_wait_s:
-                raise Transient(
-                    self._name,
-                    f"limiter: next start in {at - now:.0f} s",
-                    retry_after=at - now,
-                )
-            await asyncio.sleep(at - now)
+            if left_s > max_wait_s:
+                reason = f"limiter: next start in {left_s:.0f} s"
+                raise Transient(self._name, reason, retry_after=left_s)
+            await asyncio.sleep(left_s)
 
     def sent(self, pace: Pace) -> None:
         """The next start is a whole interval after now."""
@@ -162,24 +161,20 @@ class _Host:
             _write(self._clock, max(next_at, now + pace.interval_s * _SPREAD), paused)
 
     def pause(self, seconds: float) -> None:
-        until = time.time() + min(seconds, MAX_PAUSE_S)
+        until = time.time() + min(seconds, _MAX_PAUSE_S)
         with _lock(self._clock):
-            next_at, paused = _unpack(os.pread(self._clock, _CLOCK.size, 0))
-            # More than the longest pause can only be a torn write.
-            paused = paused if paused <= time.time() + MAX_PAUSE_S else 0.0
+            next_at, paused = _read_clock(self._clock, time.time())
             _write(self._clock, next_at, max(paused, until))
 
     def _read(self, now: float, pace: Pace) -> tuple[float, float]:
         """The clock, without what a torn write, a restored disk or a clock set back may
         have left in it."""
-        next_at, paused = _unpack(os.pread(self._clock, _CLOCK.size, 0))
-        return min(
-            next_at, now + pace.interval_s * _SPREAD
-        ), paused if paused <= now + MAX_PAUSE_S else 0.0
+        next_at, paused = _read_clock(self._clock, now)
+        return min(next_at, now + pace.interval_s * _SPREAD), paused
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[None]:
-        while not _try_lock(self._clock):
+        while not try_lock(self._clock):
             await asyncio.sleep(_POLL_S / 10)
         try:
             yield
@@ -193,23 +188,30 @@ class _Host:
 
 def file_name(host: str) -> str:
     """A file name for a host and port, readable and safe."""
-    return f"{re.sub(r'[^a-z0-9.-]+', '_', host.lower())[:80]}-{sha256(host.encode()).hexdigest()[:8]}"
+    readable = re.sub(r"[^a-z0-9.-]+", "_", host.lower())[:80]
+    return f"{readable}-{sha256(host.encode()).hexdigest()[:8]}"
 
 
 def _write(handle: int, next_at: float, paused: float) -> None:
     os.pwrite(handle, _CLOCK.pack(next_at, paused), 0)
 
 
-def _unpack(raw: bytes) -> tuple[float, float]:
+def _read_clock(handle: int, now: float) -> tuple[float, float]:
+    """The next start and the end of the pause, 0.0 for what cannot be true."""
+    raw = os.pread(handle, _CLOCK.size, 0)
     if len(raw) != _CLOCK.size:
         return 0.0, 0.0
     next_at, paused = _CLOCK.unpack(raw)
-    return (next_at if next_at == next_at else 0.0), (
-        paused if paused == paused else 0.0
-    )
+    if math.isnan(next_at):
+        next_at = 0.0
+    # More than the longest pause, or no number, can only be a torn write.
+    if not paused <= now + _MAX_PAUSE_S:
+        paused = 0.0
+    return next_at, paused
 
 
-def _try_lock(handle: int) -> bool:
+def try_lock(handle: int) -> bool:
+    """Lock an open file for this process; False if another one has it."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -20,8 +20,9 @@ from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.errors import Blocked
 from crawloop_assets.family import Domain, LoginPolicy
 
-# Accounts are locked after a few wrong passwords: after a refusal nobody tries again for so long.
-REFUSED_S = 900.0
+# Accounts are locked after a few wrong passwords: after a refusal nobody tries again
+# for so long.
+_REFUSED_S = 900.0
 _INPUT = re.compile(rb"<input\b([^>]{1,1000})>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     rb"""\b(type|name|value)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
@@ -51,21 +52,24 @@ class Login:
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         policy = job.domain.login
         assert policy is not None
-        session = self._sessions.setdefault(site(job.ask.url), _Session())
+        session = self._sessions.setdefault(site(job.request.url), _Session())
         number = await self._enter(session, policy, trip, stale=0)
-        answer = await self._ask(job.ask, session, trip)
+        answer = await self._ask(job.request, session, trip)
         if answer.status in (401, 403):
-            # The session may have ended. Whoever notices first logs in again, the others use that session.
+            # The session may have ended. Whoever notices first logs in again, the others
+            # use that session.
             await self._enter(session, policy, trip, stale=number)
-            answer = await self._ask(job.ask, session, trip)
+            answer = await self._ask(job.request, session, trip)
         return answer
 
     async def aclose(self) -> None:
         self._sessions.clear()
 
-    async def _ask(self, ask: HttpRequest, session: _Session, trip: Trip) -> HttpAnswer:
+    async def _ask(
+        self, request: HttpRequest, session: _Session, trip: Trip
+    ) -> HttpAnswer:
         return await self._walker.walk(
-            ask, Via(self._client, jar=session.jar), self._gates.page, trip
+            request, Via(self._client, jar=session.jar), self._gates.page, trip
         )
 
     async def _enter(
@@ -75,58 +79,69 @@ class Login:
 
         Blocked if we are not let in.
         """
-
         async with session.lock:
             if session.number > stale:
                 return session.number
-            if session.refused and monotonic() - session.refused_at < REFUSED_S:
+            if session.refused and monotonic() - session.refused_at < _REFUSED_S:
                 raise Blocked(policy.url, session.refused)
-            fields = {
-                name: secret(variable, f"login.fields.{name}")
-                for name, variable in policy.fields.items()
-            }
-            session.jar.clear()
-            via = Via(self._client, jar=session.jar)
-            form = await self._walker.walk(
-                HttpRequest(policy.url), via, self._gates.bare, trip
-            )
-            content = urlencode(hidden(form.body) | fields).encode()
-            kind = {"content-type": "application/x-www-form-urlencoded"}
-            answer = await self._walker.walk(
-                HttpRequest(form.url, "POST", kind, content),
-                via,
-                self._gates.bare,
-                trip,
-            )
-            if not _welcome(answer, policy, session.jar):
-                session.refused, session.refused_at = (
-                    f"login: refused (status {answer.status})",
-                    monotonic(),
-                )
+            answer = await self._post_form(session, policy, trip)
+            if not _is_welcome(answer, policy, session.jar):
+                session.refused = f"login: refused (status {answer.status})"
+                session.refused_at = monotonic()
                 raise Blocked(policy.url, session.refused)
             session.number, session.refused = session.number + 1, ""
             return session.number
+
+    async def _post_form(
+        self, session: _Session, policy: LoginPolicy, trip: Trip
+    ) -> HttpAnswer:
+        """Ask for the form, fill it in, and send it where it was found."""
+        fields = {
+            name: secret(variable, f"login.fields.{name}")
+            for name, variable in policy.fields.items()
+        }
+        session.jar.clear()
+        via, gate = Via(self._client, jar=session.jar), self._gates.bare
+        form = await self._walker.walk(HttpRequest(policy.url), via, gate, trip)
+        filled = HttpRequest(
+            form.url,
+            method="POST",
+            headers={"content-type": "application/x-www-form-urlencoded"},
+            content=urlencode(hidden(form.body) | fields).encode(),
+        )
+        return await self._walker.walk(filled, via, gate, trip)
 
 
 def hidden(body: bytes) -> dict[str, str]:
     """Names and values of a form's hidden inputs (tokens against forgery), read off its
     bytes."""
-    found = {}
+    inputs = {}
     for match in _INPUT.finditer(body[:_FORM_BYTES]):
-        named = {
-            name.lower(): value.strip(b"\"'")
-            for name, value in _ATTRIBUTE.findall(match[1])
-        }
-        if named.get(b"type", b"").lower() == b"hidden" and b"name" in named:
-            found[_text(named[b"name"])] = _text(named.get(b"value", b""))
-    return found
+        attributes = _attributes(match[1])
+        if attributes.get(b"type", b"").lower() != b"hidden":
+            continue
+        if b"name" in attributes:
+            value = attributes.get(b"value", b"")
+            inputs[_text(attributes[b"name"])] = _text(value)
+    return inputs
+
+
+def _attributes(tag: bytes) -> dict[bytes, bytes]:
+    """The attributes of an input that matter, without their quotes."""
+    attributes = {}
+    for name, value in _ATTRIBUTE.findall(tag):
+        attributes[name.lower()] = value.strip(b"\"'")
+    return attributes
 
 
 def _text(raw: bytes) -> str:
     return html.unescape(raw.decode("utf-8", "replace"))
 
 
-def _welcome(answer: HttpAnswer, policy: LoginPolicy, jar: Jar) -> bool:
+def _is_welcome(answer: HttpAnswer, policy: LoginPolicy, jar: Jar) -> bool:
+    """True if the page after the form says so, or at least a cookie was set."""
     if answer.status >= 400:
         return False
-    return policy.success.encode() in answer.body if policy.success else len(jar) > 0
+    if policy.success:
+        return policy.success.encode() in answer.body
+    return len(jar) > 0

@@ -18,9 +18,12 @@ from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.errors import Blocked, ConfigError, Transient
 from crawloop_assets.family import Domain, Domains, ProxyPolicy
 
-AT_MOST = 3
+_MAX_TRIED = 3  # proxies for one attempt
+# How long a proxy rests after its first failure, and at most.
 REST_S = 60.0
-LONGEST_REST_S = 3_600.0
+_MAX_REST_S = 3_600.0
+# What a site or the proxy itself answers to one it does not like.
+_REFUSALS = frozenset({401, 403, 407, 429})
 
 
 @dataclass
@@ -37,9 +40,8 @@ class Proxy:
 
     def failed(self) -> None:
         """Rest, twice as long each time in a row."""
-        self.rests_until = monotonic() + min(
-            REST_S * 2.0**self.failures, LONGEST_REST_S
-        )
+        rest_s = min(REST_S * 2.0**self.failures, _MAX_REST_S)
+        self.rests_until = monotonic() + rest_s
         self.failures += 1
 
     def worked(self) -> None:
@@ -57,14 +59,35 @@ class Health:
 
     def choose(self, policy: ProxyPolicy) -> list[Proxy]:
         """The next healthy ones, in turn."""
-        known = [
-            self._proxies.setdefault(url, Proxy(url, name))
-            for name, url in listed(policy)
-        ]
-        healthy = [proxy for proxy in known if proxy.rests_until <= monotonic()]
+        healthy: list[Proxy] = []
+        for name, url in listed(policy):
+            proxy = self._proxies.setdefault(url, Proxy(url, name))
+            if proxy.rests_until <= monotonic():
+                healthy.append(proxy)
         self._turn += 1
-        start = self._turn % len(healthy) if healthy else 0
-        return (healthy[start:] + healthy[:start])[:AT_MOST]
+        if not healthy:
+            return []
+        start = self._turn % len(healthy)
+        return (healthy[start:] + healthy[:start])[:_MAX_TRIED]
+
+    def choose_for(self, job: FetchJob) -> list[Proxy]:
+        """The next healthy ones for a page, at least one; Transient if all rest."""
+        healthy = self.choose(job.domain.proxies)
+        if not healthy:
+            raise Transient(
+                job.request.url,
+                "proxy: all of them rest after failures",
+                retry_after=REST_S,
+            )
+        return healthy
+
+
+class _ProxyFailed(Exception):
+    """A proxy did not bring the page; `error` is what to say if no other one does."""
+
+    def __init__(self, error: Transient | Blocked):
+        super().__init__(error.reason)
+        self.error = error
 
 
 class Proxies:
@@ -78,47 +101,42 @@ class Proxies:
         open_client: Callable[[str], httpx.AsyncClient],
         health: Health,
     ):
-        self._walker, self._gate, self._open, self._health = (
-            walker,
-            gate,
-            open_client,
-            health,
-        )
+        self._walker, self._gate = walker, gate
+        self._open, self._health = open_client, health
         self._clients: dict[str, httpx.AsyncClient] = {}
 
     def missing(self, domain: Domain) -> str:
         return "" if listed(domain.proxies) else "proxy: none in domains.yaml"
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
-        tried = self._health.choose(job.domain.proxies)
-        if not tried:
-            raise Transient(
-                job.ask.url,
-                "proxy: all of them rest after failures",
-                retry_after=REST_S,
-            )
-        for left, proxy in reversed(list(enumerate(reversed(tried)))):
+        *others, last = self._health.choose_for(job)
+        for proxy in others:
             try:
-                answer = await self._walker.walk(
-                    job.ask, Via(self._client(proxy)), self._gate, trip
-                )
-            except Transient as error:
-                if not error.reason.startswith("network:"):
-                    raise
-                proxy.failed()
-                if not left:
-                    raise Transient(
-                        job.ask.url, f"{proxy.name}: {error.reason}"
-                    ) from error
+                return await self._get_through(proxy, job, trip)
+            except _ProxyFailed:
                 continue
-            if answer.status in (401, 403, 407, 429) or challenge(answer):
-                proxy.failed()
-                if left:
-                    continue
-                raise Blocked(job.ask.url, f"{proxy.name}: status {answer.status}")
-            proxy.worked()
-            return answer
-        raise AssertionError("the last proxy either answers or raises")
+        try:
+            return await self._get_through(last, job, trip)
+        except _ProxyFailed as failure:
+            raise failure.error from failure.__cause__
+
+    async def _get_through(self, proxy: Proxy, job: FetchJob, trip: Trip) -> HttpAnswer:
+        """The page through one proxy; _ProxyFailed if another one may do better."""
+        via = Via(self._client(proxy))
+        try:
+            answer = await self._walker.walk(job.request, via, self._gate, trip)
+        except Transient as error:
+            if not error.reason.startswith("network:"):
+                raise
+            proxy.failed()
+            reason = f"{proxy.name}: {error.reason}"
+            raise _ProxyFailed(Transient(job.request.url, reason)) from error
+        if answer.status in _REFUSALS or challenge(answer):
+            proxy.failed()
+            reason = f"{proxy.name}: status {answer.status}"
+            raise _ProxyFailed(Blocked(job.request.url, reason))
+        proxy.worked()
+        return answer
 
     async def aclose(self) -> None:
         for client in self._clients.values():
@@ -136,31 +154,37 @@ def listed(policy: ProxyPolicy) -> list[tuple[str, str]]:
 
     ConfigError for no proxy url.
     """
-    urls = [*policy.urls]
-    if policy.urls_env:
-        urls += [
-            url.strip()
-            for url in os.environ.get(policy.urls_env, "").split(",")
-            if url.strip()
-        ]
+    urls = [*policy.urls, *_urls_of_environment(policy)]
     named = [(f"proxy {number}", url) for number, url in enumerate(urls, 1)]
-    for country, of_country in policy.by_country.items():
-        named += [
-            (f"proxy {country} {number}", url)
-            for number, url in enumerate(of_country, 1)
-        ]
+    for country, urls_of_country in policy.by_country.items():
+        for number, url in enumerate(urls_of_country, 1):
+            named.append((f"proxy {country} {number}", url))
     for name, url in named:
-        if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
-            raise ConfigError(
-                f"{name} is no http(s) url",
-                file="domains.yaml",
-                field="domains.proxies",
-                hint="http://host:port",
-            )
+        _check_url(name, url)
     return named
 
 
-CHECK_S = 15.0
+def _urls_of_environment(policy: ProxyPolicy) -> list[str]:
+    if not policy.urls_env:
+        return []
+    urls = os.environ.get(policy.urls_env, "").split(",")
+    return list(filter(None, map(str.strip, urls)))
+
+
+def _check_url(name: str, url: str) -> None:
+    """ConfigError, with the proxy's name, for what is no proxy's url."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ConfigError(
+            f"{name} is no http(s) url",
+            file="domains.yaml",
+            field="domains.proxies",
+            hint="http://host:port",
+        )
+
+
+_CHECK_S = 15.0
+_CHECK_BYTES = 512 * 1024
 
 
 @dataclass(frozen=True)
@@ -180,21 +204,26 @@ class Checked:
 async def check(domains: Domains, domain: Domain, name: str, url: str) -> Checked:
     """Ask for a site's robots.txt through one of its proxies; never raises for what the
     web does."""
-    target = f"{domain.scheme}://{domain.host}{f':{domain.port}' if domain.port else ''}/robots.txt"
+    port = f":{domain.port}" if domain.port else ""
+    request = HttpRequest(
+        f"{domain.scheme}://{domain.host}{port}/robots.txt",
+        headers={"user-agent": domain.user_agent or domains.user_agent},
+    )
     began = monotonic()
     async with open_client(Allowlist(domains), url) as client:
         try:
-            ask = HttpRequest(
-                target, headers={"user-agent": domain.user_agent or domains.user_agent}
-            )
             answer = await exchange(
-                client, ask, max_bytes=512 * 1024, deadline_s=CHECK_S
+                client, request, max_bytes=_CHECK_BYTES, deadline_s=_CHECK_S
             )
             # 407 is the proxy's own word; anything else is the site's.
-            works, says = (
-                answer.status != 407 and answer.status < 500,
-                f"status {answer.status}",
-            )
+            works = answer.status != 407 and answer.status < 500
+            says = f"status {answer.status}"
         except Transient as error:
             works, says = False, error.reason
-    return Checked(domain.host, name, works, says, monotonic() - began)
+    return Checked(
+        site=domain.host,
+        proxy=name,
+        works=works,
+        says=says,
+        seconds=monotonic() - began,
+    )

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 # Statuses that pass; every other 4xx is an answer, and asking again would only annoy.
-TRANSIENT = frozenset({408, 425, 429})
+_TRANSIENT = frozenset({408, 425, 429})
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,13 @@ class Patience:
 
         Jitter never makes a later pause the shorter one.
         """
-        return min(
-            self.base_s * 2.0 ** (tries - 1) * (1 + random.random() / 4), self.max_s
-        )
+        jitter = 1 + random.random() / 4
+        return min(self.base_s * 2.0 ** (tries - 1) * jitter, self.max_s)
 
 
 def is_transient(status: int) -> bool:
     """True if the same request may work later."""
-    return status >= 500 or status in TRANSIENT
+    return status >= 500 or status in _TRANSIENT
 
 
 def retry_after(
@@ -55,15 +54,15 @@ def retry_after(
     until = _date(text)
     if until is None:
         return None
-    seconds = (
-        until - (_date(headers.get("date", "")) or now or datetime.now(UTC))
-    ).total_seconds()
+    asked_at = _date(headers.get("date", "")) or now or datetime.now(UTC)
+    seconds = (until - asked_at).total_seconds()
     return seconds if seconds > 0 else None
 
 
 def _date(text: str) -> datetime | None:
+    """A date as HTTP writes it, None if it is none."""
     try:
-        found = parsedate_to_datetime(text)
+        moment = parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

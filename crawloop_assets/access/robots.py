@@ -2,34 +2,35 @@
 machine."""
 
 import asyncio
-import fcntl
 import os
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property, lru_cache
-from itertools import groupby
 from pathlib import Path
 
 from protego import Protego
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from crawloop_assets.access.exchange import HttpAnswer
-from crawloop_assets.access.limiter import file_name
+from crawloop_assets.access.limiter import file_name, try_lock
 from crawloop_assets.errors import NotAllowed, Transient
 
+# A good answer serves for so long, and one that could not be had is asked for again
+# after so long.
 TTL_S = 3_600.0
 RETRY_S = 60.0
-KEEP_S = 30 * 86_400.0
-MAX_BYTES = 512 * 1024  # what RFC 9309 asks a crawler to read at least
+# After so long a good answer that could not be renewed is not trusted any more.
+_KEEP_S = 30 * 86_400.0
+_POLL_S = 0.05
 _WILD = re.compile(r"[*$]")
 
 
 class Copy(BaseModel):
     """What is known of one site's robots.txt.
 
-    Times are seconds since the epoch, 0 for never.     `text` is the last good answer
+    Times are seconds since the epoch, 0 for never. `text` is the last good answer
     ("" if there is none, which allows all), `problem` why the last try failed.
     """
 
@@ -40,16 +41,21 @@ class Copy(BaseModel):
     tried_at: float = 0.0
     problem: str = ""
 
-    def fresh(self, now: float) -> bool:
-        """No need to ask again yet.
+    def is_fresh(self, now: float) -> bool:
+        """True if there is no need to ask again yet.
 
         A time in the future (a clock set back) is not trusted.
         """
-        return 0 <= now - self.tried_at < (RETRY_S if self.problem else TTL_S)
+        lasts_s = RETRY_S if self.problem else TTL_S
+        return 0 <= now - self.tried_at < lasts_s
 
-    def usable(self, now: float) -> bool:
-        """There is a good answer that is not too old."""
-        return self.good_at > 0 and now - self.good_at < KEEP_S
+    def failed(self, problem: str) -> "Copy":
+        """What is known after a try that failed: as much as before."""
+        return self.model_copy(update={"tried_at": time.time(), "problem": problem})
+
+    def is_usable(self, now: float) -> bool:
+        """True if there is a good answer that is not too old."""
+        return self.good_at > 0 and now - self.good_at < _KEEP_S
 
 
 class Rules:
@@ -68,11 +74,9 @@ class Rules:
     def interval_s(self) -> float:
         """Least seconds between two requests: the larger of Crawl-delay and Request-
         rate, 0 if neither is given."""
+        delay = self._robots.crawl_delay(self._agent) or 0.0
         rate = self._robots.request_rate(self._agent)
-        return max(
-            self._robots.crawl_delay(self._agent) or 0.0,
-            rate.seconds / rate.requests if rate else 0.0,
-        )
+        return max(delay, rate.seconds / rate.requests if rate else 0.0)
 
     @cached_property
     def sitemaps(self) -> tuple[str, ...]:
@@ -82,32 +86,42 @@ class Rules:
     def _line(self, url: str) -> str:
         """The longest Disallow line that alone refuses this url to this agent."""
         path = url[url.find("/", url.find("://") + 3) :]
-        near = (line for start, line in self._disallows if path.startswith(start))
-        found = [line for line in near if not _lone_rule(line).can_fetch(url, "*")]
-        for line in sorted(found, key=len, reverse=True):
+        lines = []
+        for start, line in self._disallows:
+            if path.startswith(start) and not _lone_rule(line).can_fetch(url, "*"):
+                lines.append(line)
+        for line in sorted(lines, key=len, reverse=True):
             if not self._only(line).can_fetch(url, self._agent):
                 return line
         return "disallowed"
 
     @cached_property
+    def _lines(self) -> tuple[str, ...]:
+        """All lines without their comments."""
+        lines = self._text.splitlines()
+        return tuple(line.split("#")[0].strip() for line in lines)
+
+    @cached_property
     def _disallows(self) -> tuple[tuple[str, str], ...]:
         """How a path that a line may refuse begins, and the line."""
-        lines = (line.split("#")[0].strip() for line in self._text.splitlines())
-        rules = dict.fromkeys(line for line in lines if line[:8].lower() == "disallow")
-        return tuple(
-            (_WILD.split(line.partition(":")[2].strip())[0], line) for line in rules
-        )
+        disallows = []
+        for line in dict.fromkeys(self._lines):
+            if line[:8].lower() == "disallow":
+                pattern = line.partition(":")[2].strip()
+                disallows.append((_WILD.split(pattern)[0], line))
+        return tuple(disallows)
 
     def _only(self, rule: str) -> Protego:
         """The same file with its groups and this one rule."""
-        lines = (line.split("#")[0].strip() for line in self._text.splitlines())
-        # Other rules still end a row of user agents, so their place is kept by one that forbids nothing.
-        kept = (
-            line if line == rule or _is_agent(line) else "Crawl-delay: 0"
-            for line in lines
-            if line
-        )
-        return Protego.parse("\n".join(line for line, _ in groupby(kept)))
+        lines: list[str] = []
+        for line in filter(None, self._lines):
+            # Other rules still end a row of user agents, so their place is held by one
+            # that forbids nothing.
+            is_needed = line == rule or _is_agent(line)
+            needed = line if is_needed else "Crawl-delay: 0"
+            if not lines or lines[-1] != needed:
+                lines.append(needed)
+        return Protego.parse("\n".join(lines))
 
 
 class Robots:
@@ -124,7 +138,7 @@ class Robots:
     async def rules(self, origin: str, agent: str) -> Rules:
         """The rules of "https://host:port" for an agent. Transient if they are unknown: then nothing may be fetched."""
         copy = await self._copy(origin)
-        if not copy.usable(time.time()) and copy.problem:
+        if not copy.is_usable(time.time()) and copy.problem:
             retry = max(1.0, copy.tried_at + RETRY_S - time.time())
             raise Transient(
                 f"{origin}/robots.txt",
@@ -138,33 +152,28 @@ class Robots:
 
     async def _copy(self, origin: str) -> Copy:
         copy = self._copies.get(origin)
-        if copy is not None and copy.fresh(time.time()):
+        if copy is not None and copy.is_fresh(time.time()):
             return copy
         async with self._locks.setdefault(origin, asyncio.Lock()), self._alone(origin):
             copy = self._read(origin)
-            if not copy.fresh(time.time()):
+            if not copy.is_fresh(time.time()):
                 copy = await self._fetch(origin, copy)
                 self._write(origin, copy)
             self._copies[origin] = copy
         return copy
 
     async def _fetch(self, origin: str, old: Copy) -> Copy:
+        """A new copy, or the old one with the problem that kept us from it."""
         try:
             answer = await self._ask(f"{origin}/robots.txt")
         except Transient as error:
-            return old.model_copy(
-                update={"tried_at": time.time(), "problem": error.reason}
-            )
+            return old.failed(error.reason)
+        if problem := _problem(answer):
+            return old.failed(problem)
+        text = ""
+        if answer.status < 300:
+            text = answer.body.decode("utf-8", "replace").removeprefix("\ufeff")
         now = time.time()
-        # 429 asks for patience; that a busy site has no rules may not be read out of it.
-        if answer.status >= 500 or answer.status == 429 or answer.too_large:
-            problem = "too large" if answer.too_large else f"status {answer.status}"
-            return old.model_copy(update={"tried_at": now, "problem": problem})
-        text = (
-            answer.body.decode("utf-8", "replace").removeprefix("\ufeff")
-            if answer.status < 300
-            else ""
-        )
         return Copy(text=text, good_at=now, tried_at=now)
 
     def _read(self, origin: str) -> Copy:
@@ -189,15 +198,21 @@ class Robots:
             self._file(origin, "lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
         )
         try:
-            while True:
-                try:
-                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    break
-                except BlockingIOError:
-                    await asyncio.sleep(0.05)
+            while not try_lock(handle):
+                await asyncio.sleep(_POLL_S)
             yield
         finally:
             os.close(handle)
+
+
+def _problem(answer: HttpAnswer) -> str:
+    """Why an answer says nothing of a site's rules, "" if it does."""
+    if answer.too_large:
+        return "too large"
+    # 429 asks for patience; that a busy site has no rules may not be read out of it.
+    if answer.status >= 500 or answer.status == 429:
+        return f"status {answer.status}"
+    return ""
 
 
 @lru_cache(1_024)

@@ -2,12 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from statistics import quantiles
 
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.page import Verdict
-
-_SAMPLE = 10_000
 
 
 @dataclass
@@ -28,7 +25,6 @@ class Stats:
     statuses: Counter[int] = field(default_factory=Counter)
     rungs: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
-    elapsed_s: list[float] = field(default_factory=list, repr=False)
 
     def add(self, tried: tuple[Fetched, ...]) -> None:
         """Count one fetch, all its rungs."""
@@ -39,21 +35,13 @@ class Stats:
         self.not_modified += last.not_modified
         if last.verdict is Verdict.NOT_ALLOWED:
             self.rules[last.rule] += 1
-        for one in tried:
-            self.requests += one.attempts
-            self.retries += max(0, one.attempts - 1 - len(one.redirects))
-            self.bytes += one.bytes
-            self.waited_s += one.waited_s
-            if one.status is not None:
-                self.statuses[one.status] += 1
-        if last.attempts and len(self.elapsed_s) < _SAMPLE:
-            self.elapsed_s.append(last.elapsed_s - last.waited_s)
+        for fetched in tried:
+            self._add_rung(fetched)
 
-    def latency_s(self, percent: int) -> float:
-        """Seconds a fetch took without its wait, at this percentile (1..99); 0 when
-        there are too few."""
-        return (
-            quantiles(self.elapsed_s, n=100)[percent - 1]
-            if len(self.elapsed_s) > 1
-            else sum(self.elapsed_s)
-        )
+    def _add_rung(self, fetched: Fetched) -> None:
+        self.requests += fetched.attempts
+        self.retries += max(0, fetched.attempts - 1 - len(fetched.redirects))
+        self.bytes += fetched.bytes
+        self.waited_s += fetched.waited_s
+        if fetched.status is not None:
+            self.statuses[fetched.status] += 1

@@ -1,5 +1,5 @@
-"""The ways to get a page: what a rung of the ladder does, and the two that need nothing
-but a client."""
+"""Strategies to get a page: what a rung of the ladder does, and the two that need
+nothing but a client."""
 
 import os
 from dataclasses import dataclass
@@ -16,10 +16,13 @@ from crawloop_assets.family import Access, Domain
 
 @dataclass(frozen=True)
 class FetchJob:
-    """One url to get: what to ask, what a real page contains, the rungs, and whose
-    standing counts."""
+    """One url to get.
 
-    ask: HttpRequest
+    `accept` are texts one of which a real page has; `scope` is the family for which the
+    rung that wins is remembered.
+    """
+
+    request: HttpRequest
     domain: Domain
     access: Access
     accept: tuple[str, ...] = ()
@@ -27,9 +30,9 @@ class FetchJob:
 
     @property
     def key(self) -> str:
-        """What standings are kept by: a family may need a browser where its neighbour
+        """What winners are kept by: a family may need a browser where its neighbour
         does not."""
-        return f"{site(self.ask.url)} {self.scope}"
+        return f"{site(self.request.url)} {self.scope}"
 
 
 class Strategy(Protocol):
@@ -59,7 +62,7 @@ class Plain:
         return ""
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
-        return await self._walker.walk(job.ask, Via(self._client), self._gate, trip)
+        return await self._walker.walk(job.request, Via(self._client), self._gate, trip)
 
     async def aclose(self) -> None:
         """The client is the fetcher's."""
@@ -76,7 +79,7 @@ class Bypass(Plain):
         assert bypass is not None
         headers = {bypass.header.lower(): secret(bypass.value_env, "bypass.value_env")}
         return await self._walker.walk(
-            job.ask, Via(self._client, headers), self._gate, trip
+            job.request, Via(self._client, headers), self._gate, trip
         )
 
 

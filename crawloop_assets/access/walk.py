@@ -16,7 +16,7 @@ from crawloop_assets.access.gate import Gate, Permit, site
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 PERMANENT = frozenset({301, 308})
 
 
@@ -59,19 +59,20 @@ class Walker:
         self._limiter, self._bounds = limiter, bounds
 
     async def walk(
-        self, ask: HttpRequest, via: Via, gate: Gate, trip: Trip
+        self, request: HttpRequest, via: Via, gate: Gate, trip: Trip
     ) -> HttpAnswer:
         """The answer at the end.
 
         NotAllowed, Transient, or Blocked for a chain that does not end.
         """
-        first = ask = replace(ask, url=urldefrag(ask.url).url)
+        first = request = replace(request, url=urldefrag(request.url).url)
         seen: set[tuple[str, int]] = set()
         while True:
-            permit = await gate(ask.url)
-            seen.add((ask.url, len(via.jar)))
-            answer = await self._ask(
-                ask, _headers(ask, first, permit, via), permit, via, trip
+            permit = await gate(request.url)
+            seen.add((request.url, len(via.jar)))
+            headers = _headers(request, first, permit, via)
+            answer = await self._send(
+                replace(request, headers=headers), permit, via, trip
             )
             target = _location(answer)
             if target is None:
@@ -85,23 +86,19 @@ class Walker:
                 raise Blocked(
                     first.url, f"redirect: more than {self._bounds.redirects} hops"
                 )
-            ask = _next(ask, target, answer.status)
+            request = _redirected(request, target, answer.status)
 
-    async def _ask(
-        self,
-        ask: HttpRequest,
-        headers: dict[str, str],
-        permit: Permit,
-        via: Via,
-        trip: Trip,
+    async def _send(
+        self, request: HttpRequest, permit: Permit, via: Via, trip: Trip
     ) -> HttpAnswer:
+        """One hop, in its turn and within the seconds that are left."""
         left = self._bounds.deadline_s - trip.wire_s
         if left <= 0:
             raise Transient(
-                ask.url,
+                request.url,
                 f"network: no complete answer within {self._bounds.deadline_s:g} s",
             )
-        async with self._limiter.turn(site(ask.url), permit.pace) as turn:
+        async with self._limiter.turn(site(request.url), permit.pace) as turn:
             trip.waited_s += turn.waited_s
             trip.requests += 1
             began = monotonic()
@@ -109,7 +106,7 @@ class Walker:
                 with telling_when_sent(turn.sent):
                     answer = await exchange(
                         via.client,
-                        replace(ask, headers=headers),
+                        request,
                         max_bytes=self._bounds.max_bytes,
                         deadline_s=left,
                     )
@@ -122,38 +119,38 @@ class Walker:
 
 
 def _headers(
-    ask: HttpRequest, first: HttpRequest, permit: Permit, via: Via
+    request: HttpRequest, first: HttpRequest, permit: Permit, via: Via
 ) -> dict[str, str]:
     """The headers for one hop.
 
     Those of the family and the rung may hold secrets: they stay on the page's own host.
     """
     headers = {"user-agent": permit.agent}
-    if _same_host(first.url, ask.url):
-        headers |= {**ask.headers, **via.headers}
-    if ask.validators and ask.url == (ask.validators.url or first.url):
-        headers |= ask.validators.headers()
-    if cookies := "; ".join(
-        filter(None, (headers.get("cookie"), via.jar.header(ask.url)))
-    ):
-        headers["cookie"] = cookies
+    if _is_same_host(first.url, request.url):
+        headers |= {**request.headers, **via.headers}
+    validators = request.validators
+    if validators and request.url == (validators.url or first.url):
+        headers |= validators.headers()
+    cookies = (headers.get("cookie"), via.jar.header(request.url))
+    if any(cookies):
+        headers["cookie"] = "; ".join(filter(None, cookies))
     return headers
 
 
-def _same_host(first: str, url: str) -> bool:
+def _is_same_host(first: str, url: str) -> bool:
     """On the same host, and not on a connection that anyone can read when the first one
     was not."""
-    one, other = urlsplit(first), urlsplit(url)
-    return one.hostname == other.hostname and (
-        one.scheme == "http" or other.scheme == "https"
-    )
+    before, after = urlsplit(first), urlsplit(url)
+    if before.hostname != after.hostname:
+        return False
+    return before.scheme == "http" or after.scheme == "https"
 
 
 def _location(answer: HttpAnswer) -> str | None:
     """Where a redirect leads, absolute and without fragment; None if the answer is no
     redirect."""
     target = answer.headers.get("location", "")
-    if answer.status not in REDIRECTS or not target:
+    if answer.status not in _REDIRECTS or not target:
         return None
     try:
         return str(urldefrag(safe_url_string(urljoin(answer.url, target))).url)
@@ -161,12 +158,11 @@ def _location(answer: HttpAnswer) -> str | None:
         raise NotAllowed(target[:200], f"redirect: {error}") from error
 
 
-def _next(ask: HttpRequest, target: str, status: int) -> HttpRequest:
+def _redirected(request: HttpRequest, target: str, status: int) -> HttpRequest:
     """As browsers do: 307 and 308 repeat the request, the others turn a POST into a
     GET."""
-    if status in (307, 308) or ask.method == "GET":
-        return replace(ask, url=target)
-    headers = {
-        name: value for name, value in ask.headers.items() if name != "content-type"
-    }
-    return replace(ask, url=target, method="GET", headers=headers, content=None)
+    if status in (307, 308) or request.method == "GET":
+        return replace(request, url=target)
+    headers = dict(request.headers)
+    headers.pop("content-type", None)
+    return replace(request, url=target, method="GET", headers=headers, content=None)

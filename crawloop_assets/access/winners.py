@@ -12,6 +12,7 @@ from crawloop_assets.access.limiter import file_name
 from crawloop_assets.family import Rung
 from crawloop_assets.page import Verdict
 
+# After so long the cheaper rungs are tried again.
 PROBE_S = 3_600.0
 
 
@@ -25,9 +26,15 @@ class Winner(BaseModel):
     why: Verdict
     probe_at: float
 
+    def is_probed(self, now: float) -> bool:
+        """True if it is time to try the cheaper rungs again."""
+        # A page that needs a browser answers every cheaper rung politely with nothing
+        # in it: no use in asking.
+        return self.why is not Verdict.NEEDS_RENDER and now >= self.probe_at
+
 
 class Winners:
-    """Standings in small files, so that every run of the machine starts where the last
+    """Winners in small files, so that every run of the machine starts where the last
     one ended."""
 
     def __init__(self, folder: Path):
@@ -36,53 +43,49 @@ class Winners:
         self._known: dict[str, Winner | None] = {}
 
     def get(self, key: str) -> Winner | None:
-        """The standing under a key, None if the cheapest rung serves."""
+        """The winner under a key, None if the cheapest rung serves."""
         if key not in self._known:
-            try:
-                self._known[key] = Winner.model_validate_json(
-                    self._file(key).read_bytes()
-                )
-            except (OSError, ValidationError):
-                self._known[key] = None
+            self._known[key] = self._read(key)
         return self._known[key]
 
     def order(self, key: str, rungs: Sequence[Rung]) -> tuple[Rung, ...]:
         """The rungs to try: from the winner on, or from the cheapest when it is time to
         try that again."""
-        standing = self.get(key)
-        if standing is None or standing.rung not in rungs:
+        winner = self.get(key)
+        if winner is None or winner.rung not in rungs:
             return tuple(rungs)
-        # A page that needs a browser answers every cheaper rung politely with nothing in it: no use in asking.
-        if (
-            standing.why is not Verdict.NEEDS_RENDER
-            and time.time() >= standing.probe_at
-        ):
+        if winner.is_probed(time.time()):
             # One fetch probes; the others go on with what works.
-            self._put(
-                key, standing.model_copy(update={"probe_at": time.time() + PROBE_S})
-            )
+            again_at = time.time() + PROBE_S
+            self._put(key, winner.model_copy(update={"probe_at": again_at}))
             return tuple(rungs)
-        return tuple(rungs[rungs.index(standing.rung) :])
+        return tuple(rungs[rungs.index(winner.rung) :])
 
     def won(self, key: str, rung: Rung, why: Verdict | None) -> None:
         """A rung served.
 
         `why` is what the one before it came to; None if it was tried first.
         """
-        standing = self.get(key)
+        winner = self.get(key)
         if why is not None:
             self._put(key, Winner(rung=rung, why=why, probe_at=time.time() + PROBE_S))
-        elif standing is not None and standing.rung is not rung:
+        elif winner is not None and winner.rung is not rung:
             self._put(key, None)
 
-    def _put(self, key: str, standing: Winner | None) -> None:
-        self._known[key] = standing
+    def _read(self, key: str) -> Winner | None:
+        try:
+            return Winner.model_validate_json(self._file(key).read_bytes())
+        except (OSError, ValidationError):
+            return None
+
+    def _put(self, key: str, winner: Winner | None) -> None:
+        self._known[key] = winner
         file = self._file(key)
-        if standing is None:
+        if winner is None:
             file.unlink(missing_ok=True)
             return
         fresh = file.with_suffix(f".{os.getpid()}.new")
-        fresh.write_text(standing.model_dump_json(), encoding="utf-8")
+        fresh.write_text(winner.model_dump_json(), encoding="utf-8")
         fresh.replace(file)
 
     def _file(self, key: str) -> Path:

@@ -3,8 +3,9 @@
 Pure; the same input gives the same bytes.
 """
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import (
@@ -14,16 +15,25 @@ from crawloop_assets.crawler.program import (
     FieldProgram,
     Program,
 )
-from crawloop_assets.crawler.read import Scope, read, select, texts_of, to_value
+from crawloop_assets.crawler.read import (
+    Scope,
+    read,
+    select,
+    to_value,
+    transformed_texts,
+)
 from crawloop_assets.crawler.vote import Ballot, decide
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.select import css
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
+_Votes = Mapping[str, tuple[Value, FieldVote]]  # by field name
+
 _MOST_RECORDS = 20_000
-_URL = FieldSpec(name="next", kind=FieldKind.URL)
+_NEXT_URL = FieldSpec(name="next", kind=FieldKind.URL)
+_AGREEMENT = attrgetter("agreement")
+_LIVE_READERS = attrgetter("live_readers")
 
 
 def run(program: Program, document: Document) -> Extraction:
@@ -31,62 +41,56 @@ def run(program: Program, document: Document) -> Extraction:
 
     A page on which nothing is found gives no records.
     """
-    whole = Scope(document)
-    if program.record is None:
-        record = extract_record(program.fields, whole)
-        return Extraction(
-            records=(record,) if record.values else (),
-            next_url=_next_url(program, whole),
-        )
-    rows = extract_rows(
-        program.fields, scopes(document, program.record), program.record.keep_if
-    )
-    kept = _kept(rows, program.record, program.fields)
-    records = tuple(row.model_copy(update={"row": at}) for at, row in enumerate(kept))
+    page = Scope(document)
+    records = _page_records(program, page)
+    return Extraction(records=records, next_url=_next_url(program, page))
+
+
+def _page_records(program: Program, page: Scope) -> tuple[ExtractedRecord, ...]:
+    """The records of the page in its order; without a boundary it is one record."""
+    boundary = program.record
+    if boundary is None:
+        record = extract_record(program.fields, page)
+        if not record.values:
+            return ()
+        return (record,)
+    places = scopes(page.document, boundary)
+    rows = extract_rows(program.fields, places, boundary.keep_if)
+    records = _distinct_records(rows, boundary, program.fields)
     if program.kind is FamilyKind.DETAIL:
         records = records[:1]
-    return Extraction(records=records, next_url=_next_url(program, whole))
-
-
-def _next_url(program: Program, scope: Scope) -> str | None:
-    value = read(program.next, scope, _URL) if program.next else None
-    return (
-        value if isinstance(value, str) and value != scope.document.base_url else None
+    return tuple(
+        record.model_copy(update={"row": index}) for index, record in enumerate(records)
     )
+
+
+def _next_url(program: Program, page: Scope) -> str | None:
+    """Where the next page is; a link to the page itself leads nowhere."""
+    if program.next is None:
+        return None
+    url = read(program.next, page, _NEXT_URL)
+    if url in (None, page.document.base_url):
+        return None
+    return str(url)
 
 
 def extract_record(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
-    """One record: every field's readers vote."""
-    return _record({field.spec.name: vote_on(field, scope) for field in fields})
+    """One record: every field's readers vote.
 
-
-def _record(read: Mapping[str, tuple[Value, FieldVote]]) -> ExtractedRecord:
-    values = {name: value for name, (value, _) in read.items() if value is not None}
-    return ExtractedRecord(
-        values=values, votes={name: vote for name, (_, vote) in read.items()}
-    )
-
-
-def _rows(
-    fields: Sequence[FieldProgram], places: Sequence[Scope], needed: Collection[str]
-) -> list[ExtractedRecord]:
-    """The records of all places that have the needed fields.
-
-    Those are read first: most places may be no records.
+    A field without a value has a vote, too.
     """
-    sought = sorted(fields, key=lambda field: field.spec.name not in needed)
-    rows = []
-    for place in places:
-        read: dict[str, tuple[Value, FieldVote]] = {}
-        for field in sought:
-            read[field.spec.name] = vote_on(field, place)
-            if read[field.spec.name][0] is None and field.spec.name in needed:
-                break
-        else:
-            rows.append(
-                _record({field.spec.name: read[field.spec.name] for field in fields})
-            )
-    return rows
+    return _to_record({field.spec.name: vote_on(field, scope) for field in fields})
+
+
+def _to_record(results: _Votes) -> ExtractedRecord:
+    """All votes, and the values where there is one."""
+    values: dict[str, Value] = {}
+    votes: dict[str, FieldVote] = {}
+    for name, (value, vote) in results.items():
+        votes[name] = vote
+        if value is not None:
+            values[name] = value
+    return ExtractedRecord(values=values, votes=votes)
 
 
 def extract_rows(
@@ -102,147 +106,229 @@ def extract_rows(
     by position slip and those by name do not. Places without the fields `needed` give
     no row.
     """
-    rows = _rows(fields, places, needed)
+    rows = _complete_rows(fields, places, needed)
+    for field in fields:
+        _drop_doubtful_cells(rows, field)
+    return rows
+
+
+def _complete_rows(
+    fields: Sequence[FieldProgram], places: Sequence[Scope], needed: Collection[str]
+) -> list[ExtractedRecord]:
+    """The records of all places that have the needed fields.
+
+    Those are read first: most places may be no records.
+    """
+    needed_first = sorted(fields, key=lambda field: field.spec.name not in needed)
+    rows = []
+    for place in places:
+        results = _read_all_needed(needed_first, place, needed)
+        if results is not None:
+            in_order = {field.spec.name: results[field.spec.name] for field in fields}
+            rows.append(_to_record(in_order))
+    return rows
+
+
+def _read_all_needed(
+    fields: Iterable[FieldProgram], place: Scope, needed: Collection[str]
+) -> _Votes | None:
+    """Value and vote of every field; None as soon as a needed field has no value."""
+    results: dict[str, tuple[Value, FieldVote]] = {}
     for field in fields:
         name = field.spec.name
-        most = max((row.votes[name].live_readers for row in rows), default=0)
-        surest = max((row.votes[name].agreement for row in rows), default=0.0)
-        for row in rows:
-            vote = row.votes[name]
-            few = 2 * vote.live_readers < min(field.usual, most)
-            if name in row.values and few and 2 * vote.agreement <= surest:
-                del row.values[name]
-    return rows
+        result = vote_on(field, place)
+        if result[0] is None and name in needed:
+            return None
+        results[name] = result
+    return results
+
+
+def _drop_doubtful_cells(rows: Sequence[ExtractedRecord], field: FieldProgram) -> None:
+    """Take the field out of the rows where its value is in doubt."""
+    name = field.spec.name
+    votes = [row.votes[name] for row in rows]
+    best_agreement = max(map(_AGREEMENT, votes), default=0.0)
+    most_readers = max(map(_LIVE_READERS, votes), default=0)
+    usual_readers = min(field.usual, most_readers)
+    for row, vote in zip(rows, votes, strict=True):
+        if _is_doubtful(vote, usual_readers, best_agreement):
+            row.values.pop(name, None)
+
+
+def _is_doubtful(vote: FieldVote, usual_readers: int, best_agreement: float) -> bool:
+    """Less than half of the usual readers, with half of the best weight at most."""
+    if 2 * vote.live_readers >= usual_readers:
+        return False
+    return 2 * vote.agreement <= best_agreement
 
 
 def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     """The value of one field (None if there is none, or too little agreement) and how
     its readers voted."""
     if field.spec.kind is FieldKind.OBJECT and field.fields:
-        return _objects(field, scope)
-    known: dict[tuple[str, ...], Value] = {}  # most readers find the same text
+        return _vote_on_object(field, scope)
+    value, vote = decide(_ballots(field, scope), field.spec)
+    if vote.agreement < field.min_agree:
+        return None, vote
+    return value, vote
+
+
+def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:
+    """What each reader reads; the texts that most of them share are parsed once."""
+    base_url = scope.document.base_url
+    parsed: dict[tuple[str, ...], Value] = {}
     ballots: list[Ballot] = []
     for reader in field.readers:
-        texts = texts_of(reader, scope)
+        texts = transformed_texts(reader, scope)
         key = tuple(texts)
-        if key not in known:
-            known[key] = to_value(texts, field.spec, scope.document.base_url)
-        ballots.append((reader.at, reader.weight, known[key]))
-    value, vote = decide(ballots, field.spec)
-    return (None if vote.agreement < field.min_agree else value), vote
+        if key not in parsed:
+            parsed[key] = to_value(texts, field.spec, base_url)
+        ballots.append((reader.at, reader.weight, parsed[key]))
+    return ballots
 
 
-def _objects(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
-    """Nested records: a listing inside the record, or the record's own scope for a
-    single object."""
-    places = inner_scopes(scope, field.items) if field.items else [scope]
-    rows = [extract_record(field.fields, place) for place in places]
-    kept = (
-        _kept(rows, field.items, field.fields)
-        if field.items
-        else [row for row in rows if row.values]
-    )
-    if not kept:
+def _vote_on_object(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
+    """Of an object the parts are voted on, each in its nested records."""
+    records = _nested_records(field, scope)
+    if not records:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=1)
-    shares = [
-        vote.agreement
-        for row in kept
-        for name, vote in row.votes.items()
-        if name in row.values
-    ]
-    live = min(
-        (
-            vote.live_readers
-            for row in kept
-            for name, vote in row.votes.items()
-            if name in row.values
-        ),
-        default=0,
+    vote = _joint_vote(records)
+    if field.spec.shape is Shape.ONE:
+        return records[0].values, vote
+    return [record.values for record in records], vote
+
+
+def _nested_records(field: FieldProgram, scope: Scope) -> list[ExtractedRecord]:
+    """A listing inside the record, or the record's own scope for a single object."""
+    if field.items is None:
+        record = extract_record(field.fields, scope)
+        if not record.values:
+            return []
+        return [record]
+    places = _inner_scopes(scope, field.items)
+    rows = [extract_record(field.fields, place) for place in places]
+    return _distinct_records(rows, field.items, field.fields)
+
+
+def _joint_vote(records: Iterable[ExtractedRecord]) -> FieldVote:
+    """One vote for nested records: the mean agreement and the fewest live readers of
+    all values in them."""
+    votes: list[FieldVote] = []
+    for record in records:
+        for name, vote in record.votes.items():
+            if name in record.values:
+                votes.append(vote)
+    agreement = sum(map(_AGREEMENT, votes)) / len(votes)
+    live_readers = min(map(_LIVE_READERS, votes))
+    return FieldVote(
+        agreement=round(agreement, 4),
+        live_readers=live_readers,
+        readers=max(live_readers, 1),
     )
-    vote = FieldVote(
-        agreement=round(sum(shares) / len(shares), 4),
-        live_readers=live,
-        readers=max(live, 1),
-    )
-    values = [row.values for row in kept]
-    return (values[0] if field.spec.shape is Shape.ONE else values), vote
 
 
 def scopes(document: Document, boundary: Boundary) -> list[Scope]:
-    """The records of a whole page."""
-    return inner_scopes(Scope(document), boundary)
+    """The places of the records on a whole page, in document order.
+
+    At most 20,000: a selector that matches everything must not cost the deadline.
+    """
+    return _inner_scopes(Scope(document), boundary)
 
 
-def inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
+def _inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
     """The records inside a scope, in document order."""
     document = scope.document
     if boundary.mode is BoundaryMode.JSON:
-        nodes = document.json_nodes(boundary.at, scope.data)
-        return [Scope(document, scope.nodes, node) for node in nodes[:_MOST_RECORDS]]
-    starts = (
-        select(scope, boundary.at) if not scope.whole else css(document, boundary.at)
-    )
-    starts = starts[:_MOST_RECORDS]
-    if boundary.mode is BoundaryMode.NODES and starts:
-        # An element that holds another match is a wrapper around records (a layout table), not a record.
-        lowest = [
-            at
-            for at, after in zip(
-                starts, [*starts[1:], len(document.elements)], strict=True
-            )
-            if after >= document.end[at]
-        ]
-        return [Scope(document, (number,), scope.data) for number in lowest]
-    return [Scope(document, run, scope.data) for run in _runs(document, starts)]
+        values = document.json_nodes(boundary.at, scope.data)[:_MOST_RECORDS]
+        return [Scope(document, scope.nodes, value) for value in values]
+    matches = select(scope, boundary.at)[:_MOST_RECORDS]
+    if boundary.mode is BoundaryMode.RUN:
+        runs = _runs(document, matches)
+    else:
+        runs = _innermost(document, matches)
+    return [Scope(document, run, scope.data) for run in runs]
 
 
-def _runs(document: Document, starts: list[int]) -> list[tuple[int, ...]]:
-    """Each start with the sibling elements up to the next start."""
-    first = set(starts)
-    runs: list[tuple[int, ...]] = []
-    for start in starts:
-        nodes = [start]
-        for sibling in document.elements[start].itersiblings():
-            number = document.number.get(sibling)
-            if number is None:
-                continue
-            if number in first:
-                break
-            nodes.append(number)
-        runs.append(tuple(nodes))
-    return runs
+def _innermost(document: Document, matches: Sequence[int]) -> list[tuple[int, ...]]:
+    """Each match alone, but for those that hold another one: they are wrappers around
+    records (a layout table), not records."""
+    alone: list[tuple[int, ...]] = []
+    for number, following in pairwise([*matches, len(document.elements)]):
+        if following >= document.end[number]:
+            alone.append((number,))
+    return alone
+
+
+def _runs(document: Document, starts: Sequence[int]) -> list[tuple[int, ...]]:
+    """The matches as starts of runs; what is before the first start is in none."""
+    all_starts = frozenset(starts)
+    return [_run_from(document, start, all_starts) for start in starts]
+
+
+def _run_from(
+    document: Document, start: int, all_starts: frozenset[int]
+) -> tuple[int, ...]:
+    """A start and its sibling elements up to the next start."""
+    nodes = [start]
+    for sibling in document.elements[start].itersiblings():
+        number = document.number.get(sibling)
+        if number is None:  # a comment
+            continue
+        if number in all_starts:
+            break
+        nodes.append(number)
+    return tuple(nodes)
 
 
 def records_of(
     rows: Sequence[ExtractedRecord], boundary: Boundary
 ) -> list[ExtractedRecord]:
-    """The rows that have the fields that make them records."""
-    held = [sum(name in row.values for name in boundary.half_of) for row in rows]
-    most = max(held, default=0)
-    return [
-        row
-        for row, count in zip(rows, held, strict=True)
-        if row.values
-        and 2 * count >= most
-        and all(name in row.values for name in boundary.keep_if)
-    ]
+    """The rows that have the fields that make them records.
+
+    "At least half" is half of what the row with the most of them has.
+    """
+    counts = [_count_present(row, boundary.half_of) for row in rows]
+    most = max(counts, default=0)
+    records: list[ExtractedRecord] = []
+    for row, count in zip(rows, counts, strict=True):
+        has_half = 2 * count >= most
+        if has_half and _is_complete(row, boundary):
+            records.append(row)
+    return records
 
 
-def _kept(
-    rows: list[ExtractedRecord], boundary: Boundary, fields: Iterable[FieldProgram]
+def _is_complete(row: ExtractedRecord, boundary: Boundary) -> bool:
+    """Whether a row has the fields without which it is no record, and any at all."""
+    if not row.values:
+        return False
+    return _count_present(row, boundary.keep_if) == len(boundary.keep_if)
+
+
+def _count_present(row: ExtractedRecord, names: Iterable[str]) -> int:
+    """How many of the named fields have a value."""
+    return sum(map(row.values.__contains__, names))
+
+
+def _distinct_records(
+    rows: Sequence[ExtractedRecord],
+    boundary: Boundary,
+    fields: Iterable[FieldProgram],
 ) -> list[ExtractedRecord]:
-    specs = {field.spec.name: field.spec for field in fields}
-    seen: set[str] = set()
-    kept: list[ExtractedRecord] = []
-    for row in records_of(rows, boundary):
-        form = json.dumps(
-            [
-                [name, repr(canonical(row.values.get(name), spec))]
-                for name, spec in specs.items()
-            ]
-        )
-        if boundary.dedupe and form in seen:
-            continue
-        seen.add(form)
-        kept.append(row)
-    return kept
+    """The rows that are records, each once if the boundary says so."""
+    records = records_of(rows, boundary)
+    if not boundary.dedupe:
+        return records
+    specs = [field.spec for field in fields]
+    first: dict[tuple[str, ...], ExtractedRecord] = {}
+    for record in records:
+        first.setdefault(_record_form(record, specs), record)
+    return list(first.values())
+
+
+def _record_form(
+    record: ExtractedRecord, specs: Iterable[FieldSpec]
+) -> tuple[str, ...]:
+    """Equal for records that mean the same."""
+    return tuple(
+        [repr(canonical(record.values.get(spec.name), spec)) for spec in specs]
+    )

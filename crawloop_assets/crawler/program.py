@@ -6,6 +6,7 @@ No code, a closed vocabulary, named by its content.
 import difflib
 import hashlib
 import json
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, Self
@@ -15,7 +16,15 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from crawloop_assets.crawler.transforms import Step
 from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.document.select import check_css, check_xpath
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.schema import FieldSpec, Shape
+
+_FORMAT = 1
+"""The format of the programs this code writes; they carry it as `program`.
+
+It changes when the same JSON would mean something else, or could not be read.
+"""
+_MOST_PLACE_CHARS = 600  # of a path, selector or label
 
 
 class FamilyKind(StrEnum):
@@ -63,6 +72,34 @@ _GETS: dict[Source, frozenset[str]] = {
 _ELEMENT_GETS = frozenset(("text", "own", "head", "tail", "lines", "flow", "span"))
 
 
+def _is_attribute(get: str) -> bool:
+    return get.startswith("@") and len(get) > 1
+
+
+def _check_get(source: Source, get: str) -> None:
+    """Raise ValueError for a `get` that readers of this source do not have."""
+    allowed = _GETS.get(source, _ELEMENT_GETS)
+    if get in allowed:
+        return
+    has_attributes = source not in _GETS
+    if has_attributes and _is_attribute(get):
+        return
+    raise ValueError(f"get {get!r} is not one of {', '.join(sorted(allowed))}")
+
+
+def _check_css_in_record(at: str) -> None:
+    if at != ".":
+        check_css(at)
+
+
+_CHECKS: dict[Source, Callable[[str], object]] = {  # all letters may be a label's
+    Source.JSON: parse_path,
+    Source.CSS: _check_css_in_record,
+    Source.XPATH: check_xpath,
+    Source.INHERIT: _check_css_in_record,
+}
+
+
 class _Data(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -79,7 +116,7 @@ class Reader(_Data):
     """
 
     src: Source
-    at: str = Field(max_length=600)
+    at: str = Field(max_length=_MOST_PLACE_CHARS)
     get: str = "text"
     pipe: tuple[Step, ...] = ()
     weight: float = Field(default=1.0, gt=0, le=10)
@@ -87,19 +124,10 @@ class Reader(_Data):
 
     @model_validator(mode="after")
     def _closed(self) -> Self:
-        if self.src is Source.JSON:
-            parse_path(self.at)
-        elif self.src in (Source.CSS, Source.INHERIT) and self.at != ".":
-            check_css(self.at)
-        elif self.src is Source.XPATH:
-            check_xpath(self.at)
-        allowed = _GETS.get(self.src, _ELEMENT_GETS)
-        if self.get not in allowed and not (
-            self.src not in _GETS and self.get.startswith("@") and len(self.get) > 1
-        ):
-            raise ValueError(
-                f"get {self.get!r} is not one of {', '.join(sorted(allowed))}"
-            )
+        check = _CHECKS.get(self.src)
+        if check is not None:
+            check(self.at)
+        _check_get(self.src, self.get)
         return self
 
 
@@ -135,7 +163,7 @@ class Boundary(_Data):
     """
 
     mode: BoundaryMode
-    at: str = Field(max_length=600)
+    at: str = Field(max_length=_MOST_PLACE_CHARS)
     keep_if: tuple[str, ...] = ()
     half_of: tuple[str, ...] = ()
     dedupe: bool = True
@@ -167,10 +195,10 @@ class FieldProgram(_Data):
     @property
     def all_readers(self) -> tuple[Reader, ...]:
         """The field's readers and those of its parts."""
-        return (
-            *self.readers,
-            *(reader for part in self.fields for reader in part.all_readers),
-        )
+        readers = list(self.readers)
+        for part in self.fields:
+            readers.extend(part.all_readers)
+        return tuple(readers)
 
     @field_validator("spec")
     @classmethod
@@ -183,7 +211,7 @@ class FieldProgram(_Data):
 class Program(_Data):
     """The declarative form of a crawler.
 
-    Equal programs have equal `sha256`.
+    Equal programs have equal `sha256`. `program` is the number of the format.
     """
 
     program: Literal[1] = 1
@@ -191,6 +219,13 @@ class Program(_Data):
     record: Boundary | None = None
     next: Reader | None = None
     fields: tuple[FieldProgram, ...]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_any_format(cls, data: Any) -> Any:
+        if isinstance(data, dict):
+            return _upgraded(data)
+        return data
 
     @model_validator(mode="after")
     def _has_boundary(self) -> Self:
@@ -200,7 +235,10 @@ class Program(_Data):
 
     def field(self, name: str) -> FieldProgram | None:
         """The program of one field, None if it has none."""
-        return next((field for field in self.fields if field.spec.name == name), None)
+        for field in self.fields:
+            if field.spec.name == name:
+                return field
+        return None
 
     def to_json(self) -> str:
         """The canonical form: sorted keys, no spaces, defaults left out."""
@@ -210,9 +248,10 @@ class Program(_Data):
 
     @classmethod
     def from_json(cls, text: str) -> "Program":
-        """Read a program.
+        """Read a program of any format up to today's.
 
-        Raises pydantic.ValidationError for anything that is not one.
+        Raises ConfigError for a program of a newer format, pydantic.ValidationError for
+        anything that is not a program.
         """
         return cls.model_validate_json(text)
 
@@ -223,7 +262,7 @@ class Program(_Data):
 
     def _data(self) -> dict[str, Any]:
         data = self.model_dump(mode="json", exclude_defaults=True)
-        return {"program": 1, "kind": self.kind.value, **data}
+        return {"program": _FORMAT, "kind": self.kind.value, **data}
 
     def readable(self) -> list[str]:
         """The program as lines for people: one per reader."""
@@ -231,37 +270,70 @@ class Program(_Data):
         if self.record:
             lines.append(f"records: {_boundary_line(self.record)}")
         if self.next:
-            lines.append(f"next: {reader_line(self.next)}")
+            lines.append(f"next: {_reader_line(self.next)}")
         for field in self.fields:
             lines.extend(_field_lines(field, ""))
         return lines
 
 
+def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
+    """A program's JSON in today's format; without a number it is in that already."""
+    number = data.get("program", _FORMAT)
+    if not isinstance(number, int):
+        return data
+    if number > _FORMAT:
+        raise ConfigError(
+            f"a program of format {number}, and only formats up to {_FORMAT} are known",
+            field="program",
+            hint="It was made by a newer version of the product: upgrade.",
+        )
+    return _UPGRADES.get(number, _unchanged)(data)
+
+
+def _unchanged(data: dict[str, Any]) -> dict[str, Any]:
+    return data
+
+
+_UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _unchanged}
+"""Format -> what brings a program's JSON from it to today's.
+
+An entry is never taken out: stored programs are read for ever.
+"""
+
+
 def _field_lines(field: FieldProgram, indent: str) -> list[str]:
-    spec = field.spec
-    kind = (
-        spec.kind.value
-        if spec.shape == "one"
-        else f"{spec.shape.value} of {spec.kind.value}"
-    )
-    lines = [f"{indent}{spec.name}: {kind}{', required' if spec.required else ''}"]
+    lines = [f"{indent}{_spec_line(field.spec)}"]
     if field.items:
         lines.append(f"{indent}  items: {_boundary_line(field.items)}")
-    lines += [f"{indent}  - {reader_line(reader)}" for reader in field.readers]
+    for reader in field.readers:
+        lines.append(f"{indent}  - {_reader_line(reader)}")
     for part in field.fields:
         lines.extend(_field_lines(part, indent + "  "))
     return lines
 
 
+def _spec_line(spec: FieldSpec) -> str:
+    line = f"{spec.name}: "
+    if spec.shape is not Shape.ONE:
+        line += f"{spec.shape.value} of "
+    line += spec.kind.value
+    if spec.required:
+        line += ", required"
+    return line
+
+
 def _boundary_line(boundary: Boundary) -> str:
-    keep = f" keep if {', '.join(boundary.keep_if)}" if boundary.keep_if else ""
-    return f"{boundary.mode.value} {boundary.at}{keep}"
+    line = f"{boundary.mode.value} {boundary.at}"
+    if boundary.keep_if:
+        line += f" keep if {', '.join(boundary.keep_if)}"
+    return line
 
 
-def reader_line(reader: Reader) -> str:
-    """A reader on one line: source, place, what, transforms, weight."""
-    pipe = "".join(f" | {step}" for step in reader.pipe)
-    return f"{reader.src.value} {reader.at} -> {reader.get}{pipe}  [{reader.kin.value} {reader.weight:g}]"
+def _reader_line(reader: Reader) -> str:
+    """Source, place, what of it, transforms, kin and weight."""
+    place = f"{reader.src.value} {reader.at} -> {reader.get}"
+    steps = "".join(f" | {step}" for step in reader.pipe)
+    return f"{place}{steps}  [{reader.kin.value} {reader.weight:g}]"
 
 
 def diff(old: Program | None, new: Program) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,9 @@ from crawloop_assets.values.numbers import plain
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
-_MOST_TEXTS = 2000
+_MOST_TEXTS = 2000  # of one reader on one scope: a runaway selector is cut off there
+_MOST_TRIED = 20  # texts that are parsed to find a single value
+_SRCSET = re.compile(r"\s*\S+\s+[\d.]+[wx]\s*$")  # one image and its width or density
 
 
 @dataclass(frozen=True)
@@ -39,38 +41,8 @@ class Scope:
 
 def read(reader: Reader, scope: Scope, spec: FieldSpec) -> Value | None:
     """What a reader says a field is; None if it finds nothing of the field's kind."""
-    return to_value(texts_of(reader, scope), spec, scope.document.base_url)
-
-
-def texts_of(reader: Reader, scope: Scope) -> list[str]:
-    """The texts a reader finds and its transforms make of them."""
-    texts = _SOURCES[reader.src](reader, scope)
-    return apply(reader.pipe, texts) if reader.pipe else texts
-
-
-def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
-    """Texts -> the typed value: the first that parses, or all of them for a list."""
-    if spec.shape is Shape.ONE:
-        for text in texts[:20]:
-            value = parse_value(_largest(text, spec), spec, base_url)
-            if value is not None:
-                return value
-        return None
-    values = [
-        parse_value(_largest(text, spec), spec, base_url)
-        for text in texts[:_MOST_TEXTS]
-    ]
-    return [value for value in values if value is not None] or None
-
-
-def _largest(text: str, spec: FieldSpec) -> str:
-    """One image of a srcset; other texts as they are."""
-    if spec.kind is FieldKind.URL and " " in text.strip() and _SRCSET.match(text):
-        return text.split()[0]
-    return text
-
-
-_SRCSET = re.compile(r"\s*\S+\s+[\d.]+[wx]\s*$")
+    texts = transformed_texts(reader, scope)
+    return to_value(texts, spec, scope.document.base_url)
 
 
 def read_texts(reader: Reader, scope: Scope) -> list[str]:
@@ -78,64 +50,129 @@ def read_texts(reader: Reader, scope: Scope) -> list[str]:
     return _SOURCES[reader.src](reader, scope)
 
 
+def transformed_texts(reader: Reader, scope: Scope) -> list[str]:
+    """The texts a reader finds and its transforms make of them."""
+    texts = _SOURCES[reader.src](reader, scope)
+    if reader.pipe:
+        return apply(reader.pipe, texts)
+    return texts
+
+
+def to_value(texts: list[str], spec: FieldSpec, base_url: str) -> Value | None:
+    """Texts -> the typed value: the first that parses, or all of them for a list.
+
+    None if nothing parses. Relative urls are resolved against `base_url`.
+    """
+    if spec.shape is Shape.ONE:
+        return next(_parsed(texts[:_MOST_TRIED], spec, base_url), None)
+    return list(_parsed(texts[:_MOST_TEXTS], spec, base_url)) or None
+
+
+def _parsed(texts: Iterable[str], spec: FieldSpec, base_url: str) -> Iterator[Value]:
+    """The values of the texts that are values of the field's kind."""
+    for text in texts:
+        value = parse_value(_without_descriptor(text, spec), spec, base_url)
+        if value is not None:
+            yield value
+
+
+def _without_descriptor(text: str, spec: FieldSpec) -> str:
+    """The url of one image of a srcset, without its width or density; other texts as
+    they are."""
+    if spec.kind is not FieldKind.URL or " " not in text.strip():
+        return text
+    if _SRCSET.match(text):
+        return text.split()[0]
+    return text
+
+
 def _from_json(reader: Reader, scope: Scope) -> list[str]:
-    nodes = scope.document.json_nodes(reader.at, scope.data)
-    if reader.get == "value":
-        return [plain(text) for node in nodes for text in scalars(node)]
-    return [text for node in nodes for text in STEP_READERS[reader.get](node)]
+    """Plain values, or the steps of a recipe as the JSON nests them."""
+    texts: list[str] = []
+    for node in scope.document.json_nodes(reader.at, scope.data):
+        if reader.get == "value":
+            texts.extend(map(plain, scalars(node)))
+        else:
+            texts.extend(STEP_READERS[reader.get](node))
+    return texts
 
 
 def _from_css(reader: Reader, scope: Scope) -> list[str]:
+    """A span is of the whole record; anything else is read of each match."""
+    document = scope.document
     if reader.get == "span":
-        text = scope.document.span(scope.nodes[0], scope.nodes[-1])
-        return [text] if text else []
-    return _gather(scope.document, select(scope, reader.at), reader.get)
+        return _listed(document.span(scope.nodes[0], scope.nodes[-1]))
+    numbers = select(scope, reader.at)
+    if len(numbers) == 1:
+        return _texts_of(document, numbers[0], reader.get)
+    texts: list[str] = []
+    for number in numbers:
+        texts.extend(_texts_of(document, number, reader.get))
+        if len(texts) > _MOST_TEXTS:
+            break
+    return texts
 
 
 def select(scope: Scope, selector: str) -> list[int]:
-    """Elements of a scope that match; "." is the scope's own elements."""
+    """Elements of a scope that match; "." is the scope's own elements.
+
+    Of a run of siblings the elements themselves may match, too.
+    """
     if selector == ".":
         return list(scope.nodes)
     if len(scope.nodes) == 1:
         return css(scope.document, selector, scope.nodes[0])
-    document = scope.document
-    parent = max(document.parent[scope.nodes[0]], 0)
-    found = document.selected.get((parent, selector))
-    if found is None:
-        found = document.selected[parent, selector] = css(document, selector, parent)
-    spans = ((node, document.end[node]) for node in scope.nodes)
-    return [
-        number
-        for start, end in spans
-        for number in found[bisect_left(found, start) : bisect_left(found, end)]
-    ]
+    return _select_in_run(scope.document, scope.nodes, selector)
+
+
+def _select_in_run(
+    document: Document, siblings: Sequence[int], selector: str
+) -> list[int]:
+    """What matches under the parent of the siblings and lies in one of them.
+
+    The runs of a listing share their parent: it is searched once, for all of them.
+    """
+    parent = max(document.parent[siblings[0]], 0)
+    matches = document.selected.get((parent, selector))
+    if matches is None:
+        matches = css(document, selector, parent)
+        document.selected[parent, selector] = matches
+    inside: list[int] = []
+    for sibling in siblings:
+        first = bisect_left(matches, sibling)
+        stop = bisect_left(matches, document.end[sibling])
+        inside.extend(matches[first:stop])
+    return inside
 
 
 def _from_xpath(reader: Reader, scope: Scope) -> list[str]:
-    out: list[str] = []
+    """An XPath finds elements, or strings as they are."""
+    texts: list[str] = []
     for node in scope.nodes:
-        for item in xpath(scope.document, reader.at, node):
-            out.extend(
-                [item]
-                if isinstance(item, str)
-                else _get(scope.document, item, reader.get)
-            )
-    return out
+        for match in xpath(scope.document, reader.at, node):
+            if isinstance(match, str):
+                texts.append(match)
+            else:
+                texts.extend(_texts_of(scope.document, match, reader.get))
+    return texts
 
 
 def _from_label(reader: Reader, scope: Scope) -> list[str]:
-    spans = (
-        None
-        if scope.whole
-        else [(node, scope.document.end[node]) for node in scope.nodes]
-    )
-    return read_label(scope.document, reader.at, reader.get, spans)
+    """The label is searched on the whole page or in the elements of the record."""
+    document = scope.document
+    if scope.whole:
+        return read_label(document, reader.at, reader.get, None)
+    spans = [(node, document.end[node]) for node in scope.nodes]
+    return read_label(document, reader.at, reader.get, spans)
 
 
 def _from_inherit(reader: Reader, scope: Scope) -> list[str]:
-    found = css(scope.document, reader.at)
-    at = bisect_left(found, scope.nodes[0])
-    return _get(scope.document, found[at - 1], reader.get) if at else []
+    """The nearest match before the record, wherever it is on the page."""
+    matches = css(scope.document, reader.at)
+    count_before = bisect_left(matches, scope.nodes[0])
+    if not count_before:
+        return []
+    return _texts_of(scope.document, matches[count_before - 1], reader.get)
 
 
 _SOURCES: dict[Source, Callable[[Reader, Scope], list[str]]] = {
@@ -146,30 +183,28 @@ _SOURCES: dict[Source, Callable[[Reader, Scope], list[str]]] = {
     Source.INHERIT: _from_inherit,
 }
 
-
-_MACHINE_WRITTEN = ("@content", "@value")
-
-
-def _gather(document: Document, numbers: list[int], get: str) -> list[str]:
-    if len(numbers) == 1:
-        return _get(document, numbers[0], get)
-    out: list[str] = []
-    for number in numbers:
-        out.extend(_get(document, number, get))
-        if len(out) > _MOST_TEXTS:
-            break
-    return out
+_MACHINE_WRITTEN = ("@content", "@value")  # here numbers are written as computers do
 
 
-def _get(document: Document, number: int, get: str) -> list[str]:
-    read = _TEXTS.get(get)
-    if read is not None:
-        text = read(document, number)
-        return [text] if text else []
+def _texts_of(document: Document, number: int, get: str) -> list[str]:
+    """What a reader's `get` asks of one element: one text, its lines or an
+    attribute."""
+    text_of = _TEXTS.get(get)
+    if text_of is not None:
+        return _listed(text_of(document, number))
     if get in _LINES:
         return _LINES[get](document, number)
-    value = document.elements[number].get(get[1:])
-    return [plain(value) if get in _MACHINE_WRITTEN else value] if value else []
+    attribute = document.elements[number].get(get[1:], "")
+    if get in _MACHINE_WRITTEN:
+        attribute = plain(attribute)
+    return _listed(attribute)
+
+
+def _listed(text: str) -> list[str]:
+    """An empty text is none."""
+    if text:
+        return [text]
+    return []
 
 
 _LINES: dict[str, Callable[[Document, int], list[str]]] = {

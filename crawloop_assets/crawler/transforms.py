@@ -9,17 +9,20 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
-from typing import Self
+from itertools import filterfalse
+from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from crawloop_assets.crawler.currencies import currency_code
 from crawloop_assets.values.counts import uncounted
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.numbers import parse_minutes, parse_number, plain
 from crawloop_assets.values.text import clean, skeleton
 
-Texts = list[str]
-Arg = str | int
+_Texts = list[str]
+_Arg = str | int
+_Item = TypeVar("_Item")
 
 
 class Op(StrEnum):
@@ -57,61 +60,67 @@ class Op(StrEnum):
 
 
 class Step(BaseModel):
-    """One transform with its arguments."""
+    """One transform with its arguments; call it with texts.
+
+    Raises ValueError (pydantic) for arguments the operation does not take.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     op: Op
-    args: tuple[Arg, ...] = ()
+    args: tuple[_Arg, ...] = ()
 
     @model_validator(mode="after")
     def _typed(self) -> Self:
-        wanted = _OPS[self.op][1]
-        if len(self.args) != len(wanted) or not all(
-            isinstance(arg, kind) for arg, kind in zip(self.args, wanted, strict=True)
-        ):
-            names = ", ".join(kind.__name__ for kind in wanted)
+        types = _OPS[self.op][1]
+        if not _fit(self.args, types):
+            names = ", ".join(kind.__name__ for kind in types)
             raise ValueError(f"{self.op.value} takes ({names}), not {self.args!r}")
         if self.op is Op.REGEX:
-            check_pattern(str(self.args[0]))
+            _check_pattern(str(self.args[0]))
         return self
 
     def __str__(self) -> str:
-        return (
-            f"{self.op.value}({', '.join(repr(arg) for arg in self.args)})"
-            if self.args
-            else self.op.value
-        )
+        if not self.args:
+            return self.op.value
+        return f"{self.op.value}({', '.join(map(repr, self.args))})"
 
-    def __call__(self, texts: Texts) -> Texts:
+    def __call__(self, texts: _Texts) -> _Texts:
         return _OPS[self.op][0](texts, *self.args)
 
 
+def _fit(args: Sequence[_Arg], types: Sequence[type]) -> bool:
+    if len(args) != len(types):
+        return False
+    return all(map(isinstance, args, types))
+
+
 _NESTED_REPEAT = re.compile(r"[*+}]\s*\)\s*[*+{?]|\\[1-9]|\(\?(?!:)|[*+}][*+]")
+_MOST_PATTERN_CHARS = 200
+_MOST_REPEATS = 12
+_MOST_SEARCHED_CHARS = 20_000  # bounds the time of patterns that backtrack
 
 
-def check_pattern(pattern: str) -> None:
+def _check_pattern(pattern: str) -> None:
     """Raise ValueError for a pattern that is malformed or could take exponential
     time."""
-    if (
-        len(pattern) > 200
-        or _NESTED_REPEAT.search(pattern)
-        or sum(pattern.count(mark) for mark in "*+") > 12
-    ):
+    too_long = len(pattern) > _MOST_PATTERN_CHARS
+    repeats = pattern.count("*") + pattern.count("+")
+    if too_long or repeats > _MOST_REPEATS or _NESTED_REPEAT.search(pattern):
         raise ValueError(f"pattern {pattern!r} is too long or repeats a repeat")
-    _pattern(pattern)
+    _compiled(pattern)
 
 
 @lru_cache(maxsize=1024)
-def _pattern(pattern: str) -> re.Pattern[str]:
+def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
     except re.error as error:
         raise ValueError(f"pattern {pattern!r}: {error}") from error
 
 
-def apply(steps: Sequence[Step], texts: Texts) -> Texts:
-    """The texts after all steps."""
+def apply(steps: Sequence[Step], texts: _Texts) -> _Texts:
+    """The texts after all steps; a step that leaves nothing is the last one."""
     for step in steps:
         if not texts:
             return texts
@@ -119,150 +128,184 @@ def apply(steps: Sequence[Step], texts: Texts) -> Texts:
     return texts
 
 
-def _each(change: Callable[..., str | None]) -> Callable[..., Texts]:
-    def run(texts: Texts, *args: Arg) -> Texts:
+def _each(change: Callable[..., str | None]) -> Callable[..., _Texts]:
+    """A transform that changes text by text; what it makes None or empty goes."""
+
+    def change_all(texts: _Texts, *args: _Arg) -> _Texts:
         changed = (change(text, *args) for text in texts)
         return [text for text in changed if text]
 
-    return run
+    return change_all
+
+
+def _where(is_wanted: Callable[..., bool]) -> Callable[..., _Texts]:
+    """A transform that leaves out texts."""
+
+    def keep_wanted(texts: _Texts, *args: _Arg) -> _Texts:
+        return [text for text in texts if is_wanted(text, *args)]
+
+    return keep_wanted
+
+
+def _item_at(items: Sequence[_Item], index: int) -> _Item | None:
+    """The item at an index, from the end if negative; None beyond either end."""
+    if -len(items) <= index < len(items):
+        return items[index]
+    return None
 
 
 def _strip_prefix(text: str, prefix: str) -> str:
-    return (
-        text[len(prefix) :].lstrip()
-        if text.casefold().startswith(prefix.casefold())
-        else text
-    )
+    """Whatever its case; a text without it stays as it is."""
+    if not text.casefold().startswith(prefix.casefold()):
+        return text
+    return text[len(prefix) :].lstrip()
 
 
 def _strip_suffix(text: str, suffix: str) -> str:
-    return (
-        text[: -len(suffix)].rstrip()
-        if suffix and text.casefold().endswith(suffix.casefold())
-        else text
-    )
+    """Whatever its case; a text without it stays as it is."""
+    if not suffix or not text.casefold().endswith(suffix.casefold()):
+        return text
+    return text[: -len(suffix)].rstrip()
 
 
-def _after(text: str, mark: str) -> str | None:
-    _, found, rest = text.partition(mark)
-    return rest.strip() if found else None
+def _after(text: str, mark: str) -> str:
+    """Nothing where the mark is missing."""
+    return text.partition(mark)[2].strip()
 
 
-def _before(text: str, mark: str) -> str | None:
-    rest, found, _ = text.partition(mark)
-    return rest.strip() if found else None
+def _before(text: str, mark: str) -> str:
+    """Nothing where the mark is missing."""
+    before, found, _ = text.partition(mark)
+    if not found:
+        return ""
+    return before.strip()
 
 
-def _between(text: str, start: str, stop: str) -> str | None:
-    inner = _after(text, start) if start else text
-    return _before(inner, stop) if inner and stop else inner
+def _between(text: str, start: str, stop: str) -> str:
+    """Nothing where a mark is missing; an empty mark is an end of the text."""
+    if start:
+        text = _after(text, start)
+    if stop:
+        text = _before(text, stop)
+    return text
 
 
-def _split(texts: Texts, separator: str) -> Texts:
-    parts = (
-        part.strip()
-        for text in texts
-        for part in (text.split(separator) if separator.strip() else text.split())
-    )
-    return [part for part in parts if part]
+def _split(texts: _Texts, separator: str) -> _Texts:
+    """A separator of blanks only stands for any white space."""
+    parts: _Texts = []
+    for text in texts:
+        if separator.strip():
+            parts.extend(map(str.strip, text.split(separator)))
+        else:
+            parts.extend(text.split())
+    return list(filter(None, parts))
 
 
 def _part(text: str, separator: str, index: int) -> str | None:
-    parts = text.split(separator)
-    return parts[index].strip() if -len(parts) <= index < len(parts) else None
+    part = _item_at(text.split(separator), index)
+    if part is None:
+        return None
+    return part.strip()
 
 
-def _nth(texts: Texts, index: int) -> Texts:
-    return [texts[index]] if -len(texts) <= index < len(texts) else []
+def _nth(texts: _Texts, index: int) -> _Texts:
+    text = _item_at(texts, index)
+    if text is None:
+        return []
+    return [text]
 
 
 def _number(text: str, index: int, decimal: str) -> str | None:
-    found = parse_number(text, index, decimal)
-    return None if found is None else plain(f"{found:f}")
+    """The number at an index among those of the text, as a plain decimal."""
+    return _written(parse_number(text, index, decimal), "f")
+
+
+def _written(number: Decimal | None, form: str) -> str | None:
+    """A number as text that reads back as itself; `form` is a format specification."""
+    if number is None:
+        return None
+    return plain(format(number, form))
+
+
+_MOST_PLACES = 9  # decimal places a number can be rounded to
 
 
 def _round(text: str, places: int) -> str | None:
-    found = parse_number(text)
-    return (
-        None if found is None or not 0 <= places <= 9 else plain(f"{found:.{places}f}")
-    )
+    if not 0 <= places <= _MOST_PLACES:
+        return None
+    return _written(parse_number(text), f".{places}f")
 
 
 def _date(text: str, index: int) -> str | None:
-    found = list(dates(text))
-    return (
-        text[found[index].start : found[index].end]
-        if -len(found) <= index < len(found)
-        else None
-    )
+    """The date at an index among those of the text, as it is written there."""
+    match = _item_at(list(dates(text)), index)
+    if match is None:
+        return None
+    return text[match.start : match.end]
 
 
-def _sum_minutes(texts: Texts) -> Texts:
-    minutes = [parse_minutes(text) for text in texts]
-    known = [value for value in minutes if value is not None]
-    return [str(sum(known))] if known else []
+def _sum_minutes(texts: _Texts) -> _Texts:
+    """The sum of all durations, as one text; other texts are no durations."""
+    durations: list[int] = []
+    for text in texts:
+        minutes = parse_minutes(text)
+        if minutes is not None:
+            durations.append(minutes)
+    if not durations:
+        return []
+    return [str(sum(durations))]
 
 
 def _regex(text: str, pattern: str) -> str | None:
-    match = _pattern(pattern).search(text[:20_000])
-    return (match[1] if match.re.groups else match[0]) if match else None
+    """The first group of the first match, or all of it if there are no groups."""
+    match = _compiled(pattern).search(text[:_MOST_SEARCHED_CHARS])
+    if match is None:
+        return None
+    if match.re.groups:
+        return match[1]
+    return match[0]
 
 
 def _template(text: str, template: str) -> str:
     return template.replace("{}", text)
 
 
-_CANDIDATE = re.compile(r"\s*(\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)")
+_CANDIDATE = re.compile(  # url, then width or density
+    r"\s*(\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)"
+)
 
 
 def _srcset(text: str) -> str | None:
     """The largest image of a srcset."""
-    found = [
-        (Decimal(match[2] or 1), match[1])
-        for match in _CANDIDATE.finditer(text)
-        if match[1]
-    ]
-    return max(found, key=lambda pair: pair[0])[1] if found else None
+    largest = max(_CANDIDATE.finditer(text), key=_image_size, default=None)
+    if largest is None:
+        return None
+    return largest[1]
 
 
-_CURRENCIES = {
-    "$": "USD", "us$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₩": "KRW", "zł": "PLN",
-    "kč": "CZK", "ft": "HUF", "lei": "RON", "₺": "TRY", "r$": "BRL", "a$": "AUD", "au$": "AUD", "c$": "CAD",
-    "ca$": "CAD", "nz$": "NZD", "₪": "ILS", "฿": "THB", "₫": "VND", "₴": "UAH", "fr": "CHF", "rs": "INR",
-}  # fmt: skip
-_CODES = (
-    "USD|EUR|GBP|JPY|INR|RUB|KRW|PLN|CZK|HUF|RON|TRY|BRL|AUD|CAD|NZD|ILS|THB|VND|UAH|CHF|SEK|NOK|DKK|CNY|HKD|SGD|MXN|"
-    "ZAR|AED|SAR|BGN"
-)
-_CODE = re.compile(rf"\b(?:{_CODES})\b")
-_SIGN = re.compile(
-    r"[^\W\d_]{0,2}\$|[€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|kč|ft|lei|fr|rs)\b", re.IGNORECASE
-)
-
-
-def _currency(text: str) -> str | None:
-    """ISO 4217 code of the currency a text names by code or sign."""
-    code = _CODE.search(text)
-    if code:
-        return code[0]
-    sign = _SIGN.search(text)
-    return _CURRENCIES.get(sign[0].casefold()) if sign else None
+def _image_size(candidate: re.Match[str]) -> Decimal:
+    """Width or density; a candidate that names neither has density 1."""
+    return Decimal(candidate[2] or 1)
 
 
 def _map(text: str, given: str, meant: str) -> str:
-    return meant if skeleton(text) == skeleton(given) else text
+    """Other texts than the given one stay as they are."""
+    if skeleton(text) == skeleton(given):
+        return meant
+    return text
 
 
-def _drop(texts: Texts, unwanted: str) -> Texts:
+def _drop(texts: _Texts, unwanted: str) -> _Texts:
+    """Without the texts that are equal but for case, marks and white space."""
     form = skeleton(unwanted)
     return [text for text in texts if skeleton(text) != form]
 
 
-def _longer(texts: Texts, least: int) -> Texts:
-    return [text for text in texts if len(text) >= least]
+def _longer(text: str, least: int) -> bool:
+    return len(text) >= least
 
 
-_LEAST_CAPITALS = 5
+_LEAST_CAPITALS = 5  # letters; fewer may be an abbreviation
 
 
 def is_heading(text: str) -> bool:
@@ -276,40 +319,38 @@ def _introduces(text: str) -> bool:
 
 
 def _is_capital(text: str) -> bool:
-    if (
-        not text.isupper()
-    ):  # of most texts this is all there is to know, and it costs next to nothing
+    # This alone settles it for most texts, and costs next to nothing.
+    if not text.isupper():
         return False
     text = clean(text)
-    return sum(map(str.isalpha, text)) >= _LEAST_CAPITALS and not any(
-        map(str.isdigit, text)
-    )
+    if any(map(str.isdigit, text)):
+        return False
+    return sum(map(str.isalpha, text)) >= _LEAST_CAPITALS
 
 
-def _unheaded(texts: Texts) -> Texts:
-    loud = 2 * sum(map(_is_capital, texts)) > len(
-        texts
-    )  # then capitals are how all items are written
-    kept = [
-        text
-        for text in texts
-        if not _introduces(text) and (loud or not _is_capital(text))
-    ]
-    return kept or texts
+def _unheaded(texts: _Texts) -> _Texts:
+    """The items without headings; where most are in capitals, those head nothing."""
+    mostly_capital = 2 * sum(map(_is_capital, texts)) > len(texts)
+    if mostly_capital:
+        items = list(filterfalse(_introduces, texts))
+    else:
+        items = list(filterfalse(is_heading, texts))
+    return items or texts
 
 
-def _shorter(texts: Texts, most: int) -> Texts:
-    return [text for text in texts if len(text) <= most]
+def _shorter(text: str, most: int) -> bool:
+    return len(text) <= most
 
 
-def _dedupe(texts: Texts) -> Texts:
+def _dedupe(texts: _Texts) -> _Texts:
+    """The first of those that are equal but for case, marks and white space."""
     first: dict[str, str] = {}
     for text in texts:
         first.setdefault(skeleton(text), text)
     return list(first.values())
 
 
-_OPS: dict[Op, tuple[Callable[..., Texts], tuple[type, ...]]] = {
+_OPS: dict[Op, tuple[Callable[..., _Texts], tuple[type, ...]]] = {
     Op.STRIP_PREFIX: (_each(_strip_prefix), (str,)),
     Op.STRIP_SUFFIX: (_each(_strip_suffix), (str,)),
     Op.AFTER: (_each(_after), (str,)),
@@ -328,13 +369,13 @@ _OPS: dict[Op, tuple[Callable[..., Texts], tuple[type, ...]]] = {
     Op.REGEX: (_each(_regex), (str,)),
     Op.TEMPLATE: (_each(_template), (str,)),
     Op.SRCSET: (_each(_srcset), ()),
-    Op.CURRENCY: (_each(_currency), ()),
+    Op.CURRENCY: (_each(currency_code), ()),
     Op.MAP: (_each(_map), (str, str)),
     Op.DROP: (_drop, (str,)),
-    Op.LONGER: (_longer, (int,)),
+    Op.LONGER: (_where(_longer), (int,)),
     Op.UNHEADED: (_unheaded, ()),
     Op.UNCOUNTED: (uncounted, ()),
-    Op.SHORTER: (_shorter, (int,)),
+    Op.SHORTER: (_where(_shorter), (int,)),
     Op.TAKE: (lambda texts, count: texts[: max(count, 0)], (int,)),
     Op.DEDUPE: (_dedupe, ()),
 }

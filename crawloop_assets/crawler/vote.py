@@ -16,7 +16,8 @@ from crawloop_assets.values.value import Value
 
 Ballot = tuple[str, float, Value]  # reader, weight, what it read (None if nothing)
 SILENT = 0.5
-_WEIGHT_OF = itemgetter(1)
+"""What a silent reader's weight counts against the winner."""
+_WEIGHT = itemgetter(1)
 
 
 def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote]:
@@ -24,73 +25,89 @@ def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote
 
     Ties go to the earlier reader.
     """
-    classes = _classes([ballot for ballot in ballots if ballot[2] is not None], spec)
-    if not classes:
+    spoken = [ballot for ballot in ballots if ballot[2] is not None]
+    groups = _groups(spoken, spec)
+    if not groups:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=len(ballots))
-    if len(classes) > 1:
-        classes.sort(key=lambda group: -round(_weight(group), 9))
-    total = sum(
-        [
-            weight if value is not None else SILENT * weight
-            for _, weight, value in ballots
-        ]
-    )
-    winner = max(classes[0], key=_WEIGHT_OF)
-    agreement = _weight(classes[0]) / total if total else 0.0
-    return winner[2], FieldVote(
-        agreement=round(agreement, 4),
-        live_readers=sum(map(len, classes)),
+    if len(groups) > 1:
+        groups.sort(key=_rank)
+    reader, _, value = max(groups[0], key=_WEIGHT)
+    rivals = tuple(group[0][2] for group in groups[1:])
+    return value, FieldVote(
+        agreement=round(_agreement(groups[0], ballots), 4),
+        live_readers=sum(map(len, groups)),
         readers=len(ballots),
-        reader=winner[0],
-        rivals=tuple(group[0][2] for group in classes[1:]),
+        reader=reader,
+        rivals=rivals,
     )
+
+
+def _rank(group: Sequence[Ballot]) -> float:
+    """Rounded, so that weights which differ by float noise only are a tie."""
+    return -round(_weight(group), 9)
 
 
 def _weight(group: Sequence[Ballot]) -> float:
-    return sum([weight for _, weight, _ in group])
+    return float(sum(map(_WEIGHT, group)))
 
 
-def _classes(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
-    """The ballots, those that mean the same together."""
-    if not ballots:
+def _agreement(winners: Sequence[Ballot], ballots: Sequence[Ballot]) -> float:
+    """The winners' share of the weight of all ballots, 0..1."""
+    total = 0.0
+    for _, weight, value in ballots:
+        total += SILENT * weight if value is None else weight
+    if not total:
+        return 0.0
+    return _weight(winners) / total
+
+
+def _groups(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
+    """The ballots, those that mean the same together; without what means nothing."""
+    if _is_unanimous([value for _, _, value in ballots]):
+        if _has_form(ballots[0][2], spec):
+            return [list(ballots)]
         return []
-    first = ballots[0][2]
-    if all(
-        value is first or (type(value) is type(first) and value == first)
-        for _, _, value in ballots
-    ):
-        return [list(ballots)] if _means_something(first, spec) else []
-    classes: dict[Hashable, list[Ballot]] = {}
+    groups: dict[Hashable, list[Ballot]] = {}
     forms: dict[str, Hashable] = {}  # most readers say the same, letter by letter
     for ballot in ballots:
         form = _form(ballot[2], spec, forms)
         if form is not None:
-            classes.setdefault(form, []).append(ballot)
-    return list(classes.values())
+            groups.setdefault(form, []).append(ballot)
+    return list(groups.values())
 
 
-_PLAIN = {
+def _is_unanimous(values: Sequence[Value]) -> bool:
+    """Whether there are values and all are equal as they are written; then one form
+    is enough.
+
+    To Python 1 equals True, to people it does not, hence the types.
+    """
+    if len(set(map(type, values))) != 1:
+        return False
+    return values.count(values[0]) == len(values)
+
+
+_NOTHING = re.compile(r"(?!)")
+_SURE_FORMS = {  # values that match have a normal form; the others may have one
     FieldKind.TEXT: re.compile(r"[^<&]*[a-zA-Z0-9][^<&]*"),
     FieldKind.NUMBER: re.compile(r"-?\d{1,30}(?:\.\d{1,30})?"),
 }
 
 
-def _means_something(value: Value, spec: FieldSpec) -> bool:
+def _has_form(value: Value, spec: FieldSpec) -> bool:
     """Whether a value has a normal form.
 
-    Of most that can be seen.
+    For most values a pattern shows it, which is much cheaper than making the form.
     """
-    plain = (
-        _PLAIN.get(spec.kind)
-        if isinstance(value, str) and spec.shape is Shape.ONE
-        else None
-    )
-    return (plain is not None and plain.fullmatch(value) is not None) or canonical(
-        value, spec
-    ) is not None
+    if spec.shape is Shape.ONE and isinstance(value, str):
+        pattern = _SURE_FORMS.get(spec.kind, _NOTHING)
+        if pattern.fullmatch(value):
+            return True
+    return canonical(value, spec) is not None
 
 
 def _form(value: Value, spec: FieldSpec, known: dict[str, Hashable]) -> Hashable:
+    """The normal form of a value; of a text it is kept in `known`."""
     if not isinstance(value, str):
         return canonical(value, spec)
     if value not in known:

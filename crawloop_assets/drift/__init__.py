@@ -13,10 +13,11 @@ from crawloop_assets.drift.check import (
     Invalid,
     Severity,
 )
-from crawloop_assets.drift.facts import PageFacts, page_facts, template_distance
-from crawloop_assets.drift.kind import page_verdict
+from crawloop_assets.drift.facts import PageFacts, page_facts
+from crawloop_assets.drift.layout import template_distance
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page import judge_page
+from crawloop_assets.drift.verdict import page_verdict
 
 __all__ = [
     "CHECKS",

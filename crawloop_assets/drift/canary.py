@@ -1,11 +1,13 @@
 """Canaries: known pages that are read again in every refresh, to judge the batches in
 which little is known."""
 
-from crawloop_assets.drift.batch import BatchJudgement
-from crawloop_assets.drift.check import CheckName, Finding, Severity
+from collections.abc import Mapping, Sequence
 
-ENOUGH = 5
-"""So many known pages tell whether a crawler still reads what it read; a batch that has
+from crawloop_assets.drift.batch import BatchJudgement
+from crawloop_assets.drift.check import CheckName, CheckResult, Finding, Severity
+
+ENOUGH_KNOWN_PAGES = 5
+"""So many known pages show whether a crawler still reads what it read; a batch that has
 them needs no canaries."""
 
 
@@ -20,32 +22,15 @@ def with_canaries(
     by themselves.
     """
     misread = _misread(canaries)
-    if canaries.hold_all is None and 2 * len(misread) < max(canaries.stats.pages, 1):
+    are_few = 2 * len(misread) < max(canaries.stats.pages, 1)
+    if canaries.hold_all is None and are_few:
         return judgement
-    names = {check.name for check in canaries.checks if check.is_drift} | {
-        one.check for one in misread
-    }
-    failed = {
-        check.name: check
-        for check in canaries.checks
-        if check.name in names and not check.passed
-    }
-    checks = tuple(
-        failed[check.name].model_copy(
-            update={
-                "severity": Severity.ERROR,
-                "sentence": f"of the family's canaries: {failed[check.name].sentence}",
-            }
-        )
-        if check.name in failed and not check.is_drift
-        else check
-        for check in judgement.checks
-    )
+    failed = _failed_checks(canaries, misread)
     reason = canaries.hold_all or misread[0].message
     return judgement.model_copy(
         update={
-            "checks": checks,
-            "hold_all": judgement.hold_all or f"of the family's canaries: {reason}",
+            "checks": tuple(_with_failed(check, failed) for check in judgement.checks),
+            "hold_all": judgement.hold_all or _of_canaries(reason),
             "stats": judgement.stats.model_copy(update={"drifted": True}),
             "drifted": True,
         }
@@ -53,10 +38,39 @@ def with_canaries(
 
 
 def _misread(canaries: BatchJudgement) -> list[Finding]:
-    """What holds each page that was read and held for what was read of it."""
-    held = (findings for _, findings in sorted(canaries.held.items()))
-    return [
-        findings[0]
-        for findings in held
-        if all(one.check is not CheckName.SCHEMA for one in findings)
-    ]
+    """The first finding of each page that was read and held for what was read."""
+    misread = []
+    for _, findings in sorted(canaries.held.items()):
+        if all(finding.check is not CheckName.SCHEMA for finding in findings):
+            misread.append(findings[0])
+    return misread
+
+
+def _failed_checks(
+    canaries: BatchJudgement, misread: Sequence[Finding]
+) -> dict[CheckName, CheckResult]:
+    """The checks of the canaries that failed and found drift or a misread page."""
+    names = {finding.check for finding in misread}
+    failed = {}
+    for check in canaries.checks:
+        is_misread = check.name in names and not check.passed
+        if is_misread or check.is_drift:
+            failed[check.name] = check
+    return failed
+
+
+def _with_failed(
+    check: CheckResult, failed: Mapping[CheckName, CheckResult]
+) -> CheckResult:
+    """What the canaries' check found, as drift, unless the batch's own found drift."""
+    if check.is_drift or check.name not in failed:
+        return check
+    of_canaries = failed[check.name]
+    sentence = _of_canaries(of_canaries.sentence)
+    changes = {"severity": Severity.ERROR, "sentence": sentence}
+    return of_canaries.model_copy(update=changes)
+
+
+def _of_canaries(sentence: str) -> str:
+    """A sentence about canaries, among those about the batch."""
+    return f"of the family's canaries: {sentence}"

@@ -37,6 +37,11 @@ class CheckName(StrEnum):
         return self not in (CheckName.PAGES, CheckName.TEMPLATE)
 
 
+_MOST_CHARS = 200
+"""Characters of a value that a check displays."""
+
+_ELLIPSIS = "..."
+
 _DESCRIPTIONS = {
     CheckName.PAGES: "The pages are real pages: no soft 404, maintenance, login, consent, challenge or empty shell.",
     CheckName.SCHEMA: "The crawler answers, and every record is valid and has its required fields.",
@@ -103,7 +108,7 @@ class CheckExample(CheckModel):
 class CheckResult(CheckModel):
     """A check's answer for one batch.
 
-    Drift is `not passed and severity is error`.     `observed` and `threshold` are
+    Drift is `not passed and severity is error`. `observed` and `threshold` are
     shares, 0..1, of the pages or records named in `sentence` (for `distribution` they
     may be factors); the check fails when `observed` is beyond `threshold`.
     """
@@ -124,16 +129,18 @@ class CheckResult(CheckModel):
     @property
     def is_drift(self) -> bool:
         """True if this result leads to healing."""
-        return not self.passed and self.severity is Severity.ERROR
+        if self.passed:
+            return False
+        return self.severity is Severity.ERROR
 
 
 def show(value: object) -> str:
-    """A value as a check displays it."""
+    """A value as a check displays it, cut to 200 characters."""
     if value is None:
         return "nothing"
-    text = (
-        " | ".join(str(item) for item in value)
-        if isinstance(value, list | tuple)
-        else str(value)
-    )
-    return text if len(text) <= 200 else text[:197] + "..."
+    text = str(value)
+    if isinstance(value, list | tuple):
+        text = " | ".join(map(str, value))
+    if len(text) <= _MOST_CHARS:
+        return text
+    return text[: _MOST_CHARS - len(_ELLIPSIS)] + _ELLIPSIS

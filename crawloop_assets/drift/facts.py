@@ -1,15 +1,15 @@
 """What the checks need to know of a page, small enough to leave the worker that parsed
 it.
 
-Only this module and `standing` see a parsed page. It keeps no page text except the
-title, the headings and the first lines, and says which of the values it was asked for
-stand on the page (`holds`).
+Only this module, `layout` and `presence` see a parsed page. It keeps no page text
+except the title, the headings and the first lines, and says which of the values it was
+asked for are on the page (`holds`).
 """
 
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from string import ascii_uppercase
@@ -19,16 +19,23 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.document import Document, Element, clean_markup
 from crawloop_assets.drift.language import spoken_language
+from crawloop_assets.drift.layout import html_layout, json_groups, json_sketch
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.page import Page
 
 SMALL = 3_000
-"""No more text is on a page that is a wall, a challenge, a login or an empty shell."""
+"""No more characters are on a page that is a wall, a challenge, a login or an empty
+shell."""
 
-_SKETCH = 128
-_LEAD = 1_500
-_GROUPS = 24
-_CODES = [
+_LEAD_CHARS = 1_500
+_TITLE_CHARS = 300
+_HEADING_CHARS = 200
+_MOST_HEADINGS = 12
+_URL_CHARS = 500
+_NEXT_CHARS = 40
+"""So much of a link's text is compared with the words for "next"."""
+
+_CURRENCY_CODES = [
     "EUR",
     "USD",
     "GBP",
@@ -47,17 +54,21 @@ _CODES = [
     "RUB",
     "TRY",
 ]
-_SIGNS = {
+_CURRENCY_SIGNS = {
     "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "$": "USD",
     "₩": "₩", "฿": "฿", "₫": "₫", "₴": "₴", "₪": "₪",
 }  # fmt: skip
-_DULL = bytes(code for code in range(128) if chr(code) not in f"${ascii_uppercase}")
+_NOT_CURRENCY = bytes(
+    code for code in range(128) if chr(code) not in f"${ascii_uppercase}"
+)
+"""Characters of ASCII that are in no code and no sign of a currency."""
+
 _NEXT = re.compile(
     r"^(?:next|next page|older|older posts|more|load more|weiter|nächste|suivant|siguiente|avanti|volgende|nästa|»|›|→"
     r"|>|>>)\W*$",
     re.IGNORECASE,
 )
-_WIDGETS = re.compile(
+_CHALLENGE_WIDGETS = re.compile(
     r"challenges\.cloudflare\.com|cdn-cgi/challenge|hcaptcha|recaptcha|datadome|captcha-delivery|perimeterx|px-captcha"
     r"|incapsula|_incap_|imperva|akamai.*bot|arkoselabs|funcaptcha|friendlycaptcha|aws-waf|kasada|geetest",
     re.IGNORECASE,
@@ -65,9 +76,8 @@ _WIDGETS = re.compile(
 _APP_ROOTS = frozenset(
     ("root", "app", "__next", "__nuxt", "application", "react-root", "main-app")
 )
-_DIGITS = re.compile(r"\d+")
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _IN_WORD = re.compile(r"\w")
-_NO_LAYOUT = frozenset(("script", "style", "br"))
 
 
 class PageFacts(BaseModel):
@@ -76,8 +86,8 @@ class PageFacts(BaseModel):
     Sizes are characters of visible text; `template` and `groups` are hashes of
     tag.class steps. `groups` are repeated siblings: (hash of their step, how many there
     are). `spoken` is the language the words are in ("" if unsure), `language` the one
-    the page declares. `root_empty` tells an application shell without content. `stands`
-    has the forms that the page was asked for, and whether they stand on it.
+    the page declares. `root_empty` is true of an application shell without content.
+    `stands` has the forms that the page was asked for, and whether they are on it.
 
     None is what was not looked for: `groups` and `next_link` of a page of one record;
     `password`, `root_empty` and `widgets` of a page that is not `SMALL`.
@@ -107,18 +117,9 @@ class PageFacts(BaseModel):
     is_json: bool = False
 
     def holds(self, form: str) -> bool | None:
-        """Whether a form (`text_form`, `number_form`, `net_form`) stands on the page;
-        None if nobody asked."""
+        """Whether a form (`text_form`, `numeral_form`, `net_form`) is on the page; None
+        if the page was not asked for it."""
         return self.stands.get(form)
-
-
-def template_distance(a: tuple[int, ...], b: tuple[int, ...]) -> float:
-    """1 - estimated Jaccard similarity of two layouts, 0..1; 0 if either is unknown."""
-    if not a or not b or a == b:
-        return 0.0
-    union = sorted(set(a) | set(b))[:_SKETCH]
-    common = set(a) & set(b)
-    return 1.0 - sum(step in common for step in union) / len(union)
 
 
 def page_facts(
@@ -139,24 +140,23 @@ def page_facts(
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
     text = " ".join(document.words)
-    written = text.encode("utf-8", "replace")
-    small = len(text) <= SMALL
-    layout = _layout(document)
+    wall = _wall_facts(document, text)
+    layout = html_layout(document)
     return PageFacts(
-        title=_joined(document, "title")[:300],
-        headings=tuple(heading[:200] for heading in _headings(document)),
-        lead=text[:_LEAD],
+        title=_first_text(document, "title")[:_TITLE_CHARS],
+        headings=tuple(heading[:_HEADING_CHARS] for heading in _headings(document)),
+        lead=text[:_LEAD_CHARS],
         language=_declared_language(document, page),
         spoken=spoken_language(document.words),
-        currency=_currency(text, written),
+        currency=_currency(text),
         text_chars=len(text),
         word_count=len(document.words),
         forms=len(document.by_tag.get("form", ())),
         scripts=len(document.by_tag.get("script", ())),
-        password=_asks_password(document) if small else None,
-        root_empty=_root_empty(document) if small else None,
-        widgets=_widgets(document) if small else None,
-        canonical=_link(document, "canonical"),
+        password=wall.password,
+        root_empty=wall.root_empty,
+        widgets=wall.widgets,
+        canonical=_canonical_url(document),
         next_link=_has_next(document) if several else None,
         content_hash=_content_hash(text, ignore),
         template=layout.sketch(),
@@ -165,207 +165,195 @@ def page_facts(
     )
 
 
-def answers(standing: Presence, asked: Collection[str]) -> dict[str, bool]:
-    """Which of the forms stand on the page."""
-    return {form: standing.holds(form) for form in sorted(asked)}
+def answers(presence: Presence, asked: Collection[str]) -> dict[str, bool]:
+    """Which of the forms (see `forms`) are on the page: form -> whether it is.
+
+    In the order of the forms, so that equal questions have equal answers.
+    """
+    return {form: presence.holds(form) for form in sorted(asked)}
 
 
-def _content_hash(text: str, ignore: Sequence[str]) -> str:
-    for pattern in ignore:
-        text = re.sub(pattern, "", text)
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+class _WallFacts(NamedTuple):
+    """What tells a wall, a challenge or an empty shell; None was not looked for."""
+
+    password: bool | None = None
+    root_empty: bool | None = None
+    widgets: tuple[str, ...] | None = None
+
+
+def _wall_facts(document: Document, text: str) -> _WallFacts:
+    """Facts of a page that is small enough to be no real page."""
+    if len(text) > SMALL:
+        return _WallFacts()
+    return _WallFacts(
+        password=_asks_password(document),
+        root_empty=_has_empty_root(document),
+        widgets=_challenge_widgets(document),
+    )
 
 
 def _json_facts(
     document: Document, page: Page, stands: dict[str, bool], ignore: Sequence[str]
 ) -> PageFacts:
-    groups: Counter[int] = Counter()
-    for path, values in document.leaves.items():
-        if "[*]" in path:
-            groups[_hash(path)] = len(values)
+    """Facts of a JSON document: its paths are the layout."""
     text = page.text
     return PageFacts(
         is_json=True,
-        lead=text[:_LEAD],
+        lead=text[:_LEAD_CHARS],
         text_chars=len(text),
         word_count=len(text.split()),
         content_hash=_content_hash(text, ignore),
-        template=_sketch(_hash(path) for path in document.leaves),
-        groups=tuple(sorted(groups.most_common(_GROUPS))),
+        template=json_sketch(document),
+        groups=json_groups(document),
         stands=stands,
     )
 
 
-def _tagged(document: Document, tag: str) -> Iterator[Element]:
+def _content_hash(text: str, ignore: Sequence[str]) -> str:
+    """Hash of the text without what the patterns of a family ignore."""
+    for pattern in ignore:
+        text = re.sub(pattern, "", text)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def _elements(document: Document, tag: str) -> Iterator[Element]:
+    """The elements of a tag, in the order of the page."""
     return (document.elements[number] for number in document.by_tag.get(tag, ()))
 
 
-def _joined(document: Document, tag: str) -> str:
-    """Text of the first element of a tag, also inside head (which has no pieces)."""
-    for element in _tagged(document, tag):
+def _attribute(element: Element, name: str) -> str:
+    """An attribute's value, "" if there is none."""
+    return element.get(name) or ""
+
+
+def _first_text(document: Document, tag: str) -> str:
+    """Text of the first element of a tag, also inside head, of which the document keeps
+    no text."""
+    for element in _elements(document, tag):
         return " ".join("".join(element.itertext()).split())
     return ""
 
 
 def _headings(document: Document) -> list[str]:
-    found = sorted(
-        number for tag in ("h1", "h2", "h3") for number in document.by_tag.get(tag, ())
-    )
-    return [text for text in map(document.text, found[:12]) if text]
+    """The first headings of three levels that have a text."""
+    tags = document.by_tag
+    numbers = sorted(chain(tags.get("h1", ()), tags.get("h2", ()), tags.get("h3", ())))
+    return [text for text in map(document.text, numbers[:_MOST_HEADINGS]) if text]
 
 
-def _link(document: Document, rel: str) -> str:
-    for element in _tagged(document, "link"):
-        if rel in (element.get("rel") or "").lower().split():
-            return (element.get("href") or "")[:500]
+def _canonical_url(document: Document) -> str:
+    """The address the page gives itself, "" if it gives none."""
+    for element in _elements(document, "link"):
+        if "canonical" in _attribute(element, "rel").lower().split():
+            return _attribute(element, "href")[:_URL_CHARS]
     return ""
 
 
 def _declared_language(document: Document, page: Page) -> str:
+    """Two letters, from the element or else from the headers."""
     declared = ""
-    for element in _tagged(document, "html"):
-        declared = (
-            element.get("lang")
-            or element.get("{http://www.w3.org/XML/1998/namespace}lang")
-            or ""
-        )
-    return (declared or page.headers.get("content-language", ""))[:2].lower()
+    for element in _elements(document, "html"):
+        declared = _attribute(element, "lang") or _attribute(element, _XML_LANG)
+    if not declared:
+        declared = page.headers.get("content-language", "")
+    return declared[:2].lower()
 
 
-def _currency(text: str, written: bytes) -> str:
-    """The currency most prices of the page are in, "" if there is none.
+def _currency(text: str) -> str:
+    """The currency most prices of the page are in, "" if there is none."""
+    # Without what is in no currency there is a tenth as much to look through.
+    written = text.encode("utf-8", "replace")
+    telling = written.translate(None, _NOT_CURRENCY).decode()
+    counts: Counter[str] = Counter()
+    for sign, code in _CURRENCY_SIGNS.items():
+        counts[code] += telling.count(sign)
+    for code in _CURRENCY_CODES:
+        if code in telling:
+            counts[code] += _count_word(code, text)
+    if not counts.total():
+        return ""
+    return min(counts, key=lambda code: (-counts[code], code))
 
-    `written` is the text in bytes.
-    """
-    telling = written.translate(None, _DULL).decode()  # a tenth as much to look through
-    counts = Counter(
-        {code: telling.count(sign) for sign, code in _SIGNS.items() if sign in telling}
-    )
-    counts.update({code: _times(code, text) for code in _CODES if code in telling})
-    return min(counts, key=lambda code: (-counts[code], code)) if counts.total() else ""
 
-
-def _times(code: str, text: str) -> int:
-    """How often a text has a word."""
-    found, at = 0, text.find(code)
-    while at >= 0:
-        after = at + len(code)
-        found += not (
-            _IN_WORD.match(text, at - 1) if at else None
-        ) and not _IN_WORD.match(text, after)
-        at = text.find(code, after)
-    return found
+def _count_word(word: str, text: str) -> int:
+    """How often a text has a word that is not a part of another one."""
+    count, start = 0, text.find(word)
+    while start >= 0:
+        end = start + len(word)
+        is_begun_before = start > 0 and _IN_WORD.match(text, start - 1)
+        if not is_begun_before and not _IN_WORD.match(text, end):
+            count += 1
+        start = text.find(word, end)
+    return count
 
 
 def _asks_password(document: Document) -> bool:
+    """Whether there is a field for a password."""
     return any(
-        (element.get("type") or "").lower() == "password"
-        for element in _tagged(document, "input")
+        _attribute(element, "type").lower() == "password"
+        for element in _elements(document, "input")
     )
 
 
-def _root_empty(document: Document) -> bool:
-    """An element scripts fill (#root, #app, ...) that holds nothing."""
+def _has_empty_root(document: Document) -> bool:
+    """Whether the first element that scripts fill (#root, #app, ...) holds nothing."""
     for number, name in document.having("id").items():
         if name.lower() in _APP_ROOTS:
             return not document.text(number)
     return False
 
 
-def _widgets(document: Document) -> tuple[str, ...]:
-    found = set()
+def _challenge_widgets(document: Document) -> tuple[str, ...]:
+    """What a challenge is recognised by, in addresses, ids and classes."""
+    widgets = set()
     for tag in ("script", "iframe", "form", "div"):
-        for element in _tagged(document, tag):
-            place = (
-                element.get("src") or element.get("action") or element.get("id") or ""
-            )
-            found.add(_widget(place[:500]) or _widget(element.get("class") or ""))
-    return tuple(sorted(found - {""}))
+        for element in _elements(document, tag):
+            widgets.add(_challenge_widget(element))
+    return tuple(sorted(widgets - {""}))
+
+
+def _challenge_widget(element: Element) -> str:
+    """What in an element names a challenge, "" if nothing does."""
+    address = _attribute(element, "src") or _attribute(element, "action")
+    place = address or _attribute(element, "id")
+    widget = _widget(place[:_URL_CHARS])
+    if not widget:
+        widget = _widget(_attribute(element, "class"))
+    return widget
 
 
 @lru_cache(maxsize=16_384)
 def _widget(name: str) -> str:
-    match = _WIDGETS.search(name)
-    return match[0].lower() if match else ""
+    """The name of a challenge in an address, an id or a class."""
+    match = _CHALLENGE_WIDGETS.search(name)
+    if match is None:
+        return ""
+    return match[0].lower()
 
 
 def _has_next(document: Document) -> bool:
-    for number, relation in document.having("rel").items():
-        if (
-            document.tags[number] in ("a", "link", "button")
-            and "next" in relation.lower().split()
-        ):
-            return True
+    """Whether a link says by its relation or its text that it leads to the next
+    page."""
+    if _has_next_relation(document):
+        return True
     texts, _, first, last = document.columns
-    shown = chain(document.by_tag.get("a", ()), document.by_tag.get("button", ()))
+    links = chain(document.by_tag.get("a", ()), document.by_tag.get("button", ()))
     return any(
-        _says_next("".join(texts[first[number] : last[number]])) for number in shown
+        _says_next("".join(texts[first[number] : last[number]])) for number in links
     )
+
+
+def _has_next_relation(document: Document) -> bool:
+    """Whether a link is marked as leading to the next page."""
+    for number, relation in document.having("rel").items():
+        if document.tags[number] not in ("a", "link", "button"):
+            continue
+        if "next" in relation.lower().split():
+            return True
+    return False
 
 
 @lru_cache(maxsize=4_096)
 def _says_next(text: str) -> bool:
-    return _NEXT.match(clean_markup(text)[:40]) is not None
-
-
-@lru_cache(maxsize=16_384)
-def _step_name(tag: str, classes: str) -> str:
-    parts = sorted({_DIGITS.sub("", part) for part in classes.split()})[:2]
-    return ".".join((tag, *parts))
-
-
-class _Layout(NamedTuple):
-    """The elements of the body: the number of what each is in, and the name of each
-    element of the page."""
-
-    parents: Sequence[int]
-    names: Sequence[str]
-
-    @property
-    def own(self) -> Sequence[str]:
-        """The name of each element of the body."""
-        return self.names[-len(self.parents) :] if self.parents else ()
-
-    def sketch(self) -> tuple[int, ...]:
-        """The smallest hashes of the steps from one element into another."""
-        steps = set(
-            zip(map(self.names.__getitem__, self.parents), self.own, strict=True)
-        )
-        return _sketch(step for pair in steps if (step := _step(*pair)) is not None)
-
-    def groups(self) -> tuple[tuple[int, int], ...]:
-        """Repeated siblings."""
-        groups: Counter[int] = Counter()
-        for (parent, own), count in Counter(
-            zip(self.parents, self.own, strict=True)
-        ).items():
-            step = _step(self.names[parent], own) if count >= 3 else None
-            if step is not None:
-                groups[step] += count
-        return tuple(
-            sorted(
-                sorted(groups.items(), key=lambda item: (-item[1], item[0]))[:_GROUPS]
-            )
-        )
-
-
-def _layout(document: Document) -> _Layout:
-    start = max(next(iter(document.by_tag.get("body", ())), 0), 1)
-    return _Layout(
-        document.parent[start:], list(map(_step_name, document.tags, document.classes))
-    )
-
-
-@lru_cache(maxsize=16_384)
-def _step(parent: str, own: str) -> int | None:
-    """The hash of a step; None into what shows nothing."""
-    return None if own.partition(".")[0] in _NO_LAYOUT else _hash(f"{parent}>{own}")
-
-
-def _sketch(hashes: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(set(hashes))[:_SKETCH])
-
-
-@lru_cache(maxsize=16_384)
-def _hash(text: str) -> int:
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
+    """Whether the text of a link is a word or an arrow for "next"."""
+    return _NEXT.match(clean_markup(text)[:_NEXT_CHARS]) is not None

@@ -1,5 +1,5 @@
-"""Forms: how the values that may stand on a page are looked up, and what the texts of a
-page hold of them."""
+"""Forms in which values are looked up on a page, and the forms that a text of a page
+holds: "copper kettle" -> "copperkettle", "12.50" -> "#12.5"."""
 
 import re
 from functools import lru_cache
@@ -26,22 +26,25 @@ UNREAD = frozenset(
 )
 """Attributes that say nothing to a reader."""
 
-SHORT, LONGEST = 300, 3_000
-"""Numbers are read in texts of so many characters, whole texts compared up to so many
-letters."""
+LONGEST = 3_000
+"""Whole texts are compared up to so many letters."""
+
+_SHORT = 300
+"""Numbers are read in texts of at most so many characters."""
 
 FEW_PIECES = 12
 """An element of so many text nodes and gaps is also read as one text."""
+
 NEAR = 60
-"""So far from its end, or its beginning, a text may say that the number next to it is
-net."""
+"""So many characters from its end, or its beginning, a text may say that the number
+next to it is net."""
 
 _NET = re.compile(
     r"\b(?:excl?\b|exkl|(?:without|before|plus|hors|ohne|zzgl|sans|sin|bez|uden|utan)\b.{0,12}"
     r"\b(?:tax|vat|gst|taxe|taxes|mwst|ust|iva|tva|dph|moms)|net(?:to)?\b|\bht\b|\+ ?(?:vat|gst|tax))",
     re.IGNORECASE,
 )
-_PLAIN = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
+_PLAIN_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 
 
 def text_form(text: str) -> str:
@@ -49,40 +52,52 @@ def text_form(text: str) -> str:
     return letters(text)
 
 
-def number_form(number: object) -> str:
+def numeral_form(number: object) -> str:
     """How a number is looked up."""
-    text = str(number)
-    return "#" + (text.rstrip("0").rstrip(".") if "." in text else text)
+    digits = str(number)
+    if "." in digits:
+        digits = digits.rstrip("0").rstrip(".")
+    return "#" + digits
 
 
 def net_form(number: object) -> str:
-    """How a number next to words like "excl.
+    """How a number next to words for "without tax" is looked up."""
+    return "net" + numeral_form(number)
 
-    tax" is looked up.
+
+def numeral_forms(text: str) -> tuple[str, ...]:
+    """The forms of all numbers in a text, none if it is longer than 300 characters.
+
+    "12.50 or 7" -> ("#12.5", "#7").
     """
-    return "net" + number_form(number)
-
-
-def number_forms(text: str) -> tuple[str, ...]:
-    """The forms of all numbers in a text, none if it is long."""
-    if len(text) > SHORT:
+    if len(text) > _SHORT:
         return ()
-    return (number_form(text),) if _PLAIN.fullmatch(text) else _number_forms(text)
+    if _PLAIN_NUMBER.fullmatch(text):
+        return (numeral_form(text),)
+    return _numeral_forms(text)
 
 
 @lru_cache(maxsize=16_384)
-def _number_forms(text: str) -> tuple[str, ...]:
-    return tuple(number_form(found.value) for found in numbers(text))
+def _numeral_forms(text: str) -> tuple[str, ...]:
+    """The forms of all numbers in a text, however they are written."""
+    return tuple(numeral_form(number.value) for number in numbers(text))
 
 
 @lru_cache(maxsize=16_384)
 def is_net(text: str) -> bool:
-    """Whether a text says that an amount is without tax."""
-    if text.isascii():
-        small = text.lower()
-        if not any(word in small for word in _NET_WORDS):
-            return False
+    """Whether a text says that an amount is without tax.
+
+    In English, German, French, Spanish, Italian, Czech, Polish and the Scandinavian
+    languages.
+    """
+    if text.isascii() and not _has_net_word(text.lower()):
+        return False
     return _NET.search(text) is not None
+
+
+def _has_net_word(text: str) -> bool:
+    """Whether a text in small letters can say that an amount is net at all."""
+    return any(word in text for word in _NET_WORDS)
 
 
 _NET_WORDS = (

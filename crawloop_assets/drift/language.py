@@ -1,7 +1,5 @@
-"""Which language a text is in, by its commonest words.
-
-Says nothing rather than guess.
-"""
+"""Which language a text is in, by the commonest words of each; "" rather than a
+guess."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,28 +18,41 @@ _COMMON = {
     "cs": "a v na se je že do pro s z jako jsou nebo také od po který tento aby byl",
     "ru": "и в на не что с по для это как из от к или за при вы мы так же",
 }
-_OWNERS: dict[str, list[str]] = {}
-for _language, _words in _COMMON.items():
-    for _word in _words.split():
-        for _form in sorted(
-            {_word, _word.capitalize(), _word.upper()}
-        ):  # as texts write them
-            _OWNERS.setdefault(_form, []).append(_language)
-
 _LEAST_HITS = 12
-_WORDS = 1_500
+_LEAST_LEAD = 1.5
+"""The language must have so many times the hits of the next one."""
+
+_MOST_WORDS = 1_500
 """So many words are looked at."""
+
+
+def _languages_by_word() -> dict[str, list[str]]:
+    """The languages in which a word is common, by each way a text may write it."""
+    languages: dict[str, list[str]] = {}
+    for language, words in _COMMON.items():
+        for word in words.split():
+            for written in sorted({word, word.capitalize(), word.upper()}):
+                languages.setdefault(written, []).append(language)
+    return languages
+
+
+_LANGUAGES = _languages_by_word()
 
 
 def spoken_language(words: Sequence[str]) -> str:
     """Two-letter code of the language of a text, given its words; "" if it is short,
-    mixed or unknown."""
+    mixed or unknown.
+
+    Of twelve European languages, by their commonest words.
+    """
     hits: Counter[str] = Counter()
-    for word, count in Counter(filter(_OWNERS.__contains__, words[:_WORDS])).items():
-        for language in _OWNERS[word]:
+    common_words = Counter(filter(_LANGUAGES.__contains__, words[:_MOST_WORDS]))
+    for word, count in common_words.items():
+        for language in _LANGUAGES[word]:
             hits[language] += count
-    ranked = hits.most_common(2)
-    if not ranked or ranked[0][1] < _LEAST_HITS:
+    ranked = [*hits.most_common(2), ("", 0), ("", 0)]
+    (language, most), (_, next_most) = ranked[:2]
+    is_clear = most >= _LEAST_HITS and most >= _LEAST_LEAD * next_most
+    if not is_clear:
         return ""
-    runner_up = ranked[1][1] if len(ranked) > 1 else 0
-    return ranked[0][0] if ranked[0][1] >= 1.5 * runner_up else ""
+    return language

@@ -4,17 +4,27 @@ batches."""
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import filterfalse
+from operator import attrgetter
 
-from crawloop_assets.drift.facts import template_distance
+from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
 from crawloop_assets.drift.outcome import BatchStats
-from crawloop_assets.drift.rates import Rate, baseline
+from crawloop_assets.drift.rates import EventRate, baseline
 from crawloop_assets.drift.signs import RULES, Sign
 
+_RECENT_BATCHES = 400
 _LEAST_UNITS = 30
+"""The batch's own past counts from so many units, or as many as it has now."""
+
 _LEAST_BATCHES = 5
-_USUAL = 10
-_RECENT = 400
-NEAR_LAYOUT = 0.6
+"""From so many batches it is known how much the batches of a family differ."""
+
+_LEAST_CATEGORISED = 10
+_NEARLY_ALL = 0.95
+_LEAST_GROUP_PAGES = 10
+_MOST_LAYOUTS = 16
+
+_NO_RATE = EventRate(0, 0)
 
 
 class Norms:
@@ -24,143 +34,169 @@ class Norms:
     def __init__(
         self, history: Sequence[BatchStats], batch: str = "", version: int | None = None
     ):
-        self._all = [stats for stats in history if not stats.drifted][-_RECENT:]
-        self._own = [stats for stats in self._all if stats.batch == batch]
-        self._version = [stats for stats in self._all if stats.version == version]
+        healthy = list(filterfalse(attrgetter("drifted"), history))
+        self._all = healthy[-_RECENT_BATCHES:]
+        self._own = self._batches_with("batch", batch)
+        self._of_version = self._batches_with("version", version)
         self.version = version
         # Asked for every value of a batch, so counted once.
-        self._counted: dict[tuple[str, bool], Counter[str]] = {}
+        self._category_counts: dict[tuple[str, bool], Counter[str]] = {}
         self._known: dict[str, frozenset[str]] = {}
         self.batches = len(self._all)
         self.pages = sum(stats.pages for stats in self._all)
 
+    def _batches_with(self, attribute: str, value: object) -> list[BatchStats]:
+        """The healthy batches of a key, or read by a version."""
+        return [stats for stats in self._all if getattr(stats, attribute) == value]
+
     def has_read(self, version: int | None) -> bool:
         """Whether a healthy batch was read by that version; True while nothing is known
         of versions."""
-        return version is None or version in self._versions or self._versions <= {None}
+        if version is None or self._versions <= {None}:
+            return True
+        return version in self._versions
 
     @cached_property
     def _versions(self) -> frozenset[int | None]:
+        """The versions that read healthy batches; None is one that was not noted."""
         return frozenset(stats.version for stats in self._all)
 
-    def rate(self, sign: Sign, subject: str, seen: int) -> tuple[Rate, bool]:
+    def rate(self, sign: Sign, subject: str, seen: int) -> tuple[EventRate, bool]:
         """The sign's rate and whether it may be called drift (not merely suspicion).
 
         For assortment signs the batch's own past counts; the rest of the family only
         raises suspicion, and only once there are enough batches to know how much they
         differ.
         """
-        name = f"{sign}:{subject}"
-        if not RULES[sign].assortment:
-            source = self._version if RULES[sign].per_version else self._all
-            return self._rate(source, name), True
-        own = self._rate(self._own, name)
+        rule, name = RULES[sign], f"{sign}:{subject}"
+        if not rule.assortment:
+            source = self._of_version if rule.per_version else self._all
+            return baseline(_rates(source, name)), True
+        own_rates = _rates(self._own, name)
+        own = baseline(own_rates)
         if own.seen >= min(seen, _LEAST_UNITS):
-            return own, sum(name in stats.rates for stats in self._own) >= RULES[
-                sign
-            ].own_batches
-        others = [stats for stats in self._all if name in stats.rates]
-        return (
-            (self._rate(others, name), False)
-            if len(others) >= _LEAST_BATCHES
-            else (Rate(0, 0), False)
-        )
+            return own, len(own_rates) >= rule.own_batches
+        rates = _rates(self._all, name)
+        if len(rates) < _LEAST_BATCHES:
+            return _NO_RATE, False
+        return baseline(rates), False
 
     def most(self, sign: Sign, subject: str) -> float | None:
-        """The largest share the sign had in this batch's own past, else in the
-        family's; None if unseen."""
-        name = f"{sign}:{subject}"
-        for source in (self._own, self._all):
-            shares = [
-                Rate(*stats.rates[name]).share
-                for stats in source
-                if name in stats.rates
-            ]
-            if shares:
-                return max(shares)
-        return None
+        """The largest share the sign had in any batch, 0..1.
 
-    @staticmethod
-    def _rate(source: Sequence[BatchStats], name: str) -> Rate:
-        return baseline(
-            Rate(*stats.rates[name]) for stats in source if name in stats.rates
-        )
+        Of this batch's own past if it was counted there, else of the family's; None if
+        it never was.
+        """
+        name = f"{sign}:{subject}"
+        rates = _rates(self._own, name) or _rates(self._all, name)
+        return max((rate.share for rate in rates), default=None)
 
     def usual(self, trait: str, per_version: bool = False) -> str:
-        """The category that nearly all units had, "" if there is no such one or too
-        little history."""
+        """The category of a trait (`BatchStats.categories`) that nearly all units had.
+
+        "" if there is no such one, or fewer than ten units are known.
+        """
         counts = self._categories(trait, per_version)
-        total = sum(counts.values())
-        if total < _USUAL:
+        if counts.total() < _LEAST_CATEGORISED:
             return ""
-        name, count = max(counts.items(), key=lambda item: (item[1], item[0]))
-        return name if count >= 0.95 * total else ""
+        count, name = max((count, name) for name, count in counts.items())
+        if count < _NEARLY_ALL * counts.total():
+            return ""
+        return name
 
     def known(self, trait: str) -> frozenset[str]:
-        """The categories seen at least twice; empty if there is too little history."""
-        if trait not in self._known:
-            self._known[trait] = self._seen_twice(trait)
-        return self._known[trait]
+        """The categories of a trait seen at least twice.
+
+        Empty if fewer than sixty units are known.
+        """
+        known = self._known.get(trait)
+        if known is None:
+            known = self._known[trait] = self._seen_twice(trait)
+        return known
 
     def _seen_twice(self, trait: str) -> frozenset[str]:
-        counts = self._categories(trait, False)
-        if sum(counts.values()) < 2 * _LEAST_UNITS:
+        """See `known`."""
+        counts = self._categories(trait, per_version=False)
+        if counts.total() < 2 * _LEAST_UNITS:
             return frozenset()
         return frozenset(name for name, count in counts.items() if count >= 2)
 
     def _categories(self, trait: str, per_version: bool) -> Counter[str]:
-        known = self._counted.get((trait, per_version))
-        if known is None:
-            known = self._counted[trait, per_version] = Counter()
-            for stats in self._version if per_version else self._all:
-                known.update(stats.categories.get(trait, {}))
-        return known
+        """How often each category of a trait was seen."""
+        counts = self._category_counts.get((trait, per_version))
+        if counts is not None:
+            return counts
+        counts = self._category_counts[trait, per_version] = Counter()
+        source = self._of_version if per_version else self._all
+        for stats in source:
+            counts.update(stats.categories.get(trait, {}))
+        return counts
 
     @cached_property
     def row_groups(self) -> frozenset[int]:
         """Hashes of the sibling groups that are as long as the page has records, on
         nearly every page."""
+        rows = set()
+        equal, seen = self._group_counts()
+        for name, pages in seen.items():
+            if pages < _LEAST_GROUP_PAGES:
+                continue
+            if equal[name] >= _NEARLY_ALL * pages:
+                rows.add(int(name))
+        return frozenset(rows)
+
+    def _group_counts(self) -> tuple[Counter[str], Counter[str]]:
+        """On how many pages each group was as long as the records, and was at all."""
         equal: Counter[str] = Counter()
         seen: Counter[str] = Counter()
         for stats in self._all:
             for name, (matches, pages) in stats.groups.items():
                 equal[name] += matches
                 seen[name] += pages
-        return frozenset(
-            int(name)
-            for name, pages in seen.items()
-            if pages >= 10 and equal[name] >= 0.95 * pages
-        )
+        return equal, seen
+
+    def layout_distance(self, template: tuple[int, ...]) -> float | None:
+        """Distance to the nearest layout seen, 0..1; None if none was."""
+        distances = (template_distance(template, layout) for layout in self.layouts)
+        return min(distances, default=None)
 
     @cached_property
     def layouts(self) -> tuple[tuple[int, ...], ...]:
-        """Representatives of the layouts seen."""
+        """Representatives of the layouts seen, the latest first."""
         found: list[tuple[int, ...]] = []
         for stats in reversed(self._all):
             for layout in stats.layouts:
-                if all(
-                    template_distance(layout, known) > NEAR_LAYOUT / 2
-                    for known in found
-                ):
+                if is_far(layout, found, NEAR_LAYOUT / 2):
                     found.append(layout)
-            if len(found) >= 16:
+            if len(found) >= _MOST_LAYOUTS:
                 break
         return tuple(found)
 
     def spreads(self, kind: str, field: str) -> tuple[list[tuple[float, int]], bool]:
         """(median, count) of a field in earlier batches, newest last, and whether they
-        are this batch's own past."""
-        for source in (self._own, self._all):
-            known = [
-                (spread.median, spread.seen)
-                for stats in source
-                if (
-                    spread := (
-                        stats.numbers if kind == "numbers" else stats.lengths
-                    ).get(field)
-                )
-                is not None
-            ]
-            if known:
-                return known, source is self._own
-        return [], False
+        are this batch's own past.
+
+        Medians are log10. `kind` is "numbers" or "lengths".
+        """
+        own = _medians(self._own, kind, field)
+        if own:
+            return own, True
+        return _medians(self._all, kind, field), False
+
+
+def _rates(source: Sequence[BatchStats], name: str) -> list[EventRate]:
+    """The rates of a sign in those batches in which it was counted."""
+    return [EventRate(*stats.rates[name]) for stats in source if name in stats.rates]
+
+
+def _medians(
+    source: Sequence[BatchStats], kind: str, field: str
+) -> list[tuple[float, int]]:
+    """(median, count) of a field in those batches in which it had values."""
+    medians = []
+    for stats in source:
+        spreads = stats.numbers if kind == "numbers" else stats.lengths
+        spread = spreads.get(field)
+        if spread is not None:
+            medians.append((spread.median, spread.seen))
+    return medians

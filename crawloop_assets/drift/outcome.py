@@ -1,13 +1,13 @@
 """What the batch checks are given of each page, and what they keep of a batch for the
 next one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.crawler.extraction import Extraction
-from crawloop_assets.drift.check import CheckModel, Finding
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.drift.check import CheckModel, Finding, Severity
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Verdict
 
@@ -30,12 +30,35 @@ class PageOutcome(CheckModel):
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
 
+    @property
+    def read_records(self) -> tuple[ExtractedRecord, ...]:
+        """All records the crawler returned, also those that are not valid."""
+        if self.extraction is None:
+            return ()
+        return self.extraction.records
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that hold the page by themselves."""
+        errors = []
+        for finding in self.findings:
+            if finding.severity is Severity.ERROR:
+                errors.append(finding)
+        return errors
+
+
+def valid_records(
+    outcomes: Iterable[PageOutcome],
+) -> Iterator[tuple[int, PageOutcome, Mapping[str, Any]]]:
+    """(position of the page, its outcome, record) for all valid records of a batch."""
+    for page, outcome in enumerate(outcomes):
+        for record in outcome.values:
+            yield page, outcome, record
+
 
 class Spread(CheckModel):
-    """Count and eleven quantiles (0, .1, ...
-
-    1) of a field's magnitudes (log10 of numbers) or text lengths.
-    """
+    """Count and the eleven deciles, from least to most, of a field's magnitudes (log10
+    of numbers) or text lengths (log10 of characters)."""
 
     seen: int
     deciles: tuple[float, ...]

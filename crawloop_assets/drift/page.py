@@ -3,12 +3,15 @@ batch."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from math import inf
+from operator import attrgetter
+from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity, show
-from crawloop_assets.drift.pairs import pair_records, record_key
+from crawloop_assets.drift.fields import is_steady, required_fields
+from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -20,7 +23,9 @@ _PLACEHOLDER = re.compile(
     r"|-+|\?+|\.{2,}|\[object object\]|lorem ipsum.*|.*(?:\{\{.*\}\}|\$\{.*\}|<%.*%>).*)\s*",
     re.IGNORECASE | re.DOTALL,
 )
-_DISAGREEING = 0.3
+_LEAST_SPLIT = 0.3
+"""Share of a page's records from which on a contradiction is one of the page."""
+
 _PLAIN = 5 / 6
 """Below this part of the family's least agreement, a contradiction is plain and holds
 the page."""
@@ -34,7 +39,7 @@ def judge_page(
     family: Family,
     extraction: Extraction,
     invalid: Sequence[Invalid] = (),
-    previous: Sequence[Mapping[str, Any]] = (),
+    previous: Sequence[Record] = (),
 ) -> list[Finding]:
     """What the records of one page have against them.
 
@@ -42,268 +47,302 @@ def judge_page(
     the same url. An `error` finding holds the page; a `warn` is evidence for
     `judge_batch`, which sees whether it is news or drift.
     """
-    findings = [
-        *_schema(schema, extraction, invalid),
-        *_count(family, extraction),
+    key = record_key(schema, family)
+    current = [record.values for record in extraction.records]
+    pairs = pair_records(previous, current, key)
+    return [
+        *_invalid_records(extraction, invalid),
+        *_missing_fields(schema, extraction, invalid),
+        *_wrong_count(family, extraction),
+        *_contradictions(schema, family, extraction, pairs),
+        *_placeholders(schema, extraction, previous),
+        *_changed_values(schema, family, pairs),
+        *_lost_fields(schema, family, pairs),
     ]
-    findings += _votes(schema, family, extraction, previous)
-    findings += _placeholders(schema, extraction, previous)
-    findings += _changes(schema, family, extraction, previous)
-    findings += _gone(schema, family, extraction, previous)
-    return findings
 
 
 def is_placeholder(value: Value) -> bool:
     """Text that stands for a value that is not there: "undefined", "{{ title }}",
     "Lorem ipsum ..."."""
-    return isinstance(value, str) and bool(_PLACEHOLDER.fullmatch(value))
+    if not isinstance(value, str):
+        return False
+    return _PLACEHOLDER.fullmatch(value) is not None
 
 
 def disagrees(vote: FieldVote, least: float) -> bool:
     """Whether the readers of a field contradict each other.
 
     A field with one reader cannot disagree, and readers that fell silent contradict
-    nobody (`silent` tells those).
+    nobody (see `silent`).
     """
-    return vote.readers >= 2 and vote.live_readers >= 2 and vote.agreement < least
+    if min(vote.readers, vote.live_readers) < 2:
+        return False
+    return vote.agreement < least
+
+
+def losing_value(vote: FieldVote) -> Value:
+    """The first of the values that lost a vote, "" if there is none."""
+    if not vote.rivals:
+        return ""
+    return vote.rivals[0]
 
 
 def silent(vote: FieldVote) -> bool:
     """Whether most readers of a field that has several returned nothing."""
-    return vote.readers >= 2 and vote.live_readers * 2 < vote.readers
+    if vote.readers < 2:
+        return False
+    return vote.live_readers * 2 < vote.readers
 
 
-def _schema(
+def _error(check: CheckName, field: str, message: str, **values: str) -> Finding:
+    """A finding that holds the page; `values` are what was expected and got."""
+    severity = Severity.ERROR
+    return Finding(
+        check=check, severity=severity, field=field, message=message, **values
+    )
+
+
+def _invalid_records(
+    extraction: Extraction, invalid: Sequence[Invalid]
+) -> Iterator[Finding]:
+    """What the model has against records: the caller's failures as findings."""
+    by_row: dict[int, Record] = {}
+    for record in extraction.records:
+        by_row.setdefault(record.row, record.values)
+    for failure in invalid:
+        field = _top_field(failure)
+        got = show(by_row.get(failure.row, {}).get(field))
+        subject = failure.field or "the record"
+        message = f"row {failure.row}: {subject} is not valid: {failure.message}"
+        yield _error(CheckName.SCHEMA, field, message, got=got)
+
+
+def _top_field(failure: Invalid) -> str:
+    """The field of the record in which a dotted field is."""
+    return failure.field.split(".", 1)[0]
+
+
+def _missing_fields(
     schema: RecordSchema, extraction: Extraction, invalid: Sequence[Invalid]
 ) -> Iterator[Finding]:
-    told = set()
-    for failure in invalid:
-        name = failure.field.split(".", 1)[0]
-        told.add((failure.row, name))
-        got = next(
-            (
-                record.values.get(name)
-                for record in extraction.records
-                if record.row == failure.row
-            ),
-            None,
-        )
-        message = f"row {failure.row}: {failure.field or 'the record'} is not valid: {failure.message}"
-        yield Finding(
-            check=CheckName.SCHEMA,
-            severity=Severity.ERROR,
-            field=name,
-            message=message,
-            got=show(got),
-        )
+    """Required fields that were not read and of which the model itself says nothing."""
+    reported = {(failure.row, _top_field(failure)) for failure in invalid}
+    required = required_fields(schema)
     for record in extraction.records:
-        for spec in schema.fields:
-            if (
-                spec.required
-                and record.values.get(spec.name) in EMPTY
-                and (record.row, spec.name) not in told
-            ):
+        for spec in required:
+            if (record.row, spec.name) in reported:
+                continue
+            if record.values.get(spec.name) in EMPTY:
                 message = f"row {record.row}: required field {spec.name} was not read"
-                yield Finding(
-                    check=CheckName.SCHEMA,
-                    severity=Severity.ERROR,
-                    field=spec.name,
-                    message=message,
-                )
+                yield _error(CheckName.SCHEMA, spec.name, message)
 
 
-def _count(family: Family, extraction: Extraction) -> Iterator[Finding]:
-    count, policy = len(extraction.records), family.drift.count
-    least = 0 if family.drift.allow_empty else max(policy.min, 1)
-    most = 1 if family.kind is FamilyKind.DETAIL and policy.max is None else policy.max
-    if count < least or (most is not None and count > most):
-        expected = f"at least {least}" if count < least else f"at most {most}"
-        message = f"{count or 'no'} record{'s' * (count != 1)} on the page, {expected} expected"
-        yield Finding(
-            check=CheckName.COUNT,
-            severity=Severity.ERROR,
-            message=message,
-            expected=expected,
-            got=str(count),
-        )
+def _wrong_count(family: Family, extraction: Extraction) -> Iterator[Finding]:
+    """Fewer or more records than the family allows on one page."""
+    count = len(extraction.records)
+    least, most = _allowed_counts(family)
+    if least <= count <= most:
+        return
+    expected = f"at most {most}"
+    if count < least:
+        expected = f"at least {least}"
+    message = f"{_records(count)} on the page, {expected} expected"
+    yield _error(CheckName.COUNT, "", message, expected=expected, got=str(count))
 
 
-def _votes(
+def _records(count: int) -> str:
+    """ "no records", "1 record", "2 records"."""
+    if count == 0:
+        return "no records"
+    if count == 1:
+        return "1 record"
+    return f"{count} records"
+
+
+def _allowed_counts(family: Family) -> tuple[float, float]:
+    """The least and the most records a page may have."""
+    policy = family.drift.count
+    least = max(policy.min, 1)
+    if family.drift.allow_empty:
+        least = 0
+    if policy.max is not None:
+        return least, policy.max
+    if family.kind is FamilyKind.DETAIL:
+        return least, 1
+    return least, inf
+
+
+class _Contradiction(NamedTuple):
+    """A record on a required field of which the readers contradict each other."""
+
+    record: ExtractedRecord
+    severity: Severity
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it holds the page."""
+        return self.severity is Severity.ERROR
+
+
+def _contradictions(
     schema: RecordSchema,
     family: Family,
     extraction: Extraction,
-    previous: Sequence[Mapping[str, Any]],
+    pairs: Sequence[tuple[Record, Record]],
 ) -> Iterator[Finding]:
-    """Contradictions about required fields.
-
-    A value that is the one known for this url is proved whatever the votes; a losing
-    value that is the known one is proof of the contrary.
-    """
-    known = known_records(schema, family, extraction, previous)
-    for spec in schema.fields:
-        if not spec.required:
+    """Contradictions about required fields, the worst of each."""
+    known = _known_by_row(extraction, pairs)
+    for spec in required_fields(schema):
+        voted = [record for record in extraction.records if spec.name in record.votes]
+        split = list(_split_records(spec, family, voted, known))
+        if len(split) < _LEAST_SPLIT * len(voted):
             continue
-        votes = [
-            (record, record.votes[spec.name])
-            for record in extraction.records
-            if spec.name in record.votes
-        ]
-        split = [
-            (record, vote, severity)
-            for record, vote in votes
-            if (
-                severity := _contradiction(
-                    spec, family, record, vote, known.get(record.row, {})
-                )
-            )
-            is not None
-        ]
-        if split and len(split) >= _DISAGREEING * len(votes):
-            yield _split(
-                spec,
-                *max(split, key=lambda one: one[2] is Severity.ERROR),
-                family.drift.min_agreement,
-            )
+        worst = max(split, key=attrgetter("is_error"), default=None)
+        if worst is not None:
+            yield _split_votes(spec.name, worst, family.drift.min_agreement)
 
 
-def known_records(
-    schema: RecordSchema,
+def _split_records(
+    spec: FieldSpec,
     family: Family,
-    extraction: Extraction,
-    previous: Sequence[Mapping[str, Any]],
-) -> dict[int, Mapping[str, Any]]:
-    """The last known good record of each row of a page that has one."""
+    voted: Sequence[ExtractedRecord],
+    known: Mapping[int, Record],
+) -> Iterator[_Contradiction]:
+    """The records of which the readers of a field contradict each other."""
+    for record in voted:
+        vote = record.votes[spec.name]
+        if not disagrees(vote, family.drift.min_agreement):
+            continue
+        before = known.get(record.row, {}).get(spec.name)
+        value = record.values.get(spec.name)
+        # The value that is known for this url is proved, whatever the votes.
+        if before is not None and same(before, value, spec):
+            continue
+        severity = Severity.WARN
+        if _is_plain(spec, family, vote, before):
+            severity = Severity.ERROR
+        yield _Contradiction(record, severity)
+
+
+def _is_plain(spec: FieldSpec, family: Family, vote: FieldVote, before: Value) -> bool:
+    """Whether a contradiction holds the page: the votes are far apart, or a losing
+    value is the one that is known."""
+    if vote.agreement < _PLAIN * family.drift.min_agreement:
+        return True
+    if before is None:
+        return False
+    return any(same(before, rival, spec) for rival in vote.rivals)
+
+
+def _known_by_row(
+    extraction: Extraction, pairs: Sequence[tuple[Record, Record]]
+) -> dict[int, Record]:
+    """The last known good record of each row that has one."""
     rows = {id(record.values): record.row for record in extraction.records}
-    now = [record.values for record in extraction.records]
-    return {
-        rows[id(new)]: old
-        for old, new in pair_records(previous, now, record_key(schema, family))
-    }
+    return {rows[id(new)]: old for old, new in pairs}
 
 
-def _contradiction(
-    spec: FieldSpec,
-    family: Family,
-    record: ExtractedRecord,
-    vote: FieldVote,
-    known: Mapping[str, Any],
-) -> Severity | None:
-    if not disagrees(vote, family.drift.min_agreement):
-        return None
-    before = known.get(spec.name)
-    if before is not None and same(before, record.values.get(spec.name), spec):
-        return None
-    rival_known = before is not None and any(
-        same(before, rival, spec) for rival in vote.rivals
-    )
-    plain = rival_known or vote.agreement < _PLAIN * family.drift.min_agreement
-    return Severity.ERROR if plain else Severity.WARN
-
-
-def _split(
-    spec: FieldSpec,
-    record: ExtractedRecord,
-    vote: FieldVote,
-    severity: Severity,
-    least: float,
-) -> Finding:
-    message = f"row {record.row}: the readers of {spec.name} disagree (agreement {vote.agreement:.2f}, {least:.2f} needed)"
-    rivals = show(vote.rivals[0]) if vote.rivals else ""
-    got = show(record.values.get(spec.name))
+def _split_votes(field: str, split: _Contradiction, least: float) -> Finding:
+    """The finding about a contradiction, with the losing value as expected."""
+    record, severity = split
+    vote = record.votes[field]
+    agreement = f"agreement {vote.agreement:.2f}, {least:.2f} needed"
     return Finding(
         check=CheckName.VOTES,
         severity=severity,
-        field=spec.name,
-        message=message,
-        expected=rivals,
-        got=got,
+        field=field,
+        message=f"row {record.row}: the readers of {field} disagree ({agreement})",
+        expected=show(losing_value(vote)),
+        got=show(record.values.get(field)),
     )
 
 
 def _placeholders(
-    schema: RecordSchema, extraction: Extraction, previous: Sequence[Mapping[str, Any]]
+    schema: RecordSchema, extraction: Extraction, previous: Sequence[Record]
 ) -> Iterator[Finding]:
+    """Texts that stand for a value that is not there, unless they are known."""
     for record in extraction.records:
         for spec in schema.fields:
             value = record.values.get(spec.name)
-            if is_placeholder(value) and not any(
-                same(value, old.get(spec.name), spec) for old in previous
-            ):
-                severity = Severity.ERROR if spec.required else Severity.WARN
-                message = f"row {record.row}: {spec.name} is a placeholder"
-                yield Finding(
-                    check=CheckName.DISTRIBUTION,
-                    severity=severity,
-                    field=spec.name,
-                    message=message,
-                    got=show(value),
-                )
+            if not is_placeholder(value):
+                continue
+            if _is_known(value, spec, previous):
+                continue
+            yield Finding(
+                check=CheckName.DISTRIBUTION,
+                severity=Severity.ERROR if spec.required else Severity.WARN,
+                field=spec.name,
+                message=f"row {record.row}: {spec.name} is a placeholder",
+                got=show(value),
+            )
 
 
-def _changes(
-    schema: RecordSchema,
-    family: Family,
-    extraction: Extraction,
-    previous: Sequence[Mapping[str, Any]],
+def _is_known(value: Value, spec: FieldSpec, previous: Sequence[Record]) -> bool:
+    """Whether a record known for this url has the value."""
+    return any(same(value, old.get(spec.name), spec) for old in previous)
+
+
+def _changed_values(
+    schema: RecordSchema, family: Family, pairs: Sequence[tuple[Record, Record]]
 ) -> Iterator[Finding]:
-    """Known values that are different now.
+    """Known values of steady fields that are different now.
 
     Alone it is news, so it only warns.
     """
-    now = [record.values for record in extraction.records]
-    key = record_key(schema, family)
-    for old, new in pair_records(previous, now, key):
-        for spec in schema.fields:
-            if spec.volatile and spec.name not in family.drift.stable:
-                continue
+    steady = [spec for spec in schema.fields if is_steady(spec, family)]
+    for old, new in pairs:
+        for spec in steady:
             before, after = old.get(spec.name), new.get(spec.name)
-            if before not in EMPTY and not same(before, after, spec):
-                message = f"{spec.name} of a known url is different"
-                yield Finding(
-                    check=CheckName.HISTORY,
-                    severity=Severity.WARN,
-                    field=spec.name,
-                    message=message,
-                    expected=show(before),
-                    got=show(after),
-                )
+            if before in EMPTY:
+                continue
+            if same(before, after, spec):
+                continue
+            yield Finding(
+                check=CheckName.HISTORY,
+                severity=Severity.WARN,
+                field=spec.name,
+                message=f"{spec.name} of a known url is different",
+                expected=show(before),
+                got=show(after),
+            )
 
 
-def _gone(
-    schema: RecordSchema,
-    family: Family,
-    extraction: Extraction,
-    previous: Sequence[Mapping[str, Any]],
+def _lost_fields(
+    schema: RecordSchema, family: Family, pairs: Sequence[tuple[Record, Record]]
 ) -> Iterator[Finding]:
     """A field the family file expects of nearly every record was known for this url and
     is gone: the page is held, however few others there are.
 
     (Required fields are held without being known.)
     """
-    pairs = pair_records(
-        previous,
-        [record.values for record in extraction.records],
-        record_key(schema, family),
-    )
     for spec in schema.fields:
         least = family.drift.coverage.get(spec.name, 0.0)
-        if spec.required or least < _EXPECTED:
+        if spec.required:
             continue
-        known = [
-            (old[spec.name], new.get(spec.name))
-            for old, new in pairs
-            if old.get(spec.name) not in EMPTY
-        ]
-        gone = [before for before, after in known if after in EMPTY]
-        if len(gone) > (1 - least) * len(known):
-            message = (
-                f"{spec.name} of a known url is gone ({len(gone)} of {len(known)})"
-            )
-            yield Finding(
-                check=CheckName.COVERAGE,
-                severity=Severity.ERROR,
-                field=spec.name,
-                message=message,
-                expected=show(gone[0]),
-                got=show(None),
-            )
+        if least < _EXPECTED:
+            continue
+        known, lost = _known_and_lost(spec.name, pairs)
+        if len(lost) <= (1 - least) * known:
+            continue
+        yield _error(
+            CheckName.COVERAGE,
+            spec.name,
+            f"{spec.name} of a known url is gone ({len(lost)} of {known})",
+            expected=show(lost[0]),
+            got=show(None),
+        )
+
+
+def _known_and_lost(
+    field: str, pairs: Sequence[tuple[Record, Record]]
+) -> tuple[int, list[Value]]:
+    """In how many records a field was known, and the values of it that are gone."""
+    known, lost = 0, []
+    for old, new in pairs:
+        before, after = old.get(field), new.get(field)
+        if before in EMPTY:
+            continue
+        known += 1
+        if after in EMPTY:
+            lost.append(before)
+    return known, lost

@@ -4,20 +4,29 @@ allows?
 History is `seen` units of which `bad` showed the event, summed over earlier batches.
 The next batch of n units is then beta-binomial; its upper tail at the observed count is
 the chance of a false alarm. Batches differ more than coin tosses do, so the history
-counts for less when its batches scatter (dispersion), and never for more than `_MOST`
-units.
+counts for less when its batches scatter (dispersion), and never for more than
+`_MOST_UNITS`.
 """
 
 from collections.abc import Iterable
 from math import exp, lgamma, log
+from operator import attrgetter
 from typing import NamedTuple
 
 ALPHA_ERROR = 1e-6
+"""Chance of a false alarm from which on a sign is drift."""
+
 ALPHA_WARN = 1e-5
-_MOST = 5_000.0
+"""Chance of a false alarm from which on a sign is a suspicion."""
+
+_MOST_UNITS = 5_000.0
+_NEGLIGIBLE = 1e-12
+"""Terms of a sum that are this share of it, or less, are left out."""
+
+_LEAST_TERMS = 8
 
 
-class Rate(NamedTuple):
+class EventRate(NamedTuple):
     """An event's frequency: `bad` of `seen` units."""
 
     bad: float
@@ -26,53 +35,72 @@ class Rate(NamedTuple):
     @property
     def share(self) -> float:
         """Bad/seen, 0 when nothing was seen."""
-        return self.bad / self.seen if self.seen else 0.0
+        if not self.seen:
+            return 0.0
+        return self.bad / self.seen
 
 
-def baseline(history: Iterable[Rate]) -> Rate:
-    """Earlier batches as one rate whose `seen` is the number of units they are
-    worth."""
+def baseline(history: Iterable[EventRate]) -> EventRate:
+    """Earlier batches as one rate whose `seen` is the number of units they are worth.
+
+    Batches that scatter more than independent units would are worth as many fewer
+    units; none are worth more than `_MOST_UNITS`.
+    """
     batches = [rate for rate in history if rate.seen]
-    bad, seen = sum(rate.bad for rate in batches), sum(rate.seen for rate in batches)
+    bad = sum(map(attrgetter("bad"), batches))
+    seen = sum(map(attrgetter("seen"), batches))
     if not seen:
-        return Rate(0, 0)
-    worth = min(seen / _dispersion(batches, (bad + 0.5) / (seen + 1)), _MOST)
-    return Rate(bad / seen * worth, worth)
+        return EventRate(0, 0)
+    worth = min(seen / _dispersion(batches, (bad + 0.5) / (seen + 1)), _MOST_UNITS)
+    return EventRate(bad / seen * worth, worth)
 
 
-def _dispersion(batches: list[Rate], share: float) -> float:
+def _dispersion(batches: list[EventRate], share: float) -> float:
     """How many times more the batches scatter than independent units would (Pearson
     chi-square over its degrees)."""
     if len(batches) < 2:
         return 1.0
-    spread = sum(
-        (rate.bad - rate.seen * share) ** 2 / (rate.seen * share * (1 - share))
-        for rate in batches
-    )
+    spread = sum(_squared_deviation(rate, share) for rate in batches)
     return max(1.0, spread / (len(batches) - 1))
 
 
-def chance(bad: int, seen: int, known: Rate, prior: Rate) -> float:
+def _squared_deviation(rate: EventRate, share: float) -> float:
+    """From the expected count, in variances of a binomial count."""
+    return (rate.bad - rate.seen * share) ** 2 / (rate.seen * share * (1 - share))
+
+
+def chance(bad: int, seen: int, known: EventRate, prior: EventRate) -> float:
     """Probability that a healthy batch of `seen` units shows the event `bad` times or
-    more."""
+    more.
+
+    The upper tail of the beta-binomial distribution whose beta is what is known and the
+    prior, both counted in units.
+    """
     if bad <= 0:
         return 1.0
-    a, b = known.bad + prior.bad, (known.seen - known.bad) + (prior.seen - prior.bad)
+    a = known.bad + prior.bad
+    b = (known.seen - known.bad) + (prior.seen - prior.bad)
     term = exp(
         _log_beta(bad + a, seen - bad + b) - _log_beta(a, b) + _log_choose(seen, bad)
     )
     total = 0.0
-    for k in range(bad, seen + 1):
+    for count in range(bad, seen + 1):
         total += term
-        if k < seen and term < total * 1e-12 and k > bad + 8:
+        if count > bad + _LEAST_TERMS and term < total * _NEGLIGIBLE:
             break
-        term *= (seen - k) / (k + 1) * (k + a) / max(seen - k - 1 + b, 1e-9)
+        rest = max(seen - count - 1 + b, 1e-9)
+        term *= (seen - count) / (count + 1) * (count + a) / rest
     return min(1.0, total)
 
 
-def limit(seen: int, known: Rate, prior: Rate, alpha: float) -> float:
-    """The smallest share of `seen` units whose chance is below alpha (above 1 if none
-    is)."""
+def limit(seen: int, known: EventRate, prior: EventRate, alpha: float) -> float:
+    """The smallest share of `seen` units whose chance is at most alpha.
+
+    Above 1 if not even all units are so improbable; found by bisection, since the
+    chance falls with the count.
+    """
+    if not seen:
+        return 1.0
     low, high = 0, seen + 1
     while low + 1 < high:
         middle = (low + high) // 2
@@ -80,28 +108,32 @@ def limit(seen: int, known: Rate, prior: Rate, alpha: float) -> float:
             high = middle
         else:
             low = middle
-    return high / seen if seen else 1.0
+    return high / seen
 
 
 def _log_beta(a: float, b: float) -> float:
+    """Logarithm of the beta function."""
     return lgamma(a) + lgamma(b) - lgamma(a + b)
 
 
 def _log_choose(n: int, k: int) -> float:
+    """Logarithm of the binomial coefficient."""
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
 def binomial_lower(hits: int, seen: int, share: float) -> float:
-    """P(X <= hits) for seen tosses of a coin that should show `share`: the chance that
-    a declared share holds."""
+    """P(X <= hits) for `seen` tosses of a coin that should show `share`.
+
+    The chance that a declared share holds: 1 if there are as many hits as tosses, or
+    nothing is declared.
+    """
     if hits >= seen or share <= 0:
         return 1.0
     if share >= 1:
         return 0.0
-    return min(
-        1.0,
-        sum(
-            exp(_log_choose(seen, k) + k * log(share) + (seen - k) * log(1 - share))
-            for k in range(hits + 1)
-        ),
+    log_yes, log_no = log(share), log(1 - share)
+    total = sum(
+        exp(_log_choose(seen, count) + count * log_yes + (seen - count) * log_no)
+        for count in range(hits + 1)
     )
+    return min(1.0, total)

@@ -1,6 +1,6 @@
 """The signs of drift the batch checks count, and how each is judged.
 
-The table is the policy. A sign is an event that a unit (a page, a record, a known
+The table `RULES` is the policy. A sign is an event that a unit (a page, a record, a known
 record read again) shows or not. Its share in the batch is compared with its share in
 the family's history (see rates.py).
 """
@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Severity
-from crawloop_assets.drift.rates import ALPHA_WARN, Rate
+from crawloop_assets.drift.rates import ALPHA_WARN, EventRate
 
 
 class Sign(StrEnum):
@@ -70,7 +70,7 @@ class Rule(NamedTuple):
 
     check: CheckName
     says: str
-    prior: Rate | None = None
+    prior: EventRate | None = None
     worst: Severity = Severity.ERROR
     assortment: bool = False
     own_batches: int = 1
@@ -80,17 +80,14 @@ class Rule(NamedTuple):
     holds_all: bool = True
 
 
-def _one_in(units: float) -> Rate:
-    return Rate(0.5, units / 2)
+def _one_in(units: float) -> EventRate:
+    """The prior that a sign is shown by one of so many units."""
+    return EventRate(0.5, units / 2)
 
 
-_H, _C, _D, _N = (
-    CheckName.HISTORY,
-    CheckName.CONSISTENCY,
-    CheckName.DISTRIBUTION,
-    CheckName.COUNT,
-)
 _STRUCTURE = 0.05
+"""Chance of a false alarm that is allowed where a page's own structure is broken."""
+
 _LAW = 0.01
 _RARE = 1e-3
 
@@ -118,19 +115,24 @@ RULES: dict[Sign, Rule] = {
         holds_all=False,
     ),
     Sign.ROWS: Rule(
-        _N, "rows of the page's list are in no record", _one_in(50), alpha=_STRUCTURE
+        CheckName.COUNT,
+        "rows of the page's list are in no record",
+        _one_in(50),
+        alpha=_STRUCTURE,
     ),
     Sign.SHORT: Rule(
-        _N, "there are fewer records than on other pages that go on", alpha=_STRUCTURE
+        CheckName.COUNT,
+        "there are fewer records than on other pages that go on",
+        alpha=_STRUCTURE,
     ),
     Sign.UNPAGED: Rule(
-        _N,
+        CheckName.COUNT,
         "the page has a next link that the crawler did not read",
         holds=False,
         alpha=_STRUCTURE,
     ),
     Sign.LOOP: Rule(
-        _N,
+        CheckName.COUNT,
         "the next page is one that was there before",
         _one_in(1_000),
         holds=False,
@@ -151,43 +153,51 @@ RULES: dict[Sign, Rule] = {
         holds_all=False,
     ),
     Sign.REPLACED: Rule(
-        _H,
+        CheckName.HISTORY,
         "a known record is nowhere in the batch",
         worst=Severity.ERROR,
         assortment=True,
         own_batches=3,
         holds=False,
     ),
-    Sign.CHANGED: Rule(_H, "{subject} of a known record is different", Rate(1, 10)),
+    Sign.CHANGED: Rule(
+        CheckName.HISTORY, "{subject} of a known record is different", EventRate(1, 10)
+    ),
     Sign.MOVED: Rule(
-        _H,
+        CheckName.HISTORY,
         "{subject} of a known record is different or gone and the layout is new",
         _one_in(400),
         alpha=_STRUCTURE,
     ),
     Sign.STILL: Rule(
-        _H,
+        CheckName.HISTORY,
         "another {subject} is read although the known one still stands on the page",
         _one_in(200),
     ),
     Sign.JUMP: Rule(
-        _H,
+        CheckName.HISTORY,
         "{subject} of a known record is 2.6 times what it was, or less, or higher beside the old value",
         _one_in(50),
         alpha=_RARE,
     ),
     Sign.FACTOR: Rule(
-        _H,
+        CheckName.HISTORY,
         "{subject} of a known record is 10, 100 or 1000 times what it was, or less",
         _one_in(200),
         alpha=_LAW,
     ),
-    Sign.FELL: Rule(_H, "{subject} of a known record only ever rose and is lower now"),
-    Sign.SWEPT: Rule(_H, "all numbers of a known record are different at once"),
-    Sign.CUT: Rule(_H, "{subject} of a known record is cut off", _one_in(200)),
+    Sign.FELL: Rule(
+        CheckName.HISTORY, "{subject} of a known record only ever rose and is lower now"
+    ),
+    Sign.SWEPT: Rule(
+        CheckName.HISTORY, "all numbers of a known record are different at once"
+    ),
+    Sign.CUT: Rule(
+        CheckName.HISTORY, "{subject} of a known record is cut off", _one_in(200)
+    ),
     # A program can only return what it read, if not always from text: suspicion, and of the version that reads so.
     Sign.UNGROUNDED: Rule(
-        _C,
+        CheckName.CONSISTENCY,
         "{subject} does not stand on the page",
         worst=Severity.WARN,
         per_version=True,
@@ -195,34 +205,60 @@ RULES: dict[Sign, Rule] = {
         holds_all=False,
     ),
     Sign.STRAY: Rule(
-        _C,
+        CheckName.CONSISTENCY,
         "{subject} of a known record is different and does not stand on the page",
         per_version=True,
     ),
-    Sign.NET: Rule(_C, "{subject} stands next to words like 'excl. tax'", alpha=_LAW),
-    Sign.ABOVE: Rule(_C, "{subject}", assortment=True, alpha=_LAW),
-    Sign.EQUAL: Rule(_C, "{subject}", assortment=True, alpha=_LAW),
-    Sign.OFF_TITLE: Rule(_C, "{subject} is not part of the page's title"),
-    Sign.OFF_URL: Rule(_C, "{subject} has no word in common with the url"),
+    Sign.NET: Rule(
+        CheckName.CONSISTENCY,
+        "{subject} stands next to words like 'excl. tax'",
+        alpha=_LAW,
+    ),
+    Sign.ABOVE: Rule(CheckName.CONSISTENCY, "{subject}", assortment=True, alpha=_LAW),
+    Sign.EQUAL: Rule(CheckName.CONSISTENCY, "{subject}", assortment=True, alpha=_LAW),
+    Sign.OFF_TITLE: Rule(
+        CheckName.CONSISTENCY, "{subject} is not part of the page's title"
+    ),
+    Sign.OFF_URL: Rule(
+        CheckName.CONSISTENCY, "{subject} has no word in common with the url"
+    ),
     Sign.CURRENCY: Rule(
-        _C, "the {subject} shows another currency than usual", _one_in(50)
+        CheckName.CONSISTENCY,
+        "the {subject} shows another currency than usual",
+        _one_in(50),
     ),
-    Sign.DUPLICATE: Rule(_C, "a record with this key was already there", _one_in(200)),
+    Sign.DUPLICATE: Rule(
+        CheckName.CONSISTENCY, "a record with this key was already there", _one_in(200)
+    ),
     Sign.SHARED: Rule(
-        _C, "{subject} is the same for different records", assortment=True
+        CheckName.CONSISTENCY,
+        "{subject} is the same for different records",
+        assortment=True,
     ),
-    Sign.COPIED: Rule(_C, "{subject} has one and the same value", assortment=True),
+    Sign.COPIED: Rule(
+        CheckName.CONSISTENCY, "{subject} has one and the same value", assortment=True
+    ),
     Sign.NEIGHBOUR: Rule(
-        _C, "{subject} is what the neighbouring row had", _one_in(100)
+        CheckName.CONSISTENCY,
+        "{subject} is what the neighbouring row had",
+        _one_in(100),
     ),
-    Sign.PLACEHOLDER: Rule(_D, "{subject} is a placeholder", _one_in(200)),
+    Sign.PLACEHOLDER: Rule(
+        CheckName.DISTRIBUTION, "{subject} is a placeholder", _one_in(200)
+    ),
     Sign.GARBLED: Rule(
-        _D, "{subject} has broken characters or markup in it", _one_in(100)
+        CheckName.DISTRIBUTION,
+        "{subject} has broken characters or markup in it",
+        _one_in(100),
     ),
-    Sign.WHOLE: Rule(_D, "{subject} is a whole number", assortment=True),
-    Sign.BROKEN: Rule(_D, "{subject} is not a whole number", assortment=True),
+    Sign.WHOLE: Rule(
+        CheckName.DISTRIBUTION, "{subject} is a whole number", assortment=True
+    ),
+    Sign.BROKEN: Rule(
+        CheckName.DISTRIBUTION, "{subject} is not a whole number", assortment=True
+    ),
     Sign.SHAPE: Rule(
-        _D,
+        CheckName.DISTRIBUTION,
         "{subject} is written in a way not seen before",
         worst=Severity.WARN,
         assortment=True,

@@ -1,27 +1,43 @@
-"""Do values spread as they did? Magnitudes of numbers and lengths of texts, compared by their medians.
+"""Do values spread as they did? Magnitudes of numbers and lengths of texts, compared by
+their medians.
 
-z is the shift of the median over its standard error (between earlier batches, robustly, and within this one); a
-healthy batch passes z = 6 about twice in 10^9. The shift must also matter: a factor 3 for numbers, 2 for lengths, 8
-for volatile fields, so that sales and new goods do not alarm. Without own history of the batch only a factor 20 is
-worth a suspicion.
+z is the shift of the median over its standard error (between earlier batches, robustly,
+and within this one); a healthy batch passes z = 6 about twice in 10^9. The shift must
+also matter: a factor 3 for numbers, 2 for lengths, 8 for volatile fields, so that sales
+and new goods do not alarm. Without own history of the batch only a factor 20 is worth a
+suspicion.
 """
 
 from collections.abc import Iterator, Sequence
 from math import log10, sqrt
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from crawloop_assets.drift.fields import NUMERIC_KINDS, single_fields
+from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Spread, valid_records
 from crawloop_assets.drift.values import as_number
-from crawloop_assets.schema import FieldKind, RecordSchema, Shape
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
 _Z = 6.0
-_LEAST = 10
+_LEAST_VALUES = 10
 _FACTOR = {"numbers": 3.0, "lengths": 2.0}
-_VOLATILE = 8.0
-_STRANGE = 20.0
-_FLOOR = 0.02
+_VOLATILE_FACTOR = 8.0
+_FOREIGN_FACTOR = 20.0
+"""Allowed where only the family's other batches are known."""
+
+_LEAST_ERROR = 0.02
+"""Added to the standard error (log10), so that values that never moved may."""
+
+_MAD_TO_SIGMA = 1.4826
+"""Standard deviation of a normal distribution over its median absolute deviation."""
+
+_MEDIAN_TO_MEAN = 1.2533
+"""Standard error of the median over that of the mean."""
+
+_DECILES_TO_SIGMA = 2.563
+"""Standard deviations from the first to the ninth decile."""
 
 
 class Shift(NamedTuple):
@@ -38,75 +54,97 @@ class Shift(NamedTuple):
     @property
     def failed(self) -> bool:
         """Whether the move is both significant and large."""
-        return self.z > _Z and self.factor >= self.limit
+        if self.z <= _Z:
+            return False
+        return self.factor >= self.limit
 
 
 def spreads_of(
     schema: RecordSchema, outcomes: Sequence[PageOutcome]
 ) -> tuple[dict[str, Spread], dict[str, Spread]]:
-    """(magnitudes of number fields, lengths of text fields) of a batch."""
-    numbers, lengths = {}, {}
-    for spec in schema.fields:
-        if spec.shape is not Shape.ONE:
-            continue
-        values = [
-            record.get(spec.name) for outcome in outcomes for record in outcome.values
-        ]
-        if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES):
-            numbers[spec.name] = _spread(
-                [size for size in map(_magnitude, values) if size is not None]
-            )
-        elif spec.kind is FieldKind.TEXT:
-            lengths[spec.name] = _spread(
-                [log10(len(str(value))) for value in values if value]
-            )
-    return {k: v for k, v in numbers.items() if v.seen}, {
-        k: v for k, v in lengths.items() if v.seen
-    }
+    """(magnitudes of number fields, lengths of text fields) of a batch, both log10 and
+    by field; fields without any value are left out."""
+    records = [record for _, _, record in valid_records(outcomes)]
+    numbers: dict[str, Spread] = {}
+    for spec in single_fields(schema, NUMERIC_KINDS):
+        _add_spread(numbers, spec.name, _magnitudes(spec.name, records))
+    lengths: dict[str, Spread] = {}
+    for spec in single_fields(schema, (FieldKind.TEXT,)):
+        _add_spread(lengths, spec.name, _lengths(spec.name, records))
+    return numbers, lengths
 
 
-def _magnitude(value: Any) -> float | None:
-    number = as_number(value)
-    return log10(abs(number)) if number else None
+def _add_spread(spreads: dict[str, Spread], field: str, sizes: Sequence[float]) -> None:
+    """Add a field's spread if it has any values.
 
-
-def _spread(values: Sequence[float]) -> Spread:
-    ordered = sorted(values)
+    Deciles are values that were seen, not means of two, and rounded to four digits.
+    """
+    if not sizes:
+        return
+    ordered = sorted(sizes)
     last = len(ordered) - 1
-    deciles = (
-        tuple(round(ordered[round(last * step / 10)], 4) for step in range(11))
-        if ordered
-        else ()
-    )
-    return Spread(seen=len(ordered), deciles=deciles)
+    positions = [round(last * step / 10) for step in range(11)]
+    deciles = tuple(round(ordered[position], 4) for position in positions)
+    spreads[field] = Spread(seen=len(ordered), deciles=deciles)
+
+
+def _magnitudes(field: str, records: Sequence[Record]) -> list[float]:
+    """log10 of the numbers that are not zero."""
+    magnitudes = []
+    for record in records:
+        number = as_number(record.get(field))
+        if number:
+            magnitudes.append(log10(abs(number)))
+    return magnitudes
+
+
+def _lengths(field: str, records: Sequence[Record]) -> list[float]:
+    """log10 of the lengths of texts in characters."""
+    lengths = []
+    for record in records:
+        text = record.get(field)
+        if text:
+            lengths.append(log10(len(str(text))))
+    return lengths
 
 
 def shifts(schema: RecordSchema, stats: BatchStats, norms: Norms) -> Iterator[Shift]:
-    """How far the median of each field moved; fields without enough values or history
-    are left out."""
-    for kind, found in (("numbers", stats.numbers), ("lengths", stats.lengths)):
-        for field, spread in found.items():
-            past, own = norms.spreads(kind, field)
-            if spread.seen < _LEAST or sum(seen for _, seen in past) < _LEAST:
+    """How far the median of each field moved from those of earlier batches.
+
+    Fields with fewer than ten values, now or in the history, are left out.
+    """
+    for kind, spreads in (("numbers", stats.numbers), ("lengths", stats.lengths)):
+        for field, spread in spreads.items():
+            past, is_own = norms.spreads(kind, field)
+            past_values = sum(seen for _, seen in past)
+            if min(spread.seen, past_values) < _LEAST_VALUES:
                 continue
-            limit = _VOLATILE if schema.field(field).volatile else _FACTOR[kind]
-            yield _shift(
-                field, kind, spread, past, limit if own else _STRANGE
-            )._replace(own=own)
+            limit = _allowed_factor(schema.field(field), kind, is_own)
+            move, z = _move(spread, past)
+            yield Shift(field, kind, 10**move, limit, z, is_own)
 
 
-def _shift(
-    field: str,
-    kind: str,
-    spread: Spread,
-    past: Sequence[tuple[float, int]],
-    limit: float,
-) -> Shift:
+def _allowed_factor(spec: FieldSpec, kind: str, is_own: bool) -> float:
+    """The factor from which on a shift matters; `is_own`: against the batch's own
+    past."""
+    if not is_own:
+        return _FOREIGN_FACTOR
+    if spec.volatile:
+        return _VOLATILE_FACTOR
+    return _FACTOR[kind]
+
+
+def _move(spread: Spread, past: Sequence[tuple[float, int]]) -> tuple[float, float]:
+    """How far a median is from those of earlier batches (log10), and how many standard
+    errors that is.
+
+    The error between batches is their median absolute deviation, that within the batch
+    comes from its outer deciles; both are scaled as for normal distributions.
+    """
     usual = median(middle for middle, _ in past)
-    between = 1.4826 * median(abs(middle - usual) for middle, _ in past)
-    within = (
-        1.2533 * (spread.deciles[9] - spread.deciles[1]) / 2.563 / sqrt(spread.seen)
-    )
+    between = _MAD_TO_SIGMA * median(abs(middle - usual) for middle, _ in past)
+    width = spread.deciles[9] - spread.deciles[1]
+    within = _MEDIAN_TO_MEAN * width / _DECILES_TO_SIGMA / sqrt(spread.seen)
+    error = sqrt(between**2 + within**2 + _LEAST_ERROR**2)
     move = abs(spread.median - usual)
-    error = sqrt(between**2 + within**2 + _FLOOR**2)
-    return Shift(field, kind, 10**move, limit, move / error)
+    return move, move / error

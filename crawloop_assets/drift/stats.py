@@ -1,18 +1,24 @@
 """What a batch teaches the next one."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from crawloop_assets.drift.facts import template_distance
-from crawloop_assets.drift.norms import NEAR_LAYOUT
-from crawloop_assets.drift.observe import value_shape
+from crawloop_assets.drift.fields import single_fields
+from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.spread import spreads_of
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.schema import FieldKind, RecordSchema, Shape
+from crawloop_assets.drift.values import value_shape
+from crawloop_assets.schema import FieldKind, RecordSchema
 
-_CATEGORIES = 12
-_LAYOUTS = 4
+_MOST_CATEGORIES = 12
+_OTHERS = "\x00others"
+"""No category has this name."""
+
+_MOST_LAYOUTS = 4
+_LEAST_RECORDS = 3
+"""Lists of fewer records are as long as some group of siblings by chance."""
 
 
 def stats_of(
@@ -25,22 +31,24 @@ def stats_of(
     version: int | None,
 ) -> BatchStats:
     """Statistics of a batch: `outcomes` are all its pages, `pages` those that were
-    judged."""
+    judged.
+
+    `tallies` are the signs counted on those pages, `version` is the crawler version
+    that read most of them.
+    """
     numbers, lengths = spreads_of(schema, pages)
-    groups = _groups(pages)
+    verdicts = Counter(outcome.verdict.value for outcome in outcomes)
     return BatchStats(
         batch=batch,
         version=version,
         pages=len(pages),
         records=sum(len(outcome.values) for outcome in pages),
-        verdicts=dict(
-            sorted(Counter(outcome.verdict.value for outcome in outcomes).items())
-        ),
+        verdicts=dict(sorted(verdicts.items())),
         rates={tally.name: (tally.bad, tally.seen) for tally in tallies},
         numbers=numbers,
         lengths=lengths,
         categories=_categories(schema, pages, version),
-        groups=groups,
+        groups=_groups(pages),
         layouts=_layouts(pages),
     )
 
@@ -48,65 +56,94 @@ def stats_of(
 def _categories(
     schema: RecordSchema, pages: Sequence[PageOutcome], version: int | None
 ) -> dict[str, dict[str, int]]:
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    texts = [
-        spec.name
-        for spec in schema.fields
-        if spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE
-    ]
+    """How often each category of a trait was seen: trait -> category -> count.
+
+    Readers are counted of the pages that one version read.
+    """
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    texts = [spec.name for spec in single_fields(schema, (FieldKind.TEXT,))]
     for outcome in pages:
-        if outcome.facts is not None:
-            found["currency"][outcome.facts.currency] += 1
-            found["spoken"][outcome.facts.spoken] += 1
-        if outcome.extraction is not None:
-            if outcome.extraction.next_url:
-                found["page_size"][str(len(outcome.extraction.records))] += 1
-            for record in (
-                outcome.extraction.records if outcome.version == version else ()
-            ):
-                for name, vote in record.votes.items():
-                    found[f"reader:{name}"][vote.reader] += 1
-        for values in outcome.values:
-            for name in texts:
-                if values.get(name):
-                    found[f"shape:{name}"][value_shape(str(values[name]))] += 1
-    return {trait: _top(counts) for trait, counts in found.items()}
+        traits = [_page_traits(outcome), _shapes(outcome, texts)]
+        if outcome.version == version:
+            traits.insert(1, _winners(outcome))
+        for trait, category in chain.from_iterable(traits):
+            counts[trait][category] += 1
+    return {trait: _most_frequent(categories) for trait, categories in counts.items()}
 
 
-def _top(counts: Counter[str]) -> dict[str, int]:
-    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    rest = sum(count for _, count in ranked[_CATEGORIES:])
-    return dict(ranked[:_CATEGORIES]) | ({"\x00others": rest} if rest else {})
+def _page_traits(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
+    """(trait, category) of the page as a whole."""
+    facts, extraction = outcome.facts, outcome.extraction
+    if facts is not None:
+        yield "currency", facts.currency
+        yield "spoken", facts.spoken
+    if extraction is not None and extraction.next_url:
+        yield "page_size", str(len(extraction.records))
+
+
+def _winners(outcome: PageOutcome) -> Iterator[tuple[str, str]]:
+    """(trait of a field, the reader its value comes from) of each value."""
+    for record in outcome.read_records:
+        for field, vote in record.votes.items():
+            yield f"reader:{field}", vote.reader
+
+
+def _shapes(outcome: PageOutcome, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(trait of a field, shape of its text) of each text."""
+    for values in outcome.values:
+        for field in fields:
+            text = values.get(field)
+            if text:
+                yield f"shape:{field}", value_shape(str(text))
+
+
+def _most_frequent(counts: Counter[str]) -> dict[str, int]:
+    """The most frequent categories, the others summed up under a name none has.
+
+    Equally frequent ones are in the order of their names, so that the same batch always
+    teaches the same.
+    """
+    ranked = sorted(counts, key=lambda category: (-counts[category], category))
+    frequent = {category: counts[category] for category in ranked[:_MOST_CATEGORIES]}
+    others = counts.total() - sum(frequent.values())
+    if others:
+        frequent[_OTHERS] = others
+    return frequent
 
 
 def _groups(pages: Sequence[PageOutcome]) -> dict[str, tuple[int, int]]:
+    """How often each group of siblings is as long as its page has records, and how
+    often it was seen; groups that never are left out."""
     seen: Counter[str] = Counter()
     equal: Counter[str] = Counter()
-    for outcome in pages:
-        count = len(outcome.extraction.records) if outcome.extraction else 0
-        for group, length in (
-            (outcome.facts.groups or ()) if outcome.facts and count >= 3 else ()
-        ):
+    for groups, records in _listings(pages):
+        for group, length in groups:
             seen[str(group)] += 1
-            equal[str(group)] += length == count
-    return {
-        group: (equal[group], seen[group]) for group in sorted(seen) if equal[group]
-    }
+            if length == records:
+                equal[str(group)] += 1
+    return {group: (equal[group], seen[group]) for group in sorted(equal)}
+
+
+def _listings(
+    pages: Sequence[PageOutcome],
+) -> Iterator[tuple[Sequence[tuple[int, int]], int]]:
+    """Groups of siblings and number of records of the pages that have several."""
+    for outcome in pages:
+        records = len(outcome.read_records)
+        if outcome.facts is None or records < _LEAST_RECORDS:
+            continue
+        yield outcome.facts.groups or (), records
 
 
 def _layouts(pages: Sequence[PageOutcome]) -> tuple[tuple[int, ...], ...]:
-    """Up to four representatives, the most frequent layouts first met."""
-    found: list[tuple[int, ...]] = []
+    """The first layouts met that are far from each other, four at most."""
+    layouts: list[tuple[int, ...]] = []
     for outcome in pages:
-        if (
-            outcome.facts is None
-            or not outcome.facts.template
-            or len(found) >= _LAYOUTS
-        ):
+        if outcome.facts is None:
             continue
-        if all(
-            template_distance(outcome.facts.template, known) > NEAR_LAYOUT
-            for known in found
-        ):
-            found.append(outcome.facts.template)
-    return tuple(found)
+        if len(layouts) >= _MOST_LAYOUTS:
+            break
+        template = outcome.facts.template
+        if template and is_far(template, layouts, NEAR_LAYOUT):
+            layouts.append(template)
+    return tuple(layouts)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from crawloop_assets.drift.rates import Rate
+from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.signs import Sign
 
 
@@ -12,7 +12,8 @@ class Hit(NamedTuple):
     """One unit that shows a sign: the page's position in the batch, and what was
     expected and got.
 
-    Values as they are: one in a thousand is ever shown to anybody.
+    The two are values as they were read: few of them are ever displayed, so they are
+    brought into text only then.
     """
 
     page: int
@@ -45,29 +46,40 @@ class Tally:
         return {hit.page for hit in self.hits}
 
     @property
-    def rate(self) -> Rate:
+    def rate(self) -> EventRate:
         """As history keeps it."""
-        return Rate(self.bad, self.seen)
+        return EventRate(self.bad, self.seen)
 
 
 class Tallies:
-    """All counts of a batch."""
+    """All counts of a batch, in the order in which they were begun."""
 
     def __init__(self) -> None:
         self._all: dict[tuple[Sign, str], Tally] = {}
 
     def __iter__(self) -> Iterator[Tally]:
+        """The tallies in the order in which they were begun."""
         return iter(self._all.values())
 
     def get(self, sign: Sign, subject: str) -> Tally | None:
         """One of them, None if nothing was counted."""
         return self._all.get((sign, subject))
 
-    def add(self, sign: Sign, subject: str, hit: Hit | None) -> None:
-        """Count one unit; `hit` if it shows the sign."""
+    def add(
+        self,
+        sign: Sign,
+        subject: str,
+        page: int,
+        *,
+        has_sign: bool,
+        expected: object = "",
+        got: object = "",
+    ) -> None:
+        """Count one unit of a page, and if it shows the sign what was expected and
+        got."""
         tally = self._all.get((sign, subject))
         if tally is None:
             tally = self._all[sign, subject] = Tally(sign, subject)
         tally.seen += 1
-        if hit is not None:
-            tally.hits.append(hit)
+        if has_sign:
+            tally.hits.append(Hit(page, expected, got))

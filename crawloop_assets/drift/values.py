@@ -1,25 +1,63 @@
 """Values as the checks compare them."""
 
+import re
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from math import isfinite
+from types import NoneType
 from typing import Any
 
 EMPTY: tuple[Any, ...] = (None, "", [])
 """What a field that was not filled holds."""
 
+_NO_NUMBERS = (bool, list, dict, NoneType)
+_WORD = re.compile(r"[^\W\d_]+")
+_SEVERAL_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:\s++[^\W\d_]++)+")
+_DIGITS = re.compile(r"\d+")
+_SHAPE_CHARS = 24
+
+
+def is_filled(value: Any) -> bool:
+    """Whether a field with this value was filled."""
+    return value not in EMPTY
+
+
+def as_items(value: Any) -> list[Any]:
+    """A list as it is, any other value as a list of one."""
+    if isinstance(value, list):
+        return value
+    return [value]
+
 
 def as_number(value: Any) -> float | None:
-    """A finite number, None for anything else (a crawler may return whatever it
-    likes)."""
-    if isinstance(value, bool | list | dict) or value is None:
+    """A finite number, None for anything else.
+
+    Values are not trusted to be of their field's kind: a crawler may return whatever it
+    likes, and numbers are kept as text where they are decimal.
+    """
+    if isinstance(value, _NO_NUMBERS):
         return None
     try:
         number = float(Decimal(str(value)))
     except (InvalidOperation, ValueError, OverflowError):
         return None
-    return number if abs(number) < float("inf") else None
+    if not isfinite(number):
+        return None
+    return number
 
 
 def as_positive(value: Any) -> float | None:
     """A finite number above zero."""
     number = as_number(value)
-    return number if number is not None and number > 0 else None
+    if number is None or number <= 0:
+        return None
+    return number
+
+
+# Asked of every text value of a batch, and again for its statistics.
+@lru_cache(maxsize=4_096)
+def value_shape(text: str) -> str:
+    """Letters as one "a", several words as "a a", digits as one "9", the first 24
+    characters: "SKU-1024" -> "a-9"."""
+    few_words = _WORD.sub("a", _SEVERAL_WORDS.sub("a a", text))
+    return _DIGITS.sub("9", few_words)[:_SHAPE_CHARS]

@@ -23,13 +23,14 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from crawloop_assets.induce.listing.pipes import shared_start
+from crawloop_assets.induce.listing.texts import shared_start
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.value import Value
 
 GROUNDED = 0.99
 _IN_DOM_NAME = {"lines": "text_lines"}
 _FIXTURES = "tests/examples/"
+_ABSOLUTE = ("http://", "https://")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 #: field name → the values that are right, the first of them the one to learn from
@@ -62,41 +63,41 @@ def stands_in_page(name: str, in_dom: Mapping[str, float | None]) -> bool:
 def page_url(url: str, records: tuple[dict[str, Any], ...]) -> str:
     """The url the page is shown under: where relative links resolve to what gold
     says."""
-    urls = [
-        value
-        for record in records
-        for value in record.values()
-        if isinstance(value, str)
-    ]
+    texts = _texts(records)
     parts = urlsplit(url)
-    if any(value.startswith(_FIXTURES) for value in urls):
-        return f"{parts.scheme}://{parts.netloc}/{_FIXTURES}opinions/united_states/{parts.path.strip('/')}.html"
-    absolute = [
-        urlsplit(value) for value in urls if value.startswith(("http://", "https://"))
-    ]
-    hosts = Counter(one.netloc for one in absolute)
-    if "." in parts.netloc or not hosts:
+    if any(text.startswith(_FIXTURES) for text in texts):
+        path = f"{_FIXTURES}opinions/united_states/{parts.path.strip('/')}.html"
+        return f"{parts.scheme}://{parts.netloc}/{path}"
+    links = [urlsplit(text) for text in texts if text.startswith(_ABSOLUTE)]
+    if "." in parts.netloc or not links:
         return url
-    host = min(hosts, key=lambda host: (-hosts[host], host))
-    paths = [one.path for one in absolute if one.netloc == host]
+    hosts = Counter(link.netloc for link in links)
+    host = min(hosts, key=lambda name: (-hosts[name], name))
+    paths = [link.path for link in links if link.netloc == host]
     folder = shared_start(paths).rpartition("/")[0]
     return parts._replace(netloc=host, path=f"{folder}{parts.path or '/'}").geturl()
 
 
+def _texts(records: tuple[dict[str, Any], ...]) -> list[str]:
+    values = [value for record in records for value in record.values()]
+    return [value for value in values if isinstance(value, str)]
+
+
 def _accepted(raw: Any, spec: FieldSpec, base_url: str) -> tuple[Value, ...]:
+    """The values that are right for a field; of a list or set there is one."""
     if spec.shape is Shape.ONE:
         options = raw if isinstance(raw, list) else [raw]
-        typed = (_single(option, spec, base_url) for option in options)
-        return tuple(dict.fromkeys(value for value in typed if value not in (None, "")))
-    parts = raw.split(",") if isinstance(raw, str) and spec.shape is Shape.SET else raw
-    if not isinstance(parts, list):
-        parts = [parts]
-    values = [
-        value
-        for part in parts
-        if (value := _single(part, spec, base_url)) not in (None, "")
-    ]
+        return tuple(dict.fromkeys(_typed(options, spec, base_url)))
+    if isinstance(raw, str) and spec.shape is Shape.SET:
+        raw = raw.split(",")
+    values = _typed(raw if isinstance(raw, list) else [raw], spec, base_url)
     return (values,) if values else ()
+
+
+def _typed(options: list[Any], spec: FieldSpec, base_url: str) -> list[Value]:
+    """The options that are values of the field."""
+    typed = [_single(option, spec, base_url) for option in options]
+    return [value for value in typed if value not in (None, "")]
 
 
 def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
@@ -107,27 +108,28 @@ def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
         case FieldKind.NUMBER:
             return _number(text)
         case FieldKind.MINUTES | FieldKind.INTEGER:
-            number = _number(text)
-            return (
-                None
-                if number is None
-                else int(Decimal(number).quantize(Decimal(1), ROUND_HALF_UP))
-            )
+            return _whole(_number(text))
         case FieldKind.URL:
-            return (
-                urljoin(
-                    f"{_root(base_url)}/" if text.startswith(_FIXTURES) else base_url,
-                    text,
-                )
-                if text
-                else None
-            )
+            return _absolute(text, base_url)
         case FieldKind.DATE:
             return _date(text)
         case FieldKind.DATETIME:
             return _datetime(text)
         case _:
             return text
+
+
+def _whole(number: str | None) -> int | None:
+    if number is None:
+        return None
+    return int(Decimal(number).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def _absolute(text: str, base_url: str) -> str | None:
+    if not text:
+        return None
+    base = f"{_root(base_url)}/" if text.startswith(_FIXTURES) else base_url
+    return urljoin(base, text)
 
 
 def _number(text: str) -> str | None:

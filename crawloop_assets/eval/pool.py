@@ -14,8 +14,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.eval.layouts import Unit
 from crawloop_assets.eval.pack import PackFamily
-from crawloop_assets.eval.plan import Case, Unit, cases, units
+from crawloop_assets.eval.plan import Case, cases, units
 from crawloop_assets.eval.results import CaseResult
 from crawloop_assets.eval.run import Bench
 from crawloop_assets.eval.tasks import CPU_SECONDS, Input, Task

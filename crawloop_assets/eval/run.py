@@ -28,7 +28,8 @@ from crawloop_assets.eval.gold import (
     to_learn,
 )
 from crawloop_assets.eval.inputs import load_page
-from crawloop_assets.eval.plan import EXAMPLES, Case, Unit
+from crawloop_assets.eval.layouts import Unit
+from crawloop_assets.eval.plan import EXAMPLES, Case
 from crawloop_assets.eval.results import Alarm, CaseResult, Count
 from crawloop_assets.eval.schemas import CORE, SCHEMAS
 from crawloop_assets.eval.score import (

@@ -10,12 +10,12 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import Severity
 from crawloop_assets.drift.facts import PageFacts, answers, page_facts
-from crawloop_assets.drift.ground import asked_forms
-from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.presence import Presence
+from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.schema import RecordSchema
@@ -89,12 +89,12 @@ class Watch:
         if page.sha256 not in self._looked:
             document = Document(page)
             self._looked[page.sha256] = page_facts(document, page), Presence(document)
-        facts, standing = self._looked[page.sha256]
+        facts, presence = self._looked[page.sha256]
         now = asked_forms(
             (*(record.values for record in extraction.records), *previous),
             self.schema.fields,
         )
-        return facts.model_copy(update={"stands": answers(standing, now)})
+        return facts.model_copy(update={"stands": answers(presence, now)})
 
     def again(self, page: Page, extraction: Extraction) -> PageOutcome:
         """A page that was read yesterday just as it is read today."""

@@ -1,11 +1,11 @@
 """Whose page a url is, where several families of a project live on one host."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from crawloop_assets.family import Family
-from crawloop_assets.frontier.discover import SKIPPED, Discovered
+from crawloop_assets.frontier.findings import MAX_SKIPPED, Discovered
 from crawloop_assets.frontier.urls import UrlScope, normalize, path
 
 
@@ -13,45 +13,36 @@ class Owners:
     """The claims of all families of a project."""
 
     def __init__(self, families: Sequence[Family]):
-        self._scopes = [
-            (family, UrlScope.of(family))
-            for family in sorted(families, key=lambda family: family.family)
-        ]
+        by_name = sorted(families, key=lambda family: family.family)
+        self._scopes = [(family, UrlScope.of(family)) for family in by_name]
 
     def claim(self, url: str) -> list[Family]:
         """The families whose `include` matches most of a url, by name; several if they
         match as much, none if it is nobody's."""
-        claims = []
+        longest = 0
+        owners: list[Family] = []
         for family, scope in self._scopes:
-            own = normalize(url, family.discover)
-            if own in scope:
-                claims.append((_length(family.discover.include, path(own)), family))
-        most = max((length for length, _ in claims), default=0)
-        return [family for length, family in claims if length == most]
+            own_url = normalize(url, family.discover)
+            if own_url not in scope:
+                continue
+            length = _longest_match(family.discover.include, path(own_url))
+            if length > longest:
+                longest, owners = length, []
+            if length == longest:
+                owners.append(family)
+        return owners
 
 
 def on_its_hosts(family: Family, families: Sequence[Family]) -> list[Family]:
     """The families, itself among them, that share a host with a family: only they may
     claim its urls."""
     hosts = UrlScope.of(family).hosts
-    return [one for one in families if one == family or UrlScope.of(one).hosts & hosts]
-
-
-def owner(
-    families: Sequence[Family],
-    url: str,
-    layout: Callable[[Family], float] | None = None,
-) -> Family | None:
-    """The family whose page a url is: the one whose `include` matches most of it.
-
-    None if it is nobody's.     If several match as much, `layout` decides: a family's
-    distance from the page's layout, the least wins. Without it     the first of them by
-    name is taken.
-    """
-    best = Owners(families).claim(url)
-    if len(best) > 1 and layout is not None:
-        return min(best, key=layout)
-    return best[0] if best else None
+    neighbours = []
+    for other in families:
+        shared = UrlScope.of(other).hosts & hosts
+        if shared or other == family:
+            neighbours.append(other)
+    return neighbours
 
 
 def without_neighbours(
@@ -63,24 +54,29 @@ def without_neighbours(
     if len(near) < 2:
         return found
     owners = Owners(near)
-    claims = {one.url: owners.claim(one.url) for one in found.urls}
-    theirs = {
-        url: best[0].family
-        for url, best in claims.items()
-        if best and family not in best
-    }
-    rules = [
-        (url, f"family: a pattern of {name} matches more of it")
-        for url, name in theirs.items()
-    ]
-    return replace(
-        found,
-        urls=[one for one in found.urls if one.url not in theirs],
-        skipped=[*found.skipped, *rules[: max(0, SKIPPED - len(found.skipped))]],
-    )
+    urls = []
+    skipped = list(found.skipped)
+    for record in found.urls:
+        claiming = owners.claim(record.url)
+        if not claiming or family in claiming:
+            urls.append(record)
+        elif len(skipped) < MAX_SKIPPED:
+            skipped.append((record.url, _rule_of(claiming[0])))
+    return replace(found, urls=urls, skipped=skipped)
 
 
-def _length(patterns: Iterable[str], text: str) -> int:
+def _rule_of(owner: Family) -> str:
+    """Why a url of an owner is not another family's."""
+    return f"family: a pattern of {owner.family} matches more of it"
+
+
+def _longest_match(patterns: Iterable[str], text: str) -> int:
     """Characters of `text` that the best pattern spans."""
-    found = (re.search(pattern, text) for pattern in patterns)
-    return max((match.end() - match.start() for match in found if match), default=0)
+    longest = 0
+    for pattern in patterns:
+        match = re.search(pattern, text)
+        if match is None:
+            continue
+        length = match.end() - match.start()
+        longest = max(longest, length)
+    return longest

@@ -1,6 +1,6 @@
 """The page after one of a JSON listing, where no link leads to it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -14,72 +14,133 @@ from crawloop_assets.values.text import letters
 def following(url: str, family: Family, paged: Paged) -> str:
     """The url of the page after that of `url`; "" if there is none, or the answer does
     not say."""
-    paging = family.discover.paging
+    paging = family.discover.paging or _usual_paging(url, family, paged.param)
     if paging is None:
-        paging = _found(url, family, paged.param) if paged.param else None
-        value = paged.value
-    else:
-        value = paged.value if paging.source else _counted(url, family, paging)
-    if paging is None or value is None:
         return ""
-    return (
-        url_of_page(url, paging.param, value)
-        if paging.into == "body"
-        else _queried(url, family, paging.param, value)
-    )
+    value = _next_value(url, family, paging, paged)
+    if value is None:
+        return ""
+    if paging.into == "body":
+        return url_of_page(url, paging.param, value)
+    return _with_parameter(url, family, paging.param, value)
+
+
+def _next_value(
+    url: str, family: Family, paging: Paging, paged: Paged
+) -> str | int | None:
+    """What the answer says of the next page, or a count where answers say nothing."""
+    if paging.source:
+        return paged.value
+    return _next_number(url, family, paging)
 
 
 def called(url: str, family: Family) -> str:
     """The one spelling of a url of a family, which names a page within a POST, too."""
-    page = page_param(url) if family.request.method == "POST" else None
     plain = normalize(url, family.discover)
-    return url_of_page(plain, *page) if page and plain else plain
+    if family.request.method != "POST":
+        return plain
+    page = page_param(url)
+    if page is None or not plain:
+        return plain
+    param, value = page
+    return url_of_page(plain, param, value)
 
 
-def _found(url: str, family: Family, suggested: str) -> Paging:
+def _usual_paging(url: str, family: Family, suggested: str) -> Paging | None:
     """The parameter that is named like the key of the value: one that is in use, else
-    as a usual API has it."""
+    as a usual API has it.
+
+    None if no key was found.
+    """
+    if not suggested:
+        return None
     query = [name for name, _ in _query(url)]
-    body = [] if family.request.method == "GET" else list(_body(url, family))
-    same = next(
-        (name for name in (*query, *body) if letters(name) == letters(suggested)), None
+    body = _names_in_body(url, family)
+    param = _named_like(suggested, (*query, *body))
+    return Paging.model_validate(
+        {
+            "param": param or suggested,
+            "in": _place(param, query, body),
+            "from": "$",
+        }
     )
-    into = "body" if same in body or (same is None and body) else "query"
-    return Paging.model_validate({"param": same or suggested, "in": into, "from": "$"})
 
 
-def _counted(url: str, family: Family, paging: Paging) -> int | None:
+def _place(param: str | None, query: Sequence[str], body: Sequence[str]) -> str:
+    """Where a parameter belongs, as `Paging.into` has it: a new one goes to the body
+    if there is one."""
+    if not body:
+        return "query"
+    in_query_only = set(query).difference(body)
+    return "query" if param in in_query_only else "body"
+
+
+def _names_in_body(url: str, family: Family) -> list[str]:
+    """The parameters that pages may be told apart by in the body; a GET has none."""
+    if family.request.method == "GET":
+        return []
+    return list(_body(url, family))
+
+
+def _named_like(name: str, candidates: Sequence[str]) -> str | None:
+    """The first candidate that has the same letters, however they are written."""
+    for candidate in candidates:
+        if letters(candidate) == letters(name):
+            return candidate
+    return None
+
+
+def _next_number(url: str, family: Family, paging: Paging) -> int | None:
     """This page's number, as it was asked for, and a step; None if it was asked for by
     no number."""
     if paging.into == "query":
-        now: Any = dict(_query(url)).get(paging.param)
+        number: Any = dict(_query(url)).get(paging.param)
     else:
-        now = _body(url, family)
-        for key in (
-            [paging.param]
-            if family.request.form is not None
-            else paging.param.split(".")
-        ):
-            now = now.get(key) if isinstance(now, Mapping) else None
-    if now is None:
-        return paging.step + (paging.step == 1)  # from page 1, or from offset 0
-    return int(now) + paging.step if str(now).isdecimal() else None
+        number = _in_body(_body(url, family), _keys(paging, family))
+    if number is None:
+        first = int(paging.step == 1)  # page 1, or offset 0
+        return first + paging.step
+    if not str(number).isdecimal():
+        return None
+    return int(number) + paging.step
+
+
+def _keys(paging: Paging, family: Family) -> list[str]:
+    """Where the parameter is in the body: dots lead inside, but for a form, which is
+    flat."""
+    if family.request.form is not None:
+        return [paging.param]
+    return paging.param.split(".")
+
+
+def _in_body(body: Any, keys: Sequence[str]) -> Any:
+    """What stands under keys, one in another; None if nothing does."""
+    for key in keys:
+        if not isinstance(body, Mapping):
+            return None
+        body = body.get(key)
+    return body
 
 
 def _body(url: str, family: Family) -> Mapping[str, Any]:
+    """The body that a url's page is asked for with; empty if it has no keys."""
     request = request_for(url, family.request)
-    body = request.json_body if request.form is None else request.form
-    return body if isinstance(body, Mapping) else {}
+    body = request.form
+    if body is None:
+        body = request.json_body
+    if isinstance(body, Mapping):
+        return body
+    return {}
 
 
 def _query(url: str) -> list[tuple[str, str]]:
+    """Names and values of the query, the empty ones too."""
     return parse_qsl(urlsplit(url).query, keep_blank_values=True)
 
 
-def _queried(url: str, family: Family, param: str, value: str | int) -> str:
-    parts = urlsplit(url)
-    kept = [(name, was) for name, was in _query(url) if name != param]
-    return normalize(
-        urlunsplit(parts._replace(query=urlencode([*kept, (param, value)]))),
-        family.discover,
-    )
+def _with_parameter(url: str, family: Family, param: str, value: str | int) -> str:
+    """The url with a parameter of the query set, and last."""
+    others = [pair for pair in _query(url) if pair[0] != param]
+    query = urlencode([*others, (param, value)])
+    changed = urlsplit(url)._replace(query=query)
+    return normalize(urlunsplit(changed), family.discover)

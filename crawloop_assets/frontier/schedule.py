@@ -8,8 +8,10 @@ from datetime import datetime, timedelta
 
 from crawloop_assets.family import Refresh
 
-FIRST = timedelta(days=1)
-ERROR_BASE = timedelta(minutes=5)
+# The interval of a page of which nothing is known yet.
+_FIRST = timedelta(days=1)
+_ERROR_BASE = timedelta(minutes=5)
+_MAX_DOUBLINGS = 16  # half a year, and no number grows without end
 
 
 @dataclass(frozen=True)
@@ -36,19 +38,22 @@ def next_due(
     tried again after 5 minutes x 2^n, at most the family's longest interval, and the
     interval itself stays what it was.
     """
-    interval = _clamp(previous if previous is not None else FIRST, refresh)
+    interval = _clamp(_FIRST if previous is None else previous, refresh)
     if errors > 0:
-        wait = min(
-            ERROR_BASE * 2 ** min(errors - 1, 16), max(refresh.max_interval, ERROR_BASE)
-        )
-        return Due(now + wait, interval)
+        return Due(now + _back_off(errors, refresh), interval)
     if changed is not None and previous is not None:
-        interval = _clamp(
-            interval * (refresh.change_factor if changed else refresh.no_change_factor),
-            refresh,
-        )
+        factor = refresh.change_factor if changed else refresh.no_change_factor
+        interval = _clamp(interval * factor, refresh)
     return Due(now + interval, interval)
 
 
+def _back_off(errors: int, refresh: Refresh) -> timedelta:
+    """How long to wait after so many errors in a row."""
+    longest = max(refresh.max_interval, _ERROR_BASE)
+    wait = _ERROR_BASE * (1 << min(errors - 1, _MAX_DOUBLINGS))
+    return min(wait, longest)
+
+
 def _clamp(interval: timedelta, refresh: Refresh) -> timedelta:
+    """The interval within the family's bounds."""
     return max(refresh.min_interval, min(interval, refresh.max_interval))

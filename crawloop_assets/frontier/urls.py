@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
@@ -17,7 +18,24 @@ _UNRESERVED = frozenset(
 _RANGE = re.compile(r"\{(\d{1,9})\.\.(\d{1,9})\}")
 # What safe_url_string, which is slow, leaves as it is.
 _PLAIN = re.compile(r"https?://[a-z0-9.:-]+(?:[/?][A-Za-z0-9._~/?=&:,;@+-]*)?")
-_LONGEST, _SEGMENTS, _PARAMETERS, _REPEATS = 1_000, 16, 16, 3
+# The most that a url may have before it is taken for one that a machine makes up
+# without end: characters, path segments, times of the same segment, parameters.
+_TRAPS = (
+    (1_000, "longer than 1000 characters"),
+    (16, "more than 16 path segments"),
+    (2, "a path segment 3 times"),
+    (16, "more than 16 parameters"),
+)
+
+
+class _WebUrl(NamedTuple):
+    """A url that is a web address; its port is always there."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+    query: str
 
 
 def normalize(url: str, discover: Discover) -> str:
@@ -28,16 +46,20 @@ def normalize(url: str, discover: Discover) -> str:
     "" if it is no web address.
     """
     plain = _canonical(url)
+    if not discover.normalize:
+        return plain
     for pattern, replacement in discover.normalize:
         plain = re.sub(pattern, replacement, plain)
-    return _canonical(plain) if discover.normalize else plain
+    return _canonical(plain)
 
 
 def wanted(url: str, discover: Discover) -> bool:
     """True if at least one `include` and no `exclude` pattern is found in the url's
     path with its query."""
     text = path(url)
-    return _found(discover.include, text) and not _found(discover.exclude, text)
+    return _any_matches(discover.include, text) and not _any_matches(
+        discover.exclude, text
+    )
 
 
 @dataclass(frozen=True)
@@ -52,59 +74,56 @@ class UrlScope:
     @classmethod
     def of(cls, family: Family) -> "UrlScope":
         """The scope of a family."""
-        seeds = frozenset(
-            normalize(seed, family.discover) for seed in expanded(family.discover)
-        )
-        named = seeds | {
-            normalize(example.url, family.discover) for example in family.examples
-        }
-        return cls(family.discover, frozenset(filter(None, map(host, named))), seeds)
+        discover = family.discover
+        seeds = frozenset(normalize(seed, discover) for seed in expanded(discover))
+        examples = {normalize(example.url, discover) for example in family.examples}
+        hosts = frozenset(map(host, seeds | examples)) - {""}
+        return cls(discover, hosts, seeds)
 
     def __contains__(self, url: str) -> bool:
         """True if a normalised url is one of the family's pages."""
-        if not url or host(url) not in self.hosts:
+        if host(url) not in self.hosts:
             return False
-        return (
-            wanted(url, self.discover) if self.discover.include else url in self.seeds
-        )
+        if self.discover.include:
+            return wanted(url, self.discover)
+        return url in self.seeds
 
 
 def expanded(discover: Discover) -> tuple[str, ...]:
     """The seeds as written, with a range such as "?page={1..50}" counted out; at most
     `max_urls`."""
-    found: list[str] = []
+    seeds: list[str] = []
     for seed in discover.seeds:
         match = _RANGE.search(seed)
         if match is None:
-            found.append(seed)
+            seeds.append(seed)
             continue
-        numbers = range(int(match[1]), int(match[2]) + 1)[: discover.max_urls]
-        found += (
-            f"{seed[: match.start()]}{number}{seed[match.end() :]}"
-            for number in numbers
-        )
-    return tuple(found[: discover.max_urls])
+        before, after = seed[: match.start()], seed[match.end() :]
+        numbers = range(int(match[1]), int(match[2]) + 1)
+        for number in numbers[: discover.max_urls]:
+            seeds.append(f"{before}{number}{after}")
+    return tuple(seeds[: discover.max_urls])
 
 
 def trap(url: str) -> str:
     """Why a url looks made by a machine that never ends, "" if it does not."""
     parts = urlsplit(url)
-    segments = [segment for segment in parts.path.split("/") if segment]
-    if len(url) > _LONGEST:
-        return f"trap: longer than {_LONGEST} characters"
-    if len(segments) > _SEGMENTS:
-        return f"trap: more than {_SEGMENTS} path segments"
-    if any(segments.count(segment) >= _REPEATS for segment in set(segments)):
-        return f"trap: a path segment {_REPEATS} times"
-    if parts.query.count("&") >= _PARAMETERS:
-        return f"trap: more than {_PARAMETERS} parameters"
+    segments = list(filter(None, parts.path.split("/")))
+    repeats = max(map(segments.count, set(segments)), default=0)
+    parameters = parts.query.count("&") + 1
+    measured = (len(url), len(segments), repeats, parameters)
+    for size, (most, rule) in zip(measured, _TRAPS, strict=True):
+        if size > most:
+            return f"trap: {rule}"
     return ""
 
 
 def host(url: str) -> str:
     """ "host:port" of a url, "" if it is no web address."""
     parts = _split(url)
-    return f"{parts.hostname}:{parts.port or _PORTS[parts.scheme]}" if parts else ""
+    if parts is None:
+        return ""
+    return f"{parts.host}:{parts.port}"
 
 
 def alias(url: str, target: str | None, scope: UrlScope) -> tuple[str | None, str]:
@@ -114,86 +133,124 @@ def alias(url: str, target: str | None, scope: UrlScope) -> tuple[str | None, st
     (None, "") if it is the same; (None, rule) if the target is not believed: another
     host, or no page of this family.
     """
-    other = normalize(urljoin(url, target or ""), scope.discover)
-    if not target or other == normalize(url, scope.discover):
+    if not target:
         return None, ""
-    if host(other) != host(url):
-        return (
-            None,
-            f"canonical: points to another host ({other[:200] or target[:200]})",
-        )
-    if other not in scope:
-        return None, f"canonical: {other[:200]} is no page of this family"
+    other = normalize(urljoin(url, target), scope.discover)
+    if other == normalize(url, scope.discover):
+        return None, ""
+    if rule := _disbelief(url, other, scope):
+        shown = (other or target)[:200]
+        return None, rule.format(shown)
     return other, ""
 
 
+def _disbelief(url: str, other: str, scope: UrlScope) -> str:
+    """Why a page of `url` cannot be known by another url, "" if it can."""
+    if host(other) != host(url):
+        return "canonical: points to another host ({})"
+    if other not in scope:
+        return "canonical: {} is no page of this family"
+    return ""
+
+
 def _canonical(url: str) -> str:
+    """The one spelling of a url, "" if it is no web address."""
     parts = _split(url)
     if parts is None:
         return ""
-    port = f":{parts.port}" if parts.port not in (None, _PORTS[parts.scheme]) else ""
-    name = parts.hostname or ""
-    name = f"[{name}]" if ":" in name else name
-    query = "&".join(
-        sorted(
-            (part for part in _escaped(parts.query).split("&") if part), key=_parameter
-        )
-    )
-    return urlunsplit(
-        (parts.scheme, name + port, _without_dots(_escaped(parts.path)), query, "")
-    )
+    netloc = f"[{parts.host}]" if ":" in parts.host else parts.host
+    if parts.port != _PORTS[parts.scheme]:
+        netloc += f":{parts.port}"
+    place = _without_dots(_escaped(parts.path))
+    query = _sorted_query(_escaped(parts.query))
+    return urlunsplit((parts.scheme, netloc, place, query, ""))
 
 
-def _split(url: str) -> SplitResult | None:
+def _sorted_query(query: str) -> str:
+    """A query with its parameters in order of their names."""
+    parameters = filter(None, query.split("&"))
+    return "&".join(sorted(parameters, key=_parameter_name))
+
+
+def _parameter_name(parameter: str) -> str:
+    # By name only, in a stable sort: the order of values under one name may mean
+    # something.
+    return parameter.partition("=")[0]
+
+
+def _split(url: str) -> _WebUrl | None:
+    """A url in parts, None if it is no web address, or has a user name in it."""
+    url = url.strip()
     try:
-        url = url.strip()
         parts = urlsplit(url if _PLAIN.fullmatch(url) else safe_url_string(url))
-        usable = (
-            parts.scheme in _PORTS
-            and parts.hostname
-            and parts.hostname.isascii()
-            and parts.port != 0
-        )
+        return _web_url(parts)
     except ValueError:
         return None
-    return parts if usable and "@" not in parts.netloc else None
+
+
+def _web_url(parts: SplitResult) -> _WebUrl | None:
+    """Parts that are a web address; ValueError for a port that is none."""
+    host, port = parts.hostname or "", parts.port
+    is_web_address = all(
+        (
+            parts.scheme in _PORTS,
+            host != "",
+            host.isascii(),
+            port != 0,
+            "@" not in parts.netloc,
+        )
+    )
+    if not is_web_address:
+        return None
+    return _WebUrl(
+        scheme=parts.scheme,
+        host=host,
+        port=port or _PORTS[parts.scheme],
+        path=parts.path,
+        query=parts.query,
+    )
+
+
+def _carried_out(segments: Iterable[str]) -> list[str]:
+    """Segments of a path after each ".." has taken away the one before it."""
+    left: list[str] = []
+    for segment in segments:
+        if segment == "..":
+            left[-1:] = []
+        elif segment != ".":
+            left.append(segment)
+    return left
 
 
 def _escaped(text: str) -> str:
     """Escapes in capitals, and none where none is needed, so that one path has one
     spelling."""
+    return _ESCAPE.sub(_usual_escape, text)
 
-    def one(match: re.Match[str]) -> str:
-        char = chr(int(match[1], 16))
-        return char if char in _UNRESERVED else match[0].upper()
 
-    return _ESCAPE.sub(one, text)
+def _usual_escape(match: re.Match[str]) -> str:
+    """An escape in capitals, or the character if it needs none."""
+    char = chr(int(match[1], 16))
+    return char if char in _UNRESERVED else match[0].upper()
 
 
 def _without_dots(path: str) -> str:
+    """A path with "." and ".." carried out, "/" at least."""
     if "/." not in path:
         return path or "/"
-    ends_open = path.endswith(("/", "/.", "/.."))
-    segments: list[str] = []
-    for segment in path.split("/")[1:]:
-        if segment == "..":
-            segments[-1:] = []
-        elif segment != ".":
-            segments.append(segment)
-    plain = "/" + "/".join(segments)
-    return plain if not ends_open or plain.endswith("/") else f"{plain}/"
-
-
-def _parameter(part: str) -> str:
-    # By name only, in a stable sort: the order of values under one name may mean something.
-    return part.partition("=")[0]
+    plain = "/" + "/".join(_carried_out(path.split("/")[1:]))
+    is_folder = path.endswith(("/", "/.", "/.."))
+    return f"{plain.removesuffix('/')}/" if is_folder else plain
 
 
 def path(url: str) -> str:
     """A url's path with its query: what patterns are looked for in."""
     parts = urlsplit(url)
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    if not parts.query:
+        return parts.path
+    return f"{parts.path}?{parts.query}"
 
 
-def _found(patterns: Iterable[str], text: str) -> bool:
+def _any_matches(patterns: Iterable[str], text: str) -> bool:
+    """True if at least one pattern is found anywhere in a text."""
     return any(re.search(pattern, text) for pattern in patterns)

@@ -12,6 +12,22 @@ from crawloop_assets.frontier.urls import UrlScope, host, normalize, trap, wante
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import AccessOutcome, FrontierUrl, Skip, UrlState
 
+_NOT_MET = (
+    "discovery has not come across it; it links to it from no page or sitemap it reads"
+)
+_REFUSALS = {
+    UrlState.ALIAS: "it is another name of {alias_of}",
+    UrlState.GONE: (
+        "the site said that it is gone (404, 410); it is asked again when discovery"
+        " finds it again"
+    ),
+    UrlState.REFUSED: (
+        "its page is laid out like those of another family that claims it, and left to"
+        " that one"
+    ),
+}
+_UNITS_S = (("day", 86_400), ("hour", 3_600), ("minute", 60))
+
 
 @dataclass(frozen=True)
 class UrlFacts:
@@ -43,160 +59,175 @@ def settle(entries: Mapping[str, FrontierUrl | None]) -> str:
 
     "" if there is none.
     """
+    return min(entries, key=lambda name: (_rank(entries[name]), name), default="")
 
-    def rank(name: str) -> tuple[int, str]:
-        entry = entries[name]
-        return (2 if entry is None else entry.state is UrlState.REFUSED, name)
 
-    return min(entries, key=rank, default="")
+def _rank(entry: FrontierUrl | None) -> int:
+    """How far a family is from asking for a url; unknown to it is furthest."""
+    if entry is None:
+        return 2
+    return int(entry.state is UrlState.REFUSED)
 
 
 def why(
     url: str, families: Sequence[Family], known: UrlFacts, now: datetime
 ) -> list[UrlExplanation]:
     """The answer, the rule that decides first."""
-    family = known.family
-    answers = [UrlExplanation("fetched", _verdict(url, families, family, known, now))]
-    if family:
-        answers.append(
-            UrlExplanation("family", f"{family.family} ({_pattern(family.discover)})")
-        )
+    answers = [UrlExplanation("fetched", _verdict(url, families, known, now))]
+    if known.family:
+        answers.append(_of_family(known.family))
     if known.entry:
         answers += _of_entry(known.entry, now)
-    answers += [
-        UrlExplanation(
-            "attempt",
-            " ".join(
-                filter(
-                    None, (_moment(one.created_at), one.rung, one.outcome, one.reason)
-                )
-            ),
-        )
-        for one in known.attempts
-    ]
-    answers += [
-        UrlExplanation(
-            "discovery", f"{skip.family}, {_moment(skip.seen_at)}: {skip.rule}"
-        )
-        for skip in known.skips
-    ]
+    answers += map(_of_attempt, known.attempts)
+    answers += map(_of_skip, known.skips)
     return answers
 
 
-def _verdict(
-    url: str,
-    families: Sequence[Family],
-    family: Family | None,
-    known: UrlFacts,
-    now: datetime,
-) -> str:
-    entry = known.entry
-    if known.refused:
-        return f"no: {known.refused}"
-    if family is None:
-        return f"no: {_nobodys(url, families)}"
-    if entry is None:
-        rule = next(
-            (skip.rule for skip in known.skips if skip.family == family.family),
-            trap(url),
-        )
-        return f"no: {rule or 'discovery has not come across it; it links to it from no page or sitemap it reads'}"
-    match entry.state:
-        case UrlState.ALIAS:
-            return f"no: it is another name of {entry.alias_of}"
-        case UrlState.GONE:
-            return "no: the site said that it is gone (404, 410); it is asked again when discovery finds it again"
-        case UrlState.REFUSED:
-            return "no: its page is laid out like those of another family that claims it, and left to that one"
-    return (
-        "yes, now: it is due"
-        if _due(entry, now)
-        else f"yes, next at {_moment(entry.next_due)}"
+def _of_family(family: Family) -> UrlExplanation:
+    """Which family a url belongs to, and by which pattern."""
+    return UrlExplanation(
+        about="family",
+        says=f"{family.family} ({_pattern(family.discover)})",
     )
 
 
-def _due(entry: FrontierUrl, now: datetime) -> bool:
-    return entry.next_due is None or entry.next_due <= now
+def _of_attempt(attempt: AccessOutcome) -> UrlExplanation:
+    """What one attempt at fetching it came to."""
+    moment = _moment(attempt.created_at)
+    words = (moment, attempt.rung, attempt.outcome, attempt.reason)
+    return UrlExplanation(about="attempt", says=" ".join(filter(None, words)))
+
+
+def _of_skip(skip: Skip) -> UrlExplanation:
+    """Why one discovery did not take it."""
+    return UrlExplanation(
+        about="discovery",
+        says=f"{skip.family}, {_moment(skip.seen_at)}: {skip.rule}",
+    )
+
+
+def _verdict(
+    url: str, families: Sequence[Family], known: UrlFacts, now: datetime
+) -> str:
+    """Whether and when the url is fetched; if not, by which rule."""
+    entry = known.entry
+    if known.refused:
+        return f"no: {known.refused}"
+    if known.family is None:
+        return f"no: {_nobodys(url, families)}"
+    if entry is None:
+        return f"no: {_rule_of_discovery(url, known.family, known.skips)}"
+    if entry.state in _REFUSALS:
+        refusal = _REFUSALS[entry.state].format(alias_of=entry.alias_of)
+        return f"no: {refusal}"
+    if _is_due(entry, now):
+        return "yes, now: it is due"
+    return f"yes, next at {_moment(entry.next_due)}"
+
+
+def _rule_of_discovery(url: str, family: Family, skips: Sequence[Skip]) -> str:
+    """The rule by which discovery refused a url for a family, or would; else that it
+    has not met it."""
+    rules = [skip.rule for skip in skips if skip.family == family.family]
+    rules += [trap(url), _NOT_MET]
+    return next(filter(None, rules))
+
+
+def _is_due(entry: FrontierUrl, now: datetime) -> bool:
+    """True for a url that is to be fetched now; one without a time always is."""
+    if entry.next_due is None:
+        return True
+    return entry.next_due <= now
 
 
 def _nobodys(url: str, families: Sequence[Family]) -> str:
     """Which rule of which family keeps it out."""
-    reasons = [f"{family.family}: {_outside(url, family)}" for family in families]
-    return f"it is a page of no family ({'; '.join(reasons) or 'there are none'})"
+    reasons = []
+    for family in families:
+        reasons.append(f"{family.family}: {_outside(url, family)}")
+    listed = "; ".join(reasons) or "there are none"
+    return f"it is a page of no family ({listed})"
 
 
 def _outside(url: str, family: Family) -> str:
-    own = normalize(url, family.discover)
-    scope = UrlScope.of(family)
-    if not own:
+    """Why a url is no page of a family."""
+    own_url = normalize(url, family.discover)
+    hosts = UrlScope.of(family).hosts
+    if not own_url:
         return "it is no web address"
-    if host(own) not in scope.hosts:
-        return f"its host is not one of {', '.join(sorted(scope.hosts))}"
+    if host(own_url) not in hosts:
+        return f"its host is not one of {', '.join(sorted(hosts))}"
     if not family.discover.include:
         return "it is not one of the seeds, and there is no include pattern"
-    anything = Discover(seeds=family.discover.seeds, include=family.discover.include)
-    return (
-        "an exclude pattern matches"
-        if wanted(own, anything)
-        else "no include pattern matches"
-    )
+    includes = Discover(seeds=family.discover.seeds, include=family.discover.include)
+    if wanted(own_url, includes):
+        return "an exclude pattern matches"
+    return "no include pattern matches"
 
 
 def _pattern(discover: Discover) -> str:
+    """The patterns by which urls are a family's, in words."""
     if not discover.include:
         return "one of its seeds"
-    without = f", not {' or '.join(discover.exclude)}" if discover.exclude else ""
-    return f"path matches {' or '.join(discover.include)}{without}"
+    pattern = f"path matches {' or '.join(discover.include)}"
+    if discover.exclude:
+        pattern += f", not {' or '.join(discover.exclude)}"
+    return pattern
 
 
 def _of_entry(entry: FrontierUrl, now: datetime) -> list[UrlExplanation]:
-    found = (
-        f"found on {entry.found_on}" if entry.found_on else "a seed or from a sitemap"
-    )
-    answers = [
-        UrlExplanation("known", f"{found}, depth {entry.depth}, batch {entry.batch}")
-    ]
+    """What the frontier knows of a url."""
+    answers = [UrlExplanation("known", _origin(entry))]
     if entry.fetched_at is None:
-        return [*answers, UrlExplanation("last fetch", "never")]
-    status = f" {entry.status}" if entry.status else ""
-    verdict = entry.verdict or Verdict.OK
-    answers.append(
-        UrlExplanation(
-            "last fetch", f"{_moment(entry.fetched_at)}: {verdict.value}{status}"
-        )
-    )
+        answers.append(UrlExplanation("last fetch", "never"))
+        return answers
+    answers.append(UrlExplanation("last fetch", _last_fetch(entry)))
     if entry.page_sha256:
-        answers.append(
-            UrlExplanation(
-                "stored page",
-                f"{entry.page_sha256[:16]} of {_moment(entry.page_fetched_at)}",
-            )
-        )
+        stored = f"{entry.page_sha256[:16]} of {_moment(entry.page_fetched_at)}"
+        answers.append(UrlExplanation("stored page", stored))
     if entry.errors:
-        answers.append(
-            UrlExplanation(
-                "errors",
-                f"{entry.errors} in a row; the interval stays, the next try backs off",
-            )
-        )
+        errors = f"{entry.errors} in a row; the interval stays, the next try backs off"
+        answers.append(UrlExplanation("errors", errors))
     if entry.interval_s:
-        due = "due" if _due(entry, now) else _moment(entry.next_due)
-        answers.append(
-            UrlExplanation(
-                "schedule",
-                f"{due}; every {_span(entry.interval_s)}, adapting to how often it changes",
-            )
-        )
+        schedule = _schedule(entry, entry.interval_s, now)
+        answers.append(UrlExplanation("schedule", schedule))
     return answers
 
 
-def _moment(at: datetime | None) -> str:
-    return f"{at:%Y-%m-%d %H:%M:%S}" if at else ""
+def _origin(entry: FrontierUrl) -> str:
+    """How the url came to be known."""
+    origin = "a seed or from a sitemap"
+    if entry.found_on:
+        origin = f"found on {entry.found_on}"
+    return f"{origin}, depth {entry.depth}, batch {entry.batch}"
+
+
+def _schedule(entry: FrontierUrl, interval_s: float, now: datetime) -> str:
+    """When the url is due, and how often."""
+    due = "due" if _is_due(entry, now) else _moment(entry.next_due)
+    span = _span(interval_s)
+    return f"{due}; every {span}, adapting to how often it changes"
+
+
+def _last_fetch(entry: FrontierUrl) -> str:
+    """When it was fetched last, and what came of it."""
+    verdict = entry.verdict or Verdict.OK
+    says = f"{_moment(entry.fetched_at)}: {verdict.value}"
+    return f"{says} {entry.status}" if entry.status else says
+
+
+def _moment(moment: datetime | None) -> str:
+    """A moment to the second, "" if it is not known."""
+    if moment is None:
+        return ""
+    return f"{moment:%Y-%m-%d %H:%M:%S}"
 
 
 def _span(seconds: float) -> str:
-    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
-        if seconds >= size:
-            count = seconds / size
-            return f"{count:.3g} {unit}{'' if count == 1 else 's'}"
+    """Seconds in the largest unit that they fill."""
+    for unit, size_s in _UNITS_S:
+        if seconds >= size_s:
+            count = seconds / size_s
+            plural = "" if count == 1 else "s"
+            return f"{count:.3g} {unit}{plural}"
     return f"{seconds:.3g} seconds"

@@ -8,7 +8,7 @@ from typing import Any
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
-from crawloop_assets.family import Family
+from crawloop_assets.family import Family, FamilyExample
 from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import (
     Regeneration,
@@ -20,10 +20,10 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.visit import stored_page
-from crawloop_assets.store import CrawlerKind, FrontierUrl, Store
+from crawloop_assets.store import CrawlerKind, CrawlerVersion, FrontierUrl, Store
 
-CANDIDATES = 60
-StoredRecord = dict[str, Any]
+_CANDIDATES = 60  # stored pages that a sample is chosen from
+_StoredRecord = dict[str, Any]
 
 
 def regenerate_family(
@@ -47,18 +47,15 @@ def regenerate_family(
     active = store.active(family.family)
     if active is None:
         return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
-    if (
-        wave is None
-        and active.probation
-        and is_due(active, len(read := store.read_by(family, active.version)))
-    ):
-        return Probation(regenerator).end(
-            _sample_read_by(family, store, active.version, read)
-        )
+    if wave is None and active.probation:
+        read = store.read_by(family, active.version)
+        if is_due(active, len(read)):
+            sample = _sample_read_by(family, store, active.version, read)
+            return Probation(regenerator).end(sample)
     sample = _drifted_sample(family, store)
     if sample.pages:
         return regenerator.heal(sample)
-    gained = frozenset() if wave else _gained(family, store)
+    gained = frozenset() if wave else _gained(family, active)
     if gained:
         return regenerator.heal(_sound_sample(family, store), gained)
     return Regeneration(
@@ -66,19 +63,25 @@ def regenerate_family(
     )
 
 
-def _gained(family: Family, store: Store) -> frozenset[str]:
+def _gained(family: Family, active: CrawlerVersion) -> frozenset[str]:
     """Fields of the schema that the active version does not read."""
-    active = store.active(family.family)
-    if active is None or active.kind is not CrawlerKind.PROGRAM:
+    if active.kind is not CrawlerKind.PROGRAM:
         return frozenset()
-    read = {field.spec.name for field in Program.from_json(active.body).fields}
-    return frozenset(spec.name for spec in family.schema_spec().fields) - read
+    wanted = {spec.name for spec in family.schema_spec().fields}
+    program = Program.from_json(active.body)
+    return frozenset(wanted.difference(field.spec.name for field in program.fields))
+
+
+def _with_verdict(family: Family, store: Store, verdict: Verdict) -> list[FrontierUrl]:
+    """The urls of a family whose last reading had that verdict."""
+    urls = store.frontier(family.family)
+    return [url for url in urls if url.verdict is verdict]
 
 
 def _sound_sample(family: Family, store: Store) -> HealSample:
     """Stored pages that are read rightly, with their records, and what the family's
     examples say of them."""
-    sound = [url for url in store.frontier(family.family) if url.verdict is Verdict.OK]
+    sound = _with_verdict(family, store, Verdict.OK)
     known = store.known(family, [url.url for url in sound])
     return sample_of(_pages(sound, store), _with_examples(family, known))
 
@@ -90,52 +93,53 @@ def _sample_read_by(
     what the examples say of them."""
     wanted = frozenset(urls)
     read = [url for url in store.frontier(family.family) if url.url in wanted]
-    schema = family.schema_spec()
-    told = {
-        one.url: [to_values(record, schema) for record in one.all]
-        for one in family.examples
+    known = store.known_before(family, version, urls)
+    examples = {
+        example.url: _example_records(family, example) for example in family.examples
     }
-    return sample_of(
-        _pages(read, store),
-        told | _with_examples(family, store.known_before(family, version, urls)),
-    )
+    return sample_of(_pages(read, store), examples | _with_examples(family, known))
+
+
+def _example_records(family: Family, example: FamilyExample) -> list[_StoredRecord]:
+    """What an example says of its page, as the store keeps records."""
+    schema = family.schema_spec()
+    return [to_values(record, schema) for record in example.all]
 
 
 def _with_examples(
-    family: Family, known: Mapping[str, Sequence[StoredRecord]]
-) -> dict[str, list[StoredRecord]]:
+    family: Family, known: Mapping[str, Sequence[_StoredRecord]]
+) -> dict[str, list[_StoredRecord]]:
     """What is known, completed and corrected by the family's examples."""
-    found = {url: list(records) for url, records in known.items()}
-    schema = family.schema_spec()
+    completed = {url: list(records) for url, records in known.items()}
     for example in family.examples:
-        if len(found.get(example.url, ())) == len(example.all):
-            told = [to_values(record, schema) for record in example.all]
-            found[example.url] = [
-                was | says for was, says in zip(found[example.url], told, strict=True)
-            ]
-    return found
+        stored = completed.get(example.url, [])
+        if len(stored) != len(example.all):
+            continue
+        pairs = zip(stored, _example_records(family, example), strict=True)
+        completed[example.url] = [record | values for record, values in pairs]
+    return completed
 
 
 def _pages(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:
     """The stored pages of urls spread evenly over all."""
-    return [
-        page
-        for url in _spread(urls, CANDIDATES)
-        if (page := stored_page(url, store)) is not None
-    ]
+    pages = []
+    for url in _spread(urls, _CANDIDATES):
+        page = stored_page(url, store)
+        if page is not None:
+            pages.append(page)
+    return pages
 
 
 def _drifted_sample(family: Family, store: Store) -> HealSample:
     """Stored pages whose last reading was drift, with their last known good records."""
-    drifted = [
-        url for url in store.frontier(family.family) if url.verdict is Verdict.DRIFT
-    ]
+    drifted = _with_verdict(family, store, Verdict.DRIFT)
     known = store.known(family, [url.url for url in drifted])
     drifted.sort(key=lambda url: (url.url not in known, url.url))
     return sample_of(_pages(drifted, store), known)
 
 
 def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:
+    """At most so many urls, at even distances."""
     step = max(1, len(urls) // count)
     return list(urls[::step][:count])
 
@@ -145,26 +149,33 @@ async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> HealS
     fetched again."""
     stored = {url.url: url for url in store.frontier(family.family)}
     wanted = [example.url for example in family.examples]
-    wanted += [url for url in sorted(stored) if url not in wanted][: MAKING + PROVING]
+    others = [url for url in sorted(stored) if url not in wanted]
     pages: list[Page] = []
     async with fetcher:
-        for url in wanted:
+        for url in wanted + others[: MAKING + PROVING]:
             page = stored_page(stored[url], store) if url in stored else None
             if page is None:
-                fetched = await fetcher.fetch(
-                    url, family.request, access=family.access, scope=family.family
-                )
-                page = fetched.page if fetched.verdict is Verdict.OK else None
+                page = await _fetched_page(family, url, fetcher)
             if page is not None:
                 pages.append(page)
-    schema = family.schema_spec()
-    at = {page.url: index for index, page in enumerate(pages)}
-    known = tuple(
-        Example(
-            page=at[example.url],
-            records=tuple(to_values(record, schema) for record in example.all),
-        )
-        for example in family.examples
-        if example.url in at
+    return HealSample(tuple(pages), _known_examples(family, pages))
+
+
+async def _fetched_page(family: Family, url: str, fetcher: Fetcher) -> Page | None:
+    """The page as the site shows it now, None if it does not."""
+    fetched = await fetcher.fetch(
+        url, family.request, access=family.access, scope=family.family
     )
-    return HealSample(tuple(pages), known)
+    return fetched.page if fetched.verdict is Verdict.OK else None
+
+
+def _known_examples(family: Family, pages: Sequence[Page]) -> tuple[Example, ...]:
+    """The family's examples whose pages are there."""
+    positions = {page.url: position for position, page in enumerate(pages)}
+    known = []
+    for example in family.examples:
+        position = positions.get(example.url)
+        if position is not None:
+            records = tuple(_example_records(family, example))
+            known.append(Example(page=position, records=records))
+    return tuple(known)

@@ -8,39 +8,35 @@ from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
 from crawloop_assets.store import AuditEvent, AuditKind, Store
 
-LOOK_BACK = 200
+_LOOK_BACK = 200  # entries of the audit log
+_ENDS = (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)
 
 
 def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
     """When the active version was promoted, which regenerations began within the cool-
-    down, and how the last ended.
-
-    One that failed before a family of the same site was healed may go another way now:
-    it no longer counts as failed.
-    """
+    down, and how the last ended."""
     active = store.active(family)
     since = datetime.now(UTC) - cooldown
-    events = store.audits(family=family, limit=LOOK_BACK)
-    attempts = tuple(
-        event.created_at
-        for event in events
-        if event.kind is AuditKind.HEAL_STARTED and event.created_at > since
-    )
-    ends = [
-        event
-        for event in events
-        if event.kind in (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)
-    ]
+    attempts: list[datetime] = []
+    last_end: AuditEvent | None = None
+    for event in store.audits(family=family, limit=_LOOK_BACK):
+        if event.kind is AuditKind.HEAL_STARTED and event.created_at > since:
+            attempts.append(event.created_at)
+        if event.kind in _ENDS:
+            last_end = event
     return HealRecord(
         promoted_at=active.promoted_at if active else None,
-        attempts=attempts,
-        last_failed=bool(ends)
-        and _failed(ends[-1])
-        and not any(healed_steps(store, family, ends[-1].created_at)),
+        attempts=tuple(attempts),
+        last_failed=last_end is not None and _has_failed(store, family, last_end),
     )
 
 
-def _failed(end: AuditEvent) -> bool:
-    """A version that waits for a person serves nothing: another wave would make the
-    same one again."""
-    return end.detail.get("outcome") != RegenerationOutcome.PROMOTED
+def _has_failed(store: Store, family: str, end: AuditEvent) -> bool:
+    """Whether a regeneration made nothing that serves, and another would do the same.
+
+    A version that waits for a person serves nothing: another wave would make the same
+    one again. Once a family of the same site was healed it may go another way.
+    """
+    if end.detail.get("outcome") == RegenerationOutcome.PROMOTED:
+        return False
+    return not any(healed_steps(store, family, end.created_at))

@@ -6,20 +6,25 @@ values contradict must not stay because it was there first. Everything is read f
 stored pages.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.program import FieldProgram, Program, diff
-from crawloop_assets.family import Promotion
+from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.regenerate import (
     Regeneration,
     RegenerationOutcome,
     Regenerator,
+    made_outcome,
 )
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.induce.proof.gauntlet import FULL_PROOF_PAGES
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.versions import live_versions
-from crawloop_assets.store import CrawlerKind, CrawlerStatus, CrawlerVersion, NewCrawler
+from crawloop_assets.store import CrawlerKind, CrawlerVersion, Store
+
+_MANY_PAGES = 2  # one page alone may show something else under the same name
 
 
 def is_due(version: CrawlerVersion, read: int) -> bool:
@@ -40,42 +45,59 @@ class _Trial:
     Below `least` agreement nothing is published.
     """
 
-    field: FieldProgram | None
-    score: FieldScore | None
+    field: FieldProgram
+    score: FieldScore
     least: float
 
-    @property
-    def right(self) -> int:
-        return self.score.right if self.field and self.score else 0
+    @classmethod
+    def of(
+        cls, spec: FieldSpec, program: Program, proof: ScoreSheet, least: float
+    ) -> "_Trial":
+        """A field of a program with its score; a field that it does not have did
+        nothing."""
+        field = program.field(spec.name)
+        if field is None:
+            return cls(FieldProgram(spec=spec), FieldScore(field=spec.name), least)
+        score = proof.field(spec.name) or FieldScore(field=spec.name)
+        return cls(field, score, least)
 
     @property
-    def wrong(self) -> int:
-        return self.score.wrong if self.field and self.score else 0
-
-    @property
-    def contradicted(self) -> bool:
+    def is_contradicted(self) -> bool:
         """True if the known values of two pages or more, and of no fewer than agree,
         stand elsewhere on their pages.
 
         One alone may have become something else there: what was the price is the price
         before the sale.
         """
-        return self.wrong >= max(2, self.right)
+        return self.score.wrong >= max(_MANY_PAGES, self.score.right)
 
     @property
-    def certain(self) -> bool:
+    def is_certain(self) -> bool:
         """Whether more readers than one stand behind what is read."""
-        agreed = self.score is not None and self.score.agreement >= self.least
-        return agreed and self.field is not None and len(self.field.all_readers) > 1
+        return self.score.agreement >= self.least and len(self.field.all_readers) > 1
 
     def betters(self, other: "_Trial") -> bool:
         """True if it reads more of what is known, or as much and with certainty, and
         none of it wrong."""
-        if not self.right or self.wrong:
+        right, before = self.score.right, other.score.right
+        if not right or self.score.wrong:
             return False
-        return self.right > other.right or (
-            self.right == other.right and self.certain and not other.certain
-        )
+        if right == before:
+            return self.is_certain and not other.is_certain
+        return right > before
+
+
+@dataclass(frozen=True)
+class _Relearned:
+    """A program that was learned again from the version before, its proof, and how many
+    of the pages of that were shown to the maker."""
+
+    program: Program
+    proof: ScoreSheet
+    shown: int
+
+
+_NOTHING = _Relearned(Program(fields=()), ScoreSheet(), 0)
 
 
 @dataclass(frozen=True)
@@ -90,60 +112,51 @@ class Probation:
     def end(self, sample: HealSample) -> Regeneration:
         """Judge the active version on a sample of the pages it read, with what others
         had read there before it."""
-        store, family = self.regenerator.store, self.regenerator.family
-        active, *older = live_versions(store.crawlers(family.family))
+        active, *older = live_versions(self._store.crawlers(self._family.family))
         program = Program.from_json(active.body)
-        making, _ = sample.split()
-        shown = len(making.pages)
         proof = self.regenerator.prove(program, sample, 0, None)
-        again = (
-            self.regenerator.healed(older[0], older[1:], making).program
-            if older
-            else None
-        )
-        if again is not None and again.record != program.record:
-            again = None  # readers of a row are of no use where rows are told apart in another way
-        retried = self.regenerator.prove(again, sample, shown, None) if again else None
-        fields, doubted = self._chosen(program, proof, again, retried)
-        lost = [
-            spec.name
-            for spec in family.schema_spec().fields
-            if spec.required and spec.name in doubted
-        ]
-        kept = {field.spec.name for field in fields}
-        if older and any(name not in kept for name in lost):
-            return self._withdrawn(
-                active, f"known values contradict {', '.join(lost)}", proof
-            )
+        again = self._relearned(program, older, sample)
+        fields, doubted = self._chosen(program, proof, again)
+        lost = self._lost(fields, doubted)
+        if older and lost:
+            return self._contradicted(active, lost, proof)
         made = program.model_copy(update={"fields": fields})
         if made != program:
-            better = self.regenerator.prove(made, sample, shown if again else 0, None)
+            better = self.regenerator.prove(made, sample, again.shown, None)
             if better.passed:
                 return self._bettered(active, made, better, doubted)
             if older and doubted:
-                return self._withdrawn(
-                    active, f"known values contradict {', '.join(doubted)}", proof
-                )
+                return self._contradicted(active, doubted, proof)
         if not proof.passed:
-            return Regeneration(
-                RegenerationOutcome.NOTHING_TO_DO,
-                f"v{active.version} stays on probation: {proof.reason}",
-            )
-        store.end_probation(family.family, active.version, proof.reason)
-        return Regeneration(
-            RegenerationOutcome.CONFIRMED,
-            proof.reason,
-            active.version,
-            scores=proof,
-            program=active.body,
-        )
+            reason = f"v{active.version} stays on probation: {proof.reason}"
+            return Regeneration(RegenerationOutcome.NOTHING_TO_DO, reason)
+        return self._confirmed(active, proof)
+
+    @property
+    def _store(self) -> Store:
+        return self.regenerator.store
+
+    @property
+    def _family(self) -> Family:
+        return self.regenerator.family
+
+    def _relearned(
+        self, program: Program, older: Sequence[CrawlerVersion], sample: HealSample
+    ) -> _Relearned:
+        """What healing the version before makes of the pages there are by now."""
+        if not older:
+            return _NOTHING
+        making, _ = sample.split()
+        again = self.regenerator.healed(older[0], older[1:], making).program
+        if again is None or again.record != program.record:
+            # Readers of a row are of no use where rows are told apart in another way.
+            return _NOTHING
+        shown = len(making.pages)
+        proof = self.regenerator.prove(again, sample, shown, None)
+        return _Relearned(again, proof, shown)
 
     def _chosen(
-        self,
-        program: Program,
-        proof: ScoreSheet,
-        again: Program | None,
-        retried: ScoreSheet | None,
+        self, program: Program, proof: ScoreSheet, again: _Relearned
     ) -> tuple[tuple[FieldProgram, ...], tuple[str, ...]]:
         """The better of each field as it is and as it was learned again, and the fields
         of which wrong values were read.
@@ -151,21 +164,41 @@ class Probation:
         What is contradicted and not bettered is left out.
         """
         fields, doubted = [], []
-        least = self.regenerator.family.drift.min_agreement
-        for spec in self.regenerator.family.schema_spec().fields:
-            now = _Trial(program.field(spec.name), proof.field(spec.name), least)
-            new = _Trial(
-                again.field(spec.name) if again else None,
-                retried.field(spec.name) if retried else None,
-                least,
-            )
-            better = new.betters(now)
-            if now.contradicted or (better and now.wrong):
+        least = self._family.drift.min_agreement
+        for spec in self._family.schema_spec().fields:
+            now = _Trial.of(spec, program, proof, least)
+            new = _Trial.of(spec, again.program, again.proof, least)
+            is_better = new.betters(now)
+            if now.is_contradicted or (is_better and now.score.wrong):
                 doubted.append(spec.name)
-            chosen = new.field if better else None if now.contradicted else now.field
-            if chosen is not None:
-                fields.append(chosen)
+            if is_better:
+                fields.append(new.field)
+            elif program.field(spec.name) and not now.is_contradicted:
+                fields.append(now.field)
         return tuple(fields), tuple(doubted)
+
+    def _lost(
+        self, fields: Sequence[FieldProgram], doubted: Sequence[str]
+    ) -> tuple[str, ...]:
+        """The doubted fields that are required, if one of them is left out; else
+        none."""
+        chosen = {field.spec.name for field in fields}
+        required = []
+        for spec in self._family.schema_spec().fields:
+            if spec.required and spec.name in doubted:
+                required.append(spec.name)
+        return () if chosen.issuperset(required) else tuple(required)
+
+    def _confirmed(self, active: CrawlerVersion, proof: ScoreSheet) -> Regeneration:
+        """The version as it is, proved in full."""
+        self._store.end_probation(self._family.family, active.version, proof.reason)
+        return Regeneration(
+            RegenerationOutcome.CONFIRMED,
+            proof.reason,
+            active.version,
+            scores=proof,
+            program=active.body,
+        )
 
     def _bettered(
         self,
@@ -176,54 +209,37 @@ class Probation:
     ) -> Regeneration:
         """A new version, or one that waits for a person; where the one before had read
         wrong values, that one is taken back in any case."""
-        store, family = self.regenerator.store, self.regenerator.family
+        store, family = self._store, self._family
         review = family.heal.promotion is Promotion.REVIEW
         reason = f"learned again after v{active.version} from {proof.pages} page(s)"
-        version = store.add_crawler(
-            NewCrawler(
-                family=family.family,
-                body=made.to_json(),
-                status=CrawlerStatus.AWAITING_REVIEW
-                if review
-                else CrawlerStatus.CANDIDATE,
-                reason=reason,
-                score_sheet=proof.model_dump(mode="json"),
-                probation=proof.probation,
-                run_id=self.regenerator.run_id,
-            )
-        )
+        version = self.regenerator.add_candidate(made, proof, reason, review=review)
         if doubted:
             why = f"v{active.version} read a wrong {', '.join(doubted)}"
-            store.withdraw(
-                family,
-                active.version,
-                why,
-                self.regenerator.run_id,
-                None if review else version,
-            )
+            run_id, successor = self.regenerator.run_id, None if review else version
+            store.withdraw(family, active.version, why, run_id, successor)
             reason = f"{reason}: {why}"
         elif not review:
             store.promote(
                 family.family, version, why=reason, expected_active=active.version
             )
-        changes = diff(Program.from_json(active.body), made)
-        outcome = (
-            RegenerationOutcome.AWAITING_REVIEW
-            if review
-            else RegenerationOutcome.PROMOTED
-        )
         return Regeneration(
-            outcome, reason, version, active.version, proof, made.to_json(), changes
+            made_outcome(review=review),
+            reason,
+            version,
+            active.version,
+            proof,
+            made.to_json(),
+            diff(Program.from_json(active.body), made),
         )
 
-    def _withdrawn(
-        self, active: CrawlerVersion, why: str, proof: ScoreSheet
+    def _contradicted(
+        self, active: CrawlerVersion, fields: Sequence[str], proof: ScoreSheet
     ) -> Regeneration:
-        """The version before serves again, until drift makes a new wave with all the
-        pages there are now."""
-        store, family = self.regenerator.store, self.regenerator.family
-        store.withdraw(family, active.version, why, self.regenerator.run_id)
-        back = store.active(family.family)
+        """Withdraw the version: the one before serves again, until drift makes a new
+        wave with all the pages there are now."""
+        why = f"known values contradict {', '.join(fields)}"
+        self._store.withdraw(self._family, active.version, why, self.regenerator.run_id)
+        back = self._store.active(self._family.family)
         return Regeneration(
             RegenerationOutcome.WITHDRAWN,
             f"v{active.version} withdrawn: {why}",

@@ -71,13 +71,10 @@ class Regenerator:
 
     def first(self, sample: HealSample) -> Regeneration:
         """The first version: from examples, else from structured data on the pages."""
-        self.note(
-            AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]}
-        )
-        schema = self.family.schema_spec()
+        self._note_start(sample)
         compiled = self.pool.run(
             CompileJob(
-                schema=schema,
+                schema=self.family.schema_spec(),
                 pages=sample.pages,
                 examples=sample.known,
                 kind=self.family.kind,
@@ -87,9 +84,8 @@ class Regenerator:
             return self._rejected("no crawler could be compiled", compiled.scores)
         shown = len(sample.known) or len(sample.pages)
         proof = self.prove(compiled.program, sample, shown, None)
-        return self._decide(
-            compiled.program, _first_scores(compiled.scores, proof), None
-        )
+        scores = _first_scores(compiled.scores, proof)
+        return self._decide(compiled.program, scores, None)
 
     def heal(
         self, sample: HealSample, gained: frozenset[str] = frozenset()
@@ -97,43 +93,28 @@ class Regenerator:
         """A new version for pages the family's versions no longer read, or one that
         also reads some of the `gained` fields; without any of those there is nothing to
         do."""
-        self.note(
-            AuditKind.HEAL_STARTED, {"pages": [page.url for page in sample.pages]}
-        )
+        self._note_start(sample)
         active, *older = live_versions(self.store.crawlers(self.family.family))
         making, proving = sample.split()
         healed = self.healed(active, older, making)
-        if gained and not any(
-            healed.program and healed.program.field(name) for name in gained
-        ):
-            return Regeneration(
-                RegenerationOutcome.NOTHING_TO_DO,
-                f"no reader was found for {', '.join(sorted(gained))}",
-            )
+        if gained and not _reads_any(healed.program, gained):
+            names = ", ".join(sorted(gained))
+            reason = f"no reader was found for {names}"
+            return Regeneration(RegenerationOutcome.NOTHING_TO_DO, reason)
         if healed.program is None:
-            return self._rejected(
-                "no field evidence was strong enough to heal without a model",
-                healed.scores,
-            )
-        candidate, proof = self._proved(
-            healed.program, proving, len(making.pages), Program.from_json(active.body)
-        )
+            reason = "no field evidence was strong enough to heal without a model"
+            return self._rejected(reason, healed.scores)
+        shown, previous = len(making.pages), Program.from_json(active.body)
+        candidate, proof = self._proved(healed.program, proving, shown, previous)
         if not proof.passed:
             return self._rejected("the candidate did not pass the gauntlet", proof)
+        review = self.family.heal.promotion is Promotion.REVIEW
         if sample.known and not any(score.right for score in proof.fields):
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
-            guess = proof.model_copy(
-                update={
-                    "reason": f"{proof.reason}; none of the known values confirms it"
-                }
-            )
-            return self._decide(candidate, guess, active, review=True)
-        return self._decide(
-            candidate,
-            proof,
-            active,
-            review=self.family.heal.promotion is Promotion.REVIEW,
-        )
+            reason = f"{proof.reason}; none of the known values confirms it"
+            proof = proof.model_copy(update={"reason": reason})
+            review = True
+        return self._decide(candidate, proof, active, review=review)
 
     def healed(
         self,
@@ -142,16 +123,15 @@ class Regenerator:
         making: HealSample,
     ) -> HealedProgram:
         """What healing makes of a version on the pages of a sample."""
+        since = version.promoted_at
         return self.pool.run(
             HealJob(
                 schema=self.family.schema_spec(),
                 program=Program.from_json(version.body),
                 pages=making.pages,
                 known=making.known,
-                older=[Program.from_json(one.body) for one in older],
-                siblings=healed_siblings(
-                    self.store, self.family.family, version.promoted_at
-                ),
+                older=[Program.from_json(other.body) for other in older],
+                siblings=healed_siblings(self.store, self.family.family, since),
             )
         )
 
@@ -165,31 +145,37 @@ class Regenerator:
         whole.
         """
         proof = self.prove(program, sample, shown, previous)
-        right = [
-            score.field for score in proof.fields if score.right and not score.wrong
-        ]
-        doubtful = {score.field for score in proof.fields if score.wrong}
-        needed = {
-            score.field for score in proof.fields if score.required
-        } | self.family.drift.coverage.keys()
-        if (
-            proof.passed
-            or not doubtful
-            or doubtful & needed
-            or 2 * len(doubtful) > len(right)
-        ):
+        doubtful = self._dispensable(proof)
+        if proof.passed or not doubtful:
             return program, proof
-        kept = tuple(
-            field for field in program.fields if field.spec.name not in doubtful
-        )
-        lean = program.model_copy(update={"fields": kept})
+        kept = [field for field in program.fields if field.spec.name not in doubtful]
+        lean = program.model_copy(update={"fields": tuple(kept)})
         again = self.prove(lean, sample, shown, previous)
-        reason = f"{again.reason}; without {', '.join(sorted(doubtful))}, which contradicted known values"
-        return (
-            (lean, again.model_copy(update={"reason": reason}))
-            if again.passed
-            else (program, proof)
-        )
+        if not again.passed:
+            return program, proof
+        names = ", ".join(sorted(doubtful))
+        reason = f"{again.reason}; without {names}, which contradicted known values"
+        return lean, again.model_copy(update={"reason": reason})
+
+    def _dispensable(self, proof: ScoreSheet) -> frozenset[str]:
+        """The fields that contradict known values, if the rest is worth something
+        without them; else none.
+
+        No required or watched field may be one of them, and for each of them two others
+        have to be right.
+        """
+        doubtful, right = set(), set()
+        needed = set(self.family.drift.coverage)
+        for score in proof.fields:
+            if score.required:
+                needed.add(score.field)
+            if score.wrong:
+                doubtful.add(score.field)
+            elif score.right:
+                right.add(score.field)
+        if doubtful & needed or 2 * len(doubtful) > len(right):
+            return frozenset()
+        return frozenset(doubtful)
 
     def prove(
         self, program: Program, sample: HealSample, shown: int, previous: Program | None
@@ -215,46 +201,51 @@ class Regenerator:
         *,
         review: bool = False,
     ) -> Regeneration:
-        name = self.family.family
+        """Store the candidate, and promote it unless a person has to."""
+        name, previous = self.family.family, active.version if active else None
+        reason = f"healed after v{previous}" if active else "first version"
+        version = self.add_candidate(program, scores, reason, review=review)
+        if version == previous:
+            reason = (
+                "the candidate is the active version, which does not read these pages"
+            )
+            return self._rejected(reason, scores)
+        if not review:
+            self.store.promote(
+                name, version, why=scores.reason, expected_active=previous or 0
+            )
+        outcome = made_outcome(review=review)
+        self.note(
+            AuditKind.HEAL_FINISHED,
+            {"outcome": outcome.value, "version": version, "previous": previous},
+        )
         text = program.to_json()
-        previous = active.version if active else None
-        version = self.store.add_crawler(
+        changes = _new_file(text)
+        if active is not None:
+            changes = diff(Program.from_json(active.body), program)
+        return Regeneration(
+            outcome, scores.reason, version, previous, scores, text, changes
+        )
+
+    def add_candidate(
+        self, program: Program, scores: ScoreSheet, reason: str, *, review: bool
+    ) -> int:
+        """Store a version that is to be promoted, or in `review` by a person; its
+        number."""
+        status = CrawlerStatus.CANDIDATE
+        if review:
+            status = CrawlerStatus.AWAITING_REVIEW
+        return self.store.add_crawler(
             NewCrawler(
-                family=name,
-                body=text,
-                status=CrawlerStatus.AWAITING_REVIEW
-                if review
-                else CrawlerStatus.CANDIDATE,
-                reason=f"healed after v{previous}" if previous else "first version",
+                family=self.family.family,
+                body=program.to_json(),
+                status=status,
+                reason=reason,
                 score_sheet=scores.model_dump(mode="json"),
                 probation=scores.probation,
                 run_id=self.run_id,
                 wave=self.wave,
             )
-        )
-        changes = (
-            diff(Program.from_json(active.body), program) if active else _new_file(text)
-        )
-        if version == previous:
-            return self._rejected(
-                "the candidate is the active version, which does not read these pages",
-                scores,
-            )
-        outcome = (
-            RegenerationOutcome.AWAITING_REVIEW
-            if review
-            else RegenerationOutcome.PROMOTED
-        )
-        if not review:
-            self.store.promote(
-                name, version, why=scores.reason, expected_active=previous or 0
-            )
-        self.note(
-            AuditKind.HEAL_FINISHED,
-            {"outcome": outcome.value, "version": version, "previous": previous},
-        )
-        return Regeneration(
-            outcome, scores.reason, version, previous, scores, text, changes
         )
 
     def _rejected(self, reason: str, scores: ScoreSheet) -> Regeneration:
@@ -263,6 +254,10 @@ class Regenerator:
             {"reason": reason, "scores": scores.model_dump(mode="json")},
         )
         return Regeneration(RegenerationOutcome.REJECTED, reason, scores=scores)
+
+    def _note_start(self, sample: HealSample) -> None:
+        pages = [page.url for page in sample.pages]
+        self.note(AuditKind.HEAL_STARTED, {"pages": pages})
 
     def note(self, kind: AuditKind, detail: dict[str, object]) -> None:
         """A line of the audit log."""
@@ -278,17 +273,30 @@ def _first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
     does on pages it has not seen was tried while it was made, by leaving out one known
     page at a time.
     """
-    fields = tuple(
-        score.model_copy(update={"held_out": made.held_out})
-        if score.held_out is None and made
-        else score
-        for score in proof.fields
-        for made in [compiled.field(score.field)]
-    )
-    probation = proof.probation or not proof.passed
-    return proof.model_copy(
-        update={"fields": fields, "oracle": compiled.oracle, "probation": probation}
-    )
+    fields = []
+    for score in proof.fields:
+        made = compiled.field(score.field)
+        if score.held_out is None and made is not None:
+            score = score.model_copy(update={"held_out": made.held_out})
+        fields.append(score)
+    update = {
+        "fields": tuple(fields),
+        "oracle": compiled.oracle,
+        "probation": proof.probation or not proof.passed,
+    }
+    return proof.model_copy(update=update)
+
+
+def _reads_any(program: Program | None, names: frozenset[str]) -> bool:
+    """Whether a program was made that reads one of the fields."""
+    return program is not None and any(map(program.field, names))
+
+
+def made_outcome(*, review: bool) -> RegenerationOutcome:
+    """How a regeneration ended that made a version."""
+    if review:
+        return RegenerationOutcome.AWAITING_REVIEW
+    return RegenerationOutcome.PROMOTED
 
 
 def _new_file(program: str) -> str:

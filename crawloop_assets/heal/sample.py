@@ -10,6 +10,10 @@ from crawloop_assets.values.value import Value
 
 MAKING = 5
 PROVING = 5
+_FEWEST_MAKING = 3
+_FEWEST_HIDDEN = 2  # pages of the proof that the maker has not seen
+_EMPTY: tuple[Value, ...] = (None, "", [])
+_SHOWN = 2  # pages on which the maker sees a field: one value may have changed since
 
 
 @dataclass(frozen=True)
@@ -25,15 +29,11 @@ class HealSample:
         The second holds all pages; with more than three, its tail was never shown to
         the maker.
         """
-        cut = (
-            len(self.pages)
-            if len(self.pages) <= 3
-            else max(3, min(MAKING, len(self.pages) - 2))
-        )
-        making = HealSample(
-            self.pages[:cut], tuple(one for one in self.known if one.page < cut)
-        )
-        return making, self
+        cut = len(self.pages)
+        if cut > _FEWEST_MAKING:
+            cut = max(_FEWEST_MAKING, min(MAKING, cut - _FEWEST_HIDDEN))
+        known = tuple(example for example in self.known if example.page < cut)
+        return HealSample(self.pages[:cut], known), self
 
 
 def sample_of(
@@ -45,33 +45,41 @@ def sample_of(
     Fields that only some records have (a former price) are shown to the maker and in
     the proof if any page shows them.
     """
-    ordered = sorted(pages, key=lambda page: page.url)
-    filled = {page.url: _filled(known.get(page.url, ())) for page in ordered}
-    with_known = [page for page in ordered if known.get(page.url)]
-    without = [page for page in ordered if not known.get(page.url)]
+    with_known, without = [], []
+    for page in sorted(pages, key=lambda page: page.url):
+        if known.get(page.url):
+            with_known.append(page)
+        else:
+            without.append(page)
     total = MAKING + PROVING
-    even = _spread(with_known, total)
-    left = even + [page for page in with_known if page not in even]
+    left = _spread(with_known, total)
+    left += [page for page in with_known if page not in left]
+    filled = {page.url: _filled(known[page.url]) for page in with_known}
     chosen = _telling(left, filled, MAKING) + _telling(left, filled, PROVING)
     chosen += _spread(without, total - len(chosen))
-    examples = tuple(
-        Example(page=index, records=tuple(dict(record) for record in known[page.url]))
-        for index, page in enumerate(chosen)
-        if known.get(page.url)
-    )
-    return HealSample(tuple(chosen), examples)
+    return HealSample(tuple(chosen), _examples(chosen, known))
+
+
+def _examples(
+    pages: Sequence[Page], known: Mapping[str, Sequence[Mapping[str, Value]]]
+) -> tuple[Example, ...]:
+    """What is known of the pages."""
+    examples = []
+    for index, page in enumerate(pages):
+        records = tuple(dict(record) for record in known.get(page.url, ()))
+        if records:
+            examples.append(Example(page=index, records=records))
+    return tuple(examples)
 
 
 def _filled(records: Sequence[Mapping[str, Value]]) -> frozenset[str]:
-    return frozenset(
-        name
-        for record in records
-        for name, value in record.items()
-        if value not in (None, "", [])
-    )
-
-
-_SHOWN = 2  # pages on which the maker sees a field: one value may have changed since
+    """The fields that some of the records have a value for."""
+    filled = set()
+    for record in records:
+        for name, value in record.items():
+            if value not in _EMPTY:
+                filled.add(name)
+    return frozenset(filled)
 
 
 def _telling(
@@ -81,18 +89,23 @@ def _telling(
     among equals."""
     shown: Counter[str] = Counter()
     chosen: list[Page] = []
+
+    def lacking_on(page: Page) -> int:
+        return sum(shown[name] < _SHOWN for name in filled[page.url])
+
     while left and len(chosen) < count:
-        lacking = [
-            sum(shown[name] < _SHOWN for name in filled[page.url]) for page in left
-        ]
-        best = left.pop(lacking.index(max(lacking)))
+        best = max(left, key=lacking_on)
+        left.remove(best)
         shown.update(filled[best.url])
         chosen.append(best)
     return chosen
 
 
 def _spread(pages: Sequence[Page], count: int) -> list[Page]:
-    if count <= 0 or len(pages) <= count:
-        return list(pages[: max(count, 0)])
+    """So many pages at even distances, all if there are no more."""
+    if count <= 0:
+        return []
+    if len(pages) <= count:
+        return list(pages)
     step = len(pages) / count
     return [pages[int(index * step)] for index in range(count)]

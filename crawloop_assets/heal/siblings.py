@@ -17,12 +17,13 @@ PromotionStep = tuple[CrawlerVersion, CrawlerVersion]
 def healed_siblings(store: Store, family: str, since: datetime | None) -> list[Sibling]:
     """What other families with pages of the same hosts went through `since` then, by
     name."""
-    steps = healed_steps(store, family, since)
-    return [
-        Sibling(before=Program.from_json(old.body), after=after)
-        for old, new in steps
-        if (after := _proved(new))
-    ]
+    siblings = []
+    for old, new in healed_steps(store, family, since):
+        after = _proved(new)
+        if after is not None:
+            before = Program.from_json(old.body)
+            siblings.append(Sibling(before=before, after=after))
+    return siblings
 
 
 def healed_steps(
@@ -32,18 +33,18 @@ def healed_steps(
     then."""
     for name in store.siblings(family):
         versions = live_versions(store.crawlers(name))
-        if (
-            len(versions) > 1
-            and _is_newer(versions[0], since)
-            and all(_is_program(one) for one in versions[:2])
-        ):
-            yield versions[1], versions[0]
+        if len(versions) < 2:
+            continue
+        new, old = versions[:2]
+        if _is_newer(new, since) and _is_program(new) and _is_program(old):
+            yield old, new
 
 
 def _is_newer(version: CrawlerVersion, since: datetime | None) -> bool:
-    return since is None or (
-        version.promoted_at is not None and version.promoted_at > since
-    )
+    """Whether a version was promoted after a moment (None: whenever)."""
+    if since is None:
+        return True
+    return version.promoted_at is not None and version.promoted_at > since
 
 
 def _is_program(version: CrawlerVersion) -> bool:
@@ -55,6 +56,11 @@ def _proved(version: CrawlerVersion) -> Program | None:
     is none."""
     program = Program.from_json(version.body)
     sheet = ScoreSheet.model_validate(version.score_sheet or {})
-    right = {score.field for score in sheet.fields if score.right and not score.wrong}
-    fields = tuple(field for field in program.fields if field.spec.name in right)
-    return program.model_copy(update={"fields": fields}) if fields else None
+    fields = []
+    for field in program.fields:
+        score = sheet.field(field.spec.name)
+        if score is not None and score.right and not score.wrong:
+            fields.append(field)
+    if not fields:
+        return None
+    return program.model_copy(update={"fields": tuple(fields)})

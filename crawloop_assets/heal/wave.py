@@ -60,6 +60,7 @@ class Plan:
 
 
 MAX_ATTEMPTS = 5
+_DIGITS = 20  # of the hash in an id
 
 
 def plan(
@@ -70,52 +71,60 @@ def plan(
     now: datetime,
 ) -> Plan:
     """Sort the red batches of a family into a new wave, a replay and stuck ones."""
-    outdated = [
-        one
-        for one in red
-        if past.promoted_at is not None and one.judged_at < past.promoted_at
-    ]
+    outdated = [batch for batch in red if _is_outdated(batch, past)]
     if outdated:
-        return Plan(
-            replay=tuple(one.batch for one in outdated),
-            replay_id=_identity(family, outdated),
-        )
-    # A batch that the version of its own wave does not read either is a new find, not a failed wave.
-    fresh = [
-        one
-        for one in red
-        if not one.in_wave or (past.promoted_at is not None and not past.last_failed)
-    ]
-    recent = [attempt for attempt in past.attempts if now - attempt < cooldown]
-    cooling = bool(recent) and past.last_failed
-    if cooling or len(recent) >= MAX_ATTEMPTS:
-        return Plan(stuck=tuple(one.batch for one in red))
-    if fresh:
-        return Plan(
-            wave=Wave(_identity(family, fresh), tuple(one.batch for one in fresh)),
-            stuck=_rest(red, fresh),
-        )
-    if red and not recent:
+        identity = _identity(family, outdated)
+        return Plan(replay=_names(outdated), replay_id=identity)
+    attempts = sum(now - attempt < cooldown for attempt in past.attempts)
+    if _must_wait(past, attempts):
+        return Plan(stuck=_names(red))
+    fresh = [batch for batch in red if _is_fresh(batch, past)]
+    if not fresh and not attempts:
         # Everything red went through a wave and the cool-down is over: try once more.
-        return Plan(wave=Wave(_identity(family, red), tuple(one.batch for one in red)))
-    return Plan(stuck=tuple(one.batch for one in red))
+        fresh = list(red)
+    if not fresh:
+        return Plan(stuck=_names(red))
+    wave = Wave(_identity(family, fresh), _names(fresh))
+    return Plan(wave=wave, stuck=_rest(red, wave))
 
 
-def _rest(red: Sequence[RedBatch], taken: Sequence[RedBatch]) -> tuple[str, ...]:
-    names = {one.batch for one in taken}
-    return tuple(one.batch for one in red if one.batch not in names)
+def _is_outdated(batch: RedBatch, past: HealRecord) -> bool:
+    """True for a batch that was judged before the active version was promoted."""
+    return past.promoted_at is not None and batch.judged_at < past.promoted_at
+
+
+def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:
+    """True for a batch that no wave has tried in vain.
+
+    One that the version of its own wave does not read either is a new find, not a
+    failed wave.
+    """
+    if not batch.in_wave:
+        return True
+    return past.promoted_at is not None and not past.last_failed
+
+
+def _must_wait(past: HealRecord, attempts: int) -> bool:
+    """True if so many attempts within the cool-down are enough for now."""
+    if attempts >= MAX_ATTEMPTS:
+        return True
+    return past.last_failed and attempts > 0
+
+
+def _names(batches: Sequence[RedBatch]) -> tuple[str, ...]:
+    return tuple(batch.batch for batch in batches)
+
+
+def _rest(red: Sequence[RedBatch], wave: Wave) -> tuple[str, ...]:
+    """The red batches that are not part of the wave."""
+    return tuple(name for name in _names(red) if name not in wave.batches)
 
 
 def _identity(family: str, batches: Sequence[RedBatch]) -> str:
     """The same evaluations give the same id, which the instance accepts only once (<=
     32 characters)."""
-    text = "\0".join(
-        [
-            family,
-            *(
-                f"{one.batch}@{one.event}"
-                for one in sorted(batches, key=lambda one: one.batch)
-            ),
-        ]
-    )
-    return "heal" + hashlib.sha256(text.encode()).hexdigest()[:20]
+    parts = [family]
+    for batch in sorted(batches, key=lambda batch: batch.batch):
+        parts.append(f"{batch.batch}@{batch.event}")
+    text = "\0".join(parts)
+    return "heal" + hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]

@@ -6,16 +6,11 @@ from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.contradictions import contested
-from crawloop_assets.induce.detail.ensemble import (
-    KnownValue,
-    Tried,
-    field_program,
-    induce,
-)
+from crawloop_assets.induce.detail.contradictions import weigh_contradictions
+from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.objects import object_field, read_right
 from crawloop_assets.induce.detail.structured import (
@@ -24,16 +19,21 @@ from crawloop_assets.induce.detail.structured import (
     structured_values,
     vocabulary_candidates,
 )
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.detail.untaught import untaught_field
 from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
+
+_MOST_HELD_OUT = 3
+"""Known pages that are held out in turn: each makes all readers of a field anew."""
+_NO_READER = "no reader gives the known values"
 
 
 class Compiled(BaseModel):
@@ -57,145 +57,56 @@ def compile_program(
     data of the pages is the oracle. Deterministic: the same input gives the same bytes.
     """
     documents = [Document(page) for page in pages]
-    if kind is FamilyKind.DETAIL or (
-        kind is FamilyKind.JSON and _one_record(documents, examples)
-    ):
-        main = main_roots(documents, schema)
-        return compile_detail(
-            schema,
-            [Index(document, schema.name, main) for document in documents],
-            examples,
-        )
-    return compile_listing(schema, documents, examples, kind)
+    if kind is FamilyKind.JSON and _has_one_record(documents, examples):
+        kind = FamilyKind.DETAIL
+    if kind is not FamilyKind.DETAIL:
+        return _compile_listing(schema, documents, examples, kind)
+    main = main_roots(documents, schema)
+    indexes = [Index(document, schema.name, main) for document in documents]
+    return _compile_detail(schema, indexes, examples)
 
 
-def _one_record(documents: Sequence[Document], examples: Sequence[Example]) -> bool:
-    """A JSON page that is an object and is known to hold one record."""
-    return all(len(example.records) == 1 for example in examples) and all(
-        isinstance(document.roots.get("body", [None])[0], dict)
-        for document in documents
-    )
+def _has_one_record(documents: Sequence[Document], examples: Sequence[Example]) -> bool:
+    """True for JSON pages that are objects and are known to hold one record each."""
+    if any(len(example.records) != 1 for example in examples):
+        return False
+    return all(_is_object(document) for document in documents)
 
 
-def compile_listing(
+def _is_object(document: Document) -> bool:
+    body = document.roots.get("body", [None])
+    return isinstance(body[0], dict)
+
+
+# -- many records per page ------------------------------------------------------------
+
+
+def _compile_listing(
     schema: RecordSchema,
     documents: Sequence[Document],
     examples: Sequence[Example],
     kind: FamilyKind,
 ) -> Compiled:
-    """Many records per page."""
-    found = (
-        induce_on(schema, documents, examples)
-        if examples
-        else guess_on(schema, documents)
-    )
-    best = found[0] if found else None
-    program = best.program.model_copy(update={"kind": kind}) if best else None
+    """The best way to read the records, with what can be said for each field."""
+    if examples:
+        candidates = induce_on(schema, documents, examples)
+        oracle = "examples"
+    else:
+        candidates = guess_on(schema, documents)
+        oracle = "repetition and the words of the schema"
+    program, reason = None, "the records are not found"
+    if candidates:
+        best = candidates[0]
+        program = best.program.model_copy(update={"kind": kind})
+        reason = f"{best.right:.2f} of known cells right, {best.found} records"
     scores = [_listing_score(spec, program) for spec in schema.fields]
-    missing = [score.field for score in scores if score.required and not score.readers]
-    reason = (
-        f"{best.right:.2f} of known cells right, {best.found} records"
-        if best
-        else "the records are not found"
-    )
+    missing = _missing_required(scores)
     if missing:
-        program, reason = None, f"no reader for required {', '.join(missing)}"
-    records = sum(len(example.records) for example in examples)
+        program, reason = None, missing
     sheet = ScoreSheet(
         fields=tuple(scores),
         pages=len(documents),
-        records=records,
-        oracle="examples" if examples else "repetition and the words of the schema",
-        passed=program is not None,
-        reason=reason,
-    )
-    return Compiled(program=program, scores=sheet)
-
-
-def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
-    field = program.field(spec.name) if program else None
-    readers = field.readers if field else ()
-    kins = tuple(dict.fromkeys(reader.kin.value for reader in readers))
-    reason = "" if readers else "no reader gives the known values"
-    return FieldScore(
-        field=spec.name,
-        required=spec.required,
-        readers=len(readers),
-        kins=kins,
-        reason=reason,
-    )
-
-
-def compile_detail(
-    schema: RecordSchema, indexes: Sequence[Index], examples: Sequence[Example]
-) -> Compiled:
-    """One record per page."""
-    documents = [index.document for index in indexes]
-    main = indexes[0].main if indexes else ()
-    names = [PageNames(index) for index in indexes]
-    rows: dict[int, dict[str, Value]] = {
-        each.page: each.records[0] for each in examples if each.records
-    }
-    if not examples:
-        rows = {
-            at: structured_values(document, schema, main)
-            for at, document in enumerate(documents)
-        }
-    fields: list[FieldProgram] = []
-    scores: list[FieldScore] = []
-    for spec in schema.fields:
-        known = [
-            KnownValue(indexes[page], row.get(spec.name))
-            for page, row in sorted(rows.items())
-        ]
-        if spec.kind is FieldKind.OBJECT:
-            nested = object_field(spec, known)
-            fields += [nested] if nested.all_readers else []
-            scores.append(_nested_score(nested, known))
-            continue
-        general = [
-            each
-            for document in documents
-            for each in structured_candidates(document, spec, main)
-        ]
-        tried: Sequence[Tried] = induce(known, spec, general)
-        field = field_program(tried, spec, known)
-        if not tried and all(each.value is None for each in known):
-            taught = [*general, *vocabulary_candidates(spec, main)] if examples else []
-            field, tried = untaught_field(
-                [names[page] for page in sorted(rows)], len(examples), spec, taught
-            )
-        if not examples:
-            field = contested(field, general, known)
-        if field.readers:
-            fields.append(field)
-        scores.append(_score(field, tried, _held_out(known, spec, general)))
-    oracle = "examples" if examples else "structured data"
-    return _compiled(fields, scores, len(indexes), len(rows), oracle)
-
-
-def _compiled(
-    fields: list[FieldProgram],
-    scores: list[FieldScore],
-    pages: int,
-    records: int,
-    oracle: str,
-) -> Compiled:
-    missing = [score.field for score in scores if score.required and not score.readers]
-    reason = (
-        f"no reader for required {', '.join(missing)}"
-        if missing
-        else f"{len(fields)} of {len(scores)} fields"
-    )
-    program = (
-        Program(kind=FamilyKind.DETAIL, fields=tuple(fields))
-        if fields and not missing
-        else None
-    )
-    sheet = ScoreSheet(
-        fields=tuple(scores),
-        pages=pages,
-        records=records,
+        records=sum(len(example.records) for example in examples),
         oracle=oracle,
         passed=program is not None,
         reason=reason,
@@ -203,7 +114,139 @@ def _compiled(
     return Compiled(program=program, scores=sheet)
 
 
-_MOST_HELD_OUT = 3
+def _missing_required(scores: Sequence[FieldScore]) -> str:
+    """Which required fields have no reader, in words; "" if all have one."""
+    missing = []
+    for score in scores:
+        if score.required and score.readers == 0:
+            missing.append(score.field)
+    if not missing:
+        return ""
+    return f"no reader for required {', '.join(missing)}"
+
+
+def _listing_score(spec: FieldSpec, program: Program | None) -> FieldScore:
+    """The evidence for a field of a listing: how many readers there are."""
+    readers: tuple[Reader, ...] = ()
+    field = program.field(spec.name) if program else None
+    if field is not None:
+        readers = field.readers
+    return FieldScore(
+        field=spec.name,
+        required=spec.required,
+        readers=len(readers),
+        kins=kin_names(readers),
+        reason=_reason(readers),
+    )
+
+
+def _reason(readers: Sequence[Reader]) -> str:
+    """Why there are no readers, "" if there are any."""
+    if readers:
+        return ""
+    return _NO_READER
+
+
+# -- one record per page --------------------------------------------------------------
+
+
+def _compile_detail(
+    schema: RecordSchema, indexes: Sequence[Index], examples: Sequence[Example]
+) -> Compiled:
+    """One field after the other."""
+    compiler = _DetailCompiler(schema, indexes, examples)
+    fields: list[FieldProgram] = []
+    scores: list[FieldScore] = []
+    for spec in schema.fields:
+        field, score = compiler.compile_field(spec)
+        scores.append(score)
+        if field.all_readers:
+            fields.append(field)
+    missing = _missing_required(scores)
+    oracle = "structured data"
+    if examples:
+        oracle = "examples"
+    program = None
+    if fields and not missing:
+        program = Program(kind=FamilyKind.DETAIL, fields=tuple(fields))
+    sheet = ScoreSheet(
+        fields=tuple(scores),
+        pages=len(indexes),
+        records=len(compiler.rows),
+        oracle=oracle,
+        passed=program is not None,
+        reason=missing or f"{len(fields)} of {len(scores)} fields",
+    )
+    return Compiled(program=program, scores=sheet)
+
+
+class _DetailCompiler:
+    """What is known of the pages, for compiling one field after the other.
+
+    `rows` are the known values by page. Without examples they are what structured data
+    says.
+    """
+
+    def __init__(
+        self,
+        schema: RecordSchema,
+        indexes: Sequence[Index],
+        examples: Sequence[Example],
+    ):
+        self._indexes = indexes
+        self._examples = examples
+        self._main: tuple[str, ...] = ()
+        if indexes:
+            self._main = indexes[0].main
+        self._names = [PageNames(index) for index in indexes]
+        self.rows: dict[int, dict[str, Value]] = {}
+        for example in examples:
+            if example.records:
+                self.rows[example.page] = example.records[0]
+        if not examples:
+            for page, index in enumerate(indexes):
+                values = structured_values(index.document, schema, self._main)
+                self.rows[page] = values
+
+    def compile_field(self, spec: FieldSpec) -> tuple[FieldProgram, FieldScore]:
+        """The readers of a field, if there are any, and the evidence for them."""
+        known = self._known_values(spec)
+        if spec.kind is FieldKind.OBJECT:
+            nested = object_field(spec, known)
+            return nested, _nested_score(nested, known)
+        general = self._structured_candidates(spec)
+        tried: Sequence[Tried] = induce(known, spec, general)
+        field = field_program(tried, spec, known)
+        is_unknown = all(value.value is None for value in known)
+        if is_unknown and not tried:
+            field, tried = self._untaught(spec, general)
+        if not self._examples:
+            field = weigh_contradictions(field, general, known)
+        return field, _score(field, tried, _held_out(known, spec, general))
+
+    def _known_values(self, spec: FieldSpec) -> list[KnownValue]:
+        """The value of a field on each page that something is known of."""
+        found = []
+        for page, row in sorted(self.rows.items()):
+            found.append(KnownValue(self._indexes[page], row.get(spec.name)))
+        return found
+
+    def _structured_candidates(self, spec: FieldSpec) -> list[CandidateReader]:
+        """Readers of the pages' structured data."""
+        found: list[CandidateReader] = []
+        for index in self._indexes:
+            found.extend(structured_candidates(index.document, spec, self._main))
+        return found
+
+    def _untaught(
+        self, spec: FieldSpec, general: Sequence[CandidateReader]
+    ) -> tuple[FieldProgram, Sequence[Tried]]:
+        """Readers of a field whose value is known on no page."""
+        names = [self._names[page] for page in sorted(self.rows)]
+        taught: list[CandidateReader] = []
+        if self._examples:
+            taught = [*general, *vocabulary_candidates(spec, self._main)]
+        return untaught_field(names, len(self._examples), spec, taught)
 
 
 def _held_out(
@@ -211,45 +254,53 @@ def _held_out(
 ) -> float | None:
     """Share of known pages read right by readers made from the other known pages only;
     None with fewer than two."""
-    shown = [each for each in known if each.value is not None][:_MOST_HELD_OUT]
-    if len(shown) < 2:
+    with_value = [value for value in known if value.value is not None]
+    tested = with_value[:_MOST_HELD_OUT]
+    if len(tested) < 2:
         return None
     right = 0
-    for at, out in enumerate(shown):
-        rest = [*shown[:at], *shown[at + 1 :]]
+    for index, held_out in enumerate(tested):
+        rest = [*tested[:index], *tested[index + 1 :]]
         field = field_program(induce(rest, spec, general), spec, rest)
-        right += same(vote_on(field, Scope(out.document))[0], out.value, spec)
-    return round(right / len(shown), 4)
+        value, _ = vote_on(field, Scope(held_out.document))
+        right += same(value, held_out.value, spec)
+    return round(right / len(tested), 4)
 
 
 def _nested_score(field: FieldProgram, known: Sequence[KnownValue]) -> FieldScore:
-    shown, right = (
-        sum(each.value is not None for each in known),
-        read_right(field, known),
-    )
+    """The evidence for a field of objects."""
+    readers = field.all_readers
+    total = sum(value.value is not None for value in known)
+    right = read_right(field, known)
     return FieldScore(
         field=field.spec.name,
         required=field.spec.required,
-        readers=len(field.all_readers),
-        kins=tuple(dict.fromkeys(reader.kin.value for reader in field.all_readers)),
+        readers=len(readers),
+        kins=kin_names(readers),
         right=right,
-        wrong=shown - right,
-        reason="" if field.all_readers else "no reader gives the known values",
+        wrong=total - right,
+        reason=_reason(readers),
     )
 
 
 def _score(
     field: FieldProgram, tried: Sequence[Tried], held_out: float | None
 ) -> FieldScore:
-    top = tried[0] if tried else None
+    """The evidence for a field: that of its best reader."""
+    right = wrong = silent = 0
+    reason = _NO_READER
+    if tried:
+        best = tried[0]
+        right, wrong, silent = best.right, best.wrong, best.silent
+        reason = ""
     return FieldScore(
         field=field.spec.name,
         required=field.spec.required,
         readers=len(field.readers),
-        kins=tuple(dict.fromkeys(reader.kin.value for reader in field.readers)),
-        right=top.right if top else 0,
-        wrong=top.wrong if top else 0,
-        silent=top.silent if top else 0,
+        kins=kin_names(field.readers),
+        right=right,
+        wrong=wrong,
+        silent=silent,
         held_out=held_out,
-        reason="" if top else "no reader gives the known values",
+        reason=reason,
     )

@@ -12,21 +12,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.errors import ModelUnavailable, OverBudget
 from crawloop_assets.llm.breaker import breaker
+from crawloop_assets.llm.cache import cached_answer, keep_answer
 from crawloop_assets.llm.settings import ModelSettings, Structured
 from crawloop_assets.store.models import LlmCall, Spent
 
-T = TypeVar("T", bound=BaseModel)
-Message = dict[str, str]
+_T = TypeVar("_T", bound=BaseModel)
+_Message = dict[str, str]
 
 _CHARS_PER_TOKEN = 3
+# Characters from which on a value is taken for a secret: a shorter one stands in any
+# text by chance.
+_SECRET_LENGTH = 8
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```[a-z]*\s*|\s*```\s*$")
 
@@ -35,11 +37,6 @@ class Purpose(StrEnum):
     """What a call is for, as the ledger calls it."""
 
     SERVE = "serve"
-    ORACLE = "oracle"
-    READERS = "readers"
-    PROGRAM = "program"
-    CODE = "code"
-    SCHEMA = "schema"
 
 
 class Ledger(Protocol):
@@ -56,7 +53,7 @@ class Ledger(Protocol):
 
 
 @dataclass(frozen=True)
-class ModelRequest(Generic[T]):
+class ModelRequest(Generic[_T]):
     """A question: instructions, material, and the pydantic model the answer must
     fit."""
 
@@ -64,18 +61,18 @@ class ModelRequest(Generic[T]):
     purpose: Purpose
     system: str
     user: str
-    answer: type[T]
+    answer: type[_T]
     run_id: str | None = None
 
 
 @dataclass(frozen=True)
-class ModelAnswer(Generic[T]):
+class ModelAnswer(Generic[_T]):
     """A valid answer and what it cost.
 
     `usd` is None where the price is unknown and 0 for a cached answer.
     """
 
-    value: T
+    value: _T
     model: str
     tokens_in: int = 0
     tokens_out: int = 0
@@ -94,9 +91,20 @@ class _Reply:
     ms: float
 
 
+_NOTHING = _Reply(text="", tokens_in=0, tokens_out=0, usd=0.0, ms=0.0)
+
+
+class _EndpointFailed(Exception):
+    """An endpoint that gave no answer; `kind` is the name of its own error."""
+
+    def __init__(self, kind: str, text: str):
+        super().__init__(text)
+        self.kind = kind
+
+
 def ask(
-    request: ModelRequest[T], ledger: Ledger, settings: ModelSettings
-) -> ModelAnswer[T]:
+    request: ModelRequest[_T], ledger: Ledger, settings: ModelSettings
+) -> ModelAnswer[_T]:
     """Ask a model once, with one repair round if the answer does not fit.
 
     Every call is a ledger row, also a failed or cached one. Raises OverBudget before a
@@ -104,63 +112,99 @@ def ask(
     ModelUnavailable if the endpoint fails or answers with something else twice.
     """
     messages = _messages(request, settings)
-    prompt_sha256 = _digest(request, settings, messages)
-    cached = _cached(request, settings, prompt_sha256)
+    digest = _digest(request, settings, messages)
+    call = _Call(request, ledger, settings, digest)
+    cached = cached_answer(settings.cache, digest, request.answer)
     if cached is not None:
-        ledger.record_calls(_row(request, settings, prompt_sha256, None, "cached"))
+        call.record(None, "cached")
         return ModelAnswer(cached, settings.model, usd=0.0, cached=True)
-    problem = ""
-    total = _Reply("", 0, 0, 0.0, 0.0)
-    for attempt in range(2):
-        breaker.check(_endpoint(settings))
-        _check_budget(request, ledger, settings, messages)
-        reply = _call(request, ledger, settings, messages, prompt_sha256)
-        total = _sum(total, reply)
-        try:
-            value = request.answer.model_validate_json(_FENCE.sub("", reply.text))
-        except ValidationError as error:
-            problem = _problem(error)
-            ledger.record_calls(
-                _row(request, settings, prompt_sha256, reply, "invalid")
-            )
-            messages = [
-                *messages,
-                {"role": "assistant", "content": reply.text},
-                {
-                    "role": "user",
-                    "content": f"That is not valid: {problem}\nAnswer again, with the corrected JSON only.",
-                },
-            ]
-            continue
-        ledger.record_calls(
-            _row(
-                request, settings, prompt_sha256, reply, "repaired" if attempt else "ok"
-            )
-        )
-        _keep(settings, prompt_sha256, value)
-        return ModelAnswer(
-            value,
-            settings.model,
-            total.tokens_in,
-            total.tokens_out,
-            total.usd,
-            total.ms,
-            repaired=bool(attempt),
-        )
+    reply = call.send(messages)
+    value, problem = _read(reply, request.answer)
+    if value is not None:
+        return call.done(value, reply)
+    call.record(reply, "invalid")
+    second = call.send([*messages, *_repair(reply, problem)])
+    value, problem = _read(second, request.answer)
+    if value is not None:
+        return call.done(value, second, first=reply)
+    call.record(second, "invalid")
     raise ModelUnavailable(
         f"The model {settings.model} answered twice with something else than asked for: {problem}"
     )
 
 
+@dataclass(frozen=True)
+class _Call(Generic[_T]):
+    """One request on its way to a model: what it spends and brings is written down."""
+
+    request: ModelRequest[_T]
+    ledger: Ledger
+    settings: ModelSettings
+    digest: str
+
+    def send(self, messages: Sequence[_Message]) -> _Reply:
+        """The reply to messages.
+
+        OverBudget before it is asked, ModelUnavailable if the endpoint fails.
+        """
+        endpoint = _endpoint(self.settings)
+        breaker.check(endpoint)
+        _check_budget(self.request, self.ledger, self.settings, messages)
+        try:
+            reply = _complete(self.request, self.settings, messages)
+        except _EndpointFailed as failure:
+            breaker.failed(endpoint)
+            self.record(None, f"failed: {failure.kind}")
+            raise ModelUnavailable(f"{endpoint}: {failure.kind}: {failure}") from None
+        breaker.worked(endpoint)
+        return reply
+
+    def done(
+        self, value: _T, reply: _Reply, first: _Reply | None = None
+    ) -> ModelAnswer[_T]:
+        """The answer of a reply, kept for the next time; `first` is the reply that had
+        to be repaired."""
+        self.record(reply, "repaired" if first else "ok")
+        keep_answer(self.settings.cache, self.digest, value)
+        total = _sum(first, reply) if first else reply
+        return ModelAnswer(
+            value=value,
+            model=self.settings.model,
+            tokens_in=total.tokens_in,
+            tokens_out=total.tokens_out,
+            usd=total.usd,
+            ms=total.ms,
+            repaired=first is not None,
+        )
+
+    def record(self, reply: _Reply | None, outcome: str) -> None:
+        """Write a row of the ledger; without a reply nothing was spent."""
+        spent = reply or _NOTHING
+        row = LlmCall(
+            family=self.request.family,
+            purpose=self.request.purpose.value,
+            model=self.settings.model,
+            run_id=self.request.run_id,
+            tokens_in=spent.tokens_in,
+            tokens_out=spent.tokens_out,
+            usd=spent.usd,
+            ms=spent.ms,
+            prompt_sha256=self.digest,
+            outcome=outcome,
+        )
+        self.ledger.record_calls(row)
+
+
 def redacted(text: str, environ: Mapping[str, str]) -> str:
     """Text without the values of environment variables that are named like secrets."""
     for name, value in environ.items():
-        if len(value) >= 8 and _SECRET_NAME.search(name) and value in text:
-            text = text.replace(value, "[secret]")
+        if len(value) < _SECRET_LENGTH or not _SECRET_NAME.search(name):
+            continue
+        text = text.replace(value, "[secret]")
     return text
 
 
-def _messages(request: ModelRequest[T], settings: ModelSettings) -> list[Message]:
+def _messages(request: ModelRequest[_T], settings: ModelSettings) -> list[_Message]:
     system = request.system
     if settings.structured is not Structured.JSON_SCHEMA:
         schema = json.dumps(request.answer.model_json_schema(), sort_keys=True)
@@ -172,31 +216,30 @@ def _messages(request: ModelRequest[T], settings: ModelSettings) -> list[Message
 
 
 def _digest(
-    request: ModelRequest[T], settings: ModelSettings, messages: Sequence[Message]
+    request: ModelRequest[_T], settings: ModelSettings, messages: Sequence[_Message]
 ) -> str:
-    asked = [
+    question = [
         settings.model,
         settings.structured,
         settings.max_tokens,
         request.answer.model_json_schema(),
         list(messages),
     ]
-    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
 
 def _endpoint(settings: ModelSettings) -> str:
-    return (
-        f"{settings.model} at {settings.api_base}"
-        if settings.api_base
-        else settings.model
-    )
+    """What fails and rests together: a model at a server."""
+    if settings.api_base:
+        return f"{settings.model} at {settings.api_base}"
+    return settings.model
 
 
 def _check_budget(
-    request: ModelRequest[T],
+    request: ModelRequest[_T],
     ledger: Ledger,
     settings: ModelSettings,
-    messages: Sequence[Message],
+    messages: Sequence[_Message],
 ) -> None:
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     spent = ledger.spent(request.family, midnight)
@@ -244,23 +287,15 @@ def _price(model: str, tokens_in: int, tokens_out: int) -> float | None:
     )
 
 
-def _call(
-    request: ModelRequest[T],
-    ledger: Ledger,
-    settings: ModelSettings,
-    messages: Sequence[Message],
-    prompt_sha256: str,
+def _complete(
+    request: ModelRequest[_T], settings: ModelSettings, messages: Sequence[_Message]
 ) -> _Reply:
+    """What the endpoint replies; _EndpointFailed if it does not."""
     litellm = _litellm()
+    # The base of every error that litellm maps a provider's answer to.
     from openai import OpenAIError
 
-    key = (
-        settings.api_key.get_secret_value()
-        if settings.api_key
-        else "none"
-        if settings.local
-        else None
-    )
+    key = _key(settings)
     started = time.monotonic()
     try:
         reply = litellm.completion(
@@ -277,37 +312,42 @@ def _call(
             drop_params=True,
             stream=False,
         )
-    except (
-        OpenAIError
-    ) as error:  # the base of every error litellm maps a provider's answer to
-        breaker.failed(_endpoint(settings))
-        ledger.record_calls(
-            _row(
-                request,
-                settings,
-                prompt_sha256,
-                None,
-                f"failed: {type(error).__name__}",
-            )
-        )
-        text = str(error).splitlines()[0][:300] if str(error) else ""
-        hidden = text.replace(key, "[key]") if key and len(key) >= 8 else text
-        raise ModelUnavailable(
-            f"{_endpoint(settings)}: {type(error).__name__}: {hidden}"
-        ) from None
-    breaker.worked(_endpoint(settings))
-    usage = reply.usage
-    cost = reply._hidden_params.get("response_cost")
+    except OpenAIError as error:
+        text = _first_line(error, key)
+        raise _EndpointFailed(type(error).__name__, text) from None
     return _Reply(
         text=reply.choices[0].message.content or "",
-        tokens_in=usage.prompt_tokens or 0,
-        tokens_out=usage.completion_tokens or 0,
-        usd=None if cost is None or (cost == 0 and settings.api_base) else float(cost),
+        tokens_in=reply.usage.prompt_tokens or 0,
+        tokens_out=reply.usage.completion_tokens or 0,
+        usd=_cost(reply, settings),
         ms=(time.monotonic() - started) * 1000,
     )
 
 
-def _format(request: ModelRequest[T], settings: ModelSettings) -> Any:
+def _key(settings: ModelSettings) -> str | None:
+    """The key to send; a local server gets one that is none."""
+    if settings.api_key:
+        return settings.api_key.get_secret_value()
+    return "none" if settings.local else None
+
+
+def _first_line(error: Exception, key: str | None) -> str:
+    """What an error says, without the key that it may repeat."""
+    text = next(iter(str(error).splitlines()), "")[:300]
+    if key and len(key) >= _SECRET_LENGTH:
+        return text.replace(key, "[key]")
+    return text
+
+
+def _cost(reply: Any, settings: ModelSettings) -> float | None:
+    """USD, None where litellm knows no price: a server of one's own costs "0"."""
+    cost = reply._hidden_params.get("response_cost")
+    if cost is None or (cost == 0 and settings.api_base):
+        return None
+    return float(cost)
+
+
+def _format(request: ModelRequest[_T], settings: ModelSettings) -> Any:
     if settings.structured is Structured.JSON_SCHEMA:
         return request.answer
     if settings.structured is Structured.JSON_OBJECT:
@@ -315,70 +355,41 @@ def _format(request: ModelRequest[T], settings: ModelSettings) -> Any:
     return None
 
 
-def _sum(a: _Reply, b: _Reply) -> _Reply:
-    usd = None if a.usd is None or b.usd is None else a.usd + b.usd
+def _sum(first: _Reply, second: _Reply) -> _Reply:
+    """The second reply, with what both of them cost."""
+    usd = None
+    if first.usd is not None and second.usd is not None:
+        usd = first.usd + second.usd
     return _Reply(
-        b.text, a.tokens_in + b.tokens_in, a.tokens_out + b.tokens_out, usd, a.ms + b.ms
+        text=second.text,
+        tokens_in=first.tokens_in + second.tokens_in,
+        tokens_out=first.tokens_out + second.tokens_out,
+        usd=usd,
+        ms=first.ms + second.ms,
     )
+
+
+def _read(reply: _Reply, answer: type[_T]) -> tuple[_T | None, str]:
+    """The answer in a reply, or None and what is wrong with it."""
+    try:
+        return answer.model_validate_json(_FENCE.sub("", reply.text)), ""
+    except ValidationError as error:
+        return None, _problem(error)
 
 
 def _problem(error: ValidationError) -> str:
-    parts = [
-        f"{'.'.join(map(str, one['loc'])) or 'answer'}: {one['msg']}"
-        for one in error.errors()[:5]
-    ]
+    """The first problems, each with where it is."""
+    parts = []
+    for problem in error.errors()[:5]:
+        location = ".".join(map(str, problem["loc"])) or "answer"
+        parts.append(f"{location}: {problem['msg']}")
     return "; ".join(parts)
 
 
-def _row(
-    request: ModelRequest[T],
-    settings: ModelSettings,
-    prompt_sha256: str,
-    reply: _Reply | None,
-    outcome: str,
-) -> LlmCall:
-    return LlmCall(
-        family=request.family,
-        purpose=request.purpose.value,
-        model=settings.model,
-        run_id=request.run_id,
-        tokens_in=reply.tokens_in if reply else 0,
-        tokens_out=reply.tokens_out if reply else 0,
-        usd=reply.usd if reply else 0.0,
-        ms=reply.ms if reply else 0.0,
-        prompt_sha256=prompt_sha256,
-        outcome=outcome,
-    )
-
-
-def _place(settings: ModelSettings, prompt_sha256: str) -> Path | None:
-    return (
-        settings.cache / prompt_sha256[:2] / f"{prompt_sha256}.json"
-        if settings.cache
-        else None
-    )
-
-
-def _cached(
-    request: ModelRequest[T], settings: ModelSettings, prompt_sha256: str
-) -> T | None:
-    place = _place(settings, prompt_sha256)
-    if place is None or not place.is_file():
-        return None
-    try:
-        return request.answer.model_validate_json(place.read_text())
-    except ValidationError:
-        return None
-
-
-def _keep(settings: ModelSettings, prompt_sha256: str, value: BaseModel) -> None:
-    """Store an answer whole or not at all; other processes may be reading."""
-    place = _place(settings, prompt_sha256)
-    if place is None:
-        return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(
-        "w", dir=place.parent, suffix=".part", delete=False
-    ) as part:
-        part.write(value.model_dump_json())
-    Path(part.name).replace(place)
+def _repair(reply: _Reply, problem: str) -> list[_Message]:
+    """What is said to a model whose reply was not valid."""
+    wish = f"That is not valid: {problem}\nAnswer again, with the corrected JSON only."
+    return [
+        {"role": "assistant", "content": reply.text},
+        {"role": "user", "content": wish},
+    ]

@@ -18,7 +18,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.value import Value
 
-_MOST_RECORDS = 200
+_MAX_RECORDS = 200
 _NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER)
 
 
@@ -82,29 +82,37 @@ def extract_with_model(
     right: the caller validates them and publishes them as served by the model, if the
     family allows it.
     """
-    one = family.kind is FamilyKind.DETAIL
-    user = f"{_described(schema, one)}\n\n{fenced(page.url, page.parts)}"
+    is_detail = family.kind is FamilyKind.DETAIL
     request = ModelRequest(
-        family.family,
-        Purpose.SERVE,
-        prompt("serve"),
-        user,
-        _answer_model(schema),
-        run_id,
+        family=family.family,
+        purpose=Purpose.SERVE,
+        system=prompt("serve"),
+        user=f"{_described(schema, is_detail)}\n\n{fenced(page.url, page.parts)}",
+        answer=_answer_model(schema),
+        run_id=run_id,
     )
     answer = ask(request, ledger, settings)
     rows: list[Mapping[str, Any]] = [
         record.model_dump()
         for record in answer.value.records  # type: ignore[attr-defined]
     ]
-    records, dropped = grounded_values(
-        schema, rows[: 1 if one else _MOST_RECORDS], PageText(page.parts), page.url
+    most = 1 if is_detail else _MAX_RECORDS
+    evidence = PageText(page.parts)
+    records, dropped = grounded_values(schema, rows[:most], evidence, page.url)
+    return ModelRead(
+        records=records,
+        dropped=dropped,
+        model=answer.model,
+        usd=answer.usd,
+        cached=answer.cached,
     )
-    return ModelRead(records, dropped, answer.model, answer.usd, answer.cached)
 
 
 def grounded_values(
-    schema: RecordSchema, rows: Sequence[Mapping[str, Any]], ground: PageText, url: str
+    schema: RecordSchema,
+    rows: Sequence[Mapping[str, Any]],
+    evidence: PageText,
+    url: str,
 ) -> tuple[tuple[dict[str, Value], ...], tuple[Dropped, ...]]:
     """Quotes -> typed values.
 
@@ -118,7 +126,7 @@ def grounded_values(
             quote = quotes.get(spec.name)
             if quote in (None, "", []):
                 continue
-            value, reason = _value(spec, quote, ground, url)
+            value, reason = _value(spec, quote, evidence, url)
             if reason:
                 dropped.append(Dropped(row, spec.name, str(quote)[:200], reason))
             else:
@@ -129,35 +137,42 @@ def grounded_values(
 
 
 def _value(
-    spec: FieldSpec, quote: Any, ground: PageText, url: str
+    spec: FieldSpec, quote: Any, evidence: PageText, url: str
 ) -> tuple[Value, str]:
+    """The value of a quote and "", or None and why it has none."""
+    quotes = quote if isinstance(quote, list) else [quote]
     if spec.kind is FieldKind.OBJECT:
-        return _object(spec, quote, ground, url)
-    items = quote if isinstance(quote, list) else [quote]
+        return _object(spec, quotes, evidence, url)
     values = []
-    for item in items:
-        value = parse_value(str(item), spec, url)
+    for text in map(str, quotes):
+        value = parse_value(text, spec, url)
         if value is None:
             return None, f"not a {spec.kind.value}"
-        if not ground.holds(str(item)) and not (
-            spec.kind in _NUMERIC and ground.holds_number(Decimal(str(value)))
-        ):
+        if not _is_shown(text, value, spec, evidence):
             return None, "does not stand on the page"
         values.append(value)
     return (values[0] if spec.shape is Shape.ONE else values), ""
 
 
+def _is_shown(text: str, value: Value, spec: FieldSpec, evidence: PageText) -> bool:
+    """True if the page holds a quote, or its number written in another way."""
+    if evidence.holds(text):
+        return True
+    return spec.kind in _NUMERIC and evidence.holds_number(Decimal(str(value)))
+
+
 def _object(
-    spec: FieldSpec, quote: Any, ground: PageText, url: str
+    spec: FieldSpec, quotes: Sequence[Any], evidence: PageText, url: str
 ) -> tuple[Value, str]:
+    """The objects of quotes and "", or None and why there are none."""
     inner = RecordSchema(name=spec.name, fields=spec.fields)
-    parts = quote if isinstance(quote, list) else [quote]
-    found, lost = grounded_values(
-        inner, [part for part in parts if isinstance(part, Mapping)], ground, url
-    )
-    if lost or not found:
-        return None, lost[0].reason if lost else "nothing of it stands on the page"
-    return (found[0] if spec.shape is Shape.ONE else list(found)), ""
+    rows = [quote for quote in quotes if isinstance(quote, Mapping)]
+    records, dropped = grounded_values(inner, rows, evidence, url)
+    if dropped:
+        return None, dropped[0].reason
+    if not records:
+        return None, "nothing of it stands on the page"
+    return (records[0] if spec.shape is Shape.ONE else list(records)), ""
 
 
 def _answer_model(schema: RecordSchema) -> type[BaseModel]:
@@ -166,37 +181,42 @@ def _answer_model(schema: RecordSchema) -> type[BaseModel]:
     return create_model(
         "Records",
         __base__=_Quotes,
-        records=(list[record], Field(max_length=_MOST_RECORDS)),  # type: ignore[valid-type]
+        records=(list[record], Field(max_length=_MAX_RECORDS)),  # type: ignore[valid-type]
     )
 
 
 def _quotes_model(name: str, fields: Sequence[FieldSpec]) -> type[BaseModel]:
+    """The quotes of one record, each field as its shape asks for, or null."""
     quotes: dict[str, Any] = {}
     for spec in fields:
-        item: Any = (
-            _quotes_model(f"{name}_{spec.name}", spec.fields)
-            if spec.kind is FieldKind.OBJECT
-            else str
-        )
-        quotes[spec.name] = (
-            (item if spec.shape is Shape.ONE else list[item]) | None,
-            ...,
-        )
+        quote: Any = str
+        if spec.kind is FieldKind.OBJECT:
+            quote = _quotes_model(f"{name}_{spec.name}", spec.fields)
+        if spec.shape is not Shape.ONE:
+            quote = list[quote]
+        quotes[spec.name] = (quote | None, ...)
     return create_model(name, __base__=_Quotes, **quotes)
 
 
-def _described(schema: RecordSchema, one: bool) -> str:
-    lines = [
-        f"Kind of record: {schema.name}. {'The page is about one.' if one else 'The page lists several.'}",
-        "Fields:",
-    ]
+def _described(schema: RecordSchema, is_detail: bool) -> str:
+    """The fields of a record, as a model is told of them."""
+    about = "The page is about one." if is_detail else "The page lists several."
+    lines = [f"Kind of record: {schema.name}. {about}", "Fields:"]
     for spec in schema.fields:
-        words = [
-            spec.kind.value if spec.shape is Shape.ONE else f"list of {spec.kind.value}"
-        ]
-        words += ["required"] if spec.required else []
-        words += [f"one of {', '.join(spec.choices)}"] if spec.choices else []
-        words += [f"also called {', '.join(spec.aliases)}"] if spec.aliases else []
-        words += [spec.description] if spec.description else []
-        lines.append(f"- {spec.name}: {'; '.join(words)}")
+        lines.append(f"- {spec.name}: {'; '.join(_words(spec))}")
     return "\n".join(lines)
+
+
+def _words(spec: FieldSpec) -> list[str]:
+    """What is known of a field: its kind, then whatever its schema says."""
+    is_list = spec.shape is not Shape.ONE
+    words = [f"list of {spec.kind.value}" if is_list else spec.kind.value]
+    if spec.required:
+        words.append("required")
+    if spec.choices:
+        words.append(f"one of {', '.join(spec.choices)}")
+    if spec.aliases:
+        words.append(f"also called {', '.join(spec.aliases)}")
+    if spec.description:
+        words.append(spec.description)
+    return words

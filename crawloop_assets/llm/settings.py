@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from crawloop_assets.errors import ConfigError, ModelUnavailable
-from crawloop_assets.family import Family
+from crawloop_assets.family import Family, HealPolicy
 
 # provider -> (environment variables that may hold its key, model used when only the key is given)
 _PROVIDERS: dict[str, tuple[tuple[str, ...], str]] = {
@@ -32,7 +32,7 @@ _SET_IT = "Set CRAWLOOP_MODEL and the provider's key, or CRAWLOOP_API_BASE for a
 
 
 class Structured(StrEnum):
-    """How a model is held to the answer's schema; not every server takes every way."""
+    """How a model is held to the answer's schema; not every server takes all."""
 
     JSON_SCHEMA = "json_schema"
     JSON_OBJECT = "json_object"
@@ -62,27 +62,25 @@ class ModelSettings(BaseModel):
     @property
     def local(self) -> bool:
         """Whether the model runs on the operator's own server."""
-        return self.api_base is not None or self.model.split("/", 1)[0] in _LOCAL
+        return _is_local(self.model, self.api_base)
 
 
 def model_settings(
     family: Family | None = None,
     environ: Mapping[str, str] | None = None,
     *,
-    stronger: bool = False,
     cache: Path | None = None,
 ) -> ModelSettings:
     """The model a family may use: its own, else CRAWLOOP_MODEL, else the default of a
     provider whose key is set.
 
-    `stronger` asks for the family's `heal.escalate_to`. Raises ModelUnavailable with
-    what to set if there is none.
+    Raises ModelUnavailable with what to set if there is none.
     """
     environ = os.environ if environ is None else environ
     api_base = environ.get("CRAWLOOP_API_BASE") or None
-    model = _model(family, environ, stronger)
+    model = _model(family, environ)
     key = _key(model, environ)
-    if key is None and api_base is None and model.split("/", 1)[0] not in _LOCAL:
+    if key is None and not _is_local(model, api_base):
         raise ModelUnavailable(
             f"No key for the model {model!r} is in the environment. {_SET_IT}"
         )
@@ -96,51 +94,60 @@ def model_settings(
     )
 
 
-def _model(family: Family | None, environ: Mapping[str, str], stronger: bool) -> str:
-    if stronger:
-        if family is None or not family.heal.escalate_to:
-            raise ModelUnavailable(
-                "The family names no stronger model (heal.escalate_to)."
-            )
-        return family.heal.escalate_to
-    named = (family.heal.model if family else None) or environ.get("CRAWLOOP_MODEL")
-    if named:
-        return named
-    for keys, default in _PROVIDERS.values():
-        if default and any(environ.get(key) for key in keys):
+def _is_local(model: str, api_base: str | None) -> bool:
+    return api_base is not None or model.split("/", 1)[0] in _LOCAL
+
+
+def _model(family: Family | None, environ: Mapping[str, str]) -> str:
+    """The name of the model; ModelUnavailable if none is set."""
+    policy = family.heal if family else HealPolicy()
+    model = policy.model or environ.get("CRAWLOOP_MODEL") or _default_model(environ)
+    if not model:
+        raise ModelUnavailable(
+            "No model is configured, and none is needed for what is deterministic."
+            f" {_SET_IT}"
+        )
+    return model
+
+
+def _default_model(environ: Mapping[str, str]) -> str:
+    """The model of the first provider whose key is set, "" if there is none."""
+    for names, default in _PROVIDERS.values():
+        if default and any(map(environ.get, names)):
             return default
-    raise ModelUnavailable(
-        f"No model is configured, and none is needed for what is deterministic. {_SET_IT}"
-    )
+    return ""
 
 
 def _key(model: str, environ: Mapping[str, str]) -> str | None:
-    if environ.get("CRAWLOOP_API_KEY"):
-        return environ["CRAWLOOP_API_KEY"]
-    provider = model.split("/", 1)[0] if "/" in model else _guess(model)
-    names = _PROVIDERS.get(provider, ((f"{provider.upper()}_API_KEY",), ""))[0]
-    return next((environ[name] for name in names if environ.get(name)), None)
+    """The key for a model, None if the environment has none."""
+    provider, slash, _ = model.partition("/")
+    if not slash:
+        provider = _guessed_provider(model)
+    usual = ((f"{provider.upper()}_API_KEY",), "")
+    names, _ = _PROVIDERS.get(provider, usual)
+    for name in ("CRAWLOOP_API_KEY", *names):
+        if environ.get(name):
+            return environ[name]
+    return None
 
 
-def _guess(model: str) -> str:
+def _guessed_provider(model: str) -> str:
     """The provider of a bare model name, as litellm understands it."""
-    return (
-        "anthropic"
-        if model.startswith("claude")
-        else "gemini"
-        if model.startswith("gemini")
-        else "openai"
-    )
+    if model.startswith("claude"):
+        return "anthropic"
+    if model.startswith("gemini"):
+        return "gemini"
+    return "openai"
 
 
 def _structured(environ: Mapping[str, str]) -> Structured:
+    """How the operator wants answers to be held to their schema."""
     named = environ.get("CRAWLOOP_STRUCTURED", Structured.JSON_SCHEMA.value)
     try:
         return Structured(named)
     except ValueError as error:
-        ways = ", ".join(way.value for way in Structured)
         raise ConfigError(
             f"{named!r} is not a way to get JSON",
             field="CRAWLOOP_STRUCTURED",
-            hint=f"One of: {ways}.",
+            hint=f"One of: {', '.join(Structured)}.",
         ) from error

@@ -19,20 +19,21 @@ from crawloop_assets.page import Page
 from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.sandbox.lock import Containment
 
-REQUEST = struct.Struct("!I")  # bytes of header
+_REQUEST = struct.Struct("!I")  # bytes of header
 ANSWERS = struct.Struct("!Q")  # bytes of all answers
 ANSWER = struct.Struct("!BI")  # status, bytes of answer
 
-Read = Callable[[int], bytes]
+_Read = Callable[[int], bytes]
 """Reads exactly so many bytes."""
 
+# Every run of 19 digits may be beyond 64 bits; only then the answer is searched.
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _LONG_NUMBER = b"0" * 19
 _BIGGEST_INTEGER = 2**63 - 1
 
 
 class Status(IntEnum):
-    """What a worker says about a job."""
+    """How a job ended in its worker."""
 
     DONE = 0
     RAISED = 1
@@ -48,86 +49,91 @@ class Hello(BaseModel):
 def pack(jobs: Sequence[Job[Any]]) -> bytes:
     """The request frame of jobs of one kind.
 
-    What they have in common (the program) is told once.
+    What they have in common (the program) is sent once.
     """
-    fields = [
-        job.model_dump(mode="json", by_alias=True, exclude={"page", "pages"})
-        for job in jobs
-    ]
-    common = {
-        name: value
-        for name, value in fields[0].items()
-        if all(one[name] == value for one in fields)
+    fields_of_jobs = [_fields_of(job) for job in jobs]
+    common = _common_fields(fields_of_jobs)
+    headers: list[dict[str, Any]] = []
+    bodies: list[bytes] = []
+    for job, fields in zip(jobs, fields_of_jobs, strict=True):
+        headers.append(_job_header(job, fields, common))
+        bodies.extend(page.body for page in job.documents())
+    header = {"job": type(jobs[0]).__name__, "common": common, "jobs": headers}
+    text = json.dumps(header, ensure_ascii=False).encode("utf-8", "replace")
+    return b"".join((_REQUEST.pack(len(text)), text, *bodies))
+
+
+def _fields_of(job: Job[Any]) -> dict[str, Any]:
+    """A job without its pages."""
+    return job.model_dump(mode="json", by_alias=True, exclude={"page", "pages"})
+
+
+def _common_fields(fields_of_jobs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    common: dict[str, Any] = {}
+    for name, value in fields_of_jobs[0].items():
+        if all(fields[name] == value for fields in fields_of_jobs):
+            common[name] = value
+    return common
+
+
+def _job_header(
+    job: Job[Any], fields: Mapping[str, Any], common: Mapping[str, Any]
+) -> dict[str, Any]:
+    """All of a job but what is common and the bytes of its pages, which follow."""
+    pages = job.documents()
+    own = {name: value for name, value in fields.items() if name not in common}
+    return {
+        "fields": own,
+        "pages": [page.model_dump(mode="json", exclude={"body"}) for page in pages],
+        "sizes": [len(page.body) for page in pages],
     }
-    bodies = [page.body for job in jobs for page in job.documents()]
-    header = json.dumps(
-        {
-            "job": type(jobs[0]).__name__,
-            "common": common,
-            "jobs": [
-                {
-                    "fields": {
-                        name: value for name, value in own.items() if name not in common
-                    },
-                    "pages": [
-                        page.model_dump(mode="json", exclude={"body"})
-                        for page in job.documents()
-                    ],
-                    "sizes": [len(page.body) for page in job.documents()],
-                }
-                for job, own in zip(jobs, fields, strict=True)
-            ],
-        },
-        ensure_ascii=False,
-    ).encode("utf-8", "replace")
-    return b"".join((REQUEST.pack(len(header)), header, *bodies))
 
 
-def unpack(read: Read, kinds: Mapping[str, type[Job[Any]]]) -> list[Job[Any]]:
+def unpack(read: _Read, kinds: Mapping[str, type[Job[Any]]]) -> list[Job[Any]]:
     """The jobs of the next request frame.
 
     EOFError when there will be no more.
     """
-    header = json.loads(read(*REQUEST.unpack(read(REQUEST.size))))
+    (size,) = _REQUEST.unpack(read(_REQUEST.size))
+    header = json.loads(read(size))
     kind = kinds[header["job"]]
-    return [
-        kind.of(
-            header["common"] | job["fields"],
-            tuple(
-                Page.model_validate(page | {"body": read(size)})
-                for page, size in zip(job["pages"], job["sizes"], strict=True)
-            ),
-        )
-        for job in header["jobs"]
-    ]
+    jobs: list[Job[Any]] = []
+    for job in header["jobs"]:
+        fields = header["common"] | job["fields"]
+        pages: list[Page] = []
+        for page, body_size in zip(job["pages"], job["sizes"], strict=True):
+            pages.append(Page.model_validate(page | {"body": read(body_size)}))
+        jobs.append(kind.of(fields, tuple(pages)))
+    return jobs
 
 
 def pack_answers(answers: Sequence[tuple[Status, bytes]]) -> bytes:
-    """The answer frame: what is said of each job, in order."""
-    told = b"".join(ANSWER.pack(status, len(data)) + data for status, data in answers)
-    return ANSWERS.pack(len(told)) + told
+    """The answer frame: status and answer for each job, in order."""
+    frame = b"".join(ANSWER.pack(status, len(data)) + data for status, data in answers)
+    return ANSWERS.pack(len(frame)) + frame
 
 
 def unpack_answers(data: bytearray, count: int) -> list[tuple[Status, bytearray]]:
-    """What is said of each of `count` jobs.
+    """Status and answer for each of `count` jobs.
 
-    Raises CrawlerGarbage if it cannot be told apart.
+    Raises CrawlerGarbage if they cannot be told apart.
     """
-    found, at = [], 0
+    answers: list[tuple[Status, bytearray]] = []
+    end = 0
     try:
         for _ in range(count):
-            status, size = ANSWER.unpack_from(data, at)
-            at += ANSWER.size + size
-            found.append((Status(status), data[at - size : at]))
+            status, size = ANSWER.unpack_from(data, end)
+            end += ANSWER.size + size
+            answers.append((Status(status), data[end - size : end]))
     except (struct.error, ValueError) as error:
         raise CrawlerGarbage(
             f"the worker's answers cannot be told apart: {error}"
         ) from None
-    if at != len(data):
+    if end != len(data):
         raise CrawlerGarbage(
-            f"the worker's answers are {len(data):,} bytes and should be {at:,}"
+            f"the worker's answers are {len(data):,} bytes and should be {end:,}"
         )
-    return found
+    return answers
 
 
 def unpack_answer(model: type[BaseModel], data: bytes | bytearray) -> BaseModel:

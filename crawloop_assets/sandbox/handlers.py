@@ -15,6 +15,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.links import (
+    GZIP,
     Links,
     base_of,
     header_links,
@@ -26,7 +27,7 @@ from crawloop_assets.document.links import (
 from crawloop_assets.document.next_page import lists, next_value, value_at
 from crawloop_assets.document.trim import islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
-from crawloop_assets.drift.ground import asked_forms
+from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.induce.compile import Compiled, compile_program
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
 from crawloop_assets.induce.proof.gauntlet import prove
@@ -42,64 +43,75 @@ def _program(text: str) -> Program:
 
 
 def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
-    document, program = Document(job.page), _program(job.program)
+    document = Document(job.page)
+    program = _program(job.program)
     extraction = run(program, document)
-    now = asked_forms(
-        (record.values for record in extraction.records),
-        [field.spec for field in program.fields],
-    )
-    several = program.kind is not FamilyKind.DETAIL
+    values = [record.values for record in extraction.records]
+    forms = asked_forms(values, [field.spec for field in program.fields])
     facts = page_facts(
-        document, job.page, now.union(job.asked), job.ignore, several=several
+        document,
+        job.page,
+        forms.union(job.asked),
+        job.ignore,
+        several=program.kind is not FamilyKind.DETAIL,
     )
     return jobs.Extracted(extraction=extraction, facts=facts)
 
 
 def _look(job: jobs.LookJob) -> jobs.Looked:
     if _is_feed(job.page):
-        found = unique(xml_links(job.page.body), job.page.base_url, job.limit)
-        return jobs.Looked(facts=PageFacts(), links=found)
+        links = unique(xml_links(job.page.body), job.page.base_url, job.limit)
+        return jobs.Looked(facts=PageFacts(), links=links)
     document = Document(job.page)
     facts = page_facts(document, job.page)
     if not document.is_json:
         return jobs.Looked(facts=facts, links=_links(document, job))
     body = document.roots["body"][0]
-    found = unique(
-        chain(json_links(body), header_links(job.page)), job.page.base_url, job.limit
-    )
-    onward = value_at(body, job.onward) if job.onward else next_value(body)
-    param, value = onward or ("", None)
+    candidates = chain(json_links(body), header_links(job.page))
     return jobs.Looked(
         facts=facts,
-        links=found,
-        paged=jobs.Paged(param=param, value=value, lists=lists(body)),
+        links=unique(candidates, job.page.base_url, job.limit),
+        paged=_paged(body, job.onward),
     )
+
+
+def _paged(body: Any, declared_path: str | None) -> jobs.Paged:
+    """What a JSON page says of the next one, at the declared path or by itself."""
+    if declared_path:
+        onward = value_at(body, declared_path)
+    else:
+        onward = next_value(body)
+    param, value = onward or ("", None)
+    return jobs.Paged(param=param, value=value, lists=lists(body))
 
 
 def _links(document: Document, job: jobs.LookJob) -> Links:
-    found = chain(html_links(document.tree, job.follow), header_links(job.page))
-    return unique(found, base_of(document.tree, job.page), job.limit)
+    candidates = chain(html_links(document.tree, job.follow), header_links(job.page))
+    return unique(candidates, base_of(document.tree, job.page), job.limit)
 
 
 _FEEDS = (b"<urlset", b"<sitemapindex", b"<rss", b"<feed", b"<rdf:RDF")
+_FEED_HEAD = 2000  # bytes in which a feed says what it is
 
 
 def _is_feed(page: Page) -> bool:
-    return page.body.startswith(b"\x1f\x8b") or any(
-        mark in page.body[:2000] for mark in _FEEDS
-    )
+    """Whether the page is a sitemap or a feed; compressed pages are sitemaps."""
+    if page.body.startswith(GZIP):
+        return True
+    head = page.body[:_FEED_HEAD]
+    return any(mark in head for mark in _FEEDS)
 
 
 def _trim(job: jobs.TrimJob) -> jobs.Evidence:
     document = Document(job.page)
-    roots = [
-        (name, value) for name, values in document.roots.items() for value in values
-    ]
-    kept = islands(roots, job.island_chars)
+    roots: list[tuple[str, Any]] = []
+    for name, values in document.roots.items():
+        roots.extend((name, value) for value in values)
+    shown = islands(roots, job.island_chars)
     if document.is_json:
-        return jobs.Evidence(html="", islands=kept)
+        return jobs.Evidence(html="", islands=shown)
     html, cut = trimmed(document.tree, job.fields, job.levels, job.chars)
-    return jobs.Evidence(html=html, islands=kept, cut=cut)
+    return jobs.Evidence(html=html, islands=shown, cut=cut)
 
 
 def _compile(job: jobs.CompileJob) -> Compiled:

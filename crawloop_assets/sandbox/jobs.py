@@ -21,7 +21,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
 
-A = TypeVar("A", bound=BaseModel)
+_Answer = TypeVar("_Answer", bound=BaseModel)
 
 
 class JobAnswer(BaseModel):
@@ -30,7 +30,7 @@ class JobAnswer(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Job(BaseModel, Generic[A]):
+class Job(BaseModel, Generic[_Answer]):
     """One piece of work on one or more pages.
 
     `answer` is the model its answer must fit.
@@ -57,7 +57,7 @@ class Job(BaseModel, Generic[A]):
         """The job again, from its other fields and its pages."""
 
 
-class PageJob(Job[A], Generic[A]):
+class PageJob(Job[_Answer], Generic[_Answer]):
     """Work on one page."""
 
     page: Page
@@ -70,7 +70,7 @@ class PageJob(Job[A], Generic[A]):
         return cls(**fields, page=pages[0])
 
 
-class PagesJob(Job[A], Generic[A]):
+class PagesJob(Job[_Answer], Generic[_Answer]):
     """Work on several pages at once."""
 
     long: ClassVar[bool] = True

@@ -38,7 +38,8 @@ def lock(answers_to: int, memory_mb: int) -> None:
     _limit("RLIMIT_FSIZE", 0)
     _limit("RLIMIT_NPROC", 0)
     _limit("RLIMIT_AS", memory_mb << 20)
-    # Every new descriptor would have a higher number than the one we answer on: none can be opened, on any kernel.
+    # Every new descriptor would have a higher number than the one we answer on: none
+    # can be opened, on any kernel.
     _limit("RLIMIT_NOFILE", answers_to + 1)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -48,7 +49,7 @@ def lock(answers_to: int, memory_mb: int) -> None:
 
 def _limit(name: str, value: int) -> None:
     """Set a limit where the platform has it and allows it; what really holds is what
-    `prove` finds out."""
+    `prove_locked` finds out."""
     with contextlib.suppress(AttributeError, ValueError, OSError):
         resource.setrlimit(getattr(resource, name), (value, value))
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import chain
-from types import TracebackType
 from typing import Any, Self, TypeAlias, TypeVar
 
 from pydantic import BaseModel
@@ -18,14 +17,15 @@ from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.process import Limits, Worker
 
-A = TypeVar("A", bound=BaseModel)
+_Answer = TypeVar("_Answer", bound=BaseModel)
 
 __all__ = ["JobError", "Limits", "WorkerPool", "default_pool"]
 
 JobError: TypeAlias = PageTooLarge | CrawlerFault
 """What one job may end in, whatever becomes of the others."""
 
-_GROUP, _GROUP_BYTES = 16, 1 << 20
+_GROUP = 16  # jobs at most that go to a worker together
+_GROUP_BYTES = 1 << 20
 
 
 class WorkerPool:
@@ -45,12 +45,14 @@ class WorkerPool:
     ):
         self.limits = limits or Limits()
         self.size = size or os.cpu_count() or 1
-        self._handlers, self._closed = handlers, False
-        self._lock, self._places = threading.Lock(), threading.Semaphore(self.size)
+        self._handlers = handlers
+        self._closed = False
+        self._lock = threading.Lock()
+        self._places = threading.Semaphore(self.size)
         self._workers: set[Worker] = set()
         self._idle: list[Worker] = []
 
-    def run(self, job: Job[A]) -> A:
+    def run(self, job: Job[_Answer]) -> _Answer:
         """The answer to a job; blocks while all workers are busy.
 
         Raises PageTooLarge (nothing was sent), a CrawlerFault (the job's own fault) or
@@ -58,11 +60,11 @@ class WorkerPool:
         """
         return _answer(*self._run([job]))
 
-    async def arun(self, job: Job[A]) -> A:
+    async def arun(self, job: Job[_Answer]) -> _Answer:
         """`run` for asyncio: same answer, same errors; the loop is not blocked."""
         return _answer(*await self.arun_many([job]))
 
-    async def arun_many(self, jobs: Sequence[Job[A]]) -> list[A | JobError]:
+    async def arun_many(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | JobError]:
         """The answer to each of many jobs, or what `run` would raise for it.
 
         They go to the workers in groups, since every exchange costs as much as a good
@@ -89,8 +91,8 @@ class WorkerPool:
         """
         self._closed = True
         with self._lock:
-            doomed = set(self._workers)
-        for worker in doomed:
+            workers = set(self._workers)
+        for worker in workers:
             worker.kill()
         if "_threads" in self.__dict__:
             self._threads.shutdown(wait=False)
@@ -98,44 +100,34 @@ class WorkerPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @cached_property
     def _threads(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.size, thread_name_prefix="sandbox")
 
-    def _groups(self, jobs: Sequence[Job[A]]) -> Iterator[list[Job[A]]]:
+    def _groups(self, jobs: Sequence[Job[_Answer]]) -> Iterator[list[Job[_Answer]]]:
         """Jobs of one kind that are done together: no more than all workers get
         something, and a page's bytes in all, so that what is too large, or is worked at
         for long, is alone."""
-        most, most_bytes = (
-            min(_GROUP, -(-len(jobs) // self.size)),
-            min(_GROUP_BYTES, self.limits.page_bytes),
-        )
-        group: list[Job[A]] = []
-        weight = 0
+        share = -(-len(jobs) // self.size)  # rounded up
+        most = min(_GROUP, share)
+        most_bytes = min(_GROUP_BYTES, self.limits.page_bytes)
+        group: list[Job[_Answer]] = []
+        group_bytes = 0
         for job in jobs:
             size = sum(len(page.body) for page in job.documents())
-            weight += size
-            if group and (
-                len(group) == most
-                or weight > most_bytes
-                or job.long
-                or type(job) is not type(group[0])
-            ):
+            is_full = len(group) == most or group_bytes + size > most_bytes
+            if group and (is_full or not _go_together(group[0], job)):
                 yield group
-                group, weight = [], size
+                group, group_bytes = [], 0
             group.append(job)
+            group_bytes += size
         if group:
             yield group
 
-    def _run(self, jobs: Sequence[Job[A]]) -> list[A | JobError]:
+    def _run(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | JobError]:
         """The outcome of each job of a group.
 
         If the group as a whole fails, each runs alone: then it has the deadline and the
@@ -146,9 +138,11 @@ class WorkerPool:
                 self._refuse_large(jobs[0])
             return [*self._exchange(jobs)]
         except (PageTooLarge, CrawlerFault) as error:
-            return [error] if len(jobs) == 1 else [self._run([job])[0] for job in jobs]
+            if len(jobs) == 1:
+                return [error]
+        return [self._run([job])[0] for job in jobs]
 
-    def _exchange(self, jobs: Sequence[Job[A]]) -> list[A | CrawlerFault]:
+    def _exchange(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | CrawlerFault]:
         worker = self._take()
         try:
             return worker.ask(jobs)
@@ -156,7 +150,9 @@ class WorkerPool:
             self._give_back(worker)
 
     def _refuse_large(self, job: Job[Any]) -> None:
-        most = self.limits.sitemap_bytes if job.roomy else self.limits.page_bytes
+        most = self.limits.page_bytes
+        if job.roomy:
+            most = self.limits.sitemap_bytes
         for page in job.documents():
             if len(page.body) > most:
                 reason = f"{len(page.body):,} bytes; at most {most:,} are parsed"
@@ -169,10 +165,10 @@ class WorkerPool:
                 with self._lock:
                     worker = self._idle.pop() if self._idle else None
                 if worker is None:
-                    return self._hire()
+                    return self._start_worker()
                 if worker.alive():
                     return worker
-                self._dismiss(worker)
+                self._remove(worker)
             raise RuntimeError("the worker pool is closed")
         except BaseException:
             self._places.release()
@@ -183,25 +179,29 @@ class WorkerPool:
             with self._lock:
                 self._idle.append(worker)
         else:
-            self._dismiss(worker)
+            self._remove(worker)
         self._places.release()
 
-    def _hire(self) -> Worker:
+    def _start_worker(self) -> Worker:
         worker = Worker(self.limits, self._handlers)
         with self._lock:
             self._workers.add(worker)
         if self._closed:  # while it started
-            self._dismiss(worker)
+            self._remove(worker)
             raise RuntimeError("the worker pool is closed")
         return worker
 
-    def _dismiss(self, worker: Worker) -> None:
+    def _remove(self, worker: Worker) -> None:
         worker.kill()
         with self._lock:
             self._workers.discard(worker)
 
 
-def _answer(outcome: A | JobError) -> A:
+def _go_together(first: Job[Any], job: Job[Any]) -> bool:
+    return type(job) is type(first) and not job.long
+
+
+def _answer(outcome: _Answer | JobError) -> _Answer:
     if isinstance(outcome, Exception):
         raise outcome
     return outcome

@@ -17,19 +17,23 @@ from crawloop_assets.sandbox import frames
 from crawloop_assets.sandbox.jobs import Extracted, Job
 from crawloop_assets.sandbox.lock import Containment
 
-A = TypeVar("A", bound=BaseModel)
+_Answer = TypeVar("_Answer", bound=BaseModel)
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 # Appended, not prepended: nothing beside the package may shadow the standard library.
-_START = "import sys; sys.path.append(sys.argv[1]); from crawloop_assets.sandbox.worker import main; "
-_CALL = "main(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))"
+_WORKER_CODE = """\
+import sys
+sys.path.append(sys.argv[1])
+from crawloop_assets.sandbox.worker import serve
+serve(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))
+"""
 _ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
-_LOADER_PATHS = (
-    "LD_LIBRARY_PATH",
-    "DYLD_LIBRARY_PATH",
-)  # without them some Pythons do not start
-_START_S = 60.0
+# Without them some Pythons do not start.
+_LOADER_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+_START_S = 60.0  # from the start of a worker to its greeting
 _SEND_S = 60.0
+_ENOUGH_WORK = 0.8  # of a deadline, in seconds of work: the clocks are not exact
+_STDERR_CHARS = 1000  # of what a worker printed that did not start
 _BUFFER = 1 << 20
 """Room for a group of pages, so that nobody is woken for a part of it.
 
@@ -72,45 +76,20 @@ class Worker:
 
     def __init__(self, limits: Limits, handlers: str):
         self.fit = True
-        self._limits, self._jobs = limits, 0
-        ours, theirs = socket.socketpair()
-        for end in (ours, theirs):
+        self._limits = limits
+        self._jobs = 0
+        self._socket, theirs = socket.socketpair()
+        for end in (self._socket, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
-        longest = _WALL_PER_CPU * max(limits.deadline_s, limits.long_deadline_s) + 2
         with theirs:
-            self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-P",
-                    "-s",
-                    "-c",
-                    _START + _CALL,
-                    _ROOT,
-                    handlers,
-                    str(limits.memory_mb),
-                    str(longest),
-                ],
-                stdin=theirs.fileno(),
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                env=_ENVIRONMENT
-                | {
-                    name: os.environ[name]
-                    for name in _LOADER_PATHS
-                    if name in os.environ
-                },
-                cwd="/",
-                close_fds=True,
-                start_new_session=True,  # Ctrl-C in a terminal is the parent's business
-            )
-        self._socket = ours
+            self._process = _launch(limits, handlers, theirs.fileno())
         self.containment = self._greeted()
 
     @property
     def pid(self) -> int:
         return int(self._process.pid)
 
-    def ask(self, jobs: Sequence[Job[A]]) -> list[A | errors.CrawlerFault]:
+    def ask(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | errors.CrawlerFault]:
         """The worker's answer to each of several jobs of one kind, validated, or what
         is wrong with it.
 
@@ -118,47 +97,46 @@ class Worker:
         jobs, which have the time and the bytes of one together. After one, look at
         `fit`.
         """
-        self.fit = False  # until the answer is read to its end: an interrupted call must not leave it to the next job
-        deadline = (
-            self._limits.long_deadline_s if jobs[0].long else self._limits.deadline_s
-        )
+        # Until the answer is read to its end: an interrupted call must not leave it to
+        # the next job.
+        self.fit = False
+        deadline = self._limits.deadline_s
+        if jobs[0].long:
+            deadline = self._limits.long_deadline_s
         self._send(frames.pack(jobs))
         clock = _Clock(self.pid, deadline)
         answers = self._answers(len(jobs), clock)
         if any(status is frames.Status.OUT_OF_MEMORY for status, _ in answers):
-            self._fail(
-                errors.CrawlerOutOfMemory(
-                    f"more than {self._limits.memory_mb} MB were needed"
-                )
-            )
+            needed = f"more than {self._limits.memory_mb} MB were needed"
+            self._fail(errors.CrawlerOutOfMemory(needed))
         self._jobs += len(jobs)
-        self.fit = (
-            self._jobs < self._limits.jobs
-            and clock.resident < self._limits.resident_mb << 20
-        )
+        self.fit = not self._is_worn(clock.resident)
         return [
-            self._outcome(job, *answer)
-            for job, answer in zip(jobs, answers, strict=True)
+            self._outcome(job, status, data)
+            for job, (status, data) in zip(jobs, answers, strict=True)
         ]
 
+    def _is_worn(self, resident: int) -> bool:
+        """Whether it did its jobs or holds too many bytes."""
+        too_large = resident >= self._limits.resident_mb << 20
+        return too_large or self._jobs >= self._limits.jobs
+
     def _outcome(
-        self, job: Job[A], status: frames.Status, data: bytearray
-    ) -> A | errors.CrawlerFault:
+        self, job: Job[_Answer], status: frames.Status, data: bytearray
+    ) -> _Answer | errors.CrawlerFault:
         if status is not frames.Status.DONE:
             return errors.CrawlerRaised(data.decode("utf-8", "replace"))
         try:
             answer = frames.unpack_answer(job.answer, data)
         except errors.CrawlerGarbage as garbage:
             return garbage
-        if (
-            isinstance(answer, Extracted)
-            and len(answer.extraction.records) > self._limits.records
-        ):
-            many = len(answer.extraction.records)
-            return errors.CrawlerGarbage(
-                f"{many:,} records; {self._limits.records:,} are allowed"
-            )
-        return cast(A, answer)
+        if isinstance(answer, Extracted):
+            count = len(answer.extraction.records)
+            if count > self._limits.records:
+                return errors.CrawlerGarbage(
+                    f"{count:,} records; {self._limits.records:,} are allowed"
+                )
+        return cast(_Answer, answer)
 
     def alive(self) -> bool:
         """Whether it still runs."""
@@ -178,12 +156,12 @@ class Worker:
         assert stderr is not None
         with stderr:
             try:
-                ((_, said_first),) = self._answers(1, _Clock(self.pid, _START_S))
-                return frames.Hello.model_validate_json(said_first).containment
+                ((_, hello),) = self._answers(1, _Clock(self.pid, _START_S))
+                return frames.Hello.model_validate_json(hello).containment
             except errors.CrawlerFault as fault:
-                said = stderr.read().decode("utf-8", "replace").strip()
+                printed = stderr.read().decode("utf-8", "replace").strip()
                 raise errors.SandboxUnavailable(
-                    f"no worker could be started: {said[-1000:] or fault}"
+                    f"no worker could be started: {printed[-_STDERR_CHARS:] or fault}"
                 ) from fault
 
     def _send(self, request: bytes) -> None:
@@ -197,35 +175,33 @@ class Worker:
         self, count: int, clock: "_Clock"
     ) -> list[tuple[frames.Status, bytearray]]:
         (size,) = frames.ANSWERS.unpack(self._receive(frames.ANSWERS.size, clock))
-        if size > self._limits.answer_bytes:
-            self._fail(
-                errors.CrawlerGarbage(
-                    f"an answer of {size:,} bytes; {self._limits.answer_bytes:,} are allowed"
-                )
-            )
+        most = self._limits.answer_bytes
+        if size > most:
+            reason = f"an answer of {size:,} bytes; {most:,} are allowed"
+            self._fail(errors.CrawlerGarbage(reason))
         try:
             return frames.unpack_answers(self._receive(size, clock), count)
         except errors.CrawlerGarbage as garbage:
             self._fail(garbage)
 
     def _receive(self, size: int, clock: "_Clock") -> bytearray:
-        data, got = bytearray(size), 0
+        data = bytearray(size)
         view = memoryview(data)
-        while got < size:
+        received = 0
+        while received < size:
             try:
                 self._socket.settimeout(clock.patience())
-                count = self._socket.recv_into(view[got:])
+                count = self._socket.recv_into(view[received:])
             except TimeoutError:
                 if clock.over():
-                    self._fail(
-                        errors.CrawlerTimeout(f"no answer within {clock.deadline:g} s")
-                    )
+                    reason = f"no answer within {clock.deadline:g} s"
+                    self._fail(errors.CrawlerTimeout(reason))
                 continue
             except OSError:
                 count = 0
             if not count:
                 self._fail(errors.CrawlerCrashed(f"the worker died ({self._death()})"))
-            got += count
+            received += count
         return data
 
     def _fail(self, fault: errors.CrawlerFault) -> NoReturn:
@@ -236,13 +212,28 @@ class Worker:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         code = self._process.poll()
-        return (
-            "no exit status"
-            if code is None
-            else f"signal {-code}"
-            if code < 0
-            else f"exit status {code}"
-        )
+        if code is None:
+            return "no exit status"
+        if code < 0:
+            return f"signal {-code}"
+        return f"exit status {code}"
+
+
+def _launch(limits: Limits, handlers: str, stdin: int) -> "subprocess.Popen[bytes]":
+    """A Python of its own that serves the jobs which come through descriptor `stdin`."""
+    longest = _WALL_PER_CPU * max(limits.deadline_s, limits.long_deadline_s) + 2
+    arguments = [_ROOT, handlers, str(limits.memory_mb), str(longest)]
+    paths = {name: os.environ[name] for name in _LOADER_PATHS if name in os.environ}
+    return subprocess.Popen(
+        [sys.executable, "-P", "-s", "-c", _WORKER_CODE, *arguments],
+        stdin=stdin,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=_ENVIRONMENT | paths,
+        cwd="/",
+        close_fds=True,
+        start_new_session=True,  # Ctrl-C in a terminal is the parent's business
+    )
 
 
 class _Clock:
@@ -260,18 +251,17 @@ class _Clock:
         return left if left > 0.01 else self.deadline / 8
 
     def over(self) -> bool:
+        """Whether the worker had its seconds of work, or the wall limit is reached."""
         passed = time.monotonic() - self._began
         if passed < self.deadline:
             return False
+        if not _HAS_PROC or passed >= _WALL_PER_CPU * self.deadline:
+            return True
         worked = _usage(self._pid)[0] - self._worked
-        return (
-            worked >= 0.8 * self.deadline
-            or passed >= _WALL_PER_CPU * self.deadline
-            or not _PROC
-        )
+        return worked >= _ENOUGH_WORK * self.deadline
 
 
-_PROC = Path("/proc/self/stat").exists()
+_HAS_PROC = Path("/proc/self/stat").exists()
 
 
 def _usage(pid: int) -> tuple[float, int]:

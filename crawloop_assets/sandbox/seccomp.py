@@ -88,7 +88,7 @@ def _step(code: int, k: int, if_true: int = 0, if_false: int = 0) -> bytes:
     return struct.pack("=HBBI", code, if_true, if_false, k)
 
 
-def program(machine: str, write_to: int) -> bytes:
+def filter_program(machine: str, write_to: int) -> bytes:
     """The filter for `machine` (as `platform.machine()` says): writing goes to
     descriptor `write_to` only."""
     arch, calls = _MACHINES[machine]
@@ -131,7 +131,7 @@ def program(machine: str, write_to: int) -> bytes:
     return b"".join(steps)
 
 
-def supported() -> bool:
+def _is_supported() -> bool:
     """Whether there is a filter for this platform at all."""
     return sys.platform == "linux" and platform.machine() in _MACHINES
 
@@ -141,12 +141,12 @@ def install(write_to: int) -> None:
 
     Raises SeccompUnavailable.
     """
-    if not supported():
+    if not _is_supported():
         raise SeccompUnavailable(
             f"no filter for {sys.platform} on {platform.machine()}"
         )
     libc = ctypes.CDLL(None, use_errno=True)
-    code = program(platform.machine(), write_to)
+    code = filter_program(platform.machine(), write_to)
     loaded = _SockFprog(len(code) // 8, code)
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(
         _PR_SET_SECCOMP, _FILTER_MODE, ctypes.byref(loaded), 0, 0

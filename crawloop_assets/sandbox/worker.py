@@ -13,15 +13,17 @@ import io
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from pydantic import BaseModel
 
 from crawloop_assets.sandbox import frames, lock
 from crawloop_assets.sandbox.jobs import Job
 
 _PARENT = 0
 _MESSAGE_CHARS = 500
-_SELDOM = (100_000, 10, 10)
+_GC_THRESHOLDS = (100_000, 10, 10)
 """A page is ten thousand objects and no cycle: looking for cycles all the time cost a
 fifth of reading it."""
 
@@ -36,37 +38,30 @@ class _Nowhere(io.TextIOBase):
         return len(text)
 
 
-def main(handlers: str, memory_mb: int, longest_s: float) -> None:
+def serve(handlers: str, memory_mb: int, longest_s: float) -> None:
     """Serve the jobs of module `handlers` for good; no group may take `longest_s`
     seconds, parent or no parent."""
-    answerers = importlib.import_module(handlers).HANDLERS
+    handler_of = importlib.import_module(handlers).HANDLERS
     _import_the_rest()
     sys.stderr.flush()
-    os.dup2(
-        1, 2
-    )  # /dev/null from here on; until now the parent was listening for import errors
+    # /dev/null from here on; until now the parent was listening for import errors.
+    os.dup2(1, 2)
     sys.stdout = sys.stderr = _Nowhere()
     containment = lock.prove_locked(_PARENT, memory_mb)
     lock.lock(_PARENT, memory_mb)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*_SELDOM)
-    _answer(
-        [
-            (
-                frames.Status.DONE,
-                frames.Hello(containment=containment).model_dump_json().encode(),
-            )
-        ]
-    )
-    kinds = {job.__name__: job for job in answerers}
+    gc.set_threshold(*_GC_THRESHOLDS)
+    hello = frames.Hello(containment=containment)
+    _answer([(frames.Status.DONE, hello.model_dump_json().encode())])
+    kinds = {kind.__name__: kind for kind in handler_of}
     while True:
         try:
             jobs = frames.unpack(_read, kinds)
         except EOFError:
             os._exit(0)
         lock.die_after(longest_s)
-        _answer([_done(answerers[type(job)], job) for job in jobs])
+        _answer([_outcome(handler_of[type(job)], job) for job in jobs])
         lock.die_after(0)
 
 
@@ -90,19 +85,23 @@ def _import_the_rest() -> None:
         importlib.import_module(name)
 
 
-def _done(answerer: Any, job: Job[Any]) -> tuple[frames.Status, bytes]:
+def _outcome(
+    handler: Callable[[Any], BaseModel], job: Job[Any]
+) -> tuple[frames.Status, bytes]:
     try:
-        return frames.Status.DONE, answerer(job).model_dump_json().encode()
+        return frames.Status.DONE, handler(job).model_dump_json().encode()
     except MemoryError:
         return frames.Status.OUT_OF_MEMORY, b""
-    except Exception as error:  # noqa: BLE001 - the end of the world for this job: the parent raises it again
-        return frames.Status.RAISED, f"{type(error).__name__}: {error}"[
-            :_MESSAGE_CHARS
-        ].encode("utf-8", "replace")
+    except Exception as error:  # noqa: BLE001 - the parent raises it again
+        message = f"{type(error).__name__}: {error}"[:_MESSAGE_CHARS]
+        return frames.Status.RAISED, message.encode("utf-8", "replace")
 
 
 def _read(size: int) -> bytes:
-    """As a rule all of it is there, and is copied once."""
+    """Exactly so many bytes; EOFError if the parent hung up.
+
+    As a rule all of it is there, and is copied once.
+    """
     data = os.read(_PARENT, size) if size else b""
     while len(data) < size:
         chunk = os.read(_PARENT, size - len(data))
@@ -113,6 +112,6 @@ def _read(size: int) -> bytes:
 
 
 def _answer(answers: Sequence[tuple[frames.Status, bytes]]) -> None:
-    rest = memoryview(frames.pack_answers(answers))
-    while rest:
-        rest = rest[os.write(_PARENT, rest) :]
+    unsent = memoryview(frames.pack_answers(answers))
+    while unsent:
+        unsent = unsent[os.write(_PARENT, unsent) :]

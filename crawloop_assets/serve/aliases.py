@@ -14,7 +14,7 @@ from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import BatchCommit
 from crawloop_assets.values.value import Value
 
-Records = Sequence[Mapping[str, Value]]
+_Records = Sequence[Mapping[str, Value]]
 
 
 @dataclass(frozen=True)
@@ -29,27 +29,29 @@ class Aliases:
 
     def without(self, ended: Set[str]) -> "Aliases":
         """Waiting for none of the pages that are asked for no more."""
-        return replace(
-            self,
-            open={url: other for url, other in self.open.items() if other not in ended},
-        )
+        waiting = {}
+        for url, other in self.open.items():
+            if other not in ended:
+                waiting[url] = other
+        return replace(self, open=waiting)
 
 
 def claims(scope: UrlScope, readings: Sequence[Reading]) -> dict[str, str]:
     """Url -> what its page says that it is called, where that is another page of the
     family."""
-    found: dict[str, str] = {}
+    claimed: dict[str, str] = {}
     for reading in readings:
-        url, called = reading.visit.url.url, _called(reading)
-        if (
-            called not in (None, url)
-            and (other := alias(url, called, scope)[0]) is not None
-        ):
-            found[url] = other
-    return found
+        url, name = reading.url, _name_of(reading)
+        if name is None or name == url:
+            continue
+        other, _ = alias(url, name, scope)
+        if other is not None:
+            claimed[url] = other
+    return claimed
 
 
-def _called(reading: Reading) -> str | None:
+def _name_of(reading: Reading) -> str | None:
+    """What a page or its site says that it is called, None if neither does."""
     page, fetched = reading.visit.page, reading.visit.fetched
     if page is None or fetched is None or reading.facts is None:
         return None
@@ -61,35 +63,28 @@ def _called(reading: Reading) -> str | None:
 def settled(
     claimed: Mapping[str, str],
     readings: Sequence[Reading],
-    known: Mapping[str, Records],
+    known: Mapping[str, _Records],
 ) -> Aliases:
     """Which claims hold.
 
     `readings` are those that are published, `known` the last good records of other
     pages.
     """
-    read: dict[str, Records] = {
-        reading.visit.url.url: reading.values for reading in readings
-    }
-    said: dict[str, Records] = {**known, **read}
-    # Of two pages that call themselves by each other's name, neither is believed.
-    pairs = {
-        url: other
-        for url, other in claimed.items()
-        if url in read and other not in claimed
-    }
-    return Aliases(
-        aliases={
-            url: other
-            for url, other in pairs.items()
-            if _plain(said.get(other, ())) == _plain(read[url])
-        },
-        open={url: other for url, other in pairs.items() if not said.get(other)},
-    )
+    read: dict[str, _Records] = {reading.url: reading.values for reading in readings}
+    records: dict[str, _Records] = {**known, **read}
+    aliases, unread = {}, {}
+    for url, other in claimed.items():
+        if url not in read or other in claimed:
+            continue  # of two pages that call themselves by each other's name
+        if not records.get(other):
+            unread[url] = other
+        if _without_url(records.get(other, ())) == _without_url(read[url]):
+            aliases[url] = other
+    return Aliases(aliases, unread)
 
 
-def _plain(records: Records) -> list[dict[str, Value]]:
-    """Without the url, in which two names of one page differ."""
+def _without_url(records: _Records) -> list[dict[str, Value]]:
+    """The records but for their url, in which two names of one page differ."""
     return [
         {name: value for name, value in record.items() if name != "url"}
         for record in records
@@ -102,14 +97,10 @@ def without_aliases(commit: BatchCommit, names: Aliases) -> BatchCommit:
     One whose name is open is asked for in full next time:
     an answer of "not modified" would not say again what it is called.
     """
-    return replace(
-        commit,
-        served=[page for page in commit.served if page.url not in names.aliases],
-        fetched=[
-            replace(page, etag=None, last_modified=None)
-            if page.url in names.open
-            else page
-            for page in commit.fetched
-        ],
-        aliases=names.aliases,
-    )
+    served = [page for page in commit.served if page.url not in names.aliases]
+    fetched = []
+    for page in commit.fetched:
+        if page.url in names.open:
+            page = replace(page, etag=None, last_modified=None)
+        fetched.append(page)
+    return replace(commit, served=served, fetched=fetched, aliases=names.aliases)

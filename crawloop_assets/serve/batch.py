@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
-from crawloop_assets.drift.canary import ENOUGH, with_canaries
+from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES, with_canaries
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import UrlScope
@@ -32,8 +33,8 @@ from crawloop_assets.store import (
     UrlState,
 )
 
-MIN_WINS = 3
-HISTORY = 400
+_MIN_WINS = 3  # pages that an older version has to serve to become the active one
+_HISTORY = 400  # batches
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,11 @@ class ServedBatch:
     def served_by(self) -> Counter[str]:
         """Published pages by who served them, such as `crawler v3`; rows that stand
         after a 304 are `not modified`."""
-        return Counter(
-            _who(reading)
-            for reading in self.readings
-            if published(reading, self.judgement)
-        )
+        served: Counter[str] = Counter()
+        for reading in self.readings:
+            if published(reading, self.judgement):
+                served[_who(reading)] += 1
+        return served
 
     @property
     def model_calls(self) -> int:
@@ -95,7 +96,7 @@ class BatchServer:
         """What earlier batches taught, oldest first: read once per run, since it is as
         long as the family is old."""
         rows = self.store.stats_history(
-            self.family.family, limit=HISTORY, passed_only=True
+            self.family.family, limit=_HISTORY, passed_only=True
         )
         return [BatchStats.model_validate(row) for row in rows]
 
@@ -109,52 +110,69 @@ class BatchServer:
         Pages that answered 304 keep their rows and are not parsed again.
         """
         urls = {visit.url.url for visit in visits}
-        # Of a url that was never fetched nothing is known, and the store need not be opened to learn that.
-        met = {
-            visit.url.url for visit in visits if visit.url.fetched_at is not None
-        } | self.canaries.keys()
-        known = (
-            await asyncio.to_thread(self.store.known, self.family, sorted(met))
-            if met
-            else {}
-        )
+        known = await self._known(visits)
         reader = PageReader(self.family, self.pool, self.versions, self.active, known)
-        readings = await reader.read(visits)
-        if self.model is not None:
-            readings = list(
-                await asyncio.gather(
-                    *(self.model.rescue(reading) for reading in readings)
-                )
-            )
-        foreign = await self.neighbours.foreign(readings) if self.neighbours else []
-        if foreign:
-            theirs = {reading.visit.url.url for reading in foreign}
-            readings = [
-                reading for reading in readings if reading.visit.url.url not in theirs
-            ]
+        readings = await self._rescued(await reader.read(visits))
+        readings, foreign = await self._divided(readings)
         judgement = self._judged(readings, batch)
         canaries, seen = await self._canaries(reader, known, urls)
         if seen is not None:
             judgement = with_canaries(judgement, seen)
-        commit = replace(
-            commit_of(self.family, batch, self.run_id, readings, judgement),
-            wave=self.wave,
+        commit = commit_of(
+            self.family, batch, self.run_id, readings, judgement, self.wave
         )
         if seen is not None:
             commit = watched(commit, canaries, seen)
         if foreign:
             commit = left(commit, foreign)
-        commit = await self._named(
-            commit, [one for one in readings if published(one, judgement)]
-        )
-        counts = await asyncio.to_thread(self.store.commit_batch, commit)
+        good = [reading for reading in readings if published(reading, judgement)]
+        counts = await self._committed(await self._named(commit, good))
         if commit.report.passed and not counts.replayed:
             self.history.append(judgement.stats)
-        self.wins.update(
-            reading.version for reading in readings if reading.good and reading.version
-        )
+        self._count_wins(readings)
         note = self.note or (self.model.stopped if self.model else "")
         return ServedBatch(batch, tuple(readings), judgement, counts, note)
+
+    async def _known(self, visits: Sequence[Visit]) -> dict[str, list[dict[str, Any]]]:
+        """The last known good records of pages and canaries, by url.
+
+        Of a url that was never fetched nothing is known, and the store need not be
+        opened to learn that.
+        """
+        met = set(self.canaries)
+        for visit in visits:
+            if visit.url.fetched_at is not None:
+                met.add(visit.url.url)
+        if not met:
+            return {}
+        return await asyncio.to_thread(self.store.known, self.family, sorted(met))
+
+    async def _rescued(self, readings: list[Reading]) -> list[Reading]:
+        """The readings, with what the model makes of pages that no version reads."""
+        if self.model is None:
+            return readings
+        rescues = [self.model.rescue(reading) for reading in readings]
+        return list(await asyncio.gather(*rescues))
+
+    async def _divided(
+        self, readings: list[Reading]
+    ) -> tuple[list[Reading], list[Reading]]:
+        """The family's own readings, and those that are left to its neighbours."""
+        if self.neighbours is None:
+            return readings, []
+        foreign = await self.neighbours.foreign(readings)
+        theirs = {reading.url for reading in foreign}
+        own = [reading for reading in readings if reading.url not in theirs]
+        return own, foreign
+
+    async def _committed(self, commit: BatchCommit) -> BatchCounts:
+        return await asyncio.to_thread(self.store.commit_batch, commit)
+
+    def _count_wins(self, readings: Sequence[Reading]) -> None:
+        """Count the pages that each version reads well."""
+        for reading in readings:
+            if reading.good and reading.version is not None:
+                self.wins[reading.version] += 1
 
     @cached_property
     def _scope(self) -> UrlScope:
@@ -168,34 +186,22 @@ class BatchServer:
         Pages of a listing often call themselves by the first of them, so only pages of
         one record are asked. Names that are new become known urls.
         """
-        claimed = (
-            claims(self._scope, readings)
-            if self.family.kind is FamilyKind.DETAIL
-            else {}
-        )
+        if self.family.kind is not FamilyKind.DETAIL:
+            return commit
+        claimed = claims(self._scope, readings)
         if not claimed:
             return commit
         others = sorted(set(claimed.values()))
-        names = settled(
-            claimed,
-            readings,
-            await asyncio.to_thread(self.store.known, self.family, others),
-        )
-        entries = {
-            other: self.store.url(self.family.family, other)
-            for other in set(names.open.values())
-        }
-        new = [
-            FoundUrl(other, found_on=url)
-            for url, other in sorted(names.open.items())
-            if entries[other] is None
-        ]
+        known = await asyncio.to_thread(self.store.known, self.family, others)
+        names = settled(claimed, readings, known)
+        new, ended = [], set()
+        for url, other in sorted(names.open.items()):
+            entry = self.store.url(self.family.family, other)
+            if entry is None:
+                new.append(FoundUrl(other, found_on=url))
+            elif entry.state is not UrlState.ACTIVE:
+                ended.add(other)
         await asyncio.to_thread(self.store.add_urls, self.family, new)
-        ended = {
-            other
-            for other, entry in entries.items()
-            if entry and entry.state is not UrlState.ACTIVE
-        }
         return without_aliases(commit, names.without(ended))
 
     async def _canaries(
@@ -204,7 +210,7 @@ class BatchServer:
         """The family's canaries and what is to be said of them, if a batch of `urls`
         knows too little of its own."""
         asked = sorted((known.keys() & self.canaries.keys()) - urls)
-        if not asked or len(known.keys() & urls) >= ENOUGH:
+        if not asked or len(known.keys() & urls) >= ENOUGH_KNOWN_PAGES:
             return (), None
         # Also those the site answered 304 for: the version may be another one than last time.
         visits = [replace(self.canaries[url], fetched=None) for url in asked]
@@ -221,36 +227,29 @@ class BatchServer:
         """At the end of a run: when an older version served everything and the active
         one nothing, a known layout is back, and that version becomes the active one
         again."""
-        best = self.wins.most_common(1)
-        if (
-            not best
-            or self.active is None
-            or self.wins[self.active]
-            or best[0][1] < MIN_WINS
-        ):
+        if self.active is None or not self.wins or self.wins[self.active]:
             return
+        ((version, pages),) = self.wins.most_common(1)
+        if pages < _MIN_WINS:
+            return
+        why = f"a known layout is back: served {pages} pages, v{self.active} none"
         self.store.promote(
-            self.family.family,
-            best[0][0],
-            why=f"a known layout is back: served {best[0][1]} pages, v{self.active} none",
-            expected_active=self.active,
+            self.family.family, version, why=why, expected_active=self.active
         )
 
 
 def _who(reading: Reading) -> str:
     if reading.skipped:
         return "not modified"
-    return (
-        f"{reading.served_by.value} v{reading.version}"
-        if reading.version
-        else reading.served_by.value
-    )
+    if reading.version is None:
+        return reading.served_by.value
+    return f"{reading.served_by.value} v{reading.version}"
 
 
 def _outcome(reading: Reading) -> PageOutcome:
     page = reading.visit.page
     return PageOutcome(
-        url=reading.visit.url.url,
+        url=reading.url,
         verdict=reading.verdict,
         version=reading.version,
         extraction=reading.extraction,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.access.fetcher import Fetched
+from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.check import Finding
 from crawloop_assets.family import Family
@@ -22,17 +23,15 @@ from crawloop_assets.store import (
 )
 from crawloop_assets.values.equality import same
 
-READ = (Verdict.OK, Verdict.DRIFT)
+_READ = (Verdict.OK, Verdict.DRIFT)
 
 
 def published(reading: Reading, judgement: BatchJudgement) -> bool:
     """Whether the records of a page may be published: no page check and no batch check
     is against them."""
-    return (
-        reading.good
-        and judgement.hold_all is None
-        and not judgement.held.get(reading.visit.url.url)
-    )
+    if judgement.hold_all is not None or judgement.held.get(reading.url):
+        return False
+    return reading.good
 
 
 def commit_of(
@@ -45,35 +44,34 @@ def commit_of(
 ) -> BatchCommit:
     """One transaction's worth: what is served, what is held and why, what was fetched
     and when it is due again."""
-    served, held, unchanged = [], [], []
+    served, held, fetched = [], [], []
+    gone, unchanged = [], []
     for reading in readings:
-        if published(reading, judgement):
-            if reading.skipped:
-                unchanged.append(reading.visit.url.url)
-            else:
-                served.append(_served(reading))
-        elif reading.verdict in READ:
+        may_publish = published(reading, judgement)
+        row = _fetched(reading, family, may_publish)
+        if row is not None:
+            fetched.append(row)
+        if may_publish and reading.skipped:
+            unchanged.append(reading.url)
+        elif may_publish:
+            served.append(_served(reading))
+        elif reading.verdict in _READ:
             held.append(_held(reading, judgement))
+        elif reading.verdict is Verdict.GONE:
+            gone.append(reading.url)
     return BatchCommit(
         family=family,
         batch=batch,
         run_id=run_id,
         served=served,
         held=held,
+        fetched=fetched,
+        gone=gone,
         unchanged=unchanged,
-        fetched=[
-            row
-            for reading in readings
-            if (row := _fetched(reading, family, published(reading, judgement)))
-        ],
-        gone=[
-            reading.visit.url.url
-            for reading in readings
-            if reading.verdict is Verdict.GONE
-        ],
         report=BatchReport(checks=judgement.checks),
         stats=judgement.stats.model_dump(mode="json"),
         version=judgement.stats.version,
+        wave=wave,
     )
 
 
@@ -85,28 +83,22 @@ def watched(
 
     Their rows are left to the refresh of their own batches.
     """
-    drifted = [
-        reading
-        for reading in canaries
-        if reading.verdict in READ and not published(reading, seen)
-    ]
-    rows = [
-        row
-        for reading in drifted
-        if (row := _fetched(reading, commit.family, good=False))
-    ]
-    return replace(
-        commit,
-        canaries=[_served(reading) for reading in canaries if published(reading, seen)],
-        fetched=[*commit.fetched, *rows],
-    )
+    witnesses, fetched = [], list(commit.fetched)
+    for reading in canaries:
+        if published(reading, seen):
+            witnesses.append(_served(reading))
+        elif reading.verdict in _READ:
+            row = _fetched(reading, commit.family, good=False)
+            if row is not None:
+                fetched.append(row)
+    return replace(commit, canaries=witnesses, fetched=fetched)
 
 
 def _served(reading: Reading) -> ServedPage:
     page = reading.visit.page
     assert page is not None
     return ServedPage(
-        url=reading.visit.url.url,
+        url=reading.url,
         page_sha256=page.sha256,
         fetched_at=page.fetched_at,
         version=reading.version,
@@ -116,20 +108,14 @@ def _served(reading: Reading) -> ServedPage:
 
 
 def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
-    findings: Sequence[Finding] = (
-        *judgement.held.get(reading.visit.url.url, ()),
-        *reading.findings,
-    )
-    reasons = [
-        HeldReason(check=one.check.value, field=one.field, message=one.message)
-        for one in findings
-    ]
+    page, findings = reading.visit.page, judgement.held.get(reading.url, ())
+    reasons = [_reason(finding) for finding in (*findings, *reading.findings)]
     if judgement.hold_all is not None:
         reasons.append(HeldReason(check="batch", message=judgement.hold_all))
     records = reading.extraction.records if reading.extraction else ()
     return HeldPage(
-        url=reading.visit.url.url,
-        page_sha256=reading.visit.page.sha256 if reading.visit.page else None,
+        url=reading.url,
+        page_sha256=page.sha256 if page else None,
         version=reading.version,
         reasons=list(dict.fromkeys(reasons)),
         values=reading.values or [dict(record.values) for record in records],
@@ -137,27 +123,40 @@ def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
     )
 
 
-def _votes(votes: Mapping[str, object]) -> dict[str, object]:
-    return {name: vote.model_dump(mode="json") for name, vote in votes.items()}  # type: ignore[attr-defined]
+def _reason(finding: Finding) -> HeldReason:
+    return HeldReason(
+        check=finding.check.value, field=finding.field, message=finding.message
+    )
+
+
+def _votes(votes: Mapping[str, FieldVote]) -> dict[str, object]:
+    return {name: vote.model_dump(mode="json") for name, vote in votes.items()}
 
 
 def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None:
     """What the store keeps of a visit; None for a url that was to be read from the
     store and is not there."""
+    row = _row(reading, good)
+    fetched = reading.visit.fetched
+    if fetched is not None:
+        return _after_fetch(row, fetched, family, _changed(row, reading, family))
+    # Read again from the store: that changes the verdict, not when the site is asked next.
+    return row if row.page_sha256 is not None else None
+
+
+def _row(reading: Reading, good: bool) -> FetchedPage:
+    """The verdict and the page that was read, with all that was known of the url."""
     url, page = reading.visit.url, reading.visit.page
-    verdict = (
-        Verdict.DRIFT if reading.verdict is Verdict.OK and not good else reading.verdict
-    )
-    kept = page if reading.visit.verdict is Verdict.OK else None
+    verdict = reading.verdict
+    if verdict is Verdict.OK and not good:
+        verdict = Verdict.DRIFT
     row = FetchedPage(
         url=url.url,
         verdict=verdict,
-        fetched_at=kept.fetched_at if kept else datetime.now(UTC),
+        fetched_at=datetime.now(UTC),
         status=url.status,
         final_url=url.final_url,
-        headers=kept.headers if kept else url.headers,
-        page_sha256=kept.sha256 if kept else None,
-        size=len(kept.body) if kept else 0,
+        headers=url.headers,
         etag=url.etag,
         last_modified=url.last_modified,
         content_hash=reading.facts.content_hash if reading.facts else url.content_hash,
@@ -166,11 +165,14 @@ def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None
         errors=url.errors,
         state=UrlState.GONE if verdict is Verdict.GONE else UrlState.ACTIVE,
     )
-    if reading.visit.fetched is None:
-        # Read again from the store: that changes the verdict, not when the site is asked next.
-        return row if kept else None
-    return _after_fetch(
-        row, reading.visit.fetched, family, _changed(row, reading, family)
+    if page is None or reading.visit.verdict is not Verdict.OK:
+        return row
+    return replace(
+        row,
+        fetched_at=page.fetched_at,
+        headers=page.headers,
+        page_sha256=page.sha256,
+        size=len(page.body),
     )
 
 
@@ -180,28 +182,26 @@ def _changed(row: FetchedPage, reading: Reading, family: Family) -> bool | None:
 
     Bytes alone tell little: tokens and times are in many pages.
     """
-    url = reading.visit.url
-    if row.verdict not in READ or url.page_sha256 is None or row.page_sha256 is None:
+    before = reading.visit.url
+    if row.verdict not in _READ or None in (before.page_sha256, row.page_sha256):
         return None
-    if row.page_sha256 == url.page_sha256:
+    if row.page_sha256 == before.page_sha256:
         return False
     if reading.good and not _same_records(reading, family):
         return True
-    return row.content_hash is None or row.content_hash != url.content_hash
+    return row.content_hash is None or row.content_hash != before.content_hash
 
 
 def _same_records(reading: Reading, family: Family) -> bool:
+    """Whether a page has the records it had when it was published last."""
     if len(reading.values) != len(reading.previous):
         return False
-    fields, pairs = (
-        family.schema_spec().fields,
-        zip(reading.previous, reading.values, strict=True),
-    )
-    return all(
-        same(old.get(spec.name), new.get(spec.name), spec)
-        for old, new in pairs
-        for spec in fields
-    )
+    fields = family.schema_spec().fields
+    for old, new in zip(reading.previous, reading.values, strict=True):
+        for spec in fields:
+            if not same(old.get(spec.name), new.get(spec.name), spec):
+                return False
+    return True
 
 
 def _after_fetch(
@@ -209,19 +209,20 @@ def _after_fetch(
 ) -> FetchedPage:
     """The row with what the fetch says; it still has what was known of the url
     before."""
-    errors = row.errors + 1 if row.verdict not in READ else 0
+    errors = 0 if row.verdict in _READ else row.errors + 1
     previous = timedelta(seconds=row.interval_s) if row.interval_s else None
     due = next_due(changed, previous, family.refresh, datetime.now(UTC), errors)
-    answered = fetched.page is not None
+    if fetched.page is not None:
+        row = replace(
+            row,
+            etag=row.headers.get("etag"),
+            last_modified=row.headers.get("last-modified"),
+        )
     return replace(
         row,
         fetched_at=fetched.fetched_at,
         status=fetched.status,
         final_url=fetched.final_url,
-        etag=row.headers.get("etag") if answered else row.etag,
-        last_modified=row.headers.get("last-modified")
-        if answered
-        else row.last_modified,
         rung=fetched.rung.value,
         next_due=due.at,
         interval_s=due.interval.total_seconds(),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
-from crawloop_assets.drift.check import Invalid, Severity
+from crawloop_assets.drift.check import Invalid
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.errors import (
     CrawlerFault,
@@ -21,11 +21,12 @@ from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import TrimJob, WorkerPool
+from crawloop_assets.serve.findings import has_error, invalid_fields
 from crawloop_assets.serve.reading import Reading, with_url
 from crawloop_assets.store import ServedBy, Store
 from crawloop_assets.values.value import Value
 
-AT_ONCE = 4
+_AT_ONCE = 4  # questions to the model
 
 
 @dataclass
@@ -42,7 +43,7 @@ class ModelServing:
     run_id: str
     stopped: str = ""
     _turns: asyncio.Semaphore = field(
-        default_factory=lambda: asyncio.Semaphore(AT_ONCE)
+        default_factory=lambda: asyncio.Semaphore(_AT_ONCE)
     )
 
     async def rescue(self, reading: Reading) -> Reading:
@@ -64,10 +65,11 @@ class ModelServing:
         return self._judged(reading, page, values) or reading
 
     async def _ask(self, page: Page) -> list[dict[str, Value]]:
+        """What the model reads on a page."""
         evidence = await self.pool.arun(TrimJob(page=page))
         shown = PageEvidence(page.base_url, evidence.html, evidence.islands)
         schema = self.family.schema_spec()
-        read = await asyncio.to_thread(
+        answer = await asyncio.to_thread(
             extract_with_model,
             schema,
             shown,
@@ -76,11 +78,12 @@ class ModelServing:
             self.settings,
             self.run_id,
         )
-        return [with_url(record, schema, page) for record in read.records]
+        return [with_url(record, schema, page) for record in answer.records]
 
     def _judged(
         self, reading: Reading, page: Page, values: list[dict[str, Value]]
     ) -> Reading | None:
+        """The reading of what the model gave, None if a page check is against it."""
         schema, model = self.family.schema_spec(), self.family.model()
         records: list[BaseModel] = []
         invalid: list[Invalid] = []
@@ -88,24 +91,12 @@ class ModelServing:
             try:
                 records.append(validate(model, record))
             except ValidationError as error:
-                invalid += [
-                    Invalid(
-                        row=row,
-                        field=".".join(map(str, item["loc"])),
-                        message=item["msg"],
-                    )
-                    for item in error.errors()
-                ]
-        extraction = Extraction(
-            records=tuple(
-                ExtractedRecord(values=record, row=row)
-                for row, record in enumerate(values)
-            )
-        )
+                invalid += invalid_fields(error, row)
+        extraction = _extraction_of(values)
         findings = tuple(
             judge_page(schema, self.family, extraction, invalid, reading.previous)
         )
-        if not records or any(one.severity is Severity.ERROR for one in findings):
+        if not records or has_error(findings):
             return None
         return Reading(
             reading.visit,
@@ -120,3 +111,11 @@ class ModelServing:
             findings,
             reading.previous,
         )
+
+
+def _extraction_of(values: list[dict[str, Value]]) -> Extraction:
+    """What the model gave, as if a crawler had read it."""
+    records = []
+    for row, record in enumerate(values):
+        records.append(ExtractedRecord(values=record, row=row))
+    return Extraction(records=tuple(records))

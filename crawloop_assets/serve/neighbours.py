@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 
-from crawloop_assets.drift.canary import ENOUGH
-from crawloop_assets.drift.facts import template_distance
-from crawloop_assets.drift.norms import NEAR_LAYOUT
+from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
+from crawloop_assets.drift.layout import NEAR_LAYOUT, template_distance
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.owners import Owners, on_its_hosts
 from crawloop_assets.page import Verdict
@@ -22,7 +21,7 @@ from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import BatchCommit, FetchedPage, Store, UrlState
 
-FamilyLayout = tuple[int, ...]
+_Layout = tuple[int, ...]
 
 
 @dataclass
@@ -33,7 +32,7 @@ class Neighbours:
     families: Sequence[Family]
     store: Store
     pool: WorkerPool
-    _layouts: dict[str, list[FamilyLayout]] = field(default_factory=dict)
+    _layouts: dict[str, list[_Layout]] = field(default_factory=dict)
 
     @cached_property
     def _owners(self) -> Owners | None:
@@ -47,63 +46,64 @@ class Neighbours:
         A page that was published here before is never one: if its
         layout is new, that is a redesign.
         """
-        rivals = {reading.visit.url.url: self._rivals(reading) for reading in readings}
-        if not any(rivals.values()):
+        rivals = [self._rivals(reading) for reading in readings]
+        if not any(rivals):
             return []
-        # A family that has published nothing yet knows its own layout by what it can read.
-        ours = await self._seen(self.family) or [
-            _layout(reading) for reading in readings if reading.good
-        ]
-        found = []
-        for reading in readings:
-            theirs = [
-                layout
-                for rival in rivals[reading.visit.url.url]
-                for layout in await self._seen(rival)
-            ]
-            if (
-                _distance(theirs, _layout(reading))
-                <= NEAR_LAYOUT
-                < _distance(ours, _layout(reading))
-            ):
-                found.append(reading)
-        return found
+        ours = await self._own_layouts(readings)
+        foreign = []
+        for reading, families in zip(readings, rivals, strict=True):
+            theirs: list[_Layout] = []
+            for family in families:
+                theirs += await self._seen(family)
+            layout = _layout(reading)
+            if _is_near(layout, theirs) and not _is_near(layout, ours):
+                foreign.append(reading)
+        return foreign
+
+    async def _own_layouts(self, readings: Sequence[Reading]) -> list[_Layout]:
+        """The layouts of the family; one that has published nothing yet knows its own
+        by what it can read."""
+        published = await self._seen(self.family)
+        return published or [_layout(reading) for reading in readings if reading.good]
 
     def _rivals(self, reading: Reading) -> list[Family]:
         """The other families that claim the page as much as this one, if its owner is
         not known yet."""
         if self._owners is None or reading.previous or not _layout(reading):
             return []
-        claims = self._owners.claim(reading.visit.url.url)
-        return (
-            [family for family in claims if family != self.family]
-            if self.family in claims
-            else []
-        )
+        claims = self._owners.claim(reading.url)
+        if self.family not in claims:
+            return []
+        return [family for family in claims if family != self.family]
 
-    async def _seen(self, family: Family) -> list[FamilyLayout]:
+    async def _seen(self, family: Family) -> list[_Layout]:
         """The layouts of a few pages that are published for a family."""
         if not self._layouts.get(family.family):
-            known = await asyncio.to_thread(self.store.canaries, family, ENOUGH)
-            pages = [
-                page
-                for url in known
-                if (page := stored_page(url, self.store)) is not None
-            ]
-            looked = await self.pool.arun_many([LookJob(page=page) for page in pages])
-            facts = [one.facts for one in looked if not isinstance(one, Exception)]
-            self._layouts[family.family] = [
-                one.template for one in facts if one.template
-            ]
+            self._layouts[family.family] = await self._look(family)
         return self._layouts[family.family]
 
+    async def _look(self, family: Family) -> list[_Layout]:
+        jobs = []
+        for url in await asyncio.to_thread(
+            self.store.canaries, family, ENOUGH_KNOWN_PAGES
+        ):
+            page = stored_page(url, self.store)
+            if page is not None:
+                jobs.append(LookJob(page=page))
+        layouts = []
+        for look in await self.pool.arun_many(jobs):
+            if not isinstance(look, Exception) and look.facts.template:
+                layouts.append(look.facts.template)
+        return layouts
 
-def _layout(reading: Reading) -> FamilyLayout:
+
+def _layout(reading: Reading) -> _Layout:
     return reading.facts.template if reading.facts is not None else ()
 
 
-def _distance(known: Sequence[FamilyLayout], layout: FamilyLayout) -> float:
-    return min((template_distance(layout, one) for one in known), default=1.0)
+def _is_near(layout: _Layout, known: Sequence[_Layout]) -> bool:
+    """Whether a layout is much like one of those known."""
+    return any(template_distance(layout, other) <= NEAR_LAYOUT for other in known)
 
 
 def left(commit: BatchCommit, foreign: Sequence[Reading]) -> BatchCommit:
@@ -115,7 +115,7 @@ def left(commit: BatchCommit, foreign: Sequence[Reading]) -> BatchCommit:
 def _refused(reading: Reading) -> FetchedPage:
     page = reading.visit.page
     return FetchedPage(
-        url=reading.visit.url.url,
+        url=reading.url,
         verdict=Verdict.NOT_ALLOWED,
         fetched_at=page.fetched_at if page else datetime.now(UTC),
         status=page.status if page else None,

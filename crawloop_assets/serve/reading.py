@@ -9,23 +9,26 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ValidationError
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
-from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
+from crawloop_assets.drift.check import Finding, Invalid
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.ground import asked_forms
-from crawloop_assets.drift.kind import page_verdict
 from crawloop_assets.drift.page import judge_page
+from crawloop_assets.drift.value_lookup import asked_forms
+from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Extracted, ExtractJob, JobError, WorkerPool
 from crawloop_assets.schema import RecordSchema
+from crawloop_assets.serve.findings import has_error, invalid_fields, schema_error
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
 from crawloop_assets.values.value import Value
 
-_AHEAD = 16
+_AHEAD = 16  # pages that tell which version goes first
+_FEWEST_VOTERS = 2  # readers that make a vote
+_READABLE = (Verdict.OK, Verdict.DRIFT)
 
 
 @dataclass(frozen=True)
@@ -51,23 +54,25 @@ class Reading:
     skipped: bool = False
 
     @property
+    def url(self) -> str:
+        """The url that was asked for."""
+        return self.visit.url.url
+
+    @property
     def good(self) -> bool:
         """Whether no page check says error."""
-        return self.verdict is Verdict.OK and not any(
-            one.severity is Severity.ERROR for one in self.findings
-        )
+        return self.verdict is Verdict.OK and not has_error(self.findings)
 
     @property
     def agreement(self) -> float:
         """How far the readers of what was read agree, on average; 1 where there are no
         votes."""
-        rows = self.extraction.records if self.extraction else ()
-        shares = [
-            vote.agreement
-            for row in rows
-            for name, vote in row.votes.items()
-            if name in row.values
-        ]
+        records = self.extraction.records if self.extraction else ()
+        shares = []
+        for record in records:
+            for name, vote in record.votes.items():
+                if name in record.values:
+                    shares.append(vote.agreement)
         return sum(shares) / len(shares) if shares else 1.0
 
 
@@ -103,30 +108,23 @@ class PageReader:
         made for another layout may know a little of this one. Without any such version,
         the first one tried.
         """
-        found = {
-            at: reading
-            for at, visit in enumerate(visits)
-            if (reading := self._unread(visit)) is not None
-        }
-        waiting = [at for at in range(len(visits)) if at not in found]
+        readings = [self._unread(visit) for visit in visits]
+        waiting = [at for at, reading in enumerate(readings) if reading is None]
         ahead = _AHEAD if len(self._order) > 1 else 0
-        for part in filter(None, (waiting[:ahead], waiting[ahead:])):
-            found.update(
-                zip(part, await self._search([visits[at] for at in part]), strict=True)
-            )
-        return [found[at] for at in range(len(visits))]
+        for part in (waiting[:ahead], waiting[ahead:]):
+            if part:
+                found = await self._search([visits[at] for at in part])
+                for at, reading in zip(part, found, strict=True):
+                    readings[at] = reading
+        return [reading for reading in readings if reading is not None]
 
     def _unread(self, visit: Visit) -> Reading | None:
         """What is to be said of a visit without looking at its page, None if a version
         has to read it."""
         if visit.page is None or visit.verdict is not Verdict.OK:
             return Reading(visit, visit.verdict, visit.reason)
-        if (
-            visit.unchanged
-            and visit.url.verdict is Verdict.OK
-            and visit.url.url in self.known
-        ):
-            previous = tuple(dict(record) for record in self.known[visit.url.url])
+        if self._rows_stand(visit):
+            previous = self._previous(visit)
             return Reading(
                 visit,
                 Verdict.OK,
@@ -137,11 +135,17 @@ class PageReader:
             )
         if self._order:
             return None
-        message = "The family has no crawler version yet."
-        finding = Finding(
-            check=CheckName.SCHEMA, severity=Severity.ERROR, message=message
-        )
+        finding = schema_error("The family has no crawler version yet.")
         return Reading(visit, Verdict.DRIFT, "no crawler yet", findings=(finding,))
+
+    def _rows_stand(self, visit: Visit) -> bool:
+        """Whether the site said that a page read well is still the same."""
+        was_good = visit.url.verdict is Verdict.OK and visit.url.url in self.known
+        return was_good and visit.unchanged
+
+    def _previous(self, visit: Visit) -> tuple[dict[str, Value], ...]:
+        """The last known good records of the page."""
+        return tuple(map(dict, self._known(visit)))
 
     async def _search(self, visits: Sequence[Visit]) -> list[Reading]:
         """The best reading of each page.
@@ -151,45 +155,46 @@ class PageReader:
         tried: list[list[Reading]] = [[] for _ in visits]
         waiting = list(range(len(visits)))
         for version in self._order:
-            for at, reading in zip(
-                waiting,
-                await self._with(version, [visits[at] for at in waiting]),
-                strict=True,
-            ):
+            readings = await self._with(version, [visits[at] for at in waiting])
+            for at, reading in zip(waiting, readings, strict=True):
                 tried[at].append(reading)
-            waiting = [at for at in waiting if not self._settled(tried[at][-1])]
+            waiting = [at for at in waiting if not self._is_settled(tried[at][-1])]
             if not waiting:
                 break
         best = [_best(readings) for readings in tried]
+        self._reorder(best)
+        return best
+
+    def _reorder(self, best: Sequence[Reading]) -> None:
+        """Where the first version served nothing, the one that served most goes
+        first."""
         served = Counter(reading.version for reading in best if reading.good)
         if not served[self._order[0].version]:
             self._order.sort(key=lambda version: -served[version.version])
-        return best
 
-    def _settled(self, reading: Reading) -> bool:
+    def _is_settled(self, reading: Reading) -> bool:
+        """Whether no other version has to read the page: the readers of this one agree,
+        or it is no page of a record."""
         if reading.good:
             return reading.agreement >= self.family.drift.min_agreement
-        return reading.verdict not in (Verdict.OK, Verdict.DRIFT)
+        return reading.verdict not in _READABLE
 
     async def _with(
         self, version: CrawlerVersion, visits: Sequence[Visit]
     ) -> list[Reading]:
+        """What one version makes of pages."""
         pages = [visit.page for visit in visits if visit.page is not None]
-        then = [
-            tuple(sorted(asked_forms(self._known(visit), self._schema.fields)))
-            for visit in visits
-        ]
-        answers = await self.pool.arun_many(
-            [
-                ExtractJob(
-                    program=version.body,
-                    page=page,
-                    asked=forms,
-                    ignore=self.family.refresh.ignore,
-                )
-                for page, forms in zip(pages, then, strict=True)
-            ]
-        )
+        jobs = []
+        for visit, page in zip(visits, pages, strict=True):
+            asked = asked_forms(self._known(visit), self._schema.fields)
+            job = ExtractJob(
+                program=version.body,
+                page=page,
+                asked=tuple(sorted(asked)),
+                ignore=self.family.refresh.ignore,
+            )
+            jobs.append(job)
+        answers = await self.pool.arun_many(jobs)
         return [
             self._judged(version, visit, page, answer)
             for visit, page, answer in zip(visits, pages, answers, strict=True)
@@ -202,16 +207,13 @@ class PageReader:
         page: Page,
         answer: Extracted | JobError,
     ) -> Reading:
-        previous = tuple(map(dict, self._known(visit)))
+        """The reading of what a worker answered."""
         if isinstance(answer, PageTooLarge):
             return Reading(visit, Verdict.TOO_LARGE, answer.reason)
+        previous = self._previous(visit)
         if isinstance(answer, CrawlerFault):
-            message = (
-                f"Version {version.version} failed: {type(answer).__name__}: {answer}"
-            )
-            finding = Finding(
-                check=CheckName.SCHEMA, severity=Severity.ERROR, message=message
-            )
+            fault = f"{type(answer).__name__}: {answer}"
+            finding = schema_error(f"Version {version.version} failed: {fault}")
             return Reading(
                 visit,
                 Verdict.DRIFT,
@@ -225,19 +227,19 @@ class PageReader:
         verdict, reason = page_verdict(
             page, facts, self.family, records_found=len(records)
         )
-        findings = (
-            tuple(judge_page(self._schema, self.family, extraction, invalid, previous))
-            if verdict is Verdict.OK
-            else ()
-        )
-        if any(one.severity is Severity.ERROR for one in findings):
+        findings: tuple[Finding, ...] = ()
+        if verdict is Verdict.OK:
+            findings = tuple(
+                judge_page(self._schema, self.family, extraction, invalid, previous)
+            )
+        if has_error(findings):
             verdict, reason = Verdict.DRIFT, findings[0].message
         return Reading(
             visit,
             verdict,
             reason,
             version.version,
-            ServedBy.CRAWLER if version.version == self.active else ServedBy.OLDER,
+            self._served_by(version),
             tuple(records),
             tuple(values),
             extraction,
@@ -245,6 +247,11 @@ class PageReader:
             findings,
             previous,
         )
+
+    def _served_by(self, version: CrawlerVersion) -> ServedBy:
+        if version.version == self.active:
+            return ServedBy.CRAWLER
+        return ServedBy.OLDER
 
     def _known(self, visit: Visit) -> Sequence[Mapping[str, Value]]:
         return self.known.get(visit.url.url, ())
@@ -258,55 +265,43 @@ class PageReader:
         values: list[dict[str, Value]] = []
         invalid: list[Invalid] = []
         for extracted in extraction.records:
+            agreed = with_url(self._agreed(extracted), self._schema, page)
             try:
-                record = validate(
-                    self._model, with_url(self._agreed(extracted), self._schema, page)
-                )
+                record = validate(self._model, agreed)
             except ValidationError as error:
-                invalid.extend(
-                    Invalid(
-                        row=extracted.row,
-                        field=".".join(map(str, item["loc"])),
-                        message=item["msg"],
-                    )
-                    for item in error.errors()
-                )
-            else:
-                if reason := unstorable(record):
-                    invalid.append(Invalid(row=extracted.row, field="", message=reason))
-                    continue
-                records.append(record)
-                values.append(to_values(record, self._schema))
+                invalid += invalid_fields(error, extracted.row)
+                continue
+            reason = unstorable(record)
+            if reason:
+                invalid.append(Invalid(row=extracted.row, field="", message=reason))
+                continue
+            records.append(record)
+            values.append(to_values(record, self._schema))
         return records, values, invalid
 
     def _agreed(self, record: ExtractedRecord) -> dict[str, Value]:
         """The values without optional ones that too few of their readers stand behind:
         absent is better than wrong, and if it happens on many pages the coverage check
         says so."""
+        values = dict(record.values)
+        for spec in self._schema.fields:
+            vote = record.votes.get(spec.name)
+            if not spec.required and vote is not None and self._is_weak(vote):
+                values.pop(spec.name, None)
+        return values
+
+    def _is_weak(self, vote: FieldVote) -> bool:
         least = self.family.drift.min_agreement
-        weak = {
-            spec.name
-            for spec in self._schema.fields
-            if not spec.required
-            and (vote := record.votes.get(spec.name)) is not None
-            and vote.readers >= 2
-            and vote.agreement < least
-        }
-        return {
-            name: value for name, value in record.values.items() if name not in weak
-        }
+        return vote.readers >= _FEWEST_VOTERS and vote.agreement < least
 
 
 def _best(readings: Sequence[Reading]) -> Reading:
-    """Of what the versions tried made of a page."""
-    if readings[-1].verdict not in (Verdict.OK, Verdict.DRIFT):
+    """Of what the versions tried made of a page, the one whose readers agree most; of
+    equals the first, which is the newer version."""
+    if readings[-1].verdict not in _READABLE:
         return readings[-1]
-    # Of equals the first, which is the newer version.
-    return max(
-        (one for one in readings if one.good),
-        key=lambda one: one.agreement,
-        default=readings[0],
-    )
+    good = [reading for reading in readings if reading.good]
+    return max(good, key=lambda reading: reading.agreement, default=readings[0])
 
 
 def with_url(
@@ -314,6 +309,7 @@ def with_url(
 ) -> dict[str, Value]:
     """The values with the page's own url where the schema has a `url` that no reader
     filled."""
-    if "url" in values or all(spec.name != "url" for spec in schema.fields):
-        return dict(values)
-    return {**values, "url": page.url}
+    completed = dict(values)
+    if any(spec.name == "url" for spec in schema.fields):
+        completed.setdefault("url", page.url)
+    return completed

@@ -13,7 +13,7 @@ from time import monotonic
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.drift.canary import ENOUGH
+from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
@@ -84,7 +84,7 @@ class Stream:
         None is fetched twice.
         """
         store, family = self.server.store, self.server.family
-        urls = await asyncio.to_thread(store.canaries, family, ENOUGH)
+        urls = await asyncio.to_thread(store.canaries, family, ENOUGH_KNOWN_PAGES)
         visits = await fetch_visits(
             family, urls, fetcher, store, journal=self.journal, force=self.force
         )

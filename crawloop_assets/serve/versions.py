@@ -5,23 +5,20 @@ from datetime import UTC, datetime
 
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion
 
+_LIVE = (CrawlerStatus.ACTIVE, CrawlerStatus.RETIRED)
+_EPOCH = datetime.fromtimestamp(0, UTC)
+
 
 def live_versions(versions: Sequence[CrawlerVersion]) -> list[CrawlerVersion]:
     """The versions that may serve: the active one first, then those that once were,
     last promoted first."""
-    live = [
-        one
-        for one in versions
-        if one.status in (CrawlerStatus.ACTIVE, CrawlerStatus.RETIRED)
-        and one.promoted_at
-    ]
-    epoch = datetime.fromtimestamp(0, UTC)
-    return sorted(
-        live,
-        key=lambda one: (
-            one.status is CrawlerStatus.ACTIVE,
-            one.promoted_at or epoch,
-            one.version,
-        ),
-        reverse=True,
-    )
+    live = []
+    for version in versions:
+        if version.status in _LIVE and version.promoted_at is not None:
+            live.append(version)
+    return sorted(live, key=_precedence, reverse=True)
+
+
+def _precedence(version: CrawlerVersion) -> tuple[bool, datetime, int]:
+    is_active = version.status is CrawlerStatus.ACTIVE
+    return is_active, version.promoted_at or _EPOCH, version.version

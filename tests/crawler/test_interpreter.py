@@ -1,4 +1,12 @@
-from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
+from crawloop_assets.crawler.interpreter import (
+    extract_record,
+    extract_rows,
+    records_of,
+    run,
+    scopes,
+    vote_on,
+)
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
@@ -8,6 +16,7 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
+from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from tests.document.build import document, json_document
@@ -247,3 +256,132 @@ def test_the_same_bytes_every_time() -> None:
         field("l", css("li", pipe=(Step(op=Op.DEDUPE),)), shape=Shape.SET),
     )
     assert len({run(program, document(LIST)).model_dump_json() for _ in range(3)}) == 1
+
+
+def names(page: str, boundary: Boundary) -> list[str]:
+    program = listing(boundary, field("name", css("b")))
+    return [record.values["name"] for record in run(program, document(page)).records]
+
+
+def test_a_detail_page_with_a_boundary_has_one_record() -> None:
+    boundary = Boundary(mode=BoundaryMode.NODES, at="p")
+    program = Program(record=boundary, fields=(field("name", css("b")),))
+    page = document("<p><b>A</b></p><p><b>B</b></p>")
+    assert [record.values for record in run(program, page).records] == [{"name": "A"}]
+
+
+def test_a_page_without_values_has_no_record() -> None:
+    assert run(detail(field("t", css("h1"))), document("<p>x</p>")).records == ()
+    assert names("<i>x</i>", Boundary(mode=BoundaryMode.NODES, at="p")) == []
+
+
+def test_the_next_page_is_another_page() -> None:
+    program = listing(Boundary(mode=BoundaryMode.NODES, at="p"), field("t", css(".")))
+    urls = [
+        run(program, document(f"<a class=next href='{href}'>more</a>")).next_url
+        for href in ("/a/b?p=2", "https://x.example/a/b")
+    ]
+    assert urls == ["https://x.example/a/b?p=2", None]
+    assert run(program, document("<p>x</p>")).next_url is None
+    without = program.model_copy(update={"next": None})
+    assert run(without, document(LIST)).next_url is None
+
+
+def test_repeats_stay_where_the_boundary_says_so() -> None:
+    page = "<p><b>A</b></p><p><b>a!</b></p><p><b>B</b></p>"
+    keep = Boundary(mode=BoundaryMode.NODES, at="p", dedupe=False)
+    assert names(page, keep) == ["A", "a!", "B"]
+    assert names(page, keep.model_copy(update={"dedupe": True})) == ["A", "B"]
+
+
+def test_a_wrapper_around_records_is_none() -> None:
+    page = "<div><b>A</b><div><b>B</b></div><div><b>C</b></div></div>"
+    assert names(page, Boundary(mode=BoundaryMode.NODES, at="div")) == ["B", "C"]
+
+
+def test_a_run_passes_comments_and_ends_with_its_parent() -> None:
+    page = "<div><h2>x</h2><!-- c --><b>A</b></div><div><h2>y</h2></div><b>B</b>"
+    assert names(page, Boundary(mode=BoundaryMode.RUN, at="h2")) == ["A"]
+
+
+def test_places_are_in_document_order_and_inside_one_another() -> None:
+    page = document("<ul><li><b>A</b></li></ul><ul><li><b>B</b></li></ul>")
+    lists = scopes(page, Boundary(mode=BoundaryMode.NODES, at="ul"))
+    assert [scope.nodes for scope in lists] == sorted(scope.nodes for scope in lists)
+    values = [extract_record([field("t", css("b"))], scope).values for scope in lists]
+    assert values == [{"t": "A"}, {"t": "B"}]
+
+
+def test_a_place_without_a_needed_field_is_not_read_to_its_end() -> None:
+    page = document("<p><b>A</b><i>1</i></p><p><i>2</i></p>")
+    places = scopes(page, Boundary(mode=BoundaryMode.NODES, at="p"))
+    fields = (field("n", css("i")), field("name", css("b")))
+    rows = extract_rows(fields, places, ["name"])
+    assert [row.values for row in rows] == [{"n": "1", "name": "A"}]
+    assert list(rows[0].votes) == ["n", "name"]  # as declared, not as read
+    assert len(extract_rows(fields, places)) == 2
+    assert extract_rows(fields, [], ["name"]) == []
+
+
+def row(**values: str) -> ExtractedRecord:
+    return ExtractedRecord(values=values)
+
+
+def test_half_of_the_fields_is_enough_and_those_to_keep_are_all_needed() -> None:
+    rows = [row(a="1", b="1", c="1", d="1"), row(a="2", b="2"), row(a="3"), row()]
+    half = Boundary(mode=BoundaryMode.NODES, at="p", half_of=("a", "b", "c", "d"))
+    assert records_of(rows, half) == rows[:2]
+    keep = Boundary(mode=BoundaryMode.NODES, at="p", keep_if=("a", "b"))
+    assert records_of(rows, keep) == rows[:2]
+    assert records_of(rows, Boundary(mode=BoundaryMode.NODES, at="p")) == rows[:3]
+    assert records_of([], half) == []
+
+
+def offers(shape: Shape, items: Boundary | None) -> FieldProgram:
+    parts = (field("seller", css("b"), css("u")), field("price", css("i")))
+    spec = FieldSpec(
+        name="offers",
+        kind=FieldKind.OBJECT,
+        shape=shape,
+        fields=tuple(part.spec for part in parts),
+    )
+    return FieldProgram(spec=spec, items=items, fields=parts)
+
+
+def test_a_single_object_is_read_in_the_scope_of_its_record() -> None:
+    scope = Scope(document("<b>A</b><u>A</u><i>5</i>"))
+    value, vote = vote_on(offers(Shape.ONE, None), scope)
+    assert value == {"seller": "A", "price": "5"}
+    assert vote == FieldVote(agreement=1.0, live_readers=1, readers=1)
+    assert vote_on(offers(Shape.ONE, None), Scope(document("<p>x</p>"))) == (
+        None,
+        FieldVote(agreement=0.0, live_readers=0, readers=1),
+    )
+
+
+def test_the_vote_on_objects_is_the_mean_of_what_is_in_them() -> None:
+    items = Boundary(mode=BoundaryMode.NODES, at="p")
+    page = document("<p><b>A</b><u>X</u></p><p><b>B</b><u>B</u></p>")
+    value, vote = vote_on(offers(Shape.LIST, items), Scope(page))
+    assert value == [{"seller": "A"}, {"seller": "B"}]
+    assert vote == FieldVote(agreement=0.75, live_readers=2, readers=2)
+    one, _ = vote_on(offers(Shape.ONE, items), Scope(page))
+    assert one == {"seller": "A"}
+
+
+def test_agreement_at_the_threshold_is_enough() -> None:
+    page = document("<h1>a</h1><b>b</b>")
+    half = field("t", css("h1"), css("b"), least=0.5)
+    assert run(detail(half), page).records[0].values == {"t": "a"}
+
+
+def test_half_of_the_usual_readers_is_not_few() -> None:
+    link = field("link", css("a.doc", weight=5), css("a")).model_copy(
+        update={"usual": 2}
+    )
+    program = listing(
+        Boundary(mode=BoundaryMode.NODES, at="p"), link, field("name", css("b"))
+    )
+    page = document("<p><b>A</b><a class='doc'>x</a></p><p><b>B</b><a>y</a></p>")
+    links = [record.values.get("link") for record in run(program, page).records]
+    assert links == ["x", "y"]

@@ -1,6 +1,11 @@
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
+import crawloop_assets.crawler.program as program_module
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
@@ -12,7 +17,15 @@ from crawloop_assets.crawler.program import (
     diff,
 )
 from crawloop_assets.crawler.transforms import Op, Step
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+
+FORMATS = sorted((Path(__file__).parent / "programs").glob("format_*.json"))
+STORED = {
+    (file.stem, kind): entry
+    for file in FORMATS
+    for kind, entry in json.loads(file.read_text(encoding="utf-8")).items()
+}
 
 
 def program(at: str = "h1", **more: object) -> Program:
@@ -85,6 +98,128 @@ def test_a_listing_needs_a_boundary() -> None:
         Boundary(mode=BoundaryMode.NODES, at="li:::")
 
 
-def test_steps_are_written_for_people() -> None:
-    assert str(Step(op=Op.STRIP_SUFFIX, args=(" | Shop",))) == "strip_suffix(' | Shop')"
-    assert FieldKind.NUMBER in FieldKind
+@pytest.mark.parametrize("at", ["h1", ".", "h1 > b", "[data-x]"])
+@pytest.mark.parametrize("get", ["text", "own", "span", "@data-x"])
+def test_the_vocabulary_of_elements(at: str, get: str) -> None:
+    for source in (Source.CSS, Source.INHERIT):
+        assert Reader(src=source, at=at, get=get).get == get
+
+
+def test_only_elements_have_attributes() -> None:
+    for source, at in ((Source.JSON, "$.a"), (Source.LABEL, "price")):
+        with pytest.raises(ValidationError, match="is not one of"):
+            Reader(src=source, at=at, get="@href")
+
+
+def test_a_boundary_is_a_selector_or_a_path() -> None:
+    assert Boundary(mode=BoundaryMode.JSON, at="body.rows[*]")
+    with pytest.raises(ValidationError):
+        Boundary(mode=BoundaryMode.JSON, at="body.[")
+    with pytest.raises(ValidationError):
+        Boundary(mode=BoundaryMode.RUN, at=".")
+
+
+def test_a_field_is_found_by_its_name() -> None:
+    title = program().fields[0]
+    assert program().field("title") == title
+    assert program().field("price") is None
+
+
+def nested() -> Program:
+    """A listing of objects in objects."""
+    cost = FieldProgram(
+        spec=FieldSpec(name="cost", kind=FieldKind.NUMBER, shape=Shape.LIST),
+        readers=(Reader(src=Source.CSS, at="i", pipe=(Step(op=Op.NTH, args=(1,)),)),),
+    )
+    offers = FieldProgram(
+        spec=FieldSpec(name="offers", kind=FieldKind.OBJECT, fields=(cost.spec,)),
+        readers=(Reader(src=Source.CSS, at="b", weight=0.5),),
+        items=Boundary(mode=BoundaryMode.RUN, at="h2"),
+        fields=(cost,),
+    )
+    return Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=BoundaryMode.NODES, at="li", keep_if=("url", "name")),
+        next=Reader(src=Source.CSS, at="a.next", get="@href"),
+        fields=(offers,),
+    )
+
+
+def test_a_program_is_read_by_people_line_by_line() -> None:
+    assert nested().readable() == [
+        "kind: listing",
+        "records: nodes li keep if url, name",
+        "next: css a.next -> @href  [other 1]",
+        "offers: object",
+        "  items: run h2",
+        "  - css b -> text  [other 0.5]",
+        "  cost: list of number",
+        "    - css i -> text | nth(1)  [other 1]",
+    ]
+
+
+def test_the_readers_of_parts_are_readers_of_the_field() -> None:
+    (offers,) = nested().fields
+    assert [reader.at for reader in offers.all_readers] == ["b", "i"]
+
+
+def test_a_program_says_its_kind_and_its_format_whatever_they_are() -> None:
+    data = json.loads(program().to_json())
+    assert (data["program"], data["kind"]) == (1, "detail")
+    assert "record" not in data
+    assert ": " not in program().to_json()
+
+
+@pytest.mark.parametrize(("form", "kind"), STORED, ids="-".join)
+def test_a_program_of_every_format_is_read_for_ever(form: str, kind: str) -> None:
+    entry = STORED[form, kind]
+    stored = Program.from_json(json.dumps(entry["program"]))
+    assert stored.kind == kind
+    assert stored.sha256 == entry["sha256"]
+    assert json.loads(stored.to_json()) == entry["program"]
+
+
+def test_there_is_a_stored_program_of_every_format_and_kind() -> None:
+    assert {form for form, _ in STORED} == {"format_1"}
+    assert {kind for _, kind in STORED} == set(FamilyKind)
+
+
+def test_a_program_without_a_format_is_of_the_first() -> None:
+    data = json.loads(program().to_json())
+    del data["program"]
+    assert Program.from_json(json.dumps(data)).sha256 == program().sha256
+
+
+@pytest.mark.parametrize("number", [2, 99])
+def test_a_program_of_a_newer_format_is_no_wrong_program_but_asks_for_an_upgrade(
+    number: int,
+) -> None:
+    text = json.dumps({"program": number, "steps": ["what nobody here knows"]})
+    with pytest.raises(ConfigError, match=f"format {number}.*newer version") as caught:
+        Program.from_json(text)
+    assert caught.value.field == "program"
+
+
+@pytest.mark.parametrize("number", [0, -1, "1", "2", None, [1], 1.5])
+def test_what_is_no_format_is_no_program(number: object) -> None:
+    data = {**json.loads(program().to_json()), "program": number}
+    with pytest.raises(ValidationError):
+        Program.from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "1", "null"])
+def test_what_is_no_object_is_no_program(text: str) -> None:
+    with pytest.raises(ValidationError):
+        Program.from_json(text)
+
+
+def test_an_older_format_is_upgraded_before_it_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def from_format_0(data: dict[str, Any]) -> dict[str, Any]:
+        return {"program": 1, "fields": data["columns"]}
+
+    monkeypatch.setitem(program_module._UPGRADES, 0, from_format_0)
+    data = json.loads(program().to_json())
+    old = {"program": 0, "columns": data["fields"]}
+    assert Program.from_json(json.dumps(old)) == program()

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.crawler.transforms import Op, Step, apply, is_heading
 
 CASES = [
     (Op.STRIP_PREFIX, ("By ",), ["by Ada", "Bob"], ["Ada", "Bob"]),
@@ -72,4 +72,108 @@ def test_transforms_are_total(texts: list[str]) -> None:
 )
 def test_patterns_that_can_explode_are_refused(pattern: str) -> None:
     with pytest.raises(ValueError):
+        Step(op=Op.REGEX, args=(pattern,))
+
+
+@pytest.mark.parametrize(
+    ("op", "args", "texts", "result"),
+    [
+        (Op.STRIP_PREFIX, ("",), [" a"], ["a"]),
+        (Op.STRIP_SUFFIX, ("",), ["a "], ["a "]),
+        (Op.STRIP_SUFFIX, ("b",), ["a b"], ["a"]),
+        (Op.AFTER, (":",), ["a:", "b: c: d"], ["c: d"]),
+        (Op.BEFORE, (":",), [": a", "b : c : d"], ["b"]),
+        (Op.BETWEEN, ("", "]"), ["a ] b", "c"], ["a"]),
+        (Op.BETWEEN, ("[", ""), ["a [ b", "c"], ["b"]),
+        (Op.BETWEEN, ("", ""), ["a"], ["a"]),
+        (Op.SPLIT, (" ",), [" a  b\tc "], ["a", "b", "c"]),
+        (Op.PART, ("/", 3), ["x/y/z"], []),
+        (Op.PART, ("/", -4), ["x/y/z"], []),
+        (Op.PART, ("/", -3), ["x / y/z"], ["x"]),
+        (Op.NTH, (-1,), ["a", "b"], ["b"]),
+        (Op.NTH, (-3,), ["a", "b"], []),
+        (Op.NTH, (2,), ["a", "b"], []),
+        (Op.NUMBER, (2, ""), ["1 of 2"], []),
+        (Op.ROUND, (0,), ["4.8"], ["5"]),
+        (Op.ROUND, (9,), ["0.5"], ["0.500000000"]),
+        (Op.ROUND, (10,), ["0.5"], []),
+        (Op.ROUND, (-1,), ["5"], []),
+        (Op.DATE, (-1,), ["3 May 2020 - 4 May 2021"], ["4 May 2021"]),
+        (Op.DATE, (2,), ["3 May 2020 - 4 May 2021"], []),
+        (Op.SUM_MINUTES, (), ["soon"], []),
+        (Op.SRCSET, (), ["/a.jpg"], ["/a.jpg"]),
+        (Op.SRCSET, (), ["/a.jpg, /b.jpg 0.5x"], ["/a.jpg"]),
+        (Op.SRCSET, (), [" "], []),
+        (Op.LONGER, (2,), ["a", "ab"], ["ab"]),
+        (Op.SHORTER, (1,), ["a", "ab"], ["a"]),
+        (Op.TAKE, (-1,), ["a"], []),
+        (Op.UNHEADED, (), ["For it:", "And:"], ["For it:", "And:"]),
+        (
+            Op.UNHEADED,
+            (),
+            ["SALT AND OIL", "PEPPER", "For it:"],
+            ["SALT AND OIL", "PEPPER"],
+        ),
+        (Op.UNHEADED, (), ["FOR THE SAUCE", "salt"], ["salt"]),
+    ],
+)
+def test_the_edges_of_a_transform(
+    op: Op, args: tuple[str | int, ...], texts: list[str], result: list[str]
+) -> None:
+    assert Step(op=op, args=args)(texts) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        ("For the sauce:", True),
+        ("Für die Soße\uff1a", True),
+        ("FILLING", True),
+        ("SALT", False),  # four letters may be an abbreviation
+        ("ROUTE 66", False),
+        ("Filling", False),
+        ("", False),
+    ],
+)
+def test_a_heading_ends_in_a_colon_or_is_all_in_capitals(
+    text: str, heads: bool
+) -> None:
+    assert is_heading(text) is heads
+
+
+def test_steps_follow_each_other_until_nothing_is_left() -> None:
+    split, last = Step(op=Op.SPLIT, args=(",",)), Step(op=Op.LAST)
+    after = Step(op=Op.AFTER, args=("=",))
+    assert apply([split, last], ["a,b"]) == ["b"]
+    assert apply([last, split], ["x", "a,b"]) == ["a", "b"]
+    assert apply([after, last], ["a"]) == []
+    # What nothing is left of is not joined to one empty text.
+    assert apply([after, Step(op=Op.JOIN, args=(", ",))], ["a"]) == []
+
+
+def test_a_step_is_written_as_a_call() -> None:
+    assert str(Step(op=Op.STRIP_SUFFIX, args=(" | Shop",))) == "strip_suffix(' | Shop')"
+    assert str(Step(op=Op.PART, args=("/", -1))) == "part('/', -1)"
+    assert str(Step(op=Op.FIRST)) == "first"
+
+
+@pytest.mark.parametrize(
+    ("op", "args"),
+    [(Op.FIRST, ("a",)), (Op.PART, ("/",)), (Op.PART, (1, "/")), (Op.NTH, ("1",))],
+)
+def test_arguments_of_another_kind_are_refused(
+    op: Op, args: tuple[str | int, ...]
+) -> None:
+    with pytest.raises(ValueError, match=rf"{op.value} takes \("):
+        Step(op=op, args=args)
+
+
+@pytest.mark.parametrize("pattern", ["a" * 200, "a+b*" * 6, "(?:ab)+"])
+def test_patterns_within_bounds_are_taken(pattern: str) -> None:
+    assert Step(op=Op.REGEX, args=(pattern,))
+
+
+@pytest.mark.parametrize("pattern", ["a" * 201, "a+b*" * 6 + "c+"])
+def test_patterns_beyond_bounds_are_refused(pattern: str) -> None:
+    with pytest.raises(ValueError, match="too long"):
         Step(op=Op.REGEX, args=(pattern,))

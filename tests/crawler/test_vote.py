@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.crawler.vote import decide
+from crawloop_assets.crawler.vote import SILENT, decide
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
 
@@ -25,16 +25,62 @@ NUMBERS = st.decimals(-10_000, 10_000, places=2).map(str) | st.integers(0, 99).m
 )
 def test_what_has_one_normal_form_is_one_voice(given_values, chosen):
     spec, values = given_values
-    said = [values[at] if at < len(values) else None for at in chosen]
-    value, vote = decide([(f"r{at}", 1.0, one) for at, one in enumerate(said)], spec)
-    forms = [canonical(one, spec) for one in said]
+    said = [values[index] if index < len(values) else None for index in chosen]
+    value, vote = decide([(f"r{n}", 1.0, text) for n, text in enumerate(said)], spec)
+    forms = [canonical(text, spec) for text in said]
     speaking = [form for form in forms if form is not None]
     assert vote.readers == len(said) and vote.live_readers == len(speaking)
     assert len(vote.rivals) == max(len(set(speaking)) - 1, 0)
     if speaking:
         most = max(map(speaking.count, speaking))
         assert speaking.count(canonical(value, spec)) == most
-        weight = sum(1.0 if one is not None else 0.5 for one in said)
+        weight = sum(1.0 if text is not None else 0.5 for text in said)
         assert vote.agreement == round(most / weight, 4)
     else:
         assert value is None
+
+
+def test_nobody_speaks() -> None:
+    value, vote = decide([("a", 1.0, None), ("b", 2.0, None)], TITLE)
+    assert value is None
+    assert (vote.agreement, vote.live_readers, vote.readers) == (0.0, 0, 2)
+    assert decide([], TITLE)[0] is None
+
+
+def test_weight_wins_not_numbers() -> None:
+    ballots = [("a", 1.0, "x"), ("b", 1.0, "x"), ("c", 2.5, "y"), ("d", 1.0, None)]
+    value, vote = decide(ballots, TITLE)
+    assert value == "y" and vote.reader == "c" and vote.rivals == ("x",)
+    assert vote.agreement == round(2.5 / (4.5 + SILENT), 4)
+    assert (vote.live_readers, vote.readers) == (3, 4)
+
+
+def test_a_tie_goes_to_the_earlier_reader() -> None:
+    assert decide([("a", 1.0, "x"), ("b", 1.0, "y")], TITLE)[0] == "x"
+    noisy = [("a", 0.3, "x"), ("b", 0.1, "y"), ("c", 0.1, "y"), ("d", 0.1, "y")]
+    assert decide(noisy, TITLE)[0] == "x"  # 0.1 + 0.1 + 0.1 is no more than 0.3
+
+
+def test_the_winning_value_is_written_as_its_heaviest_reader_does() -> None:
+    value, vote = decide([("a", 1.0, "LAMP"), ("b", 2.0, "Lamp")], TITLE)
+    assert (value, vote.reader, vote.agreement) == ("Lamp", "b", 1.0)
+
+
+def test_what_python_holds_for_equal_may_mean_different_things() -> None:
+    number = FieldSpec(name="n", kind=FieldKind.INTEGER)
+    _, vote = decide([("a", 1.0, 1), ("b", 1.0, "2")], number)
+    assert vote.rivals == ("2",)
+    _, vote = decide([("a", 1.0, 1), ("b", 1.0, "1")], number)
+    assert vote.rivals == () and vote.agreement == 1.0
+
+
+def test_what_means_nothing_is_no_vote() -> None:
+    assert decide([("a", 1.0, ""), ("b", 1.0, "")], TITLE)[0] is None
+    assert decide([("a", 1.0, []), ("b", 1.0, [])], TAGS)[0] is None
+    value, vote = decide([("a", 1.0, ""), ("b", 1.0, "x")], TITLE)
+    assert (value, vote.live_readers) == ("x", 1)
+
+
+def test_readers_without_weight_agree_on_nothing() -> None:
+    value, vote = decide([("a", 0.0, "x")], TITLE)
+    assert (value, vote.agreement) == ("x", 0.0)

@@ -21,7 +21,7 @@ from crawloop_assets.drift import (
     page_facts,
     page_verdict,
 )
-from crawloop_assets.drift.ground import asked_forms
+from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page, Verdict

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import PageOutcome
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.forms import net_form, number_form, text_form
+from crawloop_assets.drift.forms import net_form, numeral_form, text_form
 from tests.drift.shop import (
     Product,
     Shop,
@@ -95,7 +95,7 @@ def swapped_price_list_price(case: Case) -> PageOutcome:
     old = values.get("list_price") or str(
         (Decimal(values["price"]) * Decimal("1.25")).quantize(Decimal("0.01"))
     )
-    return _page(case, number_form(old)).read(price=old, list_price=values["price"])
+    return _page(case, numeral_form(old)).read(price=old, list_price=values["price"])
 
 
 @_kind
@@ -109,7 +109,7 @@ def swapped_weight_rating(case: Case) -> PageOutcome:
 def stale_value_everywhere(case: Case) -> PageOutcome:
     """A cached fragment: every page gives the title and price of one product."""
     other = case.shop.products[3].values
-    return _page(case, text_form(other["title"]), number_form(other["price"])).read(
+    return _page(case, text_form(other["title"]), numeral_form(other["price"])).read(
         title=other["title"], price=other["price"]
     )
 
@@ -129,14 +129,14 @@ def constant_brand(case: Case) -> PageOutcome:
 def cents(case: Case) -> PageOutcome:
     """The price attribute is in cents now (and stands in the page)."""
     price = str(int(Decimal(case.values["price"]) * 100))
-    return _page(case, number_form(price)).read(price=price)
+    return _page(case, numeral_form(price)).read(price=price)
 
 
 @_kind
 def thousandth(case: Case) -> PageOutcome:
     """Weight in grams turned kilograms."""
     weight = str(Decimal(case.values["weight"]) / 1000)
-    return _page(case, number_form(weight)).read(weight=weight)
+    return _page(case, numeral_form(weight)).read(weight=weight)
 
 
 @_kind
@@ -211,14 +211,14 @@ def net_price(case: Case) -> PageOutcome:
     net = str(
         (Decimal(case.values["price"]) / Decimal("1.2")).quantize(Decimal("0.01"))
     )
-    return _page(case, number_form(net), net_form(net)).read(price=net)
+    return _page(case, numeral_form(net), net_form(net)).read(price=net)
 
 
 @_kind
 def monthly_rate(case: Case) -> PageOutcome:
     """The monthly instalment is read as price."""
     rate = str((Decimal(case.values["price"]) / 12).quantize(Decimal("0.01")))
-    return _page(case, number_form(rate)).read(price=rate)
+    return _page(case, numeral_form(rate)).read(price=rate)
 
 
 @_kind
@@ -295,7 +295,7 @@ def cached_old_price(case: Case) -> PageOutcome:
         )
     }
     extraction = Extraction(records=(ExtractedRecord(values=values, votes=votes),))
-    shown_too = _page(case, number_form(old))
+    shown_too = _page(case, numeral_form(old))
     return with_findings(
         shown_too.outcome.model_copy(
             update={"extraction": extraction, "values": (values,)}

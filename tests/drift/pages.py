@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.drift import PageFacts, PageOutcome
-from crawloop_assets.drift.ground import asked_forms
+from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.schema import FieldSpec
 
 

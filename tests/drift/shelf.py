@@ -7,7 +7,7 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.drift import BatchStats, PageOutcome, judge_page
-from crawloop_assets.drift.forms import number_form, text_form
+from crawloop_assets.drift.forms import numeral_form, text_form
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.drift.pages import ShownFacts, asking
@@ -91,7 +91,7 @@ class Shelf:
             for row in rows
             for form in (
                 text_form(row["title"]),
-                number_form(row["price"]),
+                numeral_form(row["price"]),
                 text_form(row["brand"]),
             )
         }
@@ -226,7 +226,7 @@ def advertisement_as_row(rng, outcome, rows, following):
         for row in rows
         for form in (
             text_form(row["title"]),
-            number_form(row["price"]),
+            numeral_form(row["price"]),
             text_form(row["brand"]),
         )
     }

@@ -12,7 +12,7 @@ from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import BatchStats, PageFacts, PageOutcome, judge_page
-from crawloop_assets.drift.forms import number_form, text_form
+from crawloop_assets.drift.forms import numeral_form, text_form
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from tests.drift.pages import ShownFacts, asking
@@ -249,7 +249,7 @@ def shown(values: Values) -> set[str]:
         value = values.get(spec.name)
         for item in value if isinstance(value, list) else [value]:
             if item is not None and spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER):
-                forms.add(number_form(item))
+                forms.add(numeral_form(item))
             elif item is not None:
                 forms.add(text_form(str(item)))
     return forms
@@ -263,7 +263,7 @@ def facts_of(shop: Shop, product: Product, extra: Iterable[str] = ()) -> ShownFa
         | {text_form("Add to basket"), "#404", "#2026", "#30"}
     )
     for other in shop.related(product):
-        forms |= {text_form(other.values["title"]), number_form(other.values["price"])}
+        forms |= {text_form(other.values["title"]), numeral_form(other.values["price"])}
     return ShownFacts(
         title=f"{product.values['title']} | Shop",
         headings=(product.values["title"],),

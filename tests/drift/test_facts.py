@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift import PageFacts, page_facts, template_distance
-from crawloop_assets.drift.forms import net_form, number_form, text_form
+from crawloop_assets.drift.forms import net_form, numeral_form, text_form
 from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.page import Page
 
@@ -75,10 +75,11 @@ def test_what_was_not_looked_for_does_not_read_as_absent():
 
 def test_a_page_answers_what_it_is_asked_and_nothing_else():
     found = facts(
-        HTML, asked={text_form("Copper Kettle"), number_form("1250"), net_form("10.42")}
+        HTML,
+        asked={text_form("Copper Kettle"), numeral_form("1250"), net_form("10.42")},
     )
     assert found.holds(text_form("Copper Kettle")) is True
-    assert found.holds(number_form("1250")) is False
+    assert found.holds(numeral_form("1250")) is False
     assert found.holds(net_form("10.42")) is True
     assert found.holds(text_form("kitchen")) is None, "nobody asked"
 
@@ -128,15 +129,15 @@ def test_json_pages():
     found = facts(
         body,
         "application/json",
-        {text_form("Kettle"), number_form("7"), number_form("8"), net_form("7")},
+        {text_form("Kettle"), numeral_form("7"), numeral_form("8"), net_form("7")},
     )
     assert (
         found.is_json
         and found.holds(text_form("Kettle"))
-        and found.holds(number_form("7"))
+        and found.holds(numeral_form("7"))
     )
     assert (
-        found.holds(number_form("8")) is False and found.holds(net_form("7")) is False
+        found.holds(numeral_form("8")) is False and found.holds(net_form("7")) is False
     )
     assert 2 in dict(found.groups or ()).values()
 

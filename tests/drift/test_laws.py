@@ -15,7 +15,7 @@ from crawloop_assets.drift import (
     judge_batch,
     judge_page,
 )
-from crawloop_assets.drift.observe import value_shape
+from crawloop_assets.drift.values import value_shape
 from crawloop_assets.page import Verdict
 from tests.drift.shop import FAMILY, SCHEMA
 

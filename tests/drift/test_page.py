@@ -4,8 +4,8 @@ import pytest
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import CheckName, Finding, Invalid, Severity, judge_page
+from crawloop_assets.drift.matching import pair_records, record_key
 from crawloop_assets.drift.page import is_placeholder
-from crawloop_assets.drift.pairs import pair_records, record_key
 from crawloop_assets.family import CountPolicy, Discover, DriftPolicy, Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 

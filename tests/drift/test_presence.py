@@ -16,8 +16,8 @@ from crawloop_assets.drift.forms import (
     UNREAD,
     is_net,
     net_form,
-    number_form,
-    number_forms,
+    numeral_form,
+    numeral_forms,
     text_form,
 )
 from crawloop_assets.drift.presence import Presence
@@ -52,7 +52,7 @@ def forms_of(page: Document) -> set[str]:
     joined = [clean_markup("".join(pieces)) for pieces in small]
     return (
         {form for form in whole if 0 < len(form) <= LONGEST}
-        | {form for text in (*texts, *joined) for form in number_forms(text)}
+        | {form for text in (*texts, *joined) for form in numeral_forms(text)}
         | net_forms_of([text for text in nodes if not text.isspace()])
     )
 
@@ -61,7 +61,7 @@ def net_forms_of(texts: list[str]) -> set[str]:
     found = set()
     for before, text, after in zip(["", *texts], texts, [*texts[1:], ""], strict=False):
         if is_net(text) or is_net(before[-NEAR:]) or is_net(after[:NEAR]):
-            found.update(f"net{form}" for form in number_forms(text))
+            found.update(f"net{form}" for form in numeral_forms(text))
     return found
 
 
@@ -96,7 +96,7 @@ def differ(page: Document, asked: list[str]) -> set[str]:
     any others."""
     known = forms_of(page)
     others = chain.from_iterable(
-        (text_form(one), number_form(one), net_form(one)) for one in asked
+        (text_form(one), numeral_form(one), net_form(one)) for one in asked
     )
     parts = [form[:-1] for form in known] + [
         f"net{form}" for form in known if form.startswith("#")
@@ -147,9 +147,9 @@ HTML_PAGE = """<html><head><title>Copper Kettle | Shop</title>
         (text_form("K-77"), True),
         (text_form("Q-5"), True),
         (text_form("price"), False),
-        (number_form("12.50"), True),
-        (number_form("12.5"), True),
-        (number_form("1250"), False),
+        (numeral_form("12.50"), True),
+        (numeral_form("12.5"), True),
+        (numeral_form("1250"), False),
         (net_form("10.42"), True),
         (net_form("12.50"), False),
         ("", False),
@@ -171,13 +171,13 @@ def test_what_stands_on_a_page_in_pieces_is_found_whole():
             page.holds,
             (
                 text_form("Copper Kettle No. 7"),
-                number_form("7"),
-                number_form("12.5"),
+                numeral_form("7"),
+                numeral_form("12.5"),
                 net_form("10.40"),
             ),
         )
     )
-    assert not any(map(page.holds, (number_form("9"), net_form("7"), text_form("c9"))))
+    assert not any(map(page.holds, (numeral_form("9"), net_form("7"), text_form("c9"))))
 
 
 @pytest.mark.parametrize(
@@ -194,10 +194,10 @@ def test_space_between_the_nodes_of_a_value_does_not_change_it():
     page = Presence(document("<p>1\n <b>234</b>\t,  5 é</p><p>Size\n <b>7</b></p>"))
     for form in (
         text_form("1 234 ,5é"),
-        number_form("1234"),
-        number_form("5"),
+        numeral_form("1234"),
+        numeral_form("5"),
         text_form("size7"),
-        number_form("7"),
+        numeral_form("7"),
     ):
         assert page.holds(form)
 
@@ -216,9 +216,9 @@ def test_a_page_of_many_records_answers_for_each():
     page = Presence(document(f"<ul>{rows}</ul>"))
     for at in range(400):
         assert page.holds(text_form(f"Oak thing {at}")) and page.holds(
-            number_form(f"{at}.50")
+            numeral_form(f"{at}.50")
         )
         assert page.holds(net_form(f"{at}.50")) is bool(at % 2)
     assert not page.holds(text_form("Oak thing 400")) and not page.holds(
-        number_form("400.5")
+        numeral_form("400.5")
     )

@@ -1,7 +1,8 @@
 from pathlib import Path
 
+from crawloop_assets.eval.layouts import layouts
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign, load_pack
-from crawloop_assets.eval.plan import cases, layouts, units
+from crawloop_assets.eval.plan import cases, units
 from crawloop_assets.eval.tasks import Task
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import Domain, Domains, Family
-from crawloop_assets.frontier.discover import Discovered, discover, look_for
+from crawloop_assets.frontier.discover import discover, look_for
+from crawloop_assets.frontier.findings import Discovered
 from crawloop_assets.sandbox import WorkerPool
 from tests.access.site import Site, running
 from tests.access.wire import Told
@@ -31,28 +32,30 @@ def site() -> Iterator[Site]:
 async def found(
     site: Site, pool: WorkerPool, var: Path, kind: str = "detail", **options: Any
 ) -> Discovered:
+    hosts = options.pop("hosts", 1)
+    access = options.pop("access", {})
     options = {"seeds": [site.url("/list/0")], "include": [r"^/p/\d+$"]} | options
     family = Family.model_validate(
         {
             "family": "shop",
             "schema": "tests.models:Item",
             "kind": kind,
+            "access": access,
             "discover": options,
         }
     )
-    domains = Domains(
-        domains=(
-            Domain(
-                host="127.0.0.1",
-                scheme="http",
-                port=site.port,
-                private=True,
-                max_rps=5_000,
-                concurrency=8,
-            ),
+    domains = [
+        Domain(
+            host=f"127.0.0.{host + 1}",
+            scheme="http",
+            port=site.port,
+            private=True,
+            max_rps=5_000,
+            concurrency=8,
         )
-    )
-    async with Fetcher(domains, var) as fetcher:
+        for host in range(hosts)
+    ]
+    async with Fetcher(Domains(domains=tuple(domains)), var) as fetcher:
         return await discover(
             family, fetcher, lambda page, of: pool.arun(look_for(page, of))
         )
@@ -225,3 +228,63 @@ async def test_json_leads_on(site: Site, pool: WorkerPool, tmp_path: Path) -> No
     site.routes["items"] = api
     result = await found(site, pool, tmp_path, seeds=[site.url("/items")])
     assert products(result) == [0, 4, 8]
+
+
+async def test_a_sitemap_is_never_rendered(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    result = await found(
+        site,
+        pool,
+        tmp_path,
+        seeds=[site.url("/")],
+        sitemaps=True,
+        access={"render": True},
+    )
+    assert products(result) == list(range(0, 240, 4))
+
+
+async def test_a_seed_that_moved_to_another_host_is_told(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    seeds = [site.url("/off"), site.url("/tmp/0")]
+    result = await found(site, pool, tmp_path, seeds=seeds, hosts=2)
+    skipped = dict(result.skipped)
+    target = site.url("/p/1", host=1)
+    assert skipped[site.url("/off")] == (
+        f"redirect: leads to another host, {target}; name that as a seed"
+    )
+    assert site.url("/tmp/0") not in skipped
+
+
+async def test_a_next_page_on_another_host_is_not_read(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    away = site.url("/list/0", host=1)
+    site.routes["lead"] = lambda asked: Told(
+        f'<html><a rel="next" href="{away}">next</a></html>'.encode()
+    )
+    result = await found(site, pool, tmp_path, seeds=[site.url("/lead")], hosts=2)
+    assert result.fetched == 1
+    assert not site.hits(host=1)
+
+
+async def test_sitemaps_are_read_three_deep(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    def nested(asked: Any) -> Told:
+        inner = site.url(f"/nested/{asked.number + 1}/sitemap.xml")
+        space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+        return Told(
+            f'<?xml version="1.0"?><sitemapindex xmlns="{space}"><sitemap>'
+            f"<loc>{inner}</loc></sitemap></sitemapindex>".encode(),
+            kind="application/xml",
+        )
+
+    site.routes["nested"] = nested
+    lines = f"Sitemap: {site.url('/nested/0/sitemap.xml')}\n"
+    site.robots = lambda host: Told(lines.encode(), kind="text/plain")
+    await found(site, pool, tmp_path, seeds=[site.url("/")], sitemaps=True)
+    assert [hit.path for hit in site.hits("/nested/")] == [
+        f"/nested/{depth}/sitemap.xml" for depth in range(4)
+    ]

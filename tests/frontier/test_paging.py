@@ -9,9 +9,11 @@ import pytest
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import Domain, Domains, Family
-from crawloop_assets.frontier.discover import FRUITLESS, Discovered, discover, look_for
-from crawloop_assets.frontier.paging import called
+from crawloop_assets.frontier.discover import MAX_FRUITLESS, discover, look_for
+from crawloop_assets.frontier.findings import Discovered
+from crawloop_assets.frontier.paging import called, following
 from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.sandbox.jobs import Paged
 from tests.access.site import Site
 from tests.access.wire import Asked, Told
 from tests.frontier.test_discover import pool, site
@@ -221,13 +223,13 @@ async def test_links_to_empty_pages_without_end_are_a_trap(
     log = serve(site, page)
     result = await found(site, pool, tmp_path)
     assert paths(site, result) == ["/items", *(f"/items?page={n}" for n in (1, 2, 3))]
-    assert len(log) == PAGES + FRUITLESS
+    assert len(log) == PAGES + MAX_FRUITLESS
     rules = [rule for _, rule in result.skipped]
     assert (
         rules.count("end: it shows no list that the pages before it did not show")
-        == FRUITLESS
+        == MAX_FRUITLESS
     )
-    assert rules[-1] == f"trap: {FRUITLESS} pages in a row brought nothing new"
+    assert rules[-1] == f"trap: {MAX_FRUITLESS} pages in a row brought nothing new"
 
 
 async def test_pages_without_end_stop_at_max_urls_and_say_so(
@@ -279,3 +281,83 @@ def test_a_page_of_a_post_has_one_spelling() -> None:
         called("https://api.example/s#page=3", Family.model_validate(declared))
         == "https://api.example/s"
     )
+
+
+def api(request: dict[str, Any], **paging: Any) -> Family:
+    """A family of a JSON API."""
+    discover: dict[str, Any] = {"seeds": ["http://api.test/items"]}
+    if paging:
+        discover["paging"] = paging
+    return Family.model_validate(
+        {
+            "family": "api",
+            "schema": "tests.models:Item",
+            "request": request,
+            "discover": discover,
+        }
+    )
+
+
+FORM = {"method": "POST", "form": {"q.page": "4", "q": "x"}}
+JSON = {"method": "POST", "json": {"q": {"page": 4}, "after": None}}
+API = "http://api.test/items"
+
+
+@pytest.mark.parametrize(
+    ("family", "url", "paged", "later"),
+    [
+        # Counted, from where it was asked for, or from the start.
+        (api({}, param="page"), API, Paged(), f"{API}?page=2"),
+        (api({}, param="page"), f"{API}?page=7&a=1", Paged(), f"{API}?a=1&page=8"),
+        (api({}, param="from", step=20), API, Paged(), f"{API}?from=20"),
+        (api({}, param="page"), f"{API}?page=x", Paged(), ""),
+        (
+            api(FORM, **{"param": "q.page", "in": "body"}),
+            API,
+            Paged(),
+            f"{API}#q.page=5",
+        ),
+        (
+            api(JSON, **{"param": "q.page", "in": "body"}),
+            API,
+            Paged(),
+            f"{API}#q.page=5",
+        ),
+        (api(JSON, **{"param": "a.b", "in": "body"}), API, Paged(), f"{API}#a.b=2"),
+        # Said by the answer, under a key that the request knows or not.
+        (api({}), API, Paged(), ""),
+        (api({}), API, Paged(param="next", value=None), ""),
+        (api({}), API, Paged(param="next_page", value=3), f"{API}?next_page=3"),
+        (
+            api({}),
+            f"{API}?nextPage=2",
+            Paged(param="next_page", value=3),
+            f"{API}?nextPage=3",
+        ),
+        (api(JSON), API, Paged(param="after", value="k"), f"{API}#after=k"),
+        (api(JSON), API, Paged(param="cursor", value="k"), f"{API}#cursor=k"),
+        (
+            api(JSON),
+            f"{API}?cursor=a",
+            Paged(param="cursor", value="k"),
+            f"{API}?cursor=k",
+        ),
+        # Declared to be in the answer.
+        (
+            api({}, **{"param": "at", "from": "$.next"}),
+            API,
+            Paged(value="k"),
+            f"{API}?at=k",
+        ),
+        (api({}, **{"param": "at", "from": "$.next"}), API, Paged(), ""),
+    ],
+)
+def test_the_page_after_one(family: Family, url: str, paged: Paged, later: str) -> None:
+    assert following(url, family, paged) == later
+
+
+def test_a_url_has_one_spelling_with_the_page_it_names() -> None:
+    assert called("HTTP://api.test/items#page=3", api(JSON)) == f"{API}#page=3"
+    assert called("HTTP://api.test/items#page=3", api({})) == API
+    assert called("HTTP://api.test/items#part", api(JSON)) == API
+    assert called("http://[half/", api({})) == ""

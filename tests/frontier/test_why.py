@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from crawloop_assets.frontier.owners import owner
-from crawloop_assets.frontier.why import UrlFacts, why
+from crawloop_assets.frontier.owners import Owners
+from crawloop_assets.frontier.why import UrlFacts, settle, why
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import AccessOutcome, FrontierUrl, Skip, UrlState
 from tests.frontier.test_urls import family
@@ -17,7 +17,8 @@ SHOP = family("shop/item", r"^/p/\d+$", exclude=(r"^/p/9",))
 
 
 def answers(known: UrlFacts, url: str = URL) -> dict[str, str]:
-    known = replace(known, family=owner([SHOP], url))
+    claiming = Owners([SHOP]).claim(url)
+    known = replace(known, family=claiming[0] if claiming else None)
     return {answer.about: answer.says for answer in why(url, [SHOP], known, NOW)}
 
 
@@ -96,4 +97,18 @@ def test_the_schedule_and_the_last_attempts_are_told() -> None:
     assert said["attempt"] == "2026-11-21 12:00:00 plain transient 503"
     assert (
         answers(UrlFacts(entry=entry(next_due=NOW)))["fetched"] == "yes, now: it is due"
+    )
+
+
+def test_of_several_families_the_one_that_asks_for_a_url_has_it() -> None:
+    refused, due = entry(state=UrlState.REFUSED), entry()
+    assert settle({"a": None, "b": refused, "c": due, "d": due}) == "c"
+    assert settle({"a": None, "c": refused, "b": refused}) == "b"
+    assert settle({"b": None, "a": None}) == "a"
+    assert settle({}) == ""
+
+
+def test_a_familys_patterns_are_shown() -> None:
+    assert answers(UrlFacts())["family"] == (
+        r"shop/item (path matches ^/p/\d+$, not ^/p/9)"
     )

@@ -2,10 +2,21 @@
 
 from pathlib import Path
 
-from crawloop_assets.heal.regenerate import RegenerationOutcome
-from crawloop_assets.induce.proof.scores import ScoreSheet
-from crawloop_assets.store import CrawlerVersion
-from tests.heal.town import CRAFTS, GOODS, Town, craft, good, old
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.family import Family, Promotion
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    RegenerationOutcome,
+    Regenerator,
+    failure,
+)
+from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.store import AuditKind, CrawlerStatus, CrawlerVersion
+from tests.heal.town import CRAFTS, GOODS, MAKERS, Town, craft, good, new, old
 
 
 def first_version(
@@ -48,3 +59,175 @@ def test_what_speaks_against_a_first_version_puts_it_on_probation(
     version, sheet = first_version(Town(tmp_path), pages=5, known=3, stranger=True)
     assert version.probation and not sheet.passed
     assert sheet.reason == "required price missing on http://town.test/m/5"
+
+
+def test_a_version_that_waits_for_a_person_is_not_active(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    town.learn(GOODS, [old(GOODS, at, good(at)) for at in range(5)], known(3))
+    reviewed = with_promotion(Promotion.REVIEW)
+    sample = HealSample(tuple(new(GOODS, at, good(at)) for at in range(5)), examples(5))
+    made = Regenerator(reviewed, town.store, default_pool(), "run-9", "heal9").heal(
+        sample
+    )
+    assert (made.outcome, made.version, made.previous) == (
+        RegenerationOutcome.AWAITING_REVIEW,
+        2,
+        1,
+    )
+    first, second = town.store.crawlers(GOODS.family)
+    assert (first.status, second.status) == (
+        CrawlerStatus.ACTIVE,
+        CrawlerStatus.AWAITING_REVIEW,
+    )
+    assert (second.reason, second.wave, second.run_id) == (
+        "healed after v1",
+        "heal9",
+        "run-9",
+    )
+    assert made.program == second.body
+    assert made.diff.startswith("--- old")
+    (event,) = town.store.audits(GOODS.family, AuditKind.HEAL_FINISHED)[-1:]
+    assert event.detail == {
+        "wave": "heal9",
+        "outcome": "awaiting_review",
+        "version": 2,
+        "previous": 1,
+    }
+
+
+def known(count: int) -> list[dict[str, str]]:
+    return [good(at) for at in range(count)]
+
+
+def examples(count: int) -> tuple[Example, ...]:
+    return tuple(Example(page=at, records=(dict(good(at)),)) for at in range(count))
+
+
+def with_promotion(promotion: Promotion) -> Family:
+    heal = GOODS.heal.model_copy(update={"promotion": promotion})
+    return GOODS.model_copy(update={"heal": heal})
+
+
+def healer(town: Town, wave: str | None = None) -> Regenerator:
+    """What heals the goods, which have a version of the first design."""
+    pages = [old(GOODS, at, good(at)) for at in range(5)]
+    made = town.learn(GOODS, pages, known(3))
+    assert made.previous is None
+    assert made.diff.startswith("--- nothing")
+    return Regenerator(GOODS, town.store, default_pool(), "run-9", wave)
+
+
+def test_pages_of_something_else_heal_nothing(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    regenerator = healer(town, "heal9")
+    pages = [page_without_goods(at) for at in range(4)]
+    ended = regenerator.heal(HealSample(tuple(pages), ()))
+    assert (ended.outcome, ended.version) == (RegenerationOutcome.REJECTED, None)
+    assert ended.reason == "no field evidence was strong enough to heal without a model"
+    (event,) = town.store.audits(GOODS.family, AuditKind.HEAL_FAILED)
+    assert event.detail["reason"] == ended.reason
+    assert event.detail["wave"] == "heal9"
+    (start,) = town.store.audits(GOODS.family, AuditKind.HEAL_STARTED)[-1:]
+    assert start.detail["pages"] == [page.url for page in pages]
+    error = failure(ended)
+    assert str(error).startswith(ended.reason)
+
+
+def page_without_goods(at: int) -> Page:
+    body = "<html><body><h1>Sign in</h1><form><input name='q'></form></body></html>"
+    return Page(
+        url=f"http://town.test/p/{at}",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def test_a_candidate_that_is_the_active_version_is_rejected(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    regenerator = healer(town)
+    same = tuple(old(GOODS, at, good(at)) for at in range(5))
+    ended = regenerator.heal(HealSample(same, examples(5)))
+    if ended.outcome is RegenerationOutcome.REJECTED:
+        assert "is the active version" in ended.reason
+        assert len(town.store.crawlers(GOODS.family)) == 1
+    else:
+        assert ended.version == 2, "healing found more readers than the first design"
+
+
+def test_what_no_known_value_confirms_waits_for_a_person(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    regenerator = healer(town)
+    pages = tuple(new(GOODS, at, good(at)) for at in range(5))
+    others = tuple(
+        Example(page=at, records=({"title": f"Nothing {at}", "price": "77.25"},))
+        for at in range(5)
+    )
+    ended = regenerator.heal(HealSample(pages, others))
+    assert ended.outcome in (
+        RegenerationOutcome.AWAITING_REVIEW,
+        RegenerationOutcome.REJECTED,
+    )
+    active = town.store.active(GOODS.family)
+    assert active is not None and active.version == 1
+
+
+def test_an_optional_field_that_contradicts_known_values_is_left_out(
+    tmp_path: Path,
+) -> None:
+    town = Town(tmp_path)
+    plain = [
+        {name: value for name, value in row.items() if name != "maker"}
+        for row in known(5)
+    ]
+    town.learn(GOODS, [old(GOODS, at, good(at)) for at in range(5)], plain)
+    regenerator = Regenerator(GOODS, town.store, default_pool(), "run-9")
+    known_now = [
+        good(at, maker=MAKERS[at] if at < 4 else "Brand Xylo") for at in range(7)
+    ]
+    shown = [mentioning(new(GOODS, at, good(at)), "Brand Xylo") for at in range(7)]
+    records = [
+        Example(page=at, records=(dict(row),)) for at, row in enumerate(known_now)
+    ]
+    ended = regenerator.heal(HealSample(tuple(shown), tuple(records)))
+    assert ended.outcome is RegenerationOutcome.PROMOTED
+    assert "without maker, which contradicted known values" in ended.reason
+    healed = Program.from_json(ended.program)
+    assert {field.spec.name for field in healed.fields} == {"title", "price"}
+
+
+def mentioning(page: Page, words: str) -> Page:
+    body = page.body.decode().replace(
+        "</section>", f"</section><p>Also by {words}.</p>"
+    )
+    return Page(url=page.url, body=body.encode(), headers=page.headers)
+
+
+def test_a_field_is_gained_only_if_a_reader_of_it_is_found(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    regenerator = healer(town)
+    pages = tuple(old(GOODS, at, good(at)) for at in range(4))
+    ended = regenerator.heal(
+        HealSample(pages, examples(4)), frozenset(("stock", "age"))
+    )
+    assert ended.outcome is RegenerationOutcome.NOTHING_TO_DO
+    assert ended.reason == "no reader was found for age, stock"
+
+
+def test_without_evidence_no_first_version_is_made(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    made = town.learn(GOODS, [page_without_goods(0)], [])
+    assert made.outcome is RegenerationOutcome.REJECTED
+    assert made.reason == "no crawler could be compiled"
+    assert town.store.crawlers(GOODS.family) == []
+
+
+def test_a_failure_names_the_fields_that_have_a_reason() -> None:
+    sheet = ScoreSheet(
+        fields=(FieldScore(field="price", reason="gone"), FieldScore(field="title"))
+    )
+    error = failure(
+        Regeneration(RegenerationOutcome.REJECTED, "it did not pass", scores=sheet)
+    )
+    assert "it did not pass" in str(error)
+    assert error.scores == {"price": "gone"}
+    assert failure(Regeneration(RegenerationOutcome.REJECTED, "no")).scores == {}

@@ -1,3 +1,12 @@
+"""Which pages a regeneration sees."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.heal.sample import MAKING, PROVING, HealSample, sample_of
 from crawloop_assets.page import Page
 
@@ -45,3 +54,58 @@ def test_pages_with_known_records_come_first_and_none_is_taken_twice() -> None:
     assert {page.url[-1] for page in sample.pages[:3]} == set("248")
     assert len({page.url for page in sample.pages}) == len(sample.pages) == 9
     assert {example.page for example in sample.known} == {0, 1, 2}
+
+
+@given(st.integers(0, 40))
+def test_the_maker_never_sees_all_pages_of_the_proof_if_there_are_more_than_three(
+    count: int,
+) -> None:
+    making, proving = HealSample(tuple(pages(count)), ()).split()
+    assert len(proving.pages) == count
+    assert making.pages == proving.pages[: len(making.pages)]
+    hidden = count - len(making.pages)
+    if count <= 3:
+        assert hidden == 0
+    else:
+        assert len(making.pages) == max(3, min(MAKING, count - 2))
+        assert hidden > 0
+
+
+def test_the_maker_is_told_of_its_own_pages_only() -> None:
+    known = tuple(Example(page=at, records=({"title": "x"},)) for at in (0, 2, 3, 5))
+    making, proving = HealSample(tuple(pages(6)), known).split()
+    assert [example.page for example in making.known] == [0, 2, 3]
+    assert proving.known == known
+
+
+def test_pages_without_known_records_fill_up_the_sample() -> None:
+    shown = pages(40)
+    known = {page.url: [{"title": "x"}] for page in shown[:3]}
+    sample = sample_of(shown, known)
+    assert len(sample.pages) == MAKING + PROVING
+    assert [example.page for example in sample.known] == [0, 1, 2]
+    rest = [int(page.url[-3:]) for page in sample.pages[3:]]
+    assert rest == [3, 8, 13, 18, 24, 29, 34], "spread evenly over the others"
+
+
+def test_a_page_known_to_have_no_record_is_one_without() -> None:
+    shown = pages(2)
+    sample = sample_of(shown, {shown[0].url: [], shown[1].url: [{"title": "x"}]})
+    assert [page.url for page in sample.pages] == [shown[1].url, shown[0].url]
+    assert [example.page for example in sample.known] == [0]
+
+
+@pytest.mark.parametrize("empty", [None, "", []])
+def test_a_field_without_a_value_is_not_shown(empty: object) -> None:
+    shown = pages(20)
+    known: dict[str, list[dict[str, Any]]] = {
+        page.url: [{"title": "x", "was": empty}] for page in shown
+    }
+    known[shown[15].url] = [{"title": "x", "was": "9.00"}]
+    sample = sample_of(shown, known)
+    first = sample.pages.index(shown[15])
+    assert first < MAKING, "the one page that shows it is among the maker's"
+
+
+def test_a_sample_of_nothing_is_empty() -> None:
+    assert sample_of([], {}) == HealSample((), ())

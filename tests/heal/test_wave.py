@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.heal.wave import MAX_ATTEMPTS, HealRecord, RedBatch, plan
+from crawloop_assets.heal.wave import MAX_ATTEMPTS, HealRecord, Plan, RedBatch, plan
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -104,3 +104,43 @@ def test_no_batch_is_in_two_places_and_none_is_invented(
     assert len(named) == len(set(named))
     assert set(named) <= {one.batch for one in batches}
     assert bool(named) == bool(batches)
+
+
+def test_fresh_batches_make_a_wave_and_those_of_a_failed_one_are_stuck() -> None:
+    batches = [red("1", in_wave=True), red("2"), red("3", in_wave=True)]
+    found = plan("f", batches, HealRecord(), HOUR, NOW)
+    assert found.wave is not None and found.wave.batches == ("2",)
+    assert found.stuck == ("1", "3")
+
+
+def test_after_the_cooldown_batches_of_a_wave_are_tried_once_more() -> None:
+    batches = [red("1", in_wave=True), red("2", in_wave=True)]
+    past = HealRecord(attempts=(NOW - HOUR,), last_failed=True)
+    found = plan("f", batches, past, HOUR, NOW)
+    assert found.wave is not None and found.wave.batches == ("1", "2")
+    recent = HealRecord(attempts=(NOW - HOUR / 2,))
+    assert plan("f", batches, recent, HOUR, NOW).stuck == ("1", "2")
+
+
+def test_without_red_batches_there_is_nothing_to_do() -> None:
+    assert plan("f", [], HealRecord(), HOUR, NOW) == Plan()
+
+
+def test_a_batch_judged_at_the_moment_of_the_promotion_is_not_outdated() -> None:
+    past = HealRecord(promoted_at=NOW - HOUR)
+    assert plan("f", [red("1", ago=HOUR)], past, HOUR, NOW).replay == ()
+    assert plan("f", [red("1", ago=2 * HOUR)], past, HOUR, NOW).replay == ("1",)
+
+
+def test_a_replay_has_an_id_of_its_own() -> None:
+    past = HealRecord(promoted_at=NOW)
+    first = plan("f", [red("1", 5)], past, HOUR, NOW)
+    assert first.replay_id == plan("f", [red("1", 5)], past, HOUR, NOW).replay_id
+    assert first.replay_id != plan("g", [red("1", 5)], past, HOUR, NOW).replay_id
+    assert first.replay_id.startswith("heal") and len(first.replay_id) == 24
+
+
+def test_one_attempt_less_than_the_most_still_makes_a_wave() -> None:
+    attempts = tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS))
+    past = HealRecord(attempts=attempts)
+    assert plan("f", [red("1", ago=timedelta(0))], past, HOUR, NOW).wave is not None

@@ -24,7 +24,7 @@ GOOD = '{"amount": 12.5, "currency": "EUR"}'
 
 def question(user: str = "What does it cost?") -> ModelRequest[Price]:
     return ModelRequest(
-        "shop/product", Purpose.ORACLE, "Copy.", user, Price, run_id="r1"
+        "shop/product", Purpose.SERVE, "Copy.", user, Price, run_id="r1"
     )
 
 
@@ -99,7 +99,7 @@ def test_a_failing_endpoint_is_named_without_the_key_and_then_left_alone(
     with pytest.raises(OverBudget, match="3 times in a row"):
         ask(question(), ledger, settings())
     assert len(model.requests) == 3
-    assert all(row.outcome.startswith("failed") for row in ledger.calls)
+    assert [row.outcome for row in ledger.calls] == ["failed: InternalServerError"] * 3
 
 
 def test_a_spent_budget_stops_before_the_call(model, settings):
@@ -131,7 +131,9 @@ def test_secrets_of_the_environment_never_reach_the_prompt(
     model.says = [GOOD]
     ask(question("the page says correct-horse-battery"), ledger, settings())
     assert "correct-horse" not in json.dumps(model.requests)
-    assert redacted("a b", {"API_KEY": "short"}) == "a b"
+    assert redacted("a short b", {"API_KEY": "short"}) == "a short b"
+    assert redacted("a longer text", {"HOME": "longer text"}) == "a longer text"
+    assert redacted("a 12345678 b", {"db_token": "12345678"}) == "a [secret] b"
 
 
 def test_importing_the_package_does_not_import_litellm():

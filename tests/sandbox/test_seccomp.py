@@ -25,7 +25,7 @@ def decide(
     data = struct.pack(
         "=IIQ6Q", number, table.arch if arch is None else arch, 0, *words
     )
-    code = list(struct.iter_unpack("=HBBI", seccomp.program(machine, write_to)))
+    code = list(struct.iter_unpack("=HBBI", seccomp.filter_program(machine, write_to)))
     at = accumulator = 0
     while True:
         operation, if_true, if_false, k = code[at]

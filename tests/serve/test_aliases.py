@@ -1,158 +1,87 @@
-"""One page is one record, however many urls lead to it: canonicals and permanent redirects in real runs."""
+"""Which names of a page are believed."""
 
-from collections.abc import Iterator
+from dataclasses import replace
 
-import dagster as dg
-import pytest
-import yaml
-from typer.testing import CliRunner
-
-from crawloop_assets.cli.app import app
+from crawloop_assets.access.fetcher import Fetched
+from crawloop_assets.drift import PageFacts
 from crawloop_assets.family import Family
+from crawloop_assets.frontier.urls import UrlScope
 from crawloop_assets.page import Verdict
-from crawloop_assets.project import Project
-from crawloop_assets.serve import aliases as serve_names
-from crawloop_assets.serve.aliases import settled
+from crawloop_assets.serve.aliases import Aliases, claims, settled, without_aliases
+from crawloop_assets.serve.commit import commit_of
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import FoundUrl, FrontierUrl, UrlState
-from crawloop_assets.store.published import published_rows
-from tests.access.shop import product_page
-from tests.access.site import Site, running
-from tests.access.wire import Asked, Told
-from tests.serve.runs import examples, run, store
+from crawloop_assets.store import FrontierUrl
+from tests.serve.readings import (
+    FAMILY,
+    SITE,
+    judgement_of,
+    page_of,
+    reading_of,
+    visit_of,
+)
 
-FAMILY = "shop/item"
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    with running(Site()) as site:
-        yield site
-
-
-@pytest.fixture
-def instance(project_instance: dg.DagsterInstance) -> dg.DagsterInstance:
-    """Of a project with one family of the site, without a seed yet."""
-    return project_instance
-
-
-def declare(
-    site: Site,
-    instance: dg.DagsterInstance,
-    *paths: str,
-    key: str = "url",
-    batch_size: int = 100,
-) -> Family:
-    """The family, its first crawler, and these pages as if a discovery had come across them."""
-    family = {
-        "family": FAMILY,
-        "schema": "tests.models:Item",
-        "key": [key],
-        "discover": {
-            "seeds": [site.url("/")],
-            "include": ["^/(p|dup|old)/"],
-            "max_depth": 0,
-        },
-        "batch_size": batch_size,
-        "examples": examples(site, "/p", 20, 24, 28),
-    }
-    project = Project.find()
-    (project.families / "item.yaml").write_text(yaml.safe_dump(family))
-    found = project.family(FAMILY)
-    run(instance, found, "discover")
-    store().add_urls(found, [FoundUrl(site.url(path)) for path in paths])
-    site.reset()
-    return found
-
-
-def rows() -> list[str]:
-    """Where everything published comes from, without the host."""
-    found = published_rows(Project.find().published, "item", ["_url"])
-    return sorted(str(row["_url"]).split("/", 3)[3] for row in found)
-
-
-def test_one_page_is_one_record_however_many_urls_lead_to_it(
-    site: Site, instance: dg.DagsterInstance
-) -> None:
-    names = ("/p/4?ref=mail", "/dup/4", "/old/4")
-    family = declare(site, instance, "/p/8", *names, "/p/4")
-    run(instance, family)
-    assert rows() == ["p/4", "p/8"]
-    entries = {url.url: url for url in store().frontier(FAMILY)}
-    for name in names:
-        assert (entries[site.url(name)].state, entries[site.url(name)].alias_of) == (
-            UrlState.ALIAS,
-            site.url("/p/4"),
-        )
-    site.reset()
-    run(instance, family)
-    assert sorted((hit.path, hit.status) for hit in site.hits()) == [
-        ("/p/4", 304),
-        ("/p/8", 304),
-    ]
-    assert rows() == ["p/4", "p/8"]
-    said = (
-        CliRunner()
-        .invoke(
-            app,
-            ["why", site.url("/dup/4")],
-            catch_exceptions=False,
-            env={"COLUMNS": "200"},
-        )
-        .output
+SCOPE = UrlScope.of(
+    Family.model_validate(
+        {
+            "family": "shop/item",
+            "schema": "tests.models:Item",
+            "discover": {"seeds": [f"{SITE}/"], "include": ["^/[0-9]"]},
+        }
     )
-    assert f"no: it is another name of {site.url('/p/4')}" in said
+)
 
 
-def test_a_name_nobody_knew_is_read_before_it_is_believed(
-    site: Site, instance: dg.DagsterInstance
-) -> None:
-    family = declare(site, instance, "/dup/4", batch_size=1)
-    run(instance, family)
-    assert rows() == ["dup/4"], "nothing is missing meanwhile"
-    site.reset()
-    run(instance, family)
-    assert sorted((hit.path, hit.status) for hit in site.hits()) == [
-        ("/dup/4", 200),
-        ("/p/4", 200),
+def called(number: int, canonical: str) -> Reading:
+    """A page that says what it is called."""
+    facts = PageFacts(canonical=canonical)
+    return reading_of(visit_of(number, fetched=True), facts=facts)
+
+
+def moved(number: int, other: int, *, for_good: bool) -> Reading:
+    """A page that its site redirects to another one."""
+    page = page_of(number)
+    fetched = Fetched(
+        url=page.url,
+        verdict=Verdict.OK,
+        reason="",
+        page=page,
+        redirects=(f"{SITE}/{other}",),
+        permanent_redirect=for_good,
+    )
+    visit = Visit(FrontierUrl(page.url, "000001"), page, Verdict.OK, fetched=fetched)
+    return reading_of(visit, facts=PageFacts())
+
+
+def test_a_page_claims_the_name_it_states() -> None:
+    readings = [called(1, "/2"), called(3, f"{SITE}/4")]
+    assert claims(SCOPE, readings) == {
+        f"{SITE}/1": f"{SITE}/2",
+        f"{SITE}/3": f"{SITE}/4",
+    }
+
+
+def test_its_own_name_and_names_outside_of_the_family_are_no_claims() -> None:
+    readings = [
+        called(1, f"{SITE}/1"),
+        called(2, f"{SITE}/about"),
+        called(3, "http://other.example/4"),
+        called(5, ""),
     ]
-    assert "p/4" in rows()
-    run(instance, family)
-    assert rows() == ["p/4"]
+    assert claims(SCOPE, readings) == {}
 
 
-def test_a_record_with_a_key_of_its_own_is_never_missing(
-    site: Site, instance: dg.DagsterInstance
-) -> None:
-    family = declare(site, instance, "/p/4", "/dup/4", key="title", batch_size=1)
-    for _ in range(3):
-        run(instance, family)
-        assert len(rows()) == 1
-    assert rows() == ["p/4"]
-    assert store().url(FAMILY, site.url("/dup/4")).state is UrlState.ALIAS  # type: ignore[union-attr]
+def test_only_a_move_for_good_is_a_claim() -> None:
+    readings = [moved(1, 2, for_good=True), moved(3, 4, for_good=False)]
+    assert claims(SCOPE, readings) == {f"{SITE}/1": f"{SITE}/2"}
 
 
-def test_a_template_that_calls_all_pages_by_one_name_is_not_believed(
-    site: Site, instance: dg.DagsterInstance
-) -> None:
-    def wrong(asked: Asked) -> Told:
-        body = product_page(asked.number).replace(
-            f'href="/p/{asked.number}"'.encode(), b'href="/p/4"'
-        )
-        return (
-            Told(body, headers={"ETag": f'"{asked.number}"'})
-            if "if-none-match" not in asked.headers
-            else Told(status=304)
-        )
-
-    site.routes["p"] = wrong
-    family = declare(site, instance, "/p/4", "/p/8", "/p/12")
-    for _ in range(2):
-        site.reset()
-        run(instance, family)
-        assert rows() == ["p/12", "p/4", "p/8"]
-    assert {hit.status for hit in site.hits()} == {304}, "and costs nothing"
+def test_a_page_that_was_not_looked_at_claims_nothing() -> None:
+    reading = called(1, "/2")
+    stored = replace(reading, visit=replace(reading.visit, fetched=None))
+    without_page = replace(reading, visit=replace(reading.visit, page=None))
+    unread = replace(reading, facts=None)
+    assert claims(SCOPE, [stored, without_page, unread]) == {}
 
 
 def reading(url: str, title: str) -> Reading:
@@ -165,15 +94,47 @@ def reading(url: str, title: str) -> Reading:
 
 def test_pages_that_call_themselves_by_each_others_name_keep_their_own() -> None:
     readings = [reading("a", "same"), reading("b", "same"), reading("c", "same")]
-    assert settled({"a": "b", "b": "a"}, readings, {}) == serve_names.Aliases()
-    assert settled({"a": "b", "c": "b"}, readings, {}) == serve_names.Aliases(
+    assert settled({"a": "b", "b": "a"}, readings, {}) == Aliases()
+    assert settled({"a": "b", "c": "b"}, readings, {}) == Aliases(
         aliases={"a": "b", "c": "b"}
     )
-    assert settled(
-        {"a": "z"}, readings, {"z": [{"title": "same", "url": "z"}]}
-    ) == serve_names.Aliases(aliases={"a": "z"})
-    assert (
-        settled({"a": "z"}, readings, {"z": [{"title": "other", "url": "z"}]})
-        == serve_names.Aliases()
-    )
-    assert settled({"a": "z"}, readings, {}) == serve_names.Aliases(open={"a": "z"})
+
+
+def test_a_name_holds_if_its_page_shows_the_same_record() -> None:
+    readings = [reading("a", "same")]
+    same = {"z": [{"title": "same", "url": "z"}]}
+    other = {"z": [{"title": "other", "url": "z"}]}
+    assert settled({"a": "z"}, readings, same) == Aliases(aliases={"a": "z"})
+    assert settled({"a": "z"}, readings, other) == Aliases()
+    assert settled({"a": "z"}, readings, {}) == Aliases(open={"a": "z"})
+
+
+def test_what_was_read_now_outweighs_what_was_known() -> None:
+    readings = [reading("a", "new"), reading("z", "new")]
+    known = {"z": [{"title": "old", "url": "z"}]}
+    assert settled({"a": "z"}, readings, known) == Aliases(aliases={"a": "z"})
+
+
+def test_a_page_that_is_not_published_is_no_other_name() -> None:
+    known = {"z": [{"title": "same", "url": "z"}]}
+    assert settled({"a": "z"}, [], known) == Aliases()
+
+
+def test_pages_asked_for_no_more_are_not_waited_for() -> None:
+    names = Aliases(aliases={"x": "y"}, open={"a": "gone", "b": "there"})
+    assert names.without({"gone"}) == Aliases(aliases={"x": "y"}, open={"b": "there"})
+
+
+def test_a_commit_leaves_out_other_names_and_asks_in_full_for_open_ones() -> None:
+    readings = [reading_of(visit_of(number, fetched=True)) for number in (1, 2, 3)]
+    commit = commit_of(FAMILY, "000001", "run-1", readings, judgement_of())
+    names = Aliases(aliases={f"{SITE}/1": f"{SITE}/3"}, open={f"{SITE}/2": f"{SITE}/9"})
+    left = without_aliases(commit, names)
+    assert [page.url for page in left.served] == [f"{SITE}/2", f"{SITE}/3"]
+    assert left.aliases == names.aliases
+    assert [(row.url, row.etag) for row in left.fetched] == [
+        (f"{SITE}/1", '"1"'),
+        (f"{SITE}/2", None),
+        (f"{SITE}/3", '"3"'),
+    ]
+    assert left.fetched[1].last_modified is None

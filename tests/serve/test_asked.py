@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
-from crawloop_assets.drift.forms import net_form, number_form, text_form
+from crawloop_assets.drift.forms import net_form, numeral_form, text_form
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import WorkerPool
@@ -58,5 +58,5 @@ def test_a_page_is_asked_for_what_is_read_and_for_what_was_known(
     assert reading.facts.holds(text_form("Our pick")) is True, "read"
     assert reading.facts.holds(text_form("Oak lamp")) is True, "known, and still there"
     assert reading.facts.holds(net_form("12.5")) is True
-    assert reading.facts.holds(number_form("15")) is False, "known, and gone"
+    assert reading.facts.holds(numeral_form("15")) is False, "known, and gone"
     assert reading.facts.holds(text_form("excl. tax")) is None, "nobody asked"

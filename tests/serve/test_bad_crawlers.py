@@ -9,6 +9,8 @@ from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store import NewCrawler, ServedBy
 from tests.world import PRODUCT, World
 
+pytestmark = pytest.mark.slow
+
 LIMITS = Limits(deadline_s=1.0, memory_mb=256)
 
 

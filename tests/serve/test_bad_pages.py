@@ -11,6 +11,8 @@ from crawloop_assets.store import FoundUrl
 from crawloop_assets.store.published import published_rows
 from tests.world import HOST, PRODUCT, PRODUCTS, World
 
+pytestmark = pytest.mark.slow
+
 HUGE = b"<html><body>" + b"<p>far too much</p>" * 2_800_000 + b"</body></html>"
 OFF_THE_LIST = "http://elsewhere.test/product/x-1"
 

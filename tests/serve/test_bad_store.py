@@ -18,6 +18,8 @@ from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
 from tests.world import KITCHEN, PRODUCT, World
 
+pytestmark = pytest.mark.slow
+
 HOLD = """
 import sys
 from pathlib import Path

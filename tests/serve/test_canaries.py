@@ -5,11 +5,13 @@ from collections import Counter
 import pytest
 
 from crawloop_assets.demo.site.changes import Break
-from crawloop_assets.drift.canary import ENOUGH
+from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES
 from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store import FoundUrl
 from crawloop_assets.store.published import published_rows
 from tests.world import HOST, PRODUCT, PRODUCTS, World
+
+pytestmark = pytest.mark.slow
 
 
 def asked(made: World, before: int) -> Counter[str]:
@@ -39,8 +41,11 @@ def test_the_same_known_urls_are_in_every_refresh_and_no_page_is_fetched_twice(
     for batch in (first, last, first):
         before = len(healthy.shop.hits)
         assert healthy.refresh(batch).success
-        chosen = {url.url for url in healthy.store.canaries(healthy.family, ENOUGH)}
-        assert len(chosen) == ENOUGH
+        chosen = {
+            url.url
+            for url in healthy.store.canaries(healthy.family, ENOUGH_KNOWN_PAGES)
+        }
+        assert len(chosen) == ENOUGH_KNOWN_PAGES
         assert canaries in (set(), chosen), "they stay the same"
         canaries = chosen
         pages = asked(healthy, before)
@@ -49,17 +54,27 @@ def test_the_same_known_urls_are_in_every_refresh_and_no_page_is_fetched_twice(
         }
         assert set(pages.values()) == {1}
     assert (
-        len({url.batch for url in healthy.store.canaries(healthy.family, ENOUGH)}) > 1
+        len(
+            {
+                url.batch
+                for url in healthy.store.canaries(healthy.family, ENOUGH_KNOWN_PAGES)
+            }
+        )
+        > 1
     ), "spread over the family"
 
 
 def test_a_canary_that_is_gone_makes_room_for_another(healthy: World) -> None:
-    before = [url.url for url in healthy.store.canaries(healthy.family, ENOUGH)]
+    before = [
+        url.url for url in healthy.store.canaries(healthy.family, ENOUGH_KNOWN_PAGES)
+    ]
     lost = next(item for item in healthy.shop.items if before[0].endswith(item.path))
     healthy.shop.discontinue(lost.sku)
     assert healthy.refresh().success
-    after = [url.url for url in healthy.store.canaries(healthy.family, ENOUGH)]
-    assert len(after) == ENOUGH
+    after = [
+        url.url for url in healthy.store.canaries(healthy.family, ENOUGH_KNOWN_PAGES)
+    ]
+    assert len(after) == ENOUGH_KNOWN_PAGES
     assert set(before) - set(after) == {before[0]}
 
 

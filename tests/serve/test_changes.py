@@ -16,6 +16,8 @@ from tests.access.site import Site, running
 from tests.access.wire import Told
 from tests.serve.runs import examples, run, store
 
+pytestmark = pytest.mark.slow
+
 FAMILY = "shop/item"
 ITS = 40  # its price ends in a zero: another text after a while in a table, the same number
 Page = Callable[[int], bytes]

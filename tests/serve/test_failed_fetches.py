@@ -12,6 +12,8 @@ from crawloop_assets.store import FrontierUrl
 from crawloop_assets.store.published import published_rows
 from tests.world import PRODUCT, World
 
+pytestmark = pytest.mark.slow
+
 MINUTE = timedelta(minutes=1)
 
 

@@ -3,12 +3,14 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
 
+from crawloop_assets.drift import PageFacts
 from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
 from crawloop_assets.llm.settings import ModelSettings
@@ -133,3 +135,41 @@ def test_without_a_key_it_says_what_to_set(
     monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     with pytest.raises(ModelUnavailable, match="CRAWLOOP_MODEL"):
         ModelResource().serving(FAMILY, store, pool, "run-1")
+
+
+def test_only_drifted_pages_are_asked_about(
+    httpserver: HTTPServer, store: Store, pool: WorkerPool
+) -> None:
+    settings = answering(httpserver, title="Blue kettle", price="49.90")
+    serving = ModelServing(FAMILY, store, pool, settings, "run-1")
+    gone = replace(drifted(), verdict=Verdict.GONE)
+    good = replace(drifted(), verdict=Verdict.OK)
+    lost = replace(drifted(), visit=replace(drifted().visit, page=None))
+    for reading in (gone, good, lost):
+        assert asyncio.run(serving.rescue(reading)) is reading
+    assert not httpserver.log
+
+
+def test_an_answer_that_does_not_fit_the_model_is_not_served(
+    httpserver: HTTPServer, store: Store, pool: WorkerPool
+) -> None:
+    settings = answering(httpserver, url=None, title="Blue kettle", price=None)
+    _, reading = rescued(settings, store, pool)
+    assert (reading.verdict, reading.served_by) == (Verdict.DRIFT, ServedBy.CRAWLER)
+
+
+def test_what_the_model_serves_keeps_what_was_seen_of_the_page(
+    httpserver: HTTPServer, store: Store, pool: WorkerPool
+) -> None:
+    settings = answering(httpserver, url=None, title="Blue kettle", price="49.90")
+    serving = ModelServing(FAMILY, store, pool, settings, "run-1")
+    facts = PageFacts(title="Kettles")
+    row = {"url": "http://shop.test/1", "title": "Blue kettle", "price": "49.90"}
+    before = replace(drifted(), facts=facts, previous=(row,))
+    reading = asyncio.run(serving.rescue(before))
+    assert reading.good and reading.reason == "served by the model"
+    assert (reading.facts, reading.previous, reading.version) == (facts, (row,), None)
+    assert reading.values == (row,)
+    assert reading.extraction is not None
+    assert [record.row for record in reading.extraction.records] == [0]
+    assert serving.stopped == ""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import FoundUrl, NewCrawler, Store
 from tests.models import Item
+
+pytestmark = pytest.mark.slow
 
 Answers = dict[str, Extraction | CrawlerFault]
 FAMILY = Family.model_validate(

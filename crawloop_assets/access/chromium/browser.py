@@ -18,18 +18,29 @@ from crawloop_assets.access.chromium.tunnel import Tunnel
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
 from crawloop_assets.access.gate import Gates, Permit, site
 from crawloop_assets.access.limiter import Limiter
-from crawloop_assets.access.proxies import REST_S, Health, Proxy, listed
+from crawloop_assets.access.proxies import Health, Proxy, listed
 from crawloop_assets.access.strategies import FetchJob
 from crawloop_assets.access.walk import PERMANENT, Bounds, Trip
 from crawloop_assets.errors import Blocked, ConfigError, Transient
 from crawloop_assets.family import BrowserOptions as Options
 from crawloop_assets.family import Domain, Rung
 
-AT_ONCE = 2
+_CONCURRENT_PAGES = 2
 PAGES_PER_BROWSER = 200
 _HTML = ("text/html", "application/xhtml+xml", "")
 _SCROLLED = "async () => { window.scrollTo(0, document.documentElement.scrollHeight); }"
 _HEIGHT = "() => document.documentElement.scrollHeight"
+# Headers that say nothing of a page as rendered.
+_DROPPED = frozenset(
+    {
+        "content-encoding",
+        "content-length",
+        "transfer-encoding",
+        "set-cookie",
+        "etag",
+        "last-modified",
+    }
+)
 
 
 class Browser:
@@ -48,15 +59,10 @@ class Browser:
         proxies: Health,
         driver: str = "playwright",
     ):
-        self._gates, self._limiter, self._bounds, self._driver = (
-            gates,
-            limiter,
-            bounds,
-            driver,
-        )
-        self._proxies = proxies
+        self._gates, self._limiter, self._bounds = gates, limiter, bounds
+        self._proxies, self._driver = proxies, driver
         self._tunnel = Tunnel(gates.allowlist)
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._places = asyncio.Semaphore(_CONCURRENT_PAGES)
         self._starting = asyncio.Lock()
         self._stack = AsyncExitStack()
         self._chromium: Chromium | None = None
@@ -73,13 +79,16 @@ class Browser:
 
         Its body is UTF-8; `Transient` for a crash or a missed deadline.
         """
-        ask = job.ask
-        if ask.method != "GET":
-            raise Blocked(ask.url, f"browser: cannot send a {ask.method}")
-        permit = await self._gates.page(ask.url)
+        request = job.request
+        if request.method != "GET":
+            raise Blocked(request.url, f"browser: cannot send a {request.method}")
+        permit = await self._gates.page(request.url)
         options = job.access.browser
-        self._tunnel.through(site(ask.url), self._proxy(job))
-        async with self._places, self._limiter.turn(site(ask.url), permit.pace) as turn:
+        self._tunnel.through(site(request.url), self._proxy(job))
+        async with (
+            self._places,
+            self._limiter.turn(site(request.url), permit.pace) as turn,
+        ):
             trip.waited_s += turn.waited_s
             trip.requests += 1
             try:
@@ -88,11 +97,11 @@ class Browser:
                     self._context(options, permit) as context,
                 ):
                     turn.sent()
-                    return await self._visit(context, ask, options, trip)
+                    return await self._visit(context, request, options, trip)
             except TimeoutError as error:
                 seconds = options.deadline.total_seconds()
                 raise Transient(
-                    ask.url, f"browser: not shown within {seconds:g} s"
+                    request.url, f"browser: not shown within {seconds:g} s"
                 ) from error
 
     def _proxy(self, job: FetchJob) -> Proxy | None:
@@ -100,14 +109,7 @@ class Browser:
         too."""
         if Rung.PROXY not in job.access.ladder or not listed(job.domain.proxies):
             return None
-        healthy = self._proxies.choose(job.domain.proxies)
-        if not healthy:
-            raise Transient(
-                job.ask.url,
-                "proxy: all of them rest after failures",
-                retry_after=REST_S,
-            )
-        return healthy[0]
+        return self._proxies.choose_for(job)[0]
 
     async def aclose(self) -> None:
         async with self._starting:
@@ -118,12 +120,12 @@ class Browser:
             self._tunnel.address = ""
 
     async def _visit(
-        self, context: Any, ask: HttpRequest, options: Options, trip: Trip
+        self, context: Any, request: HttpRequest, options: Options, trip: Trip
     ) -> HttpAnswer:
         errors = _errors(self._driver)
         screen = Screen(
             self._gates,
-            ask,
+            request,
             media=options.media,
             errors=errors,
             redirects=self._bounds.redirects,
@@ -132,13 +134,13 @@ class Browser:
             page = await context.new_page()
             await screen.watch(page)
             response = await page.goto(
-                ask.url, wait_until="domcontentloaded", timeout=0
+                request.url, wait_until="domcontentloaded", timeout=0
             )
             await _settle(page, options, errors)
             if screen.refused is not None:
                 raise screen.refused
             if response is None:
-                raise Transient(ask.url, "browser: no answer")
+                raise Transient(request.url, "browser: no answer")
             await _note_hops(page, response, trip)
             answer = await self._answer(page, response)
         except errors as error:
@@ -147,11 +149,9 @@ class Browser:
         return answer
 
     async def _answer(self, page: Any, response: Any) -> HttpAnswer:
-        headers = {
-            name: value
-            for name, value in (await response.all_headers()).items()
-            if name not in _DROPPED
-        }
+        headers = dict(await response.all_headers())
+        for name in _DROPPED:
+            headers.pop(name, None)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind in _HTML:
             body = (await page.content()).encode("utf-8", "replace")
@@ -201,9 +201,7 @@ class Browser:
 
         async with self._starting:
             old = self._chromium
-            if old is not None and (
-                not old.alive or (old.pages >= PAGES_PER_BROWSER and not self._open)
-            ):
+            if old is not None and self._is_spent(old):
                 self._chromium = None
                 await old.close()
             if self._chromium is None:
@@ -219,23 +217,17 @@ class Browser:
             self._chromium.pages += 1
             return self._chromium
 
+    def _is_spent(self, chromium: Chromium) -> bool:
+        """True for a browser that crashed, or is old and shows no page just now."""
+        if not chromium.alive:
+            return True
+        return chromium.pages >= PAGES_PER_BROWSER and not self._open
+
     async def _drop(self, chromium: Chromium) -> None:
         async with self._starting:
             if self._chromium is chromium:
                 self._chromium = None
         await chromium.close()
-
-
-_DROPPED = frozenset(
-    {
-        "content-encoding",
-        "content-length",
-        "transfer-encoding",
-        "set-cookie",
-        "etag",
-        "last-modified",
-    }
-)
 
 
 async def _note_hops(page: Any, response: Any, trip: Trip) -> None:

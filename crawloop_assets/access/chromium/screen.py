@@ -10,7 +10,7 @@ from crawloop_assets.access.exchange import HttpRequest
 from crawloop_assets.access.gate import Gates
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 
-MEDIA = frozenset({"Image", "Media", "Font", "TextTrack"})
+_MEDIA = frozenset({"Image", "Media", "Font", "TextTrack"})
 _LOCAL = frozenset({"data", "blob", "about"})
 Errors = tuple[type[Exception], ...]
 
@@ -26,16 +26,21 @@ class Screen:
     def __init__(
         self,
         gates: Gates,
-        ask: HttpRequest,
+        request: HttpRequest,
         *,
         media: bool,
         errors: Errors,
         redirects: int = 10,
     ):
-        self._gates, self._ask, self._media, self._errors = gates, ask, media, errors
+        self._gates, self._request, self._media, self._errors = (
+            gates,
+            request,
+            media,
+            errors,
+        )
         self._left = redirects + 1
         self._own = {
-            name: value for name, value in ask.headers.items() if name != "accept"
+            name: value for name, value in request.headers.items() if name != "accept"
         }
         self._tasks: set[asyncio.Task[None]] = set()
         self._main = ""
@@ -63,12 +68,13 @@ class Screen:
         if self.refused is not None:
             return self.refused
         if "Download is starting" in text or "ERR_ABORTED" in text:
-            return NotAllowed(self._ask.url, "browser: downloads are refused")
+            return NotAllowed(self._request.url, "browser: downloads are refused")
         if "net::" in text:
             return Transient(
-                self._ask.url, f"network: {text[text.index('net::') :].split(' ')[0]}"
+                self._request.url,
+                f"network: {text[text.index('net::') :].split(' ')[0]}",
             )
-        return Transient(self._ask.url, f"browser: {text}")
+        return Transient(self._request.url, f"browser: {text}")
 
     async def _answer(self, session: Any, event: dict[str, Any]) -> None:
         request, kind = event["request"], event.get("resourceType", "Other")
@@ -88,7 +94,7 @@ class Screen:
     async def _passes(self, url: str, kind: str, frame: str) -> bool:
         if urlsplit(url).scheme in _LOCAL:
             return True
-        if kind in MEDIA and not self._media:
+        if kind in _MEDIA and not self._media:
             return False
         self._main = self._main or frame
         try:
@@ -111,13 +117,13 @@ class Screen:
         if frame == self._main:
             self._left -= 1
             if self._left < 0:
-                raise Blocked(self._ask.url, "redirect: too many hops")
+                raise Blocked(self._request.url, "redirect: too many hops")
 
     def _headers(self, request: dict[str, Any]) -> dict[str, Any]:
         """The family's headers, on its own host only."""
         if (
             not self._own
-            or urlsplit(request["url"]).netloc != urlsplit(self._ask.url).netloc
+            or urlsplit(request["url"]).netloc != urlsplit(self._request.url).netloc
         ):
             return {}
         headers = {

@@ -132,7 +132,7 @@ class Tunnel:
             host, port, self._proxies.get(f"{host}:{port}"), tunnelled=True
         )
         writer.write(_CONNECTED)
-        await _both_ways(reader, writer, *onward)
+        await _relay_both(reader, writer, *onward)
 
     async def _look_into(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, origin: str
@@ -302,7 +302,7 @@ async def _answer_head(inner: asyncio.StreamReader) -> bytes:
     return b"\r\n".join([first, *lines, b"Connection: close", b"", b""])
 
 
-async def _both_ways(
+async def _relay_both(
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
     inner: asyncio.StreamReader,

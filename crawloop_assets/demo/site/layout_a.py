@@ -19,11 +19,11 @@ from crawloop_assets.demo.site.views import (
     ApiView,
     CategoryView,
     ProductView,
+    availability_label,
     departments,
     e,
     english,
     faq,
-    told,
     vocabulary,
 )
 
@@ -174,7 +174,7 @@ class LayoutA:
             f'<time class="review__date" datetime="{one.on}">{one.on:%d %B %Y}</time><p class="review__text">{e(one.text)}</p></article>'
             for one in item.opinions
         )
-        stock = f'<p class="product__stock product__stock--{item.availability.replace(" ", "-")}">{told(item)}</p>'
+        stock = f'<p class="product__stock product__stock--{item.availability.replace(" ", "-")}">{availability_label(item)}</p>'
         head = f"""<meta name="description" content="{e(item.description)}">
 <meta property="og:type" content="product">
 <meta property="og:title" content="{e(item.title)}">

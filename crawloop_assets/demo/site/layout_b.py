@@ -19,11 +19,11 @@ from crawloop_assets.demo.site.views import (
     ApiView,
     CategoryView,
     ProductView,
+    availability_label,
     departments,
     e,
     faq,
     german,
-    told,
 )
 
 _STAR = '<svg class="h-4 w-4 shrink-0 text-amber-500" viewBox="0 0 20 20" fill="currentColor" aria-hidden="true"><path d="M10 1l2.6 5.9 6.4.6-4.8 4.3 1.4 6.3L10 14.8 4.4 18.1l1.4-6.3L1 7.5l6.4-.6z"/></svg>'
@@ -133,7 +133,7 @@ class LayoutB:
 <div class="order-2 col-span-4"><div class="sticky top-24 rounded-2xl border border-zinc-200 p-6">
 <div data-testid="pdp-price" data-currency="{CURRENCY}"><div>{_split(item.price, "text-4xl")}</div></div>
 {was}<div class="mt-1 text-xs text-zinc-500">{e(view.note)} {_flat(FEE)} shipping</div>
-<div class="mt-4 inline-flex items-center gap-2"><span class="h-2 w-2 rounded-full {dot}"></span><span class="text-sm font-medium" data-testid="pdp-availability">{told(item)}</span></div>
+<div class="mt-4 inline-flex items-center gap-2"><span class="h-2 w-2 rounded-full {dot}"></span><span class="text-sm font-medium" data-testid="pdp-availability">{availability_label(item)}</span></div>
 <form class="mt-6" data-cart="{item.id}"><button class="w-full rounded-full bg-zinc-900 px-6 py-3 text-sm font-semibold text-white">Add to bag</button></form>
 <div class="mt-4 text-xs text-zinc-500">Pay in 3 parts of {_flat(item.price / 3)}</div></div></div>
 <div class="order-1 col-span-8"><div class="flex gap-2 text-xs text-zinc-400"><a href="/">Shop</a><span>/</span><a href="/category/{item.category.slug}">{e(item.category.name)}</a></div>

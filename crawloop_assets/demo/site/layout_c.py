@@ -20,11 +20,11 @@ from crawloop_assets.demo.site.views import (
     ApiView,
     CategoryView,
     ProductView,
+    availability_label,
     departments,
     e,
     english,
     faq,
-    told,
     vocabulary,
 )
 
@@ -202,7 +202,7 @@ def _row(item: Item) -> str:
         if item.rating is not None
         else ""
     )
-    return f"""<div class="{_c("Row", "root")}"><div class="{_c("Row", "picture")}"><img src="{item.image}" alt="{e(item.title)}"></div><div class="{_c("Row", "text")}"><div class="{_c("Row", "maker")}">{e(item.brand)}</div><h4 class="{_c("Row", "name")}"><a href="{item.path}">{e(item.title)}</a></h4><p class="{_c("Row", "teaser")}">{e(item.description[:90])}…</p>{score}</div><div class="{_c("Row", "side")}"><div class="{_c("Row", "now")}">{_money(item.price)}</div>{was}<div class="{_c("Row", "stock")}">{told(item)}</div></div></div>"""
+    return f"""<div class="{_c("Row", "root")}"><div class="{_c("Row", "picture")}"><img src="{item.image}" alt="{e(item.title)}"></div><div class="{_c("Row", "text")}"><div class="{_c("Row", "maker")}">{e(item.brand)}</div><h4 class="{_c("Row", "name")}"><a href="{item.path}">{e(item.title)}</a></h4><p class="{_c("Row", "teaser")}">{e(item.description[:90])}…</p>{score}</div><div class="{_c("Row", "side")}"><div class="{_c("Row", "now")}">{_money(item.price)}</div>{was}<div class="{_c("Row", "stock")}">{availability_label(item)}</div></div></div>"""
 
 
 class LayoutC:
@@ -234,7 +234,7 @@ class LayoutC:
 <div class="{_c("Product", "head")}"><h2 class="{_c("Product", "name")}" itemprop="name">{e(item.title)}</h2>{rating}</div>
 <figure class="{_c("Product", "figure")}"><img itemprop="image" src="{item.image}" alt="{e(item.title)}"></figure>
 <div class="{_c("Product", "story")}" itemprop="description">{e(item.description)}</div>
-<div class="{_c("Price", "root")}" itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="priceCurrency" content="{CURRENCY}"><data class="{_c("Price", "now")}" itemprop="price" value="{item.price:.2f}">{_money(item.price)}</data>{was}<small>{e(view.note)} {_money(FEE)} delivery</small><link itemprop="availability" href="https://schema.org/{vocabulary(item)}"><div class="{_c("Stock", "root")}">{told(item)}</div></div>
+<div class="{_c("Price", "root")}" itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="priceCurrency" content="{CURRENCY}"><data class="{_c("Price", "now")}" itemprop="price" value="{item.price:.2f}">{_money(item.price)}</data>{was}<small>{e(view.note)} {_money(FEE)} delivery</small><link itemprop="availability" href="https://schema.org/{vocabulary(item)}"><div class="{_c("Stock", "root")}">{availability_label(item)}</div></div>
 <form class="{_c("Buy", "root")}" data-cart="{item.id}"><button>Put in cart</button></form>
 <section class="{_c("Voices", "root")}">{reviews}</section></main>"""
         head = f'<meta property="og:title" content="{e(item.title)}"><meta property="og:site_name" content="{SHOP}">'

@@ -95,7 +95,7 @@ def german(amount: Decimal) -> str:
     return english(amount).translate({ord(","): ".", ord("."): ","})
 
 
-def told(item: Item) -> str:
+def availability_label(item: Item) -> str:
     """Availability as people read it."""
     return item.availability.capitalize()
 

@@ -2,23 +2,29 @@
 is meant."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader
 from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.ensemble import MOST_READERS, KnownValue
+from crawloop_assets.induce.detail.ensemble import MOST_READERS
+from crawloop_assets.induce.detail.statements import is_title
+from crawloop_assets.induce.detail.trials import KnownValue, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
-_RIVAL = 0.35
-_UNDISPUTED = 0.8
+_RIVAL = 0.35  # of the weight of all others
+_UNDISPUTED = 0.8  # agreement that an ensemble with a rival only has where both agree
+_LEAST_WEIGHT = 0.01
+_STATING_KINS = frozenset((Kin.JSONLD, Kin.MICRO, Kin.META))
+_SIGN = r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|kr)\b"
+_PRICE = re.compile(rf"({_SIGN})\s?\d|\d\s?({_SIGN})", re.IGNORECASE)
 
 
-def contested(
+def weigh_contradictions(
     field: FieldProgram, general: Sequence[CandidateReader], known: Sequence[KnownValue]
 ) -> FieldProgram:
     """The field as it is read where no example says what is meant, with a vote for the
@@ -30,31 +36,30 @@ def contested(
     """
     spec = field.spec
     readers = with_rival(field.readers, general, known, spec)
-    held = not spec.required and spec.shape is Shape.ONE
-    if held and spec.kind is FieldKind.URL and readers != field.readers:
-        return field.model_copy(update={"readers": readers, "min_agree": _UNDISPUTED})
-    if (
-        held
-        and "currency" in words_of(spec).own
-        and any(map(_shows_another_sign, known))
-    ):
-        return field.model_copy(update={"readers": ()})
+    if spec.required or spec.shape is not Shape.ONE:
+        return field.model_copy(update={"readers": readers})
+    if spec.kind is FieldKind.URL and readers != field.readers:
+        update = {"readers": readers, "min_agree": _UNDISPUTED}
+        return field.model_copy(update=update)
+    if "currency" in words_of(spec).own:
+        shown = pages_with_value(known)
+        if any(map(_shows_another_sign, shown)):
+            readers = ()
     return field.model_copy(update={"readers": readers})
 
 
-_SHOWN = r"(?:\b[A-Z]{1,2})?[$€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|Kč|lei|kr)\b"
-_PRICE = re.compile(rf"({_SHOWN})\s?\d|\d\s?({_SHOWN})", re.IGNORECASE)
+def _shows_another_sign(page: KnownValue) -> bool:
+    """True for a page that states a code and shows the sign of a currency."""
+    sign = _first_sign(page.document)
+    return sign is not None and sign != page.value
 
 
-def _shows_another_sign(each: KnownValue) -> bool:
-    shown = _sign(each.document)
-    return each.value is not None and shown is not None and shown != each.value
-
-
-def _sign(document: Document) -> Value | None:
+def _first_sign(document: Document) -> Value | None:
     """The first currency sign beside a number in a page's text."""
-    found = (_PRICE.search(piece.text) for piece in document.pieces if piece.owner >= 0)
-    return next((match[1] or match[2] for match in found if match), None)
+    texts = [piece.text for piece in document.pieces if piece.owner >= 0]
+    for price in filter(None, map(_PRICE.search, texts)):
+        return price[1] or price[2]
+    return None
 
 
 def with_rival(
@@ -70,29 +75,39 @@ def with_rival(
     names one picture, its meta tags another), both keep their vote: the field is only
     certain on pages where they agree.
     """
-    if (
-        not readers or "og:title" in words_of(spec).meta
-    ):  # titles in meta tags carry the site's name
+    if not readers:
         return readers
-    kins = {reader.kin for reader in readers}
-    for candidate in general:
-        if candidate.reader.kin in kins or candidate.reader.kin not in (
-            Kin.JSONLD,
-            Kin.MICRO,
-            Kin.META,
-        ):
-            continue
-        for each in known:
-            value = (
-                read(candidate.reader, Scope(each.document), spec)
-                if each.value is not None
-                else None
-            )
-            if value is not None and not same(value, each.value, spec):
-                kept = readers[: MOST_READERS - 1]
-                weight = round(_RIVAL * sum(reader.weight for reader in kept), 4)
-                return (
-                    *kept,
-                    candidate.reader.model_copy(update={"weight": max(0.01, weight)}),
-                )
+    if is_title(words_of(spec)):
+        return readers
+    for reader in _stated_by_others(general, readers):
+        if _contradicts(reader, known, spec):
+            kept = readers[: MOST_READERS - 1]
+            return (*kept, _with_weight_of_rival(reader, kept))
     return readers
+
+
+def _with_weight_of_rival(reader: Reader, others: Sequence[Reader]) -> Reader:
+    """A reader that the others outvote, but not for certain."""
+    weight = round(_RIVAL * sum(other.weight for other in others), 4)
+    return reader.model_copy(update={"weight": max(_LEAST_WEIGHT, weight)})
+
+
+def _stated_by_others(
+    general: Sequence[CandidateReader], readers: Sequence[Reader]
+) -> Iterator[Reader]:
+    """General readers of statements, of kins that the ensemble has not."""
+    wanted = _STATING_KINS.difference(reader.kin for reader in readers)
+    for candidate in general:
+        if candidate.reader.kin in wanted:
+            yield candidate.reader
+
+
+def _contradicts(reader: Reader, known: Sequence[KnownValue], spec: FieldSpec) -> bool:
+    """True if a reader says something else than is known on some page."""
+    for page in pages_with_value(known):
+        value = read(reader, Scope(page.document), spec)
+        if value is None:
+            continue
+        if not same(value, page.value, spec):
+            return True
+    return False

@@ -6,7 +6,7 @@ does: where only some pages of a recipe site group them, headings are nearly nev
 the ingredients and nearly always among the steps.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 
 from crawloop_assets.crawler.program import Kin, Source
@@ -19,55 +19,65 @@ from crawloop_assets.values.value import Value
 
 UNHEADED: Pipe = (Step(op=Op.UNHEADED),)
 UNCOUNTED: Pipe = (Step(op=Op.UNCOUNTED),)
-_THING = 50  # characters; longer items are sentences
-_WATCHED = 0.8
+_LONGEST_THING = 50  # characters; longer items are sentences
+_LESS_TRUSTED = 0.8  # below the prior of any reader that fits the kind of list
 _LEVELS = range(2, 7)
+_LINE_GETS = ("lines", "flow")
 
 
 def are_sentences(values: Sequence[Value]) -> bool:
     """True for items that are longer than the name of a thing."""
-    return median(len(str(value)) for value in values) > _THING if values else False
+    if not values:
+        return False
+    lengths = map(len, map(str, values))
+    return median(lengths) > _LONGEST_THING
 
 
 def is_one_sentence(value: Value, spec: FieldSpec) -> bool:
     """True for a list whose only item is a text: it may as well be the whole of a text
     that has several parts."""
-    return (
-        spec.shape is Shape.LIST
-        and isinstance(value, list)
-        and len(value) == 1
-        and are_sentences(value)
-    )
+    if spec.shape is not Shape.LIST or not isinstance(value, list):
+        return False
+    if len(value) > 1:
+        return False
+    return are_sentences(value)
+
+
+def _is_list_of_texts(spec: FieldSpec) -> bool:
+    """True for the only fields whose items may be headed or counted."""
+    return (spec.kind, spec.shape) == (FieldKind.TEXT, Shape.LIST)
 
 
 def heading_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     """The step that leaves headings out of a list of things, if the known items have
     none."""
-    if spec.kind is not FieldKind.TEXT or spec.shape is not Shape.LIST or not values:
+    if not values or not _is_list_of_texts(spec):
         return ()
-    return (
-        ()
-        if are_sentences(values) or any(is_heading(str(value)) for value in values)
-        else UNHEADED
-    )
+    if are_sentences(values):
+        return ()
+    has_heading = any(map(is_heading, map(str, values)))
+    if has_heading:
+        return ()
+    return UNHEADED
 
 
 def lasting_pipe(values: Sequence[Value], spec: FieldSpec) -> Pipe:
     """What other pages may add to the items of a list and this one does not show:
     headings among things, numbers before sentences."""
-    if (
-        spec.kind is not FieldKind.TEXT
-        or spec.shape is not Shape.LIST
-        or not are_sentences(values)
-    ):
+    if not _is_list_of_texts(spec):
+        return ()
+    if not are_sentences(values):
         return heading_pipe(values, spec)
-    texts = [str(value) for value in values]
-    return UNCOUNTED if uncounted(texts) == texts else ()
+    texts = list(map(str, values))
+    if uncounted(texts) == texts:
+        return UNCOUNTED
+    return ()
 
 
 def with_headings(outer: str, items: str) -> str:
     """The selector of items in a container and of the headings among them."""
-    return ", ".join((f"{outer} {items}", *(f"{outer} h{level}" for level in _LEVELS)))
+    headings = [f"{outer} h{level}" for level in _LEVELS]
+    return ", ".join((f"{outer} {items}", *headings))
 
 
 def prefer_headings(found: list[CandidateReader]) -> list[CandidateReader]:
@@ -75,36 +85,52 @@ def prefer_headings(found: list[CandidateReader]) -> list[CandidateReader]:
 
     On a page that has headings the two differ, and the field is not taken for certain.
     """
-    if not any(_takes_headings(each) for each in found):
+    if not any(map(_takes_headings, found)):
         return found
-    return [
-        each if _takes_headings(each) or not _is_plain(each) else _watching(each)
-        for each in found
-    ]
+    return _with_watchers(found, _misses_headings)
 
 
 def prefer_items(found: list[CandidateReader]) -> list[CandidateReader]:
     """Where some readers of a list of things read each item, those that read a block
     line by line only watch: they take along whatever else is written there."""
-    if all(_is_block(each) for each in found):
+    if all(map(_reads_lines, found)):
         return found
-    return [_watching(each) if _is_block(each) else each for each in found]
+    return _with_watchers(found, _reads_lines)
 
 
-def _is_block(candidate: CandidateReader) -> bool:
-    return candidate.reader.get in ("lines", "flow")
+def _reads_lines(candidate: CandidateReader) -> bool:
+    """True for a reader of a whole block."""
+    return candidate.reader.get in _LINE_GETS
 
 
 def _takes_headings(candidate: CandidateReader) -> bool:
-    return candidate.reader.src is Source.CSS and candidate.reader.at.endswith(
-        f" h{_LEVELS[-1]}"
-    )
+    """True for a reader by a selector of `with_headings`."""
+    reader = candidate.reader
+    return reader.src is Source.CSS and reader.at.endswith(f" h{_LEVELS[-1]}")
 
 
-def _is_plain(candidate: CandidateReader) -> bool:
-    return candidate.reader.src is Source.CSS and candidate.reader.get == "text"
+def _misses_headings(candidate: CandidateReader) -> bool:
+    """True for a reader of the texts of elements that leaves the headings among them
+    out."""
+    reader = candidate.reader
+    is_text = (reader.src, reader.get) == (Source.CSS, "text")
+    return is_text and not _takes_headings(candidate)
 
 
-def _watching(candidate: CandidateReader) -> CandidateReader:
+def _with_watchers(
+    found: list[CandidateReader], is_watcher: Callable[[CandidateReader], bool]
+) -> list[CandidateReader]:
+    """The readers in their order, some of them as watchers."""
+    readers: list[CandidateReader] = []
+    for candidate in found:
+        if is_watcher(candidate):
+            candidate = _as_watcher(candidate)
+        readers.append(candidate)
+    return readers
+
+
+def _as_watcher(candidate: CandidateReader) -> CandidateReader:
+    """A reader that votes with little weight and vouches for nothing."""
     reader = candidate.reader.model_copy(update={"kin": Kin.OTHER})
-    return candidate._replace(reader=reader, prior=min(candidate.prior, _WATCHED))
+    prior = min(candidate.prior, _LESS_TRUSTED)
+    return candidate._replace(reader=reader, prior=prior)

@@ -1,158 +1,179 @@
 """Candidates that read a page's JSON: one value, or a whole list."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
-from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.steps import STEP_READERS
 from crawloop_assets.induce.detail.headings import heading_pipe
+from crawloop_assets.induce.detail.json_paths import json_kin, json_prior
+from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.context import Aim
-from crawloop_assets.induce.locate.fit import SPLIT, Pipe, fit, is_tags, one, split_fit
+from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.fit import (
+    SPLIT,
+    Pipe,
+    fit,
+    is_tags,
+    item_spec,
+    split_fit,
+)
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.words.anchors import Words
-from crawloop_assets.induce.words.vocabulary import PROPERTIES
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import plain
-from crawloop_assets.values.text import letters, tokens
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _DEDUPE = Step(op=Op.DEDUPE)
 # The whole text of a tree of steps is preferred: it loses nothing.
 _STEPS_TRUST = {"steps+names": 0.03, "steps+sections": 0.02, "steps": 0.01}
+_LATER_ITEM = 0.6  # trust in an item of a list that is not the first
+_UNNAMED_TEMPLATE = 0.3  # trust in a number put into a text, if no key names the field
+_MOST_PROVED, _MOST_SINGLES, _MOST_LISTS = 32, 16, 12
+_MOST_ITEMS = 6  # of a path that are compared with a single value
+_MOST_HEADS = 3  # of a path that may be the first item of a list
+# Characters.
+_LONGEST_CHOICE, _LONGEST_NUMBER, _LONGEST_SIGN = 80, 400, 40
+_LONG_TEXT = 400  # letters; so long a text is compared whatever it begins with
+_LIST_HEAD = 16  # letters of the first item that one of the first texts has
+_HEAD = 12  # letters that a text has to have of the value
+_LONGEST_ITEM = 50_000
+_MOST_AROUND = 200  # beside thrice the letters of the value
 
 
 def json_candidates(
-    index: Index, value: Value, spec: FieldSpec, aim: Aim
+    index: Index, value: Value, spec: FieldSpec, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of a page's JSON that give the value."""
-    document, single = index.document, one(spec)
-    wanted = letters(str(value))
+    document, single = index.document, item_spec(spec)
     found: list[CandidateReader] = []
     for path, texts in document.leaves.items():
-        for at, text in enumerate(texts[:6]):
-            if len(text) > 3 * len(wanted) + 200 or not _may_be(text, wanted, single):
-                continue
-            pipe = fit(plain(text), value, single, document.base_url)
-            if pipe is None:
-                continue
-            if at == 0 or "[*]" in path:
-                found.append(_candidate(index, path, at, pipe, aim))
-            break
-    kept = best(found, 32)
-    return [
-        each
-        for each in kept
-        if same(read(each.reader, Scope(document), single), value, single)
-    ][:16]
+        fitting = _first_fitting(texts[:_MOST_ITEMS], value, single, document.base_url)
+        if fitting is None:
+            continue
+        position, pipe = fitting
+        is_in_list = "[*]" in path
+        if position == 0 or is_in_list:
+            found.append(_candidate(index, path, position, pipe, context))
+    likely = best(found, _MOST_PROVED)
+    return proved(likely, document, value, single)[:_MOST_SINGLES]
+
+
+def _first_fitting(
+    texts: Sequence[str], value: Value, spec: FieldSpec, base_url: str
+) -> tuple[int, Pipe] | None:
+    """The position of the first text that is the value, and the steps that make it
+    so."""
+    wanted = letters(str(value))
+    longest = 3 * len(wanted) + _MOST_AROUND
+    for position, text in enumerate(texts):
+        if len(text) > longest or not _may_be(text, wanted, spec):
+            continue
+        pipe = fit(plain(text), value, spec, base_url)
+        if pipe is not None:
+            return position, pipe
+    return None
 
 
 def _may_be(text: str, wanted: str, spec: FieldSpec) -> bool:
-    if spec.kind is FieldKind.CHOICE:
-        return len(text) < 80
-    if spec.kind is FieldKind.TEXT:
-        if len(text) < 0.5 * len(wanted):
-            return False
-        if not wanted:
-            return len(text) <= 40
-        return (
-            len(wanted) > 400
-            or wanted[:12] in letters(text)
-            or text[:4].strip().isdigit()
-        )
-    if spec.kind is FieldKind.URL:
-        return "/" in text
-    return len(text) < 400 and any(char.isdigit() for char in text)
+    """False for a text that is not the value at first sight; to fit it is dear.
+
+    `wanted`: the letters of the value.
+    """
+    match spec.kind:
+        case FieldKind.CHOICE:
+            return len(text) < _LONGEST_CHOICE
+        case FieldKind.TEXT:
+            return _may_be_text(text, wanted)
+        case FieldKind.URL:
+            return "/" in text
+        case _:
+            return len(text) < _LONGEST_NUMBER and any(map(str.isdigit, text))
+
+
+def _may_be_text(text: str, wanted: str) -> bool:
+    """False for a text that is too short or does not begin alike; one that begins with
+    a number may be counted."""
+    if len(text) < 0.5 * len(wanted):
+        return False
+    if not wanted:
+        return len(text) <= _LONGEST_SIGN
+    if len(wanted) > _LONG_TEXT:
+        return True
+    if wanted[:_HEAD] in letters(text):
+        return True
+    return text[:4].strip().isdigit()
 
 
 def _candidate(
-    index: Index, path: str, at: int, pipe: Pipe, aim: Aim
+    index: Index, path: str, position: int, pipe: Pipe, context: FieldContext
 ) -> CandidateReader:
-    """A reader of the first value of a path, or of its at-th list item."""
-    prior, share = json_prior(path, aim.words, index.main)
-    if at:
+    """A reader of the first value of a path, or of its item at a position."""
+    prior, share = json_prior(path, context.words, index.main)
+    if position:
         start, _, end = path.rpartition("[*]")
-        path, prior = f"{start}[{at}]{end}", 0.6 * prior
-    if pipe and pipe[-1].op is Op.TEMPLATE and not share:
-        prior *= 0.3
+        path, prior = f"{start}[{position}]{end}", _LATER_ITEM * prior
+    is_template = any(step.op is Op.TEMPLATE for step in pipe[-1:])
+    if is_template and not share:
+        prior *= _UNNAMED_TEMPLATE
     reader = Reader(
         src=Source.JSON, at=path, get="value", pipe=pipe, kin=json_kin(path)
     )
-    return CandidateReader(reader, prior * aim.trust(pipe), share)
-
-
-def json_kin(path: str) -> Kin:
-    """The kin of a JSON path."""
-    return (
-        Kin.JSONLD
-        if path.startswith("ld:")
-        else Kin.MICRO
-        if path.startswith(("md:", "rdfa:"))
-        else Kin.JSON
-    )
-
-
-@lru_cache(maxsize=65536)
-def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, float]:
-    """Trust in a JSON path, and how well its keys name the field."""
-    root, *keys = [key for key in path.replace("[*]", "").split(".") if key]
-    linked = root.startswith(("ld:", "md:", "rdfa:"))
-    base = (1.0 if root == main[0] else 0.8) if root in main else 0.7
-    if root.startswith(("md:", "rdfa:")):
-        base -= 0.05
-    if ".".join(keys) in words.properties:
-        return base + 0.2 - 0.01 * len(keys), 1.0
-    if linked and ".".join(keys) in PROPERTIES:
-        return max(
-            0.05, base - 0.5
-        ), 0.0  # the vocabulary says that this is another field
-    share = max((words.share(tokens(key)) for key in keys[-1:]), default=0.0)
-    if len(keys) > 1:
-        share = max(share, 0.9 * words.share(tokens(keys[-2])))
-    strange = 0.2 * (len(keys) - 1) if linked else 0.02 * len(keys)
-    digits = 0.25 if any(char.isdigit() for key in keys for char in key) else 0.0
-    unnamed = 0.0 if share >= 0.9 else 0.3
-    return max(0.05, base - 0.1 + 0.2 * share - strange - digits - unnamed), 0.8 * share
+    return CandidateReader(reader, prior * context.trust(pipe), share)
 
 
 def json_list_candidates(
-    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> list[CandidateReader]:
     """Readers of a page's JSON that give the whole list."""
-    document = index.document
-    wanted, first = list(values), letters(str(values[0]))[:16] if values else ""
-    if not first:
+    document, wanted = index.document, list(values)
+    head = ""
+    for value in wanted[:1]:
+        head = letters(str(value))[:_LIST_HEAD]
+    if not head:
         return []
-    scope, found = Scope(document), []
-    lasting = heading_pipe(values, spec)
+    found: list[CandidateReader] = []
     for path, texts in document.leaves.items():
-        if not any(first in letters(text) for text in texts[:3] if len(text) < 50_000):
-            continue
-        prior, share = json_prior(path, aim.words, index.main)
-        kin = json_kin(path)
-        for pipe in _pipes(texts, wanted, spec, document.base_url):
-            reader = Reader(
-                src=Source.JSON, at=path, get="value", pipe=(*pipe, *lasting), kin=kin
-            )
-            if same(read(reader, scope, spec), wanted, spec):
-                found.append(CandidateReader(reader, prior * aim.trust(pipe), share))
-        for get in (
-            STEP_READERS if spec.kind is FieldKind.TEXT and len(wanted) > 1 else ()
-        ):
-            reader = Reader(
-                src=Source.JSON, at=path.split("[*]")[0], get=get, pipe=lasting, kin=kin
-            )
-            if same(read(reader, scope, spec), wanted, spec):
-                found.append(CandidateReader(reader, prior + _STEPS_TRUST[get], share))
-    return best(found, 12)
+        if any(_holds(text, head) for text in texts[:_MOST_HEADS]):
+            likely = _of_list(index, path, wanted, spec, context)
+            found += proved(likely, document, wanted, spec)
+    return best(found, _MOST_LISTS)
+
+
+def _holds(text: str, head: str) -> bool:
+    """True for a text, not of a whole page, with the first letters of the list in
+    it."""
+    return len(text) < _LONGEST_ITEM and head in letters(text)
+
+
+def _of_list(
+    index: Index,
+    path: str,
+    wanted: list[Value],
+    spec: FieldSpec,
+    context: FieldContext,
+) -> Iterator[CandidateReader]:
+    """Readers of a path that may give the list: its values, or the steps of its
+    tree."""
+    document = index.document
+    prior, share = json_prior(path, context.words, index.main)
+    kin, lasting = json_kin(path), heading_pipe(wanted, spec)
+    for pipe in _pipes(document.leaves[path], wanted, spec, document.base_url):
+        whole = (*pipe, *lasting)
+        reader = Reader(src=Source.JSON, at=path, get="value", pipe=whole, kin=kin)
+        yield CandidateReader(reader, prior * context.trust(pipe), share)
+    if spec.kind is not FieldKind.TEXT or len(wanted) < 2:
+        return
+    tree = path.split("[*]")[0]
+    for get in STEP_READERS:
+        reader = Reader(src=Source.JSON, at=tree, get=get, pipe=lasting, kin=kin)
+        yield CandidateReader(reader, prior + _STEPS_TRUST[get], share)
 
 
 def _pipes(
     texts: list[str], values: list[Value], spec: FieldSpec, base_url: str
 ) -> Iterator[Pipe]:
+    """The steps that may make the values of the texts of one path."""
     if is_tags(values, spec):
         yield SPLIT
         return

@@ -2,14 +2,16 @@
 or only the first so many."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.flow import flow
 from crawloop_assets.induce.locate.candidate import CandidateReader
-from crawloop_assets.induce.locate.context import Aim
+from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.fit import Pipe, cost
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.locate.selectors import selectors
@@ -19,73 +21,133 @@ from crawloop_assets.values.value import Value
 
 _PROSE = 100  # fewer letters than this are no text
 _SHORTEST = 20  # lines as short as this are not left out for their length
-_LEVELS = 4
+_LEAST_FOUND = 0.5  # of the lines, to know the element around them
+_LEVELS = 4  # elements around the items that are tried
+_MOST_SELECTORS = 5  # of each of them
+_TRUST = 0.85  # a whole element is less telling than the elements of the items
+_TRUST_LOST_PER_LEVEL = 0.05
 _UNNAMED = 0.0
+_NOT_UNIQUE = -1
 _MARK = re.compile(r"^\W*\d+\W*\s")
 _LINES = {"lines": Document.lines, "flow": flow}
+_ROUND = (1000, 100, 10, 5, 1)
 
 
 def line_candidates(
-    index: Index, values: Sequence[Value], spec: FieldSpec, aim: Aim
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
 ) -> Iterator[CandidateReader]:
     """Readers that give the whole list as lines of one element."""
-    wanted = [skeleton(str(value)) for value in values]
-    if spec.kind is not FieldKind.TEXT or sum(map(len, wanted)) < _PROSE:
+    wanted = list(map(skeleton, map(str, values)))
+    size = sum(map(len, wanted))
+    if spec.kind is not FieldKind.TEXT or size < _PROSE:
         return
-    document = index.document
+    block = _first_block(index.document, values, wanted)
+    if block is None:
+        return
+    less, trust = _TRUST_LOST_PER_LEVEL * block.distance, cost(block.pipe)
+    found = selectors(index.document, block.number, context)
+    for selector in found[:_MOST_SELECTORS]:
+        reader = Reader(
+            src=Source.CSS,
+            at=selector.css,
+            get=block.get,
+            pipe=block.pipe,
+            kin=selector.kin,
+        )
+        prior = (_TRUST * selector.prior - less) * trust
+        yield CandidateReader(reader, prior, _UNNAMED, selector.alone)
+
+
+class _Block(NamedTuple):
+    """An element whose lines are the list: how they are read, which are left out, and
+    how far it is from the innermost element around the items."""
+
+    number: int
+    get: str
+    pipe: Pipe
+    distance: int
+
+
+def _first_block(
+    document: Document, values: Sequence[Value], wanted: Sequence[str]
+) -> _Block | None:
+    """The innermost block that gives the list: one place is one witness, so no other is
+    looked for."""
     unmarked = [skeleton(_MARK.sub("", str(value))) for value in values]
-    for distance, home in enumerate(_homes(document, unmarked)):
+    for distance, number in enumerate(_containers(document, unmarked)):
         for get, lines in _LINES.items():
-            pipe = line_filter(lines(document, home), wanted)
-            if pipe is not None:  # one place is one witness, so no other is looked for
-                yield from _of_home(document, home, (get, pipe, distance), aim)
-                return
+            pipe = line_filter(lines(document, number), wanted)
+            if pipe is not None:
+                return _Block(number, get, pipe, distance)
+    return None
 
 
-def _of_home(
-    document: Document, home: int, manner: tuple[str, Pipe, int], aim: Aim
-) -> Iterator[CandidateReader]:
-    get, pipe, distance = manner
-    for each in selectors(document, home, aim)[:5]:
-        prior = (0.85 * each.prior - 0.05 * distance) * cost(pipe)
-        reader = Reader(src=Source.CSS, at=each.css, get=get, pipe=pipe, kin=each.kin)
-        yield CandidateReader(reader, prior, _UNNAMED, each.alone)
-
-
-def _homes(document: Document, wanted: Sequence[str]) -> list[int]:
+def _containers(document: Document, wanted: Sequence[str]) -> list[int]:
     """The innermost element around the items, and those around it: found by items that
-    stand once in the page."""
+    the page has once."""
     if not document.elements:
         return []  # JSON
-    root = next(iter(document.by_tag.get("body", ())), 0)
-    spots = _spots(document, root, frozenset(wanted))
-    found = [spots[form] for form in wanted if spots.get(form, -1) >= 0]
-    if 2 * len(found) < len(wanted) or not found:
+    root = min(document.by_tag.get("body", [0]))
+    starts = _starts_of_lines(document, root, frozenset(wanted))
+    found = _unique_starts(wanted, starts)
+    if len(found) < max(1, _LEAST_FOUND * len(wanted)):
         return []
-    home, last = min(found), max(found)
-    while home > root and document.end[home] <= last:
-        home = document.parent[home]
-    around = [number for number in document.ancestors(home) if number >= root]
-    return [home, *around[: _LEVELS - 1]]
+    container, last = min(found), max(found)
+    while container > root and document.end[container] <= last:
+        container = document.parent[container]
+    containers = [container]
+    for ancestor in islice(document.ancestors(container), _LEVELS - 1):
+        if ancestor >= root:
+            containers.append(ancestor)
+    return containers
 
 
-def _spots(document: Document, root: int, wanted: frozenset[str]) -> dict[str, int]:
-    """For each wanted line the element its text starts in; -1 where it stands more than
-    once."""
-    spots: dict[str, int] = {}
-    line: list[str] = []
-    owner = -1
-    for at in range(document.first_piece[root], document.last_piece[root]):
-        piece = document.pieces[at]
-        if piece.owner >= 0:
-            owner = document.piece_parent(at) if owner < 0 else owner
-            line.append(piece.text)
+def _unique_starts(wanted: Sequence[str], starts: Mapping[str, int]) -> list[int]:
+    """The elements of the wanted lines that the page has once."""
+    numbers: list[int] = []
+    for form in wanted:
+        number = starts.get(form, _NOT_UNIQUE)
+        if number != _NOT_UNIQUE:
+            numbers.append(number)
+    return numbers
+
+
+def _starts_of_lines(
+    document: Document, root: int, wanted: frozenset[str]
+) -> dict[str, int]:
+    """For each wanted line the element its text starts in; _NOT_UNIQUE for one that the
+    page has more than once."""
+    starts: dict[str, int] = {}
+    for positions in _lines_of(document, root):
+        texts = [document.pieces[position].text for position in positions]
+        form = skeleton("".join(texts))
+        if form not in wanted:
             continue
-        form = skeleton("".join(line)) if owner >= 0 else ""
-        if form in wanted:
-            spots[form] = -1 if form in spots else owner
-        line, owner = [], -1
-    return spots
+        if positions and form not in starts:
+            starts[form] = document.piece_parent(positions[0])
+        else:
+            starts[form] = _NOT_UNIQUE
+    return starts
+
+
+def _lines_of(document: Document, root: int) -> Iterator[list[int]]:
+    """The pieces of each line of an element that a gap ends."""
+    positions: list[int] = []
+    for position in range(document.first_piece[root], document.last_piece[root]):
+        if document.pieces[position].owner >= 0:
+            positions.append(position)
+            continue
+        yield positions
+        positions = []
+
+
+class _Lengths(NamedTuple):
+    """The lengths of an element's lines: the wanted ones, the others before the last of
+    those, and the others after it."""
+
+    wanted: list[int]
+    between: list[int]
+    after: list[int]
 
 
 def line_filter(lines: Sequence[str], wanted: Sequence[str]) -> Pipe | None:
@@ -95,55 +157,68 @@ def line_filter(lines: Sequence[str], wanted: Sequence[str]) -> Pipe | None:
     Lines are left out for being too short or too long, and after the last wanted one
     for being too many.
     """
-    kept: list[int] = []
-    out: list[int] = []
-    after: list[int] = []
-    for line in lines:
-        if len(kept) < len(wanted) and skeleton(line) == wanted[len(kept)]:
-            kept.append(len(line))
-        else:
-            (out if len(kept) < len(wanted) else after).append(len(line))
-    if len(kept) < len(wanted):
+    lengths = _lengths(lines, wanted)
+    if lengths is None:
         return None
-    least, most = min(kept), max(kept)
-    if any(least <= size <= most for size in out):
+    least, most = min(lengths.wanted), max(lengths.wanted)
+    if any(least <= size <= most for size in lengths.between):
         return None
-    short = [size for size in out if size < least] or [
-        size for size in after if size < least
-    ]
-    long = [size for size in out if size > most] or [
-        size for size in after if size > most
-    ]
-    if (short or long) and least < _SHORTEST:
-        return None
-    steps = []
+    count = len(wanted)
+    steps: list[Step] = []
+    short = _below(lengths.between, least) or _below(lengths.after, least)
     if short:
-        steps.append(
-            Step(
-                op=Op.LONGER,
-                args=(_limit(max(short) + 1, len(short), least, len(kept)),),
-            )
-        )
+        limit = _limit(max(short) + 1, len(short), least, count)
+        steps.append(Step(op=Op.LONGER, args=(limit,)))
+    long = _above(lengths.between, most) or _above(lengths.after, most)
     if long:
-        steps.append(
-            Step(
-                op=Op.SHORTER, args=(_limit(most, len(kept), min(long) - 1, len(long)),)
-            )
-        )
-    if len(apply(steps, list(lines))) > len(wanted):
-        steps.append(Step(op=Op.TAKE, args=(len(wanted),)))
+        limit = _limit(most, count, min(long) - 1, len(long))
+        steps.append(Step(op=Op.SHORTER, args=(limit,)))
+    if steps and least < _SHORTEST:
+        return None
+    if len(apply(steps, list(lines))) > count:
+        steps.append(Step(op=Op.TAKE, args=(count,)))
     return tuple(steps)
+
+
+def _lengths(lines: Sequence[str], wanted: Sequence[str]) -> _Lengths | None:
+    """The lengths of the lines; None if the wanted ones are not among them in order."""
+    lengths = _Lengths([], [], [])
+    for line in lines:
+        if len(lengths.wanted) == len(wanted):
+            lengths.after.append(len(line))
+        elif skeleton(line) == wanted[len(lengths.wanted)]:
+            lengths.wanted.append(len(line))
+        else:
+            lengths.between.append(len(line))
+    if len(lengths.wanted) < len(wanted):
+        return None
+    return lengths
+
+
+def _below(sizes: Sequence[int], limit: int) -> list[int]:
+    """The sizes under a limit."""
+    return [size for size in sizes if size < limit]
+
+
+def _above(sizes: Sequence[int], limit: int) -> list[int]:
+    """The sizes over a limit."""
+    return [size for size in sizes if size > limit]
 
 
 def _limit(low: int, below: int, high: int, above: int) -> int:
     """A limit between two lengths: the roundest, as people choose them; of equals the
-    one nearest to where it is likely, which is closer to the side with more lines."""
+    one nearest to where it is likely, which is closer to the side with more lines.
+
+    `below` and `above` count the lines up to `low` and from `high`.
+    """
     likely = (low * below + high * above) / (below + above)
-    return min(
-        range(low, high + 1),
-        key=lambda number: (-_roundness(number), abs(number - likely)),
-    )
+
+    def rank(number: int) -> tuple[int, float]:
+        return -_roundness(number), abs(number - likely)
+
+    return min(range(low, high + 1), key=rank)
 
 
 def _roundness(number: int) -> int:
-    return next(size for size in (1000, 100, 10, 5, 1) if number % size == 0)
+    """The greatest round number that divides it."""
+    return next(size for size in _ROUND if number % size == 0)

@@ -7,8 +7,10 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import vote_on
 from crawloop_assets.crawler.program import FieldProgram
 from crawloop_assets.crawler.read import Scope
-from crawloop_assets.induce.detail.ensemble import KnownValue, field_program, induce
-from crawloop_assets.induce.listing.learn import ENOUGH, induce_on
+from crawloop_assets.induce.detail.ensemble import field_program
+from crawloop_assets.induce.detail.trials import KnownValue, induce, pages_with_value
+from crawloop_assets.induce.listing.inherited import LEAST_RIGHT
+from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
@@ -17,52 +19,65 @@ from crawloop_assets.values.value import Value
 def object_field(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
     """The program of a nested field; without any reader where its parts are not
     found."""
-    return _one(spec, known) if spec.shape is Shape.ONE else _many(spec, known)
+    if spec.shape is Shape.ONE:
+        return _nested_record(spec, known)
+    return _nested_listing(spec, known)
 
 
 def read_right(field: FieldProgram, known: Sequence[KnownValue]) -> int:
     """On how many of the pages that show the field the program reads it."""
-    return sum(
-        each.value is not None
-        and same(vote_on(field, Scope(each.document))[0], each.value, field.spec)
-        for each in known
-    )
+    right = 0
+    for page in pages_with_value(known):
+        value, _ = vote_on(field, Scope(page.document))
+        right += same(value, page.value, field.spec)
+    return right
 
 
-def _one(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
-    parts = []
+def _nested_record(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
+    """The program of one record, without the parts that no reader finds."""
+    programs: list[FieldProgram] = []
     for part in spec.fields:
-        inner = [KnownValue(each.index, _part(each.value, part.name)) for each in known]
-        if part.kind is FieldKind.OBJECT:
-            made = object_field(part, inner)
-        else:
-            wanted = part.model_copy(
-                update={"aliases": (*part.aliases, f"{spec.name} {part.name}")}
-            )
-            made = field_program(induce(inner, wanted), wanted, inner)
-        if made.all_readers:
-            parts.append(made)
-    return FieldProgram(spec=spec, fields=tuple(parts))
+        program = _part_program(spec, part, known)
+        if program.all_readers:
+            programs.append(program)
+    return FieldProgram(spec=spec, fields=tuple(programs))
 
 
-def _part(value: Value, name: str) -> Value:
-    return value.get(name) if isinstance(value, Mapping) else None
+def _part_program(
+    spec: FieldSpec, part: FieldSpec, known: Sequence[KnownValue]
+) -> FieldProgram:
+    """The program of one field of a nested record, which pages also call by the names
+    of both ("studio name")."""
+    inner = [KnownValue(page.index, _part_of(page.value, part.name)) for page in known]
+    if part.kind is FieldKind.OBJECT:
+        return object_field(part, inner)
+    aliases = (*part.aliases, f"{spec.name} {part.name}")
+    part = part.model_copy(update={"aliases": aliases})
+    return field_program(induce(inner, part), part, inner)
 
 
-def _many(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
-    documents = [each.document for each in known]
-    examples = [
-        Example(
-            page=page,
-            records=tuple(row for row in each.value if isinstance(row, Mapping)),
-        )
-        for page, each in enumerate(known)
-        if isinstance(each.value, list)
-    ]
-    found = induce_on(
-        RecordSchema(name=spec.name, fields=spec.fields), documents, examples
-    )
-    if not found or found[0].right < ENOUGH:
-        return FieldProgram(spec=spec)
-    program = found[0].program
-    return FieldProgram(spec=spec, items=program.record, fields=program.fields)
+def _part_of(value: Value, name: str) -> Value:
+    """The value of one field of a record; None where there is no record."""
+    if isinstance(value, Mapping):
+        return value.get(name)
+    return None
+
+
+def _is_record(value: Value) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _nested_listing(spec: FieldSpec, known: Sequence[KnownValue]) -> FieldProgram:
+    """The program of a list of records, each page with its rows for an example."""
+    examples: list[Example] = []
+    for position, page in enumerate(known):
+        if isinstance(page.value, list):
+            rows = filter(_is_record, page.value)
+            examples.append(Example(page=position, records=tuple(rows)))
+    schema = RecordSchema(name=spec.name, fields=spec.fields)
+    documents = [page.document for page in known]
+    for listing in induce_on(schema, documents, examples)[:1]:
+        if listing.right >= LEAST_RIGHT:
+            program = listing.program
+            return FieldProgram(spec=spec, items=program.record, fields=program.fields)
+    return FieldProgram(spec=spec)

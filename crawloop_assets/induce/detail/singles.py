@@ -2,231 +2,258 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, read
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
+from crawloop_assets.induce.detail.labelling import label_in_piece, share_in_piece
+from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
-from crawloop_assets.induce.locate.context import Aim
-from crawloop_assets.induce.locate.fit import one
+from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.fit import item_spec
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
-from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import has_unit
-from crawloop_assets.values.text import letters, tokens
+from crawloop_assets.values.text import tokens
 from crawloop_assets.values.value import Value
 
+SELF_NAMED = 0.2
+"""How well a text names a field that says by itself what kind of thing it is."""
 _MOST_PLACES = 8
-# What an attribute is worth as a place for a value: machine-readable ones most, captions written for pictures little.
+_MOST_CANDIDATES = 24
+_MOST_ANCESTORS = 4  # whose names may say what is in them
+# What an attribute is worth as a place for a value: machine-readable ones most,
+# captions written for pictures little.
 _ATTRIBUTE_TRUST = {
-    **dict.fromkeys(
-        (
-            "@content",
-            "@src",
-            "@href",
-            "@datetime",
-            "@value",
-            "@data-src",
-            "@srcset",
-            "@aria-label",
-        ),
-        1.0,
-    ),
-    **dict.fromkeys(("@alt", "@title"), 0.55),
+    "@content": 1.0,
+    "@src": 1.0,
+    "@href": 1.0,
+    "@datetime": 1.0,
+    "@value": 1.0,
+    "@data-src": 1.0,
+    "@srcset": 1.0,
+    "@aria-label": 1.0,
+    "@alt": 0.55,
+    "@title": 0.55,
 }
 _OTHER_ATTRIBUTE = 0.7
-_CAPTION = 40
-_LEAST = 0.3
-STANDS_ALONE = (
-    0.2  # how well a text names a field that says by itself what kind of thing it is
+_LONGEST_CAPTION = 40  # characters
+_NAMED = (
+    0.3  # of the field's words; as much as a text without its unit is named at most
 )
-
-
-def dom_candidates(
-    index: Index, value: Value, spec: FieldSpec, aim: Aim
-) -> list[CandidateReader]:
-    """Readers of a page's markup that give the value."""
-    document, single = index.document, one(spec)
-    scored = [
-        (_place_score(document, place, spec, aim), place)
-        for place in index.places(value, single)
-    ]
-    scored.sort(key=lambda each: (-round(each[0], 6), each[1].number, each[1].get))
-    scope = Scope(document)
-    found: list[CandidateReader] = []
-    for score, place in scored[:_MOST_PLACES]:
-        text = _text(document, place)
-        alone = (
-            spec.kind is FieldKind.MINUTES
-            and place.get[0] != "@"
-            and _is_duration(text)
-        )
-        for candidate in _at_place(
-            document, place, aim, score, _tells(text, spec), alone
-        ):
-            if same(read(candidate.reader, scope, single), value, single):
-                found.append(candidate)
-    return best(found, 24)
-
-
-def _place_score(document: Document, place: Place, spec: FieldSpec, aim: Aim) -> float:
-    """How likely a place is the field and not the same text elsewhere."""
-    number, words = place.number, aim.words
-    own = max(
-        (words.share(each.words) for each in predicates(document, number)), default=0.0
-    )
-    around = 0.0
-    for distance, ancestor in zip(
-        range(1, 5), document.ancestors(number), strict=False
-    ):
-        near = max(
-            (words.share(each.words) for each in predicates(document, ancestor)),
-            default=0.0,
-        )
-        around = max(around, near * (1 - 0.2 * distance))
-    score = (
-        aim.trust(place.pipe)
-        + 0.5 * own
-        + 0.3 * around
-        + 0.4 * _label_share(document, place, words)
-    )
-    score += 0.4 * (document.elements[number].tag == "h1")
-    if document.end[number] == number + 1:
-        score += 0.1
-    if place.get.startswith("@"):
-        score *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
-    return score * _tells(_text(document, place), spec)
-
-
-def _tells(text: str, spec: FieldSpec) -> float:
-    """What a place is worth by its own text: a duration that does not say its unit is
-    half of one ("1" of "1 h 25")."""
-    return 0.5 if spec.kind is FieldKind.MINUTES and not has_unit(text) else 1.0
-
-
-def _is_duration(text: str) -> bool:
-    """True for a duration with its unit and nothing else: such a text says what it is,
-    whatever stands beside it."""
-    words = _WORD.findall(text.casefold())
-    return (
-        len(text) <= _CAPTION
-        and bool(words)
-        and all(has_unit(f"1 {word}") for word in words)
-    )
-
-
+_WITHOUT_UNIT = 0.5  # trust in a duration that does not say its unit
 _WORD = re.compile(r"[^\W\d_]+")
-
-
-def _text(document: Document, place: Place) -> str:
-    if place.get[0] == "@":
-        return document.elements[place.number].get(place.get[1:]) or ""
-    return _TEXTS[place.get](document, place.number)
-
-
 _TEXTS = {
     "text": Document.text,
     "own": Document.own_text,
     "head": Document.head_text,
     "tail": Document.tail_text,
 }
+# Where labels are: the step from the value, and what readers get from the label.
+_BESIDE = ((-1, ("next", "block", "same")), (1, ("before",)))
+_LESS_FOR_BEFORE = 0.1  # values are seldom written before their labels
 
 
-def _label_share(document: Document, place: Place, words: Words) -> float:
-    """How well the text beside a place names the field: before it, or in it as in "4
-    servings" and "Total: 40 min"."""
-    if place.get.startswith("@"):
+def dom_candidates(
+    index: Index, value: Value, spec: FieldSpec, context: FieldContext
+) -> list[CandidateReader]:
+    """Readers of a page's markup that give the value."""
+    single = item_spec(spec)
+    places = [
+        _ValuePlace(index.document, place, spec, context)
+        for place in index.places(value, single)
+    ]
+    places.sort(key=_ValuePlace.rank)
+    found: list[CandidateReader] = []
+    for place in places[:_MOST_PLACES]:
+        found += proved(place.candidates(), index.document, value, single)
+    return best(found, _MOST_CANDIDATES)
+
+
+@dataclass(frozen=True)
+class _ValuePlace:
+    """A place of a value on a page, as a place of the field."""
+
+    document: Document
+    place: Place
+    spec: FieldSpec
+    context: FieldContext
+
+    def rank(self) -> tuple[float, int, str]:
+        """Sorts the likely places first."""
+        return -round(self.score, 6), self.place.number, self.place.get
+
+    @property
+    def is_attribute(self) -> bool:
+        """True if the value is read from an attribute and not from a text."""
+        return self.place.get.startswith("@")
+
+    @cached_property
+    def text(self) -> str:
+        """The text the value is read from."""
+        get, number = self.place.get, self.place.number
+        if self.is_attribute:
+            return self.document.elements[number].get(get[1:]) or ""
+        return _TEXTS[get](self.document, number)
+
+    @property
+    def attribute_trust(self) -> float:
+        """What the place is worth as an attribute; 1 for a text."""
+        if not self.is_attribute:
+            return 1.0
+        return _ATTRIBUTE_TRUST.get(self.place.get, _OTHER_ATTRIBUTE)
+
+    @cached_property
+    def unit_trust(self) -> float:
+        """What the place is worth by its own text: a duration that does not say its
+        unit is half of one ("1" of "1 h 25")."""
+        if self.spec.kind is not FieldKind.MINUTES:
+            return 1.0
+        if has_unit(self.text):
+            return 1.0
+        return _WITHOUT_UNIT
+
+    @cached_property
+    def score(self) -> float:
+        """How likely the place is the field and not the same text elsewhere."""
+        document, number = self.document, self.place.number
+        ancestors = islice(document.ancestors(number), _MOST_ANCESTORS)
+        around = 0.0
+        for distance, ancestor in enumerate(ancestors, start=1):
+            around = max(around, self._named(ancestor) * (1 - 0.2 * distance))
+        score = self.context.trust(self.place.pipe)
+        score += 0.5 * self._named(number)
+        score += 0.3 * around
+        score += 0.4 * self.label_share
+        if document.elements[number].tag == "h1":
+            score += 0.4
+        if document.end[number] == number + 1:
+            score += 0.1
+        return score * self.attribute_trust * self.unit_trust
+
+    def _named(self, number: int) -> float:
+        """The share of the field's words in the best name of an element."""
+        names = predicates(self.document, number)
+        return max(map(self.context.share, names), default=0.0)
+
+    @cached_property
+    def first_piece(self) -> int | None:
+        """The first piece of the text the value is read from."""
+        if self.place.get == "tail":
+            return _piece_of_tail(self.document, self.place.number)
+        return _first_piece_inside(self.document, self.place.number)
+
+    @cached_property
+    def label_share(self) -> float:
+        """How well the text beside the place names the field: before it, or in it as in
+        "4 servings" and "Total: 40 min"."""
+        if self.is_attribute:
+            return 0.0
+        words = self.context.words
+        before = share_in_piece(self.document, self._piece_beside(-1), words)
+        if len(self.text) > _LONGEST_CAPTION:
+            return before
+        if not any(map(str.isdigit, self.text)):
+            return before
+        return max(before, words.share(tokens(self.text)))
+
+    def _piece_beside(self, step: int) -> int | None:
+        """The nearest piece of text before the place (-1) or behind its first piece
+        (1)."""
+        if self.first_piece is None:
+            return None
+        return next_piece(self.document, self.first_piece, step)
+
+    @property
+    def least_named(self) -> float:
+        """How well the place names the field at least: some, if it says by itself what
+        it is."""
+        if self.spec.kind is not FieldKind.MINUTES or self.is_attribute:
+            return 0.0
+        if _is_duration(self.text):
+            return SELF_NAMED
         return 0.0
-    label = _label_before(document, place)
-    before = (
-        words.share(tokens(document.pieces[label].text)) if label is not None else 0.0
-    )
-    own = _text(document, place)
-    return max(
-        before,
-        words.share(tokens(own))
-        if len(own) <= _CAPTION and any(map(str.isdigit, own))
-        else 0.0,
-    )
 
-
-def _first_piece(document: Document, place: Place) -> int | None:
-    if place.get == "tail":
-        return next((at for at in range(document.last_piece[place.number], len(document.pieces))
-                     if document.pieces[at].owner == place.number and document.pieces[at].is_tail), None)  # fmt: skip
-    first, last = document.first_piece[place.number], document.last_piece[place.number]
-    return next(
-        (
-            at
-            for at in range(first, last)
-            if document.pieces[at].owner >= 0 and document.pieces[at].text.strip()
-        ),
-        None,
-    )
-
-
-def _label_before(document: Document, place: Place) -> int | None:
-    first = _first_piece(document, place)
-    return None if first is None else next_piece(document, first, -1)
-
-
-def _at_place(
-    document: Document, place: Place, aim: Aim, score: float, tells: float, alone: bool
-) -> Iterator[CandidateReader]:
-    trust = min(1.0, 0.55 + 0.3 * score) * aim.trust(place.pipe) * tells
-    attribute = place.get.startswith("@")
-    if attribute:
-        trust *= _ATTRIBUTE_TRUST.get(place.get, _OTHER_ATTRIBUTE)
-    label = _label_share(document, place, aim.words)
-    least = STANDS_ALONE if alone else 0.0
-    counted = bool(place.pipe) and place.pipe[-1].op is Op.TEMPLATE
-    for selector in selectors(document, place.number, aim):
-        named = max(selector.named, 0.8 * label)
-        if counted and (attribute or not named):
-            continue
-        reader = Reader(
-            src=Source.CSS,
-            at=selector.css,
-            get=place.get,
-            pipe=place.pipe,
-            kin=selector.kin,
-        )
-        named = max(named * tells, min(named, _LEAST), least)
-        yield CandidateReader(reader, selector.prior * trust, named, selector.alone)
-    if not attribute:
-        yield from _labelled(document, place, aim, least)
-
-
-def _labelled(
-    document: Document, place: Place, aim: Aim, least: float
-) -> Iterator[CandidateReader]:
-    """Readers that start from the text beside the value."""
-    first = _first_piece(document, place)
-    if first is None:
-        return
-    for step, gets in ((-1, ("next", "block", "same")), (1, ("before",))):
-        at = next_piece(document, first, step)
-        if at is None:
-            continue
-        text = document.pieces[at].text
-        label, share = letters(text), aim.words.share(tokens(text))
-        if not 1 < len(label) <= 40 or any(char.isdigit() for char in label):
-            continue
-        alone = len(document.labels.get(label, ())) == 1
-        for get in gets:
-            prior = (
-                (0.8 if share >= 0.5 else 0.3)
-                + 0.1 * share
-                - (0.1 if get == "before" else 0.0)
-            )
+    def candidates(self) -> Iterator[CandidateReader]:
+        """Readers of the place: by selectors, and from the texts beside it."""
+        pipe = self.place.pipe
+        trust = min(1.0, 0.55 + 0.3 * self.score) * self.context.trust(pipe)
+        trust *= self.unit_trust * self.attribute_trust
+        is_template = any(step.op is Op.TEMPLATE for step in pipe[-1:])
+        for selector in selectors(self.document, self.place.number, self.context):
+            named = max(selector.named, 0.8 * self.label_share)
+            if is_template and (self.is_attribute or not named):
+                continue
             reader = Reader(
-                src=Source.LABEL, at=label, get=get, pipe=place.pipe, kin=Kin.LABEL
+                src=Source.CSS,
+                at=selector.css,
+                get=self.place.get,
+                pipe=pipe,
+                kin=selector.kin,
             )
-            yield CandidateReader(
-                reader, prior * aim.trust(place.pipe), max(share, least), alone
-            )
+            # Where the unit is missing, the place is named no better than it has to be.
+            named = max(named * self.unit_trust, min(named, _NAMED), self.least_named)
+            yield CandidateReader(reader, selector.prior * trust, named, selector.alone)
+        if not self.is_attribute:
+            yield from self._labelled()
+
+    def _labelled(self) -> Iterator[CandidateReader]:
+        """Readers that start from the text beside the value."""
+        for step, gets in _BESIDE:
+            beside = self._piece_beside(step)
+            label = label_in_piece(self.document, beside)
+            if label is None:
+                continue
+            share = share_in_piece(self.document, beside, self.context.words)
+            for get in gets:
+                yield self._at_label(label, get, share)
+
+    def _at_label(self, label: str, get: str, share: float) -> CandidateReader:
+        """A reader of the value beside a label; `share`: of the field's words in it."""
+        prior = 0.3
+        if share >= 0.5:
+            prior = 0.8
+        prior += 0.1 * share
+        if get == "before":
+            prior -= _LESS_FOR_BEFORE
+        pipe = self.place.pipe
+        reader = Reader(src=Source.LABEL, at=label, get=get, pipe=pipe, kin=Kin.LABEL)
+        alone = len(self.document.labels.get(label, ())) == 1
+        named = max(share, self.least_named)
+        return CandidateReader(reader, prior * self.context.trust(pipe), named, alone)
+
+
+def _is_duration(text: str) -> bool:
+    """True for a duration with its unit and nothing else: such a text says what it is,
+    whatever is written beside it."""
+    words = _WORD.findall(text.casefold())
+    if not words:
+        return False
+    if len(text) > _LONGEST_CAPTION:
+        return False
+    return all(has_unit(f"1 {word}") for word in words)
+
+
+def _piece_of_tail(document: Document, number: int) -> int | None:
+    """The text right after an element."""
+    for position in range(document.last_piece[number], len(document.pieces)):
+        piece = document.pieces[position]
+        if piece.owner == number and piece.is_tail:
+            return position
+    return None
+
+
+def _first_piece_inside(document: Document, number: int) -> int | None:
+    """The first text in an element."""
+    for position in range(document.first_piece[number], document.last_piece[number]):
+        piece = document.pieces[position]
+        is_gap = piece.owner < 0
+        if not is_gap and piece.text.strip():
+            return position
+    return None

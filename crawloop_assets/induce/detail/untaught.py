@@ -6,20 +6,17 @@ from dataclasses import replace
 
 from crawloop_assets.crawler.program import FieldProgram, Source
 from crawloop_assets.crawler.read import Scope, read
-from crawloop_assets.induce.detail.ensemble import (
-    KnownValue,
-    Tried,
-    attempt,
-    field_program,
-    induce,
-)
+from crawloop_assets.induce.detail.ensemble import field_program
 from crawloop_assets.induce.detail.named import NamedValue, PageNames
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, attempt, induce
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
 
-_MANY_SAY = 3
-_NAMED = 0.5
+_ENOUGH_RECORDS = 3  # so many that agree that a field is absent do so by no chance
+_NAMED = 0.5  # of the field's words; what a guess is read by has as many
+_MOST_TRIED = 12
 
 
 def untaught_field(
@@ -43,53 +40,107 @@ def untaught_field(
     may vote on pages to come.
     """
     known = [KnownValue(names.index, None) for names in pages]
-    tried = [attempt(candidate, known, spec) for candidate in best(list(general), 12)]
-    silent = [each for each in tried if not each.phantom]
-    if len(silent) == len(tried) and records < _MANY_SAY:
+    tried = [
+        attempt(candidate, known, spec)
+        for candidate in best(list(general), _MOST_TRIED)
+    ]
+    speaks = any(trial.phantom for trial in tried)
+    if records < _ENOUGH_RECORDS and not speaks:
         guesses = [names.guess(spec) for names in pages]
-        stated = any(each.candidate.reader.src is Source.JSON for each in tried)
-        if any(guesses) and (
-            _are_sure(guesses)
-            or not (stated or (not records and spec.shape is Shape.LIST))
-        ):
+        if _may_guess(guesses, tried, records, spec):
             return _guessed(pages, guesses, spec)
-    spoken = [each for each in tried if 0 < each.phantom < _MANY_SAY]
-    kept = _like_the_first(spoken, known, spec) if spoken else silent
-    kept = [replace(each, right=1, phantom=0) for each in kept]
+    kept: list[Tried] = []
+    for trial in _trusted(tried, known, spec):
+        # As if each had been right on one page, so that they vote by their trust.
+        kept.append(replace(trial, right=1, phantom=0))
     return field_program(kept, spec, known), kept
+
+
+def _trusted(
+    tried: Sequence[Tried], known: Sequence[KnownValue], spec: FieldSpec
+) -> list[Tried]:
+    """The general readers that agree with the best of those that speak on a known page;
+    the silent ones if none speaks.
+
+    What speaks on many pages whose records lack the field reads something else.
+    """
+    silent: list[Tried] = []
+    spoken: list[Tried] = []
+    for trial in tried:
+        if not trial.phantom:
+            silent.append(trial)
+        elif trial.phantom < _ENOUGH_RECORDS:
+            spoken.append(trial)
+    if spoken:
+        return _agreeing_with_first(spoken, known, spec)
+    return silent
+
+
+def _may_guess(
+    guesses: Sequence[NamedValue | None],
+    tried: Sequence[Tried],
+    records: int,
+    spec: FieldSpec,
+) -> bool:
+    """False where nothing is guessed, and for guesses that are not sure also where the
+    page's data may state the field, and for lists of which no end is known."""
+    if not any(guesses):
+        return False
+    if _are_sure(guesses):
+        return True
+    sources = {trial.candidate.reader.src for trial in tried}
+    if Source.JSON in sources:
+        return False
+    return spec.shape is not Shape.LIST or records > 0
 
 
 def _guessed(
     pages: Sequence[PageNames], guesses: Sequence[NamedValue | None], spec: FieldSpec
 ) -> tuple[FieldProgram, Sequence[Tried]]:
-    known = [
-        KnownValue(names.index, guess.value if guess else None)
-        for names, guess in zip(pages, guesses, strict=True)
-    ]
+    """The program of a field as if the guesses were known; of one reader if they are
+    not sure."""
+    known: list[KnownValue] = []
+    for names, guess in zip(pages, guesses, strict=True):
+        value = None
+        if guess is not None:
+            value = guess.value
+        known.append(KnownValue(names.index, value))
     tried = induce(known, spec)
     if _are_sure(guesses):
         return field_program(tried, spec, known), tried
-    named = [each for each in tried if each.candidate.named >= _NAMED]
+    named: list[Tried] = []
+    for trial in tried:
+        if trial.candidate.named >= _NAMED:
+            named.append(trial)
     field = field_program(named, spec, known)
     return field.model_copy(update={"readers": field.readers[:1]}), named
 
 
 def _are_sure(guesses: Sequence[NamedValue | None]) -> bool:
-    return all(guess.sure for guess in guesses if guess)
+    """True if labels and names of elements agree on every page that has a guess."""
+    made = filter(None, guesses)
+    return all(guess.sure for guess in made)
 
 
-def _like_the_first(
+def _agreeing_with_first(
     tried: Sequence[Tried], known: Sequence[KnownValue], spec: FieldSpec
 ) -> list[Tried]:
-    said = [
-        [read(each.candidate.reader, Scope(one.document), spec) for one in known]
-        for each in tried
-    ]
-    return [
-        each
-        for each, values in zip(tried, said, strict=True)
-        if all(
-            same(value, first, spec)
-            for value, first in zip(values, said[0], strict=True)
-        )
-    ]
+    """The trials that read on every page what the first of them reads."""
+    wanted = _values(tried[0], known, spec)
+    agreeing: list[Tried] = []
+    for trial in tried:
+        pairs = zip(_values(trial, known, spec), wanted, strict=True)
+        if all(same(value, first, spec) for value, first in pairs):
+            agreeing.append(trial)
+    return agreeing
+
+
+def _values(
+    trial: Tried, known: Sequence[KnownValue], spec: FieldSpec
+) -> list[Value | None]:
+    """What a reader reads on each page."""
+    reader = trial.candidate.reader
+    values: list[Value | None] = []
+    for page in known:
+        values.append(read(reader, Scope(page.document), spec))
+    return values

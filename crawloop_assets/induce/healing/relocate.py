@@ -1,13 +1,11 @@
 """Find a field again on a redesigned page when no value is known: by likeness and by
 its words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import FieldProgram, Fingerprint
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.detail.ensemble import candidates
-from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fingerprint import likeness
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.words.anchors import words_of
@@ -17,8 +15,13 @@ from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
-_SHORT = 200
+_SHORT = 200  # characters a value that is no text may stand among
 _MOST_SCORED = 400
+_MOST_INSIDE = 12  # elements inside the one of a single value
+_LENGTHS, _MEAN_LENGTHS, _COUNTS = 6, 4, 5
+"""By what factor a text, the mean of a list's texts, and the number of its items may
+have become longer or shorter."""
+_ADDRESSES = {"img": "src", "a": "href"}
 
 
 class RelocatedField(NamedTuple):
@@ -30,6 +33,14 @@ class RelocatedField(NamedTuple):
     margin: float
 
 
+class _Scored(NamedTuple):
+    """An element that may be the field (of a list the first), and how like it is."""
+
+    score: float
+    number: int
+    value: Value
+
+
 def relocate(
     index: Index, field: FieldProgram, spec: FieldSpec
 ) -> RelocatedField | None:
@@ -38,35 +49,31 @@ def relocate(
     if wanted is None or not wanted.tag or spec.kind is FieldKind.OBJECT:
         return None
     document, words = index.document, words_of(spec)
-    scored: list[tuple[float, int, Value]] = []
+    scored = []
     for numbers, value in _options(document, spec, wanted):
-        scored.append(
-            (
-                likeness(document, numbers[0], wanted, words, len(numbers)),
-                numbers[0],
-                value,
-            )
-        )
+        score = likeness(document, numbers[0], wanted, words, len(numbers))
+        scored.append(_Scored(score, numbers[0], value))
     if not scored:
         return None
-    scored.sort(key=lambda each: (-round(each[0], 6), each[1]))
-    best = scored[0]
-    rest = [
-        each[0] for each in scored[1:] if letters(str(each[2])) != letters(str(best[2]))
-    ]
-    return RelocatedField(best[2], best[0], best[0] - max(rest, default=0.0))
+    scored.sort(key=lambda option: (-round(option.score, 6), option.number))
+    best, *rest = scored
+    return RelocatedField(best.value, best.score, best.score - _rival(best, rest))
 
 
-def relocated_readers(
-    index: Index, found: RelocatedField, spec: FieldSpec
-) -> list[CandidateReader]:
-    """Readers of the found value that also carry a word of the field."""
-    return [each for each in candidates(index, found.value, spec) if each.named > 0]
+def _rival(best: _Scored, rest: Sequence[_Scored]) -> float:
+    """The score of the likest option with another value; 0 if there is none."""
+    text = letters(str(best.value))
+    scores = []
+    for option in rest:
+        if letters(str(option.value)) != text:
+            scores.append(option.score)
+    return max(scores, default=0.0)
 
 
 def _options(
     document: Document, spec: FieldSpec, wanted: Fingerprint
 ) -> Iterator[tuple[list[int], Value]]:
+    """Elements (of a list one for each item) with the value they would be."""
     if spec.shape is not Shape.ONE:
         yield from _groups(document, spec, wanted)
         return
@@ -80,23 +87,31 @@ def _options(
 
 
 def _text_of(document: Document, number: int, spec: FieldSpec) -> str:
-    element = document.elements[number]
+    """The text that would be the value, "" if an element holds none."""
     if spec.kind is FieldKind.URL:
-        name = "src" if element.tag == "img" else "href" if element.tag == "a" else ""
-        return (element.get(name) or element.get(f"data-{name}") or "") if name else ""
-    if document.end[number] - number > 12:
+        return _address_of(document, number)
+    if document.end[number] - number > _MOST_INSIDE:
         return ""
     return document.text(number)
 
 
+def _address_of(document: Document, number: int) -> str:
+    """What a picture or a link leads to; "" for other elements."""
+    element = document.elements[number]
+    name = _ADDRESSES.get(str(element.tag))
+    if name is None:
+        return ""
+    return element.get(name) or element.get(f"data-{name}") or ""
+
+
 def _fits(text: str, spec: FieldSpec, wanted: Fingerprint) -> bool:
+    """Whether a text is about as long as the field's was."""
     if spec.kind is FieldKind.URL:
         return True
-    if (
-        not wanted.length / 6
-        <= len(text)
-        <= max(_SHORT if spec.kind is not FieldKind.TEXT else 0, wanted.length * 6)
-    ):
+    most = wanted.length * _LENGTHS
+    if spec.kind is not FieldKind.TEXT:
+        most = max(_SHORT, most)
+    if not wanted.length / _LENGTHS <= len(text) <= most:
         return False
     return spec.kind is not FieldKind.MINUTES or has_unit(text)
 
@@ -104,27 +119,50 @@ def _fits(text: str, spec: FieldSpec, wanted: Fingerprint) -> bool:
 def _groups(
     document: Document, spec: FieldSpec, wanted: Fingerprint
 ) -> Iterator[tuple[list[int], Value]]:
-    """Runs of like siblings: the children of one parent that share a tag."""
+    """Runs of like siblings that are about as many and as long as the field's items
+    were."""
     seen = 0
     for parent in range(len(document.elements)):
-        by_tag: dict[str, list[int]] = {}
-        for child in document.elements[parent]:
-            number = document.number.get(child)
-            if number is not None:
-                by_tag.setdefault(str(child.tag), []).append(number)
-        for numbers in by_tag.values():
-            if (
-                len(numbers) < 2
-                or not wanted.count / 5 <= len(numbers) <= wanted.count * 5
-            ):
+        for numbers in _children_by_tag(document, parent):
+            if not _are_as_many(numbers, wanted):
                 continue
             texts = [document.text(number) for number in numbers]
-            mean = sum(map(len, texts)) / len(texts)
-            if wanted.length / 4 <= mean <= wanted.length * 4:
-                values = [
-                    parse_value(text, spec, document.base_url) for text in texts if text
-                ]
+            if _are_as_long(texts, wanted):
                 seen += 1
-                yield numbers, [value for value in values if value is not None]
+                yield numbers, _values_of(texts, spec, document.base_url)
         if seen >= _MOST_SCORED:
             return
+
+
+def _children_by_tag(document: Document, parent: int) -> list[list[int]]:
+    """The children of an element that share a tag."""
+    by_tag: dict[str, list[int]] = {}
+    for child in document.elements[parent]:
+        number = document.number.get(child)
+        if number is not None:
+            by_tag.setdefault(str(child.tag), []).append(number)
+    return list(by_tag.values())
+
+
+def _are_as_many(numbers: Sequence[int], wanted: Fingerprint) -> bool:
+    """Whether siblings are about as many as the field had items."""
+    least = max(2, wanted.count / _COUNTS)
+    return least <= len(numbers) <= wanted.count * _COUNTS
+
+
+def _are_as_long(texts: Sequence[str], wanted: Fingerprint) -> bool:
+    """Whether texts are on average about as long as the field's items were."""
+    mean = sum(map(len, texts)) / len(texts)
+    return wanted.length / _MEAN_LENGTHS <= mean <= wanted.length * _MEAN_LENGTHS
+
+
+def _values_of(texts: Sequence[str], spec: FieldSpec, base_url: str) -> list[Value]:
+    """The texts as items of the field, without those that are none."""
+    values = []
+    for text in texts:
+        if not text:
+            continue
+        value = parse_value(text, spec, base_url)
+        if value is not None:
+            values.append(value)
+    return values

@@ -5,16 +5,19 @@ A redesign hits all of them, and one was healed before another.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader
+from crawloop_assets.crawler.program import FieldProgram, Kin, Program, Reader, Source
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters
 
 _NAME = re.compile(r"[\w-]+")
-_TRUST = 0.9  # less than linked data of the page itself, more than a reader nothing else speaks for
+_TRUST = 0.9
+"""The most a sibling's reader is trusted: less than linked data of the page itself, more
+than a reader nothing else speaks for."""
 
 
 class Sibling(BaseModel):
@@ -35,18 +38,16 @@ def sibling_candidates(
     did to a sibling's."""
     found: dict[tuple[str, ...], CandidateReader] = {}
     for sibling in siblings:
-        for reader in (
-            *_namesakes(sibling.after, spec),
-            *_renamed(sibling, old.readers),
-        ):
-            candidate = CandidateReader(
-                reader, min(_TRUST, round(reader.weight**0.5, 4)), 1.0
-            )
-            if (
-                reader.kin is not Kin.PATH
-            ):  # positions on the pages of another family say nothing of this one's
-                found.setdefault(candidate.key, candidate)
-    return sorted(found.values(), key=lambda each: (-each.prior, each.key))
+        named_alike = _namesakes(sibling.after, spec)
+        for reader in (*named_alike, *_renamed(sibling, old.readers)):
+            if reader.kin is Kin.PATH:
+                continue  # positions on a sibling's pages say nothing of this one's
+            prior = min(_TRUST, round(reader.weight**0.5, 4))
+            candidate = CandidateReader(reader, prior, 1.0)
+            found.setdefault(candidate.key, candidate)
+    return sorted(
+        found.values(), key=lambda candidate: (-candidate.prior, candidate.key)
+    )
 
 
 def _namesakes(program: Program, spec: FieldSpec) -> Iterator[Reader]:
@@ -59,10 +60,8 @@ def _namesakes(program: Program, spec: FieldSpec) -> Iterator[Reader]:
         return
     names = {letters(name) for name in (spec.name, *spec.aliases)}
     for field in program.fields:
-        if letters(field.spec.name) in names and (
-            field.spec.kind,
-            field.spec.shape,
-        ) == (spec.kind, spec.shape):
+        is_alike = (field.spec.kind, field.spec.shape) == (spec.kind, spec.shape)
+        if is_alike and letters(field.spec.name) in names:
             yield from field.readers
 
 
@@ -70,15 +69,18 @@ def _renamed(sibling: Sibling, readers: Sequence[Reader]) -> Iterator[Reader]:
     """The readers under the names that things have had since, where that changes
     them."""
     names = renames(sibling)
+
+    def name_now(match: re.Match[str]) -> str:
+        return names.get(match[0], match[0])
+
     for reader in readers:
-        at = _NAME.sub(lambda name: names.get(name[0], name[0]), reader.at)
-        if at != reader.at:
-            try:
-                yield Reader.model_validate(reader.model_dump() | {"at": at})
-            except (
-                ValidationError
-            ):  # what is a name in one place may be syntax in another
-                continue
+        at = _NAME.sub(name_now, reader.at)
+        if at == reader.at:
+            continue
+        try:
+            yield Reader.model_validate(reader.model_dump() | {"at": at})
+        except ValidationError:
+            continue  # what is a name in one place may be syntax in another
 
 
 def renames(sibling: Sibling) -> dict[str, str]:
@@ -87,22 +89,26 @@ def renames(sibling: Sibling) -> dict[str, str]:
 
     A name that became two things is left out.
     """
-    found: dict[str, set[str]] = {}
+    names_now: dict[str, set[str]] = {}
+    for old, new in _successions(sibling):
+        pairs = zip(_NAME.findall(old.at), _NAME.findall(new.at), strict=True)
+        for before, after in pairs:
+            names_now.setdefault(before, set()).add(after)
+    unambiguous = {}
+    for before, now in sorted(names_now.items()):
+        if len(now) == 1 and before not in now:
+            (unambiguous[before],) = now
+    return unambiguous
+
+
+def _successions(sibling: Sibling) -> Iterator[tuple[Reader, Reader]]:
+    """Readers of a field before and after that differ in nothing but names."""
     for field in sibling.after.fields:
-        earlier = sibling.before.field(field.spec.name)
-        for new in field.readers:
-            for old in earlier.readers if earlier else ():
-                if (old.src, old.get, _NAME.split(old.at)) == (
-                    new.src,
-                    new.get,
-                    _NAME.split(new.at),
-                ):
-                    for before, after in zip(
-                        _NAME.findall(old.at), _NAME.findall(new.at), strict=True
-                    ):
-                        found.setdefault(before, set()).add(after)
-    return {
-        name: next(iter(now))
-        for name, now in sorted(found.items())
-        if len(now) == 1 and name not in now
-    }
+        before = sibling.before.field(field.spec.name) or FieldProgram(spec=field.spec)
+        for new, old in product(field.readers, before.readers):
+            if _without_names(old) == _without_names(new):
+                yield old, new
+
+
+def _without_names(reader: Reader) -> tuple[Source, str, list[str]]:
+    return reader.src, reader.get, _NAME.split(reader.at)

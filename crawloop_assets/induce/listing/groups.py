@@ -1,71 +1,79 @@
-"""Repetition in a page: groups of elements that look alike, and what stands at the same
+"""Repetition in a page: groups of elements that look alike, and what is at the same
 place in each."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.locations import stable
-from crawloop_assets.values.text import tokens
+from crawloop_assets.induce.listing.sampling import spread_sample
+from crawloop_assets.induce.listing.selector_parts import tag_and_classes
+from crawloop_assets.values.text import tokens, word_set
 
 _FEWEST = 3
 _MOST_GROUPS = 10
 _MOST_ROWS = 12
+"""Elements of a group that are looked at for their columns."""
+_FEW_ROWS = 6
+"""Elements of a group that are looked at for its volume."""
 _MOST_ELEMENTS = 60
+"""Elements of a row that are looked at."""
+_MOST_HEADS = 40
 _LONGEST = 400
-_FRAME = frozenset(
-    [
-        "html",
-        "body",
-        "head",
-        "script",
-        "style",
-        "noscript",
-        "option",
-        "meta",
-        "link",
-        "title",
-        "nav",
-        "footer",
-        "header",
-        "br",
-        "hr",
-        "img",
-        "input",
-    ]
+"""Characters (or text nodes) of a record; longer ones are the page."""
+_LARGEST = 200
+"""Characters; records with more text are not more likely to be some."""
+_LEAST_TEXT = 8
+_LEAST_FILLED = 0.5
+_SMALL = 0.4
+"""Share of a page's elements; "with-sidebar" may name what is larger, the whole."""
+_FRAME = word_set(
+    "html body head script style noscript option meta link title nav footer header br"
+    " hr img input"
 )
-_MENUS = frozenset(
-    (
-        "nav",
-        "navigation",
-        "menu",
-        "submenu",
-        "breadcrumb",
-        "footer",
-        "pagination",
-        "pager",
-        "sidebar",
-    )
+_MENUS = word_set(
+    "nav navigation menu submenu breadcrumb footer pagination pager sidebar"
 )
 _ATTRIBUTES = ("href", "src", "datetime", "title", "data-date", "content")
+_NAMES = (
+    "class",
+    "id",
+    "itemprop",
+    "property",
+    "headers",
+    "data-label",
+    "data-title",
+    "name",
+)
 
-Address = tuple[
-    str, str
-]  # child steps from the record ("." is the record itself), what is read there
+
+class CellPlace(NamedTuple):
+    """Where in a row something is read: child steps from the row ("." is the row
+    itself), and what is read there ("text", "own" or "@attribute")."""
+
+    path: str
+    get: str
+
+
+class _Cell(NamedTuple):
+    place: CellPlace
+    text: str
+    number: int
 
 
 @dataclass(frozen=True)
 class Column:
-    """What stands at one address in each of the looked-at rows ("" where nothing does),
-    and the words around it."""
+    """What is at one place in each of the looked-at rows ("" where nothing is), and the
+    words around it."""
 
-    address: Address
+    place: CellPlace
     texts: tuple[str, ...]
     words: frozenset[str]
 
     @property
     def filled(self) -> float:
-        """Share of rows that have something there."""
+        """Share of rows, 0..1, that have something there."""
         return sum(map(bool, self.texts)) / len(self.texts) if self.texts else 0.0
 
 
@@ -79,161 +87,198 @@ class Group:
 
 
 def groups(document: Document) -> list[Group]:
-    """The groups that may be records, those with most in them first."""
-    kinds: dict[tuple[str, ...], list[int]] = {}
-    framed = _framed(document)
-    for number, element in enumerate(document.elements):
-        tag = str(element.tag)
-        if (
-            tag not in _FRAME
-            and not framed[number]
-            and document.first_piece[number] < document.last_piece[number]
-        ):
-            parent = document.parent[number]
-            above = _kind(document, parent) if parent >= 0 else ""
-            kinds.setdefault((_kind(document, number), above), []).append(number)
-    found = [nodes for nodes in kinds.values() if len(nodes) >= _FEWEST]
-    found.sort(key=lambda nodes: (-_volume(document, nodes), nodes[0]))
+    """The groups that may be records, those with most in them first, at most ten."""
+    candidates = _repeated(document)
+    candidates.sort(key=lambda nodes: (-_volume(document, nodes), nodes[0]))
     chosen: list[list[int]] = []
-    for nodes in found:
-        if not any(_same_rows(document, nodes, other) for other in chosen):
-            chosen.append(nodes)
+    for nodes in candidates:
         if len(chosen) == _MOST_GROUPS:
             break
+        if not _is_among(document, nodes, chosen):
+            chosen.append(nodes)
     return [_group(document, nodes) for nodes in chosen]
+
+
+def _repeated(document: Document) -> list[list[int]]:
+    """Elements that are alike and whose parents are, three or more."""
+    alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for number in _content(document):
+        parent = document.parent[number]
+        above = _kind(document, parent) if parent >= 0 else ""
+        alike[_kind(document, number), above].append(number)
+    return [nodes for nodes in alike.values() if len(nodes) >= _FEWEST]
+
+
+def _content(document: Document) -> Iterator[int]:
+    """Elements with text that are no part of the frame of the page."""
+    framed = _framed(document)
+    firsts, lasts = document.first_piece, document.last_piece
+    for number, tag in enumerate(document.tags):
+        if framed[number]:
+            continue
+        if firsts[number] < lasts[number] and tag not in _FRAME:
+            yield number
 
 
 def _framed(document: Document) -> list[bool]:
     """For each element whether it is part of the frame of a page (menus, header,
     footer)."""
     framed: list[bool] = []
-    for number, element in enumerate(document.elements):
-        parent = document.parent[number]
-        inside = parent >= 0 and framed[parent]
-        names = set(
-            tokens(
-                f"{element.get('class') or ''} {element.get('id') or ''} {element.get('role') or ''}"
-            )
-        )
-        small = document.end[number] - number < 0.4 * len(
-            document.elements
-        )  # "with-sidebar" may name the whole page
-        framed.append(
-            inside or (small and (element.tag in _FRAME or bool(names & _MENUS)))
-        )
+    for number, parent in enumerate(document.parent):
+        is_inside = parent >= 0 and framed[parent]
+        framed.append(is_inside or _is_frame(document, number))
     return framed
 
 
-def _kind(document: Document, number: int) -> str:
+def _is_frame(document: Document, number: int) -> bool:
+    """Whether an element is itself a menu, header or footer; what is large is none."""
     element = document.elements[number]
-    classes = sorted(
-        name for name in (element.get("class") or "").split() if stable(name)
-    )
-    return ".".join([str(element.tag), *classes])
+    size = document.end[number] - number
+    if size >= _SMALL * len(document.elements):
+        return False
+    if element.tag in _FRAME:
+        return True
+    names = (element.get("class", ""), element.get("id", ""), element.get("role", ""))
+    return not _MENUS.isdisjoint(tokens(" ".join(names)))
+
+
+def _kind(document: Document, number: int) -> str:
+    tag, classes = tag_and_classes(document, number)
+    return ".".join([tag, *classes])
 
 
 def _volume(document: Document, nodes: Sequence[int]) -> int:
     """How much differing content a group has: its elements times their distinct short
     texts."""
-    looked = nodes[:: max(1, len(nodes) // 6)][:6]
-    pieces = [document.last_piece[node] - document.first_piece[node] for node in looked]
-    if max(pieces) > _LONGEST:
+    looked = spread_sample(nodes, _FEW_ROWS)[:_FEW_ROWS]
+    if any(_is_long(document, node) for node in looked):
         return 0
     texts = {document.text(node)[:_LONGEST] for node in looked}
-    size = min(sum(map(len, texts)) // len(looked), 200)
-    return len(nodes) * size * len(texts) if len(texts) > 1 and size > 8 else 0
+    size = min(sum(map(len, texts)) // len(looked), _LARGEST)
+    if size <= _LEAST_TEXT:
+        return 0
+    are_equal = len(texts) == 1
+    return 0 if are_equal else len(nodes) * size * len(texts)
 
 
-def _same_rows(document: Document, nodes: Sequence[int], other: Sequence[int]) -> bool:
+def _is_long(document: Document, node: int) -> bool:
+    """Whether an element has more text nodes than a record would."""
+    pieces = document.last_piece[node] - document.first_piece[node]
+    return pieces > _LONGEST
+
+
+def _is_among(
+    document: Document, nodes: Sequence[int], others: Iterable[Sequence[int]]
+) -> bool:
+    """Whether a group has the same rows as one of the others."""
+    return any(_are_same_rows(document, nodes, other) for other in others)
+
+
+def _are_same_rows(
+    document: Document, nodes: Sequence[int], others: Sequence[int]
+) -> bool:
     """Whether each element lies in its own element of the other group or holds it."""
-    return len(nodes) == len(other) and all(
-        a <= b < document.end[a] or b <= a < document.end[b]
-        for a, b in zip(nodes, other, strict=True)
-    )
+    if len(nodes) != len(others):
+        return False
+    for node, other in zip(nodes, others, strict=True):
+        outer, inner = min(node, other), max(node, other)
+        if inner >= document.end[outer]:
+            return False
+    return True
 
 
 def _group(document: Document, nodes: Sequence[int]) -> Group:
-    rows = nodes[:: max(1, len(nodes) // _MOST_ROWS)][:_MOST_ROWS]
-    found: dict[Address, list[str]] = {}
-    words: dict[Address, set[str]] = {}
-    for at, row in enumerate(rows):
-        for address, text, number in _cells(document, row):
-            texts = found.setdefault(address, [""] * len(rows))
-            if not texts[at]:
-                texts[at] = text
-                words.setdefault(address, set()).update(_words(document, number, row))
-    columns = (
-        Column(address, tuple(texts), frozenset(words[address]))
-        for address, texts in found.items()
-    )
-    return Group(
-        tuple(nodes),
-        tuple(rows),
-        tuple(column for column in columns if column.filled >= 0.5),
-    )
+    """The group with what is at the same place in most of its rows."""
+    rows = spread_sample(nodes, _MOST_ROWS)[:_MOST_ROWS]
+    texts: dict[CellPlace, list[str]] = {}
+    words: defaultdict[CellPlace, set[str]] = defaultdict(set)
+    for index, row in enumerate(rows):
+        for place, text, number in _cells(document, row):
+            column = texts.setdefault(place, [""] * len(rows))
+            if not column[index]:
+                column[index] = text
+                words[place].update(_words(document, number, row))
+    columns: list[Column] = []
+    for place, cells in texts.items():
+        column_of_place = Column(place, tuple(cells), frozenset(words[place]))
+        if column_of_place.filled >= _LEAST_FILLED:
+            columns.append(column_of_place)
+    return Group(tuple(nodes), tuple(rows), tuple(columns))
 
 
-def _cells(document: Document, row: int) -> list[tuple[Address, str, int]]:
-    cells: list[tuple[Address, str, int]] = []
-    steps: dict[int, str] = {row: "."}
-    counts: dict[tuple[int, str], int] = {}
+def _cells(document: Document, row: int) -> Iterator[_Cell]:
+    """What can be read of the elements of a row, in document order."""
+    paths: dict[int, str] = {row: "."}
+    counts: defaultdict[tuple[int, str], int] = defaultdict(int)
     for number in range(row, min(document.end[row], row + _MOST_ELEMENTS)):
-        element = document.elements[number]
         if number != row:
             parent = document.parent[number]
-            tag = str(element.tag)
-            counts[parent, tag] = counts.get((parent, tag), 0) + 1
-            steps[number] = f"{steps[parent]} > {tag}:{counts[parent, tag]}"
-        text = document.text(number)
-        if text and len(text) <= _LONGEST:
-            cells.append(((steps[number], "text"), text, number))
-            own = document.own_text(number) if len(element) else ""
-            if own and own != text:
-                cells.append(((steps[number], "own"), own, number))
-        for name in _ATTRIBUTES:
-            value = element.get(name)
-            if value:
-                cells.append(((steps[number], f"@{name}"), value, number))
-    return cells
+            tag = str(document.elements[number].tag)
+            counts[parent, tag] += 1
+            paths[number] = f"{paths[parent]} > {tag}:{counts[parent, tag]}"
+        for get, text in _texts(document, number):
+            yield _Cell(CellPlace(paths[number], get), text, number)
+
+
+def _texts(document: Document, number: int) -> Iterator[tuple[str, str]]:
+    """The texts of one element, by what is read of it."""
+    element = document.elements[number]
+    text = document.text(number)
+    if 0 < len(text) <= _LONGEST:
+        yield "text", text
+        if len(element):
+            yield from _own_text(document, number)
+    for name in _ATTRIBUTES:
+        value = element.get(name)
+        if value:
+            yield f"@{name}", value
+
+
+def _own_text(document: Document, number: int) -> Iterator[tuple[str, str]]:
+    """The text of an element without its children's, if they have any."""
+    own = document.own_text(number)
+    if own not in ("", document.text(number)):
+        yield "own", own
 
 
 def _words(document: Document, number: int, row: int) -> set[str]:
-    """Words of the element's and its parents' names inside the row, and of the header
-    of its table column."""
-    found: set[str] = set()
-    while True:
-        element = document.elements[number]
-        for name in (
-            "class",
-            "id",
-            "itemprop",
-            "property",
-            "headers",
-            "data-label",
-            "data-title",
-            "name",
-        ):
-            found.update(tokens(element.get(name) or ""))
-        if element.tag == "td":
-            found.update(_header(document, number))
-        number = document.parent[number]
-        if number <= row:
-            return found
+    """Words of the names of an element and of its parents inside the row, and of the
+    header of its table column."""
+    words = _name_words(document, number)
+    parent = document.parent[number]
+    while parent > row:
+        words |= _name_words(document, parent)
+        parent = document.parent[parent]
+    return words
 
 
-def _header(document: Document, cell: int) -> tuple[str, ...]:
-    """Words of the th over a td."""
-    position = sum(
-        1
-        for other in document.elements[cell].itersiblings(preceding=True)
-        if other.tag in ("td", "th")
-    )
-    for ancestor in document.ancestors(cell):
-        if document.elements[ancestor].tag == "table":
-            heads = document.within(document.by_tag.get("th", []), ancestor)
-            return (
-                tokens(document.text(heads[position]))
-                if position < len(heads) <= 40
-                else ()
-            )
+def _name_words(document: Document, number: int) -> set[str]:
+    """Words of what an element is called, and of the header over a table cell."""
+    element = document.elements[number]
+    words: set[str] = set()
+    for name in _NAMES:
+        words.update(tokens(element.get(name, "")))
+    if element.tag == "td":
+        words.update(_header_words(document, number))
+    return words
+
+
+def _header_words(document: Document, cell: int) -> tuple[str, ...]:
+    """Words of the th over a td; none without a table, or in a table of many."""
+    table = _table_around(document, cell)
+    if table is None:
+        return ()
+    before = document.elements[cell].itersiblings("td", "th", preceding=True)
+    position = len(list(before))
+    heads = document.within(document.by_tag.get("th", []), table)
+    if position < len(heads) <= _MOST_HEADS:
+        return tokens(document.text(heads[position]))
     return ()
+
+
+def _table_around(document: Document, cell: int) -> int | None:
+    """The innermost table that a cell is in."""
+    for ancestor in document.ancestors(cell):
+        if document.tags[ancestor] == "table":
+            return ancestor
+    return None

@@ -1,15 +1,19 @@
 """Listings that are JSON: arrays of objects in a body or in the islands of a page."""
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import Segment, join_path, parse_path, step
-from crawloop_assets.induce.listing.boundary import CandidateBoundary, KnownRecord
+from crawloop_assets.induce.listing.boundary import CandidateBoundary
+from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.leaves import leaves
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.induce.locate.fit import item_spec
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
@@ -17,9 +21,17 @@ from crawloop_assets.values.value import Value
 
 _MOST_ARRAYS = 60
 _MOST_ITEMS = 5000
+"""Items of an array in which known records are looked for."""
 _MOST_CANDIDATES = 2
 _DEPTH = 8
-_TYPED = frozenset(
+_FEWEST_ITEMS = 2
+_SAMPLED_ITEMS = 3
+"""Items of an array that are looked at for arrays inside them."""
+_LONGEST_PARSED = 2000
+_PRIOR = 0.8
+_SEVERAL = ("ld:", "md:", "rdfa:")
+"""Kinds of roots of which a page may have several of one name."""
+_PARSED = frozenset(
     (
         FieldKind.DATE,
         FieldKind.DATETIME,
@@ -30,160 +42,199 @@ _TYPED = frozenset(
     )
 )
 
-Items = list[Any]
+_Items = list[Any]
+_Array = tuple[str, _Items]
+"""The path that leads to the items, and those."""
+
+
+class _Found(NamedTuple):
+    """The item of each known record, by its index, and how many known values those
+    items hold."""
+
+    items: Mapping[int, int]
+    covered: int
 
 
 def json_boundaries(
-    schema: RecordSchema, document: Document, records: Sequence[KnownRecord]
+    schema: RecordSchema, document: Document, records: Sequence[RecordValues]
 ) -> list[CandidateBoundary]:
     """Arrays whose items hold the known records, best first; at most two."""
-    found = []
+    found: list[CandidateBoundary] = []
+    search = _Search(schema, document.base_url, records)
     single = arrays(document)
-    for path, items in [*single, *_joined(schema, document, single, records)]:
-        known, covered = _locate(schema, document, items[:_MOST_ITEMS], records)
-        if known:
-            scopes = tuple(Scope(document, (0,), item) for item in items)
-            boundary = Boundary(mode=BoundaryMode.JSON, at=path)
-            found.append(
-                CandidateBoundary(
-                    boundary,
-                    {at: scopes[i] for at, i in known.items()},
-                    scopes,
-                    covered,
-                    len(items),
-                    0.8,
-                )
-            )
-    return sorted(
-        found,
-        key=lambda one: (
-            -one.covered,
-            -one.alike,
-            len(one.boundary.at),
-            one.boundary.at,
-        ),
-    )[:_MOST_CANDIDATES]
-
-
-def _joined(
-    schema: RecordSchema,
-    document: Document,
-    single: Sequence[tuple[str, Items]],
-    records: Sequence[KnownRecord],
-) -> Iterator[tuple[str, Items]]:
-    """Arrays under several keys of one object, as one: those of them that hold known
-    records."""
-    beside: dict[str, list[tuple[str, Items]]] = {}
-    for path, items in single:
-        root, segments = parse_path(path)
-        if (
-            len(segments) >= 2
-            and segments[-1] is None
-            and isinstance(segments[-2], str)
-        ):
-            beside.setdefault(join_path(root, segments[:-2]), []).append(
-                (segments[-2], items)
-            )
-    for above, named in beside.items():
-        owners = [key for key, items in named for _ in items]
-        if len(named) < 2 or len(owners) > _MOST_ITEMS:
+    for path, items in [*single, *_joined(search, single)]:
+        known, covered = search.locate(items[:_MOST_ITEMS])
+        if not known:
             continue
-        known, _ = _locate(
-            schema, document, [item for _, items in named for item in items], records
-        )
-        holding = {owners[index] for index in known.values()}
-        if len(holding) > 1:
-            held = {key: items for key, items in named if key in holding}
-            yield (
-                f"{above}{step(tuple(held))}[*]",
-                [item for items in held.values() for item in items],
+        scopes = tuple(Scope(document, (0,), item) for item in items)
+        found.append(
+            CandidateBoundary(
+                boundary=Boundary(mode=BoundaryMode.JSON, at=path),
+                known={record: scopes[index] for record, index in known.items()},
+                scopes=scopes,
+                covered=covered,
+                alike=len(items),
+                prior=_PRIOR,
             )
+        )
+    return sorted(found, key=_promise)[:_MOST_CANDIDATES]
 
 
-def arrays(document: Document) -> list[tuple[str, Items]]:
+def _promise(candidate: CandidateBoundary) -> tuple[int, int, int, str]:
+    """Sorts the most promising first."""
+    path = candidate.boundary.at
+    return -candidate.covered, -candidate.alike, len(path), path
+
+
+def arrays(document: Document) -> list[_Array]:
     """Every array of two or more objects or rows, by the path that leads to its
     items."""
-    found: list[tuple[str, Items]] = []
+    found: list[_Array] = []
     for root, values in document.roots.items():
-        if len(values) > 1 and root.startswith(("ld:", "md:", "rdfa:")):
-            continue  # a path reads the first root that has it: several roots of a type are no array
-        for value in values[:1]:
-            for segments, items in _arrays(value, ()):
-                found.append((join_path(root, segments), items))
-                if len(found) >= _MOST_ARRAYS:
-                    return found
+        # A path reads the first root that has it: several roots of a type are no array.
+        if len(values) > 1 and root.startswith(_SEVERAL):
+            continue
+        for segments, items in chain.from_iterable(map(_arrays, values[:1])):
+            found.append((join_path(root, segments), items))
+            if len(found) >= _MOST_ARRAYS:
+                return found
     return found
 
 
 def _arrays(
-    value: Any, path: tuple[Segment, ...]
-) -> Iterator[tuple[tuple[Segment, ...], Items]]:
+    value: Any, path: tuple[Segment, ...] = ()
+) -> Iterator[tuple[tuple[Segment, ...], _Items]]:
+    """Arrays in a value, by the segments that lead to their items."""
     if len(path) > _DEPTH:
         return
     if isinstance(value, list):
-        items = [
-            item
-            for item in value
-            if isinstance(item, dict) or (isinstance(item, list) and len(item) > 1)
-        ]
-        if len(items) >= 2:
+        items = list(filter(_may_be_record, value))
+        if len(items) >= _FEWEST_ITEMS:
             yield (*path, None), items
-        for index, item in enumerate(value[:3]):
-            yield from _arrays(item, (*path, index))
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            if isinstance(part, dict | list):
-                yield from _arrays(part, (*path, key))
+    for segment, part in _parts(value):
+        yield from _arrays(part, (*path, segment))
 
 
-def _locate(
-    schema: RecordSchema,
-    document: Document,
-    items: Items,
-    records: Sequence[KnownRecord],
-) -> tuple[dict[int, int], int]:
-    """The item of each known record (the one that holds most of its values) and how
-    many values those hold."""
-    wanted: dict[tuple[str, Hashable], list[int]] = {}
-    for at, record in enumerate(records):
-        for spec in schema.fields:
-            if spec.name in record:
-                wanted.setdefault(
-                    (spec.name, _form(spec, record[spec.name])), []
-                ).append(at)
-    held: dict[int, dict[int, set[str]]] = {}
-    for index, item in enumerate(items):
+def _parts(value: Any) -> list[tuple[Segment, Any]]:
+    """What is directly inside a value, by key or index; of a list the first items."""
+    if isinstance(value, dict):
+        return list(value.items())
+    if isinstance(value, list):
+        return list(enumerate(value[:_SAMPLED_ITEMS]))
+    return []
+
+
+def _may_be_record(item: Any) -> bool:
+    """Whether an item is an object, or a row of several cells."""
+    if isinstance(item, list):
+        return len(item) > 1
+    return isinstance(item, dict)
+
+
+def _joined(search: "_Search", single: Sequence[_Array]) -> Iterator[_Array]:
+    """Arrays under several keys of one object, as one: those of them that hold known
+    records."""
+    for above, by_key in _beside(single).items():
+        keys = _keys_with_records(search, by_key)
+        if len(keys) > 1:
+            held = {key: items for key, items in by_key if key in keys}
+            path = f"{above}{step(tuple(held))}[*]"
+            yield path, list(chain.from_iterable(held.values()))
+
+
+def _keys_with_records(search: "_Search", by_key: Sequence[_Array]) -> set[str]:
+    """The keys of an object whose arrays hold known records; none if it has but one
+    key, or very many items."""
+    owners: list[str] = []
+    together: _Items = []
+    for key, items in by_key:
+        owners += [key] * len(items)
+        together += items
+    if len(by_key) == 1 or len(together) > _MOST_ITEMS:
+        return set()
+    known = search.locate(together).items
+    return {owners[index] for index in known.values()}
+
+
+def _beside(single: Sequence[_Array]) -> dict[str, list[_Array]]:
+    """Arrays by the object they are in, with the keys they have there."""
+    by_object: defaultdict[str, list[_Array]] = defaultdict(list)
+    for path, items in single:
+        root, segments = parse_path(path)
+        match segments:
+            case (*above, str(key), None):
+                by_object[join_path(root, above)].append((key, items))
+    return by_object
+
+
+class _Search:
+    """Looks for known records among the items of arrays."""
+
+    def __init__(
+        self, schema: RecordSchema, base_url: str, records: Sequence[RecordValues]
+    ):
+        self.fields = schema.fields
+        self.base_url = base_url
+        self._owners: defaultdict[tuple[str, Hashable], list[int]] = defaultdict(list)
+        """Records by what they have in a field."""
+        for index, record in enumerate(records):
+            for spec in self.fields:
+                form = _form(spec, record.get(spec.name))
+                self._owners[spec.name, form].append(index)
+
+    def locate(self, items: _Items) -> _Found:
+        """The item of each known record: the one that holds most of its values.
+
+        No records if none has more than one of its several values in an item.
+        """
+        known: dict[int, int] = {}
+        covered = 0
+        for record, fields in sorted(self._fields_held(items).items()):
+            best = min(fields, key=lambda index: (-len(fields[index]), index))
+            if best not in known.values():
+                known[record] = best
+                covered += len(fields[best])
+        if covered > len(known) or len(self.fields) == 1:
+            return _Found(known, covered)
+        return _Found({}, 0)
+
+    def _fields_held(self, items: _Items) -> dict[int, dict[int, set[str]]]:
+        """For each record, which of its fields' values each item holds."""
+        held: dict[int, dict[int, set[str]]] = {}
+        for index, item in enumerate(items):
+            for name, record in self._matches(item):
+                by_item = held.setdefault(record, {})
+                by_item.setdefault(index, set()).add(name)
+        return held
+
+    def _matches(self, item: Any) -> Iterator[tuple[str, int]]:
+        """Fields and records whose values an item holds."""
         texts = [text for _, text in leaves(item)]
-        for spec in schema.fields:
+        for spec in self.fields:
             for text in texts:
-                form = _form(spec, _typed(spec, text, document.base_url))
-                for at in wanted.get((spec.name, form), ()) if form is not None else ():
-                    held.setdefault(at, {}).setdefault(index, set()).add(spec.name)
-    known: dict[int, int] = {}
-    covered = 0
-    for at, candidates in sorted(held.items()):
-        best = max(sorted(candidates), key=lambda index: len(candidates[index]))
-        if best not in known.values():
-            known[at] = best
-            covered += len(candidates[best])
-    return (
-        (known, covered) if covered > len(known) or len(schema.fields) == 1 else ({}, 0)
-    )
+                for record in self._owners_of(spec, text):
+                    yield spec.name, record
+
+    def _owners_of(self, spec: FieldSpec, text: str) -> Sequence[int]:
+        """The records that have a text as the value of a field."""
+        form = _form(spec, _typed(spec, text, self.base_url))
+        if form is None:
+            return ()
+        return self._owners.get((spec.name, form), ())
 
 
 def _form(spec: FieldSpec, value: Value) -> Hashable:
-    if isinstance(value, list):
-        value = value[0] if value else None
-    if value is None:
+    """What is compared of a value; of a list its first item. None for nothing."""
+    items = value if isinstance(value, list) else [value]
+    first = next(iter(items), None)
+    if first is None:
         return None
-    return (
-        canonical(value, spec.model_copy(update={"shape": Shape.ONE}))
-        if spec.kind in _TYPED
-        else letters(str(value)) or None
-    )
+    if spec.kind in _PARSED:
+        return canonical(first, item_spec(spec))
+    return letters(str(first)) or None
 
 
 def _typed(spec: FieldSpec, text: str, base_url: str) -> Value:
-    if spec.kind not in _TYPED:
+    if spec.kind not in _PARSED:
         return text
-    return parse_value(text, spec, base_url) if len(text) < 2000 else None
+    return parse_value(text, spec, base_url) if len(text) < _LONGEST_PARSED else None

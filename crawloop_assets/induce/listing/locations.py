@@ -1,51 +1,50 @@
 """Where in a record a known value can be read: selectors, attributes, labels, JSON
 paths; no transforms yet."""
 
-from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts, select
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.evidence import (
+    evidence_of,
+    is_compared_as_text,
+    trust_in,
+)
 from crawloop_assets.induce.listing.leaves import leaves
-from crawloop_assets.induce.locate.fit import one
+from crawloop_assets.induce.listing.sampling import limit_each
+from crawloop_assets.induce.listing.selector_parts import (
+    SelectorPart,
+    element_predicates,
+    tag_of,
+    word_bonus,
+)
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.dates import dates
-from crawloop_assets.values.equality import canonical, same
-from crawloop_assets.values.parse import parse_value
-from crawloop_assets.values.text import letters, tokens
+from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
 _MOST_ELEMENTS = 160
-_MOST_PLACES = 26
-_LONG = 3000
-_LITTLE = 40
+"""Elements of a record that are looked at."""
+_MOST_LOCATIONS = 26
+_MOST_OF_A_KIN = 6
+_LONGEST = 3000
+"""Characters of a text that is looked at."""
+_LAST_PICK = 12
+"""A value further down than this among the texts of a selector is not picked by it."""
+_NOT_AMONG = 99
+_PICKED = 0.8
+"""How much a value is trusted that is not the first of a selector's texts."""
+_MOST_STEPS = 5
+"""Child steps of a path; deeper ones break with any change of the page."""
+_MOST_PIECES = 120
+"""Text nodes of a record that are looked through for labels."""
 _ATTRIBUTES_SKIPPED = frozenset(
     ("class", "id", "style", "width", "height", "target", "rel", "tabindex", "role")
-)
-_BRANDING = frozenset(
-    (
-        "id",
-        "name",
-        "headers",
-        "data-title",
-        "data-label",
-        "data-th",
-        "aria-label",
-        "title",
-    )
-)
-_TYPED = frozenset(
-    (
-        FieldKind.NUMBER,
-        FieldKind.INTEGER,
-        FieldKind.MINUTES,
-        FieldKind.BOOLEAN,
-        FieldKind.DATE,
-        FieldKind.DATETIME,
-    )
 )
 
 
@@ -57,7 +56,7 @@ class KnownCell(NamedTuple):
 
 
 class Location(NamedTuple):
-    """A way to get to texts inside a record, before any transform.
+    """Where in a record texts are read, before any transform.
 
     `pick` is an index among them, None for all.
     """
@@ -70,330 +69,208 @@ class Location(NamedTuple):
     prior: float
 
 
-def find_spots(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Location]:
-    """The most promising places over all samples: seen in most records first, then the
-    more telling ones."""
+_Key = tuple[Source, str, str, int | None]
+
+
+def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Location]:
+    """The most promising locations over all samples: found in most records first, then
+    the more telling ones."""
     words = words_of(spec)
-    support: dict[tuple[Source, str, str, int | None], int] = {}
-    spots: dict[tuple[Source, str, str, int | None], Location] = {}
+    support: Counter[_Key] = Counter()
+    best: dict[_Key, Location] = {}
     for sample in samples:
-        mine = {spot[:4]: spot for spot in _sample_spots(spec, sample, words)}
-        for key, spot in mine.items():
-            support[key] = support.get(key, 0) + 1
-            if key not in spots or spots[key].prior < spot.prior:
-                spots[key] = spot
+        finder = _Finder(spec, sample, words)
+        by_key = {_key(location): location for location in finder.locations()}
+        for key, location in by_key.items():
+            support[key] += 1
+            if key not in best or best[key].prior < location.prior:
+                best[key] = location
     ranked = sorted(
-        spots,
-        key=lambda key: (
-            -support[key],
-            -spots[key].prior,
-            len(key[1]),
-            key[1],
-            key[2],
-            str(key[3]),
+        best.values(),
+        key=lambda location: (
+            -support[_key(location)],
+            -location.prior,
+            len(location.at),
+            location.at,
+            location.get,
+            str(location.pick),
         ),
     )
-    chosen: list[Location] = []
-    kins: dict[Kin, int] = {}
-    for key in ranked:
-        kin = spots[key].kin
-        if kins.get(kin, 0) < 6:
-            kins[kin] = kins.get(kin, 0) + 1
-            chosen.append(spots[key])
-    return chosen[:_MOST_PLACES]
+    several = limit_each(ranked, lambda location: location.kin, _MOST_OF_A_KIN)
+    return list(islice(several, _MOST_LOCATIONS))
 
 
-def _sample_spots(
-    spec: FieldSpec, sample: KnownCell, words: Words
-) -> Iterator[Location]:
-    scope, value = sample
-    document = scope.document
-    if scope.data is not None:
-        yield from _json_spots(spec, sample, words)
-        return
-    matched: dict[str, list[int]] = {}
-    for number in _elements(scope):
-        for get, text in _reads(document, number, scope):
-            strength = _holds(spec, text, value, get, document.base_url)
-            if not strength:
-                continue
-            for src, at, kin, prior in _addresses(scope, number, words):
-                if at not in matched:
-                    matched[at] = select(scope, at)
-                first = matched[at][:1] == [number]
-                pick = (
-                    None
-                    if first or spec.shape is not Shape.ONE
-                    else _pick(scope, at, get, text)
-                )
-                if pick is not None and pick > 12:
-                    continue
-                prior *= strength * _get_trust(spec, get) * (0.8 if pick else 1.0)
-                yield Location(src, at, get, pick or None, kin, round(prior, 6))
-    if spec.shape is Shape.ONE and spec.kind is not FieldKind.URL:
-        yield from _label_spots(spec, sample)
+def _key(location: Location) -> _Key:
+    return location.src, location.at, location.get, location.pick
 
 
-def _json_spots(spec: FieldSpec, sample: KnownCell, words: Words) -> Iterator[Location]:
-    """Paths inside the record's JSON object that hold the value."""
-    for path, text in leaves(sample.scope.data):
-        strength = _holds(
-            spec, text, sample.value, "@data", sample.scope.document.base_url
-        )
-        if strength:
-            prior = round(strength * (0.75 + _bonus(words, path.rsplit(".", 1)[-1])), 6)
-            yield Location(Source.JSON, path, "value", None, Kin.JSON, prior)
+class _Finder:
+    """Finds the locations of one field's value in one record."""
+
+    def __init__(self, spec: FieldSpec, sample: KnownCell, words: Words):
+        self.spec = spec
+        self.scope = sample.scope
+        self.value = sample.value
+        self.words = words
+        self._selected: dict[str, list[int]] = {}
+
+    def locations(self) -> Iterator[Location]:
+        """All locations, in document order; one may come up several times."""
+        if self.scope.data is not None:
+            yield from self._in_json()
+            return
+        document = self.scope.document
+        for number in _elements(self.scope):
+            for get, text in _texts_of(self.scope, number):
+                evidence = self._evidence(text, get, document.base_url)
+                yield from self._at_element(number, get, text, evidence)
+        if self.spec.shape is Shape.ONE and self.spec.kind is not FieldKind.URL:
+            yield from self._after_labels()
+
+    def _evidence(self, text: str, get: str, base_url: str) -> float:
+        return evidence_of(self.spec, text, self.value, get, base_url)
+
+    def _in_json(self) -> Iterator[Location]:
+        """Paths inside the record's JSON object that hold the value."""
+        base_url = self.scope.document.base_url
+        for path, text in leaves(self.scope.data):
+            evidence = self._evidence(text, "@data", base_url)
+            if evidence:
+                bonus = word_bonus(self.words, path.rsplit(".", 1)[-1])
+                prior = round(evidence * (0.75 + bonus), 6)
+                yield Location(Source.JSON, path, "value", None, Kin.JSON, prior)
+
+    def _at_element(
+        self, number: int, get: str, text: str, evidence: float
+    ) -> Iterator[Location]:
+        """Every selector that leads to the element, and which of its texts it is; none
+        without evidence that the text is the value."""
+        if not evidence:
+            return
+        trust = evidence * trust_in(self.spec, get)
+        for at, kin, prior in _selectors_of(self.scope, number, self.words):
+            pick = self._pick(number, at, get, text)
+            if pick == 0:
+                prior *= trust
+                yield Location(Source.CSS, at, get, None, kin, round(prior, 6))
+            elif pick <= _LAST_PICK:
+                prior *= trust * _PICKED
+                yield Location(Source.CSS, at, get, pick, kin, round(prior, 6))
+
+    def _pick(self, number: int, at: str, get: str, text: str) -> int:
+        """Which of the texts of a selector is this one; 0 also if the element comes
+        first, or all are wanted."""
+        if at not in self._selected:
+            self._selected[at] = select(self.scope, at)
+        is_first = self._selected[at][:1] == [number]
+        if is_first or self.spec.shape is not Shape.ONE:
+            return 0
+        texts = read_texts(Reader(src=Source.CSS, at=at, get=get), self.scope)
+        return texts.index(text) if text in texts else _NOT_AMONG
+
+    def _after_labels(self) -> Iterator[Location]:
+        """Labels with the value right after them: short texts without digits, as in
+        "Docket No.: 20240324"."""
+        before = ""
+        for text in _pieces(self.scope):
+            if _may_label(before) and self._is_value(text):
+                yield Location(Source.LABEL, before, "next", None, Kin.LABEL, 0.7)
+            before = letters(text)
+
+    def _is_value(self, text: str) -> bool:
+        if is_compared_as_text(self.spec):
+            wanted = letters(str(self.value))
+            if wanted:
+                return letters(text).startswith(wanted)
+        return self._evidence(text, "text", "") == 1.0
 
 
 def _elements(scope: Scope) -> list[int]:
+    """The first elements of a record, in document order."""
+    ends = scope.document.end
+    inside = chain.from_iterable(range(node, ends[node]) for node in scope.nodes)
+    return list(islice(inside, _MOST_ELEMENTS))
+
+
+def _texts_of(scope: Scope, number: int) -> Iterator[tuple[str, str]]:
+    """What can be read of an element, by the `get` of a Reader; empty texts and too
+    long ones left out."""
     document = scope.document
-    inside: list[int] = []
-    for node in scope.nodes:
-        inside.extend(range(node, document.end[node]))
-        if len(inside) > _MOST_ELEMENTS:
-            break
-    return inside[:_MOST_ELEMENTS]
-
-
-def _reads(document: Document, number: int, scope: Scope) -> Iterator[tuple[str, str]]:
-    element = document.elements[number]
     text = document.text(number)
-    if text and len(text) <= _LONG:
-        yield "text", text
-    if len(element) and text:
-        own = document.own_text(number)
-        if own and own != text:
-            yield "own", own
-        head = document.head_text(number)
-        if head and head != own:
-            yield "head", head
-    if element.tail and number not in scope.nodes and element.tail.strip():
-        yield "tail", document.tail_text(number)
+    yield from _read_if_short("text", text)
+    if text and len(document.elements[number]):
+        yield from _texts_beside_children(document, number)
+    if number not in scope.nodes:
+        yield from _tail(document, number)
     if number == scope.nodes[0]:
         span = document.span(scope.nodes[0], scope.nodes[-1])
-        if span != text and span and len(span) <= _LONG:
-            yield "span", span
-    for name, value in element.attrib.items():
-        if name not in _ATTRIBUTES_SKIPPED and value and len(value) < _LONG:
-            yield f"@{name}", value
+        if span != text:
+            yield from _read_if_short("span", span)
+    yield from _attributes(document, number)
 
 
-def _holds(spec: FieldSpec, text: str, value: Value, get: str, base_url: str) -> float:
-    """1 if the text is the value, less if the value is a part of it, 0 if it is not
-    there."""
-    if spec.shape is not Shape.ONE:
-        return _holds_item(spec, text, value, get, base_url)
-    if spec.kind is FieldKind.URL:
-        if get[0] != "@" and "://" not in text and "/" not in text:
-            return 0.0
-        tail = str(value).split("?")[0].rstrip("/").rsplit("/", 1)[-1].casefold()
-        if (
-            tail[:12] not in text.casefold().replace(" ", "%20")
-            and tail[:12] not in text.casefold()
-        ):
-            return 0.0
-        exact = same(parse_value(text, spec, base_url), value, spec)
-        return (
-            1.0 if exact else 0.5 if get.startswith(("@on", "@data", "@href")) else 0.0
-        )
-    if spec.kind in _TYPED:
-        if len(text) > 600 or not any(char.isdigit() for char in text):
-            return 0.0
-        if same(parse_value(text, spec, base_url), value, spec):
-            return (
-                1.0 if len(text) <= _LITTLE else 0.7
-            )  # among many words it may be another's
-        return 0.5 if len(text) < 400 and _among(spec, text, value) else 0.0
-    wanted, have = letters(str(value)), letters(text)
-    if not wanted or wanted not in have:
-        return 0.0
-    return 1.0 if wanted == have else max(0.45, 0.9 * len(wanted) / len(have))
+def _tail(document: Document, number: int) -> Iterator[tuple[str, str]]:
+    """The text right after an element."""
+    tail = document.elements[number].tail
+    if tail and not tail.isspace():
+        yield "tail", document.tail_text(number)
 
 
-def _among(spec: FieldSpec, text: str, value: Value) -> bool:
-    """Whether the value is one of several numbers or dates of a text."""
-    if spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
-        return any(
-            dated.day.isoformat() == str(value)[:10]
-            for dated in dates(text, spec.date_order)
-        )
-    return letters(str(value)) in letters(text)
+def _attributes(document: Document, number: int) -> Iterator[tuple[str, str]]:
+    """The attributes of an element that may hold values."""
+    attributes = document.elements[number].attrib
+    for name in filterfalse(_ATTRIBUTES_SKIPPED.__contains__, attributes):
+        value = attributes[name]
+        if len(value) < _LONGEST:
+            yield from _read_if_short(f"@{name}", value)
 
 
-def _holds_item(
-    spec: FieldSpec, text: str, value: Value, get: str, base_url: str
-) -> float:
-    single = one(spec)
-    forms = (
-        {canonical(item, single) for item in value}
-        if isinstance(value, list)
-        else set()
-    )
-    parsed = parse_value(text, single, base_url)
-    if parsed is not None and canonical(parsed, single) in forms:
-        return 1.0
-    have = letters(text)
-    return (
-        0.6
-        if value
-        and len(text) < 600
-        and all(letters(str(item)) in have for item in value)
-        else 0.0
-    )
+def _read_if_short(get: str, text: str) -> Iterator[tuple[str, str]]:
+    if 0 < len(text) <= _LONGEST:
+        yield get, text
 
 
-def _get_trust(spec: FieldSpec, get: str) -> float:
-    """How much a text of this origin is trusted.
-
-    A date or a word in a link is rather the file's than the record's.
-    """
-    if get in ("@href", "@src") and spec.kind is not FieldKind.URL:
-        return 0.6
-    if get[0] != "@":
-        return {"text": 1.0, "own": 0.95, "head": 0.9, "tail": 0.85}.get(get, 0.8)
-    return {
-        "@href": 1.0,
-        "@src": 0.95,
-        "@datetime": 1.1,
-        "@content": 1.0,
-        "@title": 0.75,
-    }.get(get, 0.7)
+def _texts_beside_children(
+    document: Document, number: int
+) -> Iterator[tuple[str, str]]:
+    """The text of an element with children, without theirs."""
+    own = document.own_text(number)
+    if own not in ("", document.text(number)):
+        yield "own", own
+    head = document.head_text(number)
+    if head not in ("", own):
+        yield "head", head
 
 
-def _pick(scope: Scope, at: str, get: str, text: str) -> int | None:
-    """Which of the texts at an address is this one; None if the address is the only or
-    first."""
-    texts = read_texts(Reader(src=Source.CSS, at=at, get=get), scope)
-    return texts.index(text) if text in texts else 99
-
-
-def _addresses(
-    scope: Scope, number: int, words: Words
-) -> Iterator[tuple[Source, str, Kin, float]]:
+def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[SelectorPart]:
     """Selectors that lead to an element from its record."""
     document = scope.document
-    if number in scope.nodes:
-        if number == scope.nodes[0]:
-            yield Source.CSS, ".", Kin.TAG, 0.6
-        if len(scope.nodes) == 1:
-            return
+    if number == scope.nodes[0]:
+        yield SelectorPart(".", Kin.TAG, 0.6)
+    if scope.nodes == (number,):
+        return
     tag = tag_of(document, number)
-    for predicate, kin, prior in element_predicates(document, number, words):
-        yield Source.CSS, f"{tag}{predicate}", kin, prior
-    yield Source.CSS, tag, Kin.TAG, 0.45
+    for selector, kin, prior in element_predicates(document, number, words):
+        yield SelectorPart(f"{tag}{selector}", kin, prior)
+    yield SelectorPart(tag, Kin.TAG, 0.45)
     path = _path(scope, number)
     if path:
-        yield Source.CSS, path, Kin.PATH, 0.5
+        yield SelectorPart(path, Kin.PATH, 0.5)
+    yield from _selectors_by_ancestors(scope, number, words)
+
+
+def _selectors_by_ancestors(
+    scope: Scope, number: int, words: Words
+) -> Iterator[SelectorPart]:
+    """The element's tag inside one of the elements between it and its record."""
+    document = scope.document
+    tag = tag_of(document, number)
     for ancestor in document.ancestors(number):
         if ancestor in scope.nodes or ancestor <= scope.nodes[0]:
-            break
-        for predicate, kin, prior in element_predicates(document, ancestor, words)[:2]:
-            outer = tag_of(document, ancestor)
-            yield Source.CSS, f"{outer}{predicate} {tag}", kin, round(prior - 0.08, 4)
-
-
-def element_predicates(
-    document: Document, number: int, words: Words
-) -> list[tuple[str, Kin, float]]:
-    """Telling properties of an element as selector parts, best first.
-
-    Values that hold digits are left out: they
-    tend to name one record.
-    """
-    element = document.elements[number]
-    found: list[tuple[str, Kin, float]] = []
-    for name, value in element.attrib.items():
-        if name == "class":
-            found += [
-                (f".{escape(part)}", Kin.CLASS, 0.65 + _bonus(words, part))
-                for part in dict.fromkeys(value.split())
-                if stable(part)
-            ]
-        elif name in ("itemprop", "property") and stable(value):
-            found.append(
-                (f'[{name}="{quote(value)}"]', Kin.MICRO, 0.9 + _bonus(words, value))
-            )
-        elif (
-            name in _BRANDING
-            and value
-            and len(value) < 60
-            and not any(char.isdigit() for char in value)
-        ):
-            found.append(
-                (f'[{name}="{quote(value)}"]', Kin.DATA, 0.6 + _bonus(words, value))
-            )
-        elif name.startswith("data-") and len(name) < 40:
-            found.append((f"[{name}]", Kin.DATA, 0.5 + _bonus(words, name)))
-        elif name == "id" and any(char.isdigit() for char in value):
-            stem = longest_word(value)
-            if stem:
-                found.append(
-                    (f'[id*="{quote(stem)}"]', Kin.ID, 0.6 + _bonus(words, stem))
-                )
-        elif name in ("href", "src") and (extension := _extension(value)):
-            found.append((f'[{name}*="{extension}"]', Kin.DATA, 0.6))
-    return sorted(found, key=lambda item: (-item[2], item[0]))[:5]
-
-
-def stable(name: str) -> bool:
-    """Whether a class or property name is likely to mean more than one element or one
-    build of the site."""
-    digits = sum(char.isdigit() for char in name)
-    return 1 < len(name) < 60 and digits <= 2 and name not in _STRIPES
-
-
-_STRIPES = frozenset(
-    [
-        "odd",
-        "even",
-        "first",
-        "last",
-        "active",
-        "alt",
-        "altrow",
-        "row-even",
-        "row-odd",
-        "row_even",
-        "row_odd",
-        "views-row-first",
-        "views-row-last",
-    ]
-)
-
-
-def tag_of(document: Document, number: int) -> str:
-    """An element's tag as it stands in a selector."""
-    return escape(str(document.elements[number].tag))
-
-
-def longest_word(text: str) -> str:
-    """The longest run of letters of an identifier, "" if it has none of four or
-    more."""
-    parts = ["".join(char if char.isalpha() else " " for char in text).split()]
-    words = [word for word in parts[0] if len(word) >= 4]
-    return max(words, key=len) if words else ""
-
-
-def _bonus(words: Words, text: str) -> float:
-    return round(0.24 * words.share(tokens(text)), 4)
-
-
-def _extension(url: str) -> str:
-    path = url.split("?")[0].rsplit("/", 1)[-1]
-    extension = path.rsplit(".", 1)[-1] if "." in path else ""
-    return f".{extension}" if 2 <= len(extension) <= 4 and extension.isalnum() else ""
-
-
-def escape(name: str) -> str:
-    """A class name as it stands in a selector."""
-    return "".join(
-        char if char.isalnum() or char in "-_" else f"\\{char}" for char in name
-    )
-
-
-def quote(value: str) -> str:
-    """An attribute value as it stands between double quotes."""
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+            return
+        outer = tag_of(document, ancestor)
+        for selector, kin, prior in element_predicates(document, ancestor, words)[:2]:
+            yield SelectorPart(f"{outer}{selector} {tag}", kin, round(prior - 0.08, 4))
 
 
 def _path(scope: Scope, number: int) -> str:
@@ -404,47 +281,24 @@ def _path(scope: Scope, number: int) -> str:
     document = scope.document
     steps: list[str] = []
     while number != scope.nodes[0]:
-        element = document.elements[number]
-        position = 1 + sum(
-            1
-            for other in element.itersiblings(preceding=True)
-            if other.tag == element.tag
-        )
-        steps.append(f"{tag_of(document, number)}:nth-of-type({position})")
+        position = document.position(number, "nth-of-type")
+        steps.append(f"> {tag_of(document, number)}:nth-of-type({position})")
         number = document.parent[number]
-        if len(steps) > 5 or number < 0:
+        if len(steps) > _MOST_STEPS or number < 0:
             return ""
-    return "> " + " > ".join(reversed(steps)) if steps else ""
+    return " ".join(reversed(steps))
 
 
-def _label_spots(spec: FieldSpec, sample: KnownCell) -> Iterator[Location]:
-    """The value right after a short text that ends like a label or stands in bold:
-    "Docket No.: 20240324"."""
-    scope, value = sample
+def _pieces(scope: Scope) -> Iterator[str]:
+    """The text nodes of a record that hold letters or digits."""
     document = scope.document
-    wanted = letters(str(value)) if spec.kind not in _TYPED else ""
     first = document.first_piece[scope.nodes[0]]
     last = document.last_piece[scope.nodes[-1]]
-    before = ""
-    for piece in document.pieces[first : min(last, first + 120)]:
-        form = letters(piece.text) if piece.owner >= 0 else ""
-        if not form:
-            continue
-        is_value = (
-            form.startswith(wanted)
-            if wanted
-            else _holds(spec, piece.text, value, "text", "") == 1.0
-        )
-        if (
-            is_value
-            and 2 <= len(before) <= 30
-            and not any(char.isdigit() for char in before)
-        ):
-            yield Location(Source.LABEL, before, "next", None, Kin.LABEL, 0.7)
-        before = form
+    for piece in document.pieces[first : min(last, first + _MOST_PIECES)]:
+        is_text = piece.owner >= 0
+        if is_text and letters(piece.text):
+            yield piece.text
 
 
-def nearest_before(numbers: Sequence[int], number: int) -> int | None:
-    """The largest of ascending numbers below `number`."""
-    at = bisect_left(numbers, number)
-    return numbers[at - 1] if at else None
+def _may_label(form: str) -> bool:
+    return 2 <= len(form) <= 30 and not has_digit(form)

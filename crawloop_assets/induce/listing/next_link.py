@@ -1,68 +1,44 @@
 """The link to the next page of a listing."""
 
-import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
+from functools import partial
+from itertools import filterfalse, islice
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read_texts
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.jsonpath import join_path
 from crawloop_assets.document.next_page import next_links
-from crawloop_assets.induce.listing.locations import escape, quote, tag_of
-from crawloop_assets.values.text import letters
+from crawloop_assets.induce.listing.page_numbers import (
+    is_number_of,
+    leads_onward,
+)
+from crawloop_assets.induce.listing.selector_parts import (
+    escape,
+    is_plain_name,
+    quote,
+    tag_of,
+)
+from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.values.text import letters, word_set
 
-_WORDS = frozenset(
-    [
-        "next",
-        "nextpage",
-        "nextpagegtgt",
-        "older",
-        "olderposts",
-        "olderentries",
-        "weiter",
-        "nachste",
-        "nächste",
-        "nächsteseite",
-        "suivant",
-        "suivante",
-        "pagesuivante",
-        "siguiente",
-        "siguientepagina",
-        "proximo",
-        "próximo",
-        "próxima",
-        "proxima",
-        "successivo",
-        "successiva",
-        "avanti",
-        "volgende",
-        "nasta",
-        "nästa",
-        "neste",
-        "næste",
-        "seuraava",
-        "następna",
-        "dalej",
-        "další",
-        "следующая",
-        "вперед",
-        "далее",
-        "下一页",
-        "次へ",
-        "次のページ",
-        "다음",
-    ]
+_WORDS = word_set(
+    "next nextpage nextpagegtgt older olderposts olderentries weiter nachste nächste"
+    " nächsteseite suivant suivante pagesuivante siguiente siguientepagina proximo"
+    " próximo próxima proxima successivo successiva avanti volgende nasta nästa neste"
+    " næste seuraava następna dalej další следующая вперед далее 下一页 次へ 次のページ"
+    " 다음"
 )
+"""What links to the next page say, by their letters."""
 _ARROWS = frozenset(["»", "›", "→", "▶", "⟩", ">>", ">", "❯", "➔"])
-_PAGE_KEY = re.compile(
-    r"^(?:p|pg|page|paged|pagenum|page_?no|page_?number|start|offset|from|skip)$",
-    re.IGNORECASE,
-)
+_ROLE_SELECTORS = ('link[rel="next"]', 'a[rel="next"]', 'a[rel~="next"]')
 _MOST_LINKS = 3000
 _MOST_TRIED = 4
 _AROUND = 5
+"""Elements around a link, and itself, by which it may be known."""
+_LONGEST_TEXT = 30
+_LONGEST_NUMBER = 5
+"""Digits; longer numbers count no pages."""
 
 
 def next_reader(document: Document, others: Sequence[Document] = ()) -> Reader | None:
@@ -75,44 +51,23 @@ def next_reader(document: Document, others: Sequence[Document] = ()) -> Reader |
     key.
     """
     if document.is_json:
-        path = next((path for path, _ in next_links(document.roots["body"][0])), None)
-        return (
-            None
-            if path is None
-            else Reader(
-                src=Source.JSON, at=join_path("body", path), get="value", kin=Kin.JSON
-            )
-        )
+        return _json_reader(document)
     for reader in _readers(document):
-        if _targets(reader, document) and all(
-            _targets(reader, other) is not None for other in (document, *others)
-        ):
+        if _targets(reader, document) and _leads_on(reader, [document, *others]):
             return reader
     return None
 
 
-def _readers(document: Document) -> Iterator[Reader]:
-    for selector in ('link[rel="next"]', 'a[rel="next"]', 'a[rel~="next"]'):
-        yield Reader(src=Source.CSS, at=selector, get="@href", kin=Kin.ROLE, weight=1.0)
-    for number in [
-        number for number in _links(document) if _says_next(document, number)
-    ][:_MOST_TRIED]:
-        for selector in _by_name(document, number):
-            yield Reader(
-                src=Source.CSS, at=selector, get="@href", kin=Kin.CLASS, weight=0.7
-            )
-        text = document.text(number)
-        if text and '"' not in text:
-            said = f'//a[normalize-space()="{text}"]'
-            yield Reader(
-                src=Source.XPATH, at=said, get="@href", kin=Kin.LABEL, weight=0.7
-            )
-        for selector in _by_place(document, number):
-            yield Reader(
-                src=Source.CSS, at=selector, get="@href", kin=Kin.PATH, weight=0.6
-            )
-    for selector in _after_the_number(document):
-        yield Reader(src=Source.CSS, at=selector, get="@href", kin=Kin.PATH, weight=0.5)
+def _json_reader(document: Document) -> Reader | None:
+    for path, _ in next_links(document.roots["body"][0]):
+        at = join_path("body", path)
+        return Reader(src=Source.JSON, at=at, get="value", kin=Kin.JSON)
+    return None
+
+
+def _leads_on(reader: Reader, documents: Sequence[Document]) -> bool:
+    """Whether what a reader finds may be the next page on all pages."""
+    return all(_targets(reader, document) is not None for document in documents)
 
 
 def _targets(reader: Reader, document: Document) -> list[str] | None:
@@ -120,148 +75,186 @@ def _targets(reader: Reader, document: Document) -> list[str] | None:
 
     None if they cannot be the next page.
     """
-    found = list(dict.fromkeys(read_texts(reader, Scope(document))))
-    return (
-        found
-        if len(found) <= 1 and all(_points_on(document, href) for href in found)
-        else None
-    )
+    urls = list(dict.fromkeys(read_texts(reader, Scope(document))))
+    if len(urls) > 1:
+        return None
+    is_possible = all(leads_onward(document.base_url, url) for url in urls)
+    return urls if is_possible else None
 
 
-def _links(document: Document) -> list[int]:
-    return [
-        number
-        for number in document.by_tag.get("a", ())[-_MOST_LINKS:]
-        if document.elements[number].get("href")
-    ]
+def _readers(document: Document) -> Iterator[Reader]:
+    """Readers that may find the next page, the most trusted first."""
+    for selector in _ROLE_SELECTORS:
+        yield _css(selector, Kin.ROLE, 1.0)
+    links = filter(partial(_says_next, document), _links(document))
+    for link in islice(links, _MOST_TRIED):
+        yield from _readers_of(document, link)
+    for selector in _after_own_number(document):
+        yield _css(selector, Kin.PATH, 0.5)
 
 
-def _points_on(document: Document, href: str) -> bool:
-    """Whether a link leads to another page of this site, and not to a page with a lower
-    number."""
-    if not href.strip() or href.strip().startswith(("#", "javascript:", "mailto:")):
-        return False
-    try:
-        here, there = (
-            urlsplit(document.base_url),
-            urlsplit(urljoin(document.base_url, href.strip())),
-        )
-    except ValueError:
-        return False
-    if here.netloc != there.netloc or (here.path, here.query) == (
-        there.path,
-        there.query,
-    ):
-        return False
-    now, then = dict(_page_numbers(here)), dict(_page_numbers(there))
-    return all(then[key] > now[key] for key in now.keys() & then.keys())
+def _readers_of(document: Document, link: int) -> Iterator[Reader]:
+    """Readers of one link, the most trusted first."""
+    for selector in _by_name(document, link):
+        yield _css(selector, Kin.CLASS, 0.7)
+    text = document.text(link)
+    if text and '"' not in text:
+        at = f'//a[normalize-space()="{text}"]'
+        yield _reader(Source.XPATH, at, Kin.LABEL, 0.7)
+    for selector in _by_place(document, link):
+        yield _css(selector, Kin.PATH, 0.6)
 
 
-def _page_numbers(parts: SplitResult) -> Iterator[tuple[str, int]]:
-    """The numbers of a url that count pages, by the word before them: ?page=3,
-    /page/3."""
-    words = [*parse_qsl(parts.query), *pairwise(parts.path.split("/"))]
-    return (
-        (key, int(value))
-        for key, value in words
-        if _PAGE_KEY.match(key) and value.isdecimal()
-    )
+def _css(at: str, kin: Kin, weight: float) -> Reader:
+    return _reader(Source.CSS, at, kin, weight)
 
 
-def _says_next(document: Document, number: int) -> bool:
-    element = document.elements[number]
-    text = document.text(number)
-    if len(text) <= 30 and (letters(text) in _WORDS or text.strip() in _ARROWS):
-        return letters(text) in _WORDS or _in_pager(document, number)
-    spoken = letters(element.get("aria-label") or element.get("title") or "")
-    return spoken in _WORDS or spoken.startswith("gotonext")
+def _reader(src: Source, at: str, kin: Kin, weight: float) -> Reader:
+    return Reader(src=src, at=at, get="@href", kin=kin, weight=weight)
 
 
-def _in_pager(document: Document, number: int) -> bool:
-    for ancestor in [number, *document.ancestors(number)][:5]:
-        element = document.elements[ancestor]
-        names = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('aria-label') or ''}".casefold()
-        if "pag" in names or "next" in names:
-            return True
-    return False
+def _links(document: Document) -> Iterator[int]:
+    """The last links of a page, in document order."""
+    for number in document.by_tag.get("a", [])[-_MOST_LINKS:]:
+        if document.elements[number].get("href"):
+            yield number
 
 
-def _by_name(document: Document, number: int) -> Iterator[str]:
-    """Selectors by what a link or something around it is called."""
-    for depth, node in enumerate([number, *document.ancestors(number)][:_AROUND]):
-        element, tag = document.elements[node], tag_of(document, node)
-        head = "" if depth == 0 else " a"
-        for name in (element.get("class") or "").split():
-            if not any(char.isdigit() for char in name):
-                yield f"{tag}.{escape(name)}{head}"
-        for name in ("aria-label", "title", "id"):
-            value = element.get(name)
-            if value and len(value) < 60 and not any(char.isdigit() for char in value):
-                yield f'{tag}[{name}="{quote(value)}"]{head}'
-
-
-def _by_place(document: Document, number: int) -> Iterator[str]:
-    """Selectors by the place of a link at the end of a pager."""
-    for node in [number, *document.ancestors(number)][1:_AROUND]:
-        tag = tag_of(document, node)
-        for name in (document.elements[node].get("class") or "").split():
-            yield f"{tag}.{escape(name)} > a:last-of-type"
-            yield f"{tag}.{escape(name)} li:last-of-type a"
-
-
-def _after_the_number(document: Document) -> Iterator[str]:
-    """Selectors of the link that stands after this page's own number, which is marked
-    or leads nowhere."""
-    for number in _links(document):
-        text = document.text(number)
-        if not (text.isdecimal() and len(text) <= 5):
-            continue
-        item, before = number, _sibling(document, number)
-        if before is None and document.parent[number] > 0:
-            item = document.parent[number]
-            before = _sibling(document, item)
-        if (
-            before is None
-            or document.text(before) != str(int(text) - 1)
-            or not _counts_pages(document, number)
-        ):
-            continue
-        tag, head = (
-            tag_of(document, before),
-            f"{tag_of(document, item)}{'' if item == number else ' a'}",
-        )
-        element = document.elements[before]
-        marks = [f".{escape(name)}" for name in (element.get("class") or "").split()]
-        for mark in [
-            *marks,
-            *(["[aria-current]"] if element.get("aria-current") else []),
-        ]:
-            yield f"{tag}{mark} + {head}"
-        if element.tag != "a":
-            yield f"{tag}:not(:has(a)) + {head}"
-        elif not element.get("href"):
-            yield f"a:not([href]) + {head}"
-
-
-def _counts_pages(document: Document, number: int) -> bool:
-    """Whether a number is that of a page, and not the day of a calendar."""
-    shown = int(document.text(number))
-    href = document.elements[number].get("href") or ""
-    if _in_pager(document, number):
+def _says_next(document: Document, link: int) -> bool:
+    """Whether a link says next by its words, by an arrow in a pager or by a title."""
+    text = document.text(link)
+    if len(text) > _LONGEST_TEXT:
+        return _is_titled_next(document, link)
+    if letters(text) in _WORDS:
         return True
-    try:
-        target = urlsplit(urljoin(document.base_url, href))
-    except ValueError:
-        return False
-    return any(value in (shown, shown - 1) for _, value in _page_numbers(target))
+    if text.strip() in _ARROWS:
+        return _is_in_pager(document, link)
+    return _is_titled_next(document, link)
 
 
-def _sibling(document: Document, number: int) -> int | None:
-    """The element right before."""
-    return next(
-        (
-            document.number.get(one)
-            for one in document.elements[number].itersiblings(preceding=True)
-        ),
-        None,
+def _is_titled_next(document: Document, link: int) -> bool:
+    """Whether a link says next where only some readers see or hear it."""
+    element = document.elements[link]
+    title = element.get("aria-label", "") or element.get("title", "")
+    form = letters(title)
+    return form in _WORDS or form.startswith("gotonext")
+
+
+def _is_in_pager(document: Document, number: int) -> bool:
+    return any(_is_pager(document, node) for node in _around(document, number))
+
+
+def _is_pager(document: Document, number: int) -> bool:
+    """Whether the names of an element say that it leads to other pages."""
+    element = document.elements[number]
+    names = (
+        element.get("class", ""),
+        element.get("id", ""),
+        element.get("aria-label", ""),
     )
+    joined = " ".join(names).casefold()
+    return "pag" in joined or "next" in joined
+
+
+def _around(document: Document, number: int) -> list[int]:
+    """An element and those around it, innermost first."""
+    return [number, *islice(document.ancestors(number), _AROUND - 1)]
+
+
+def _by_name(document: Document, link: int) -> Iterator[str]:
+    """Selectors by what a link or something around it is called."""
+    for node in _around(document, link):
+        head = "" if node == link else " a"
+        for predicate in _names_of(document, node):
+            yield f"{tag_of(document, node)}{predicate}{head}"
+
+
+def _names_of(document: Document, number: int) -> Iterator[str]:
+    """What an element is called, without digits, as parts of selectors."""
+    for name in filterfalse(has_digit, _classes(document, number)):
+        yield f".{escape(name)}"
+    for attribute in ("aria-label", "title", "id"):
+        value = document.elements[number].get(attribute, "")
+        if is_plain_name(value):
+            yield f'[{attribute}="{quote(value)}"]'
+
+
+def _by_place(document: Document, link: int) -> Iterator[str]:
+    """Selectors by the place of a link at the end of a pager."""
+    for node in _around(document, link)[1:]:
+        for name in _classes(document, node):
+            pager = f"{tag_of(document, node)}.{escape(name)}"
+            yield f"{pager} > a:last-of-type"
+            yield f"{pager} li:last-of-type a"
+
+
+def _classes(document: Document, number: int) -> list[str]:
+    return document.elements[number].get("class", "").split()
+
+
+def _after_own_number(document: Document) -> Iterator[str]:
+    """Selectors of the link that comes after this page's own number, which is marked or
+    leads nowhere."""
+    for link in filter(partial(_is_page_number, document), _links(document)):
+        item, before = _with_item_before(document, link)
+        if before is None:
+            continue
+        previous = int(document.text(link)) - 1
+        if document.text(before) != str(previous):
+            continue
+        if _counts_pages(document, link):
+            yield from _right_after(document, before, item, link)
+
+
+def _right_after(
+    document: Document, before: int, item: int, link: int
+) -> Iterator[str]:
+    """Selectors of a link, or of the one in an item, by the element before."""
+    head = tag_of(document, item)
+    if item != link:
+        head += " a"
+    for mark in _marks(document, before):
+        yield f"{mark} + {head}"
+
+
+def _is_page_number(document: Document, link: int) -> bool:
+    text = document.text(link)
+    return text.isdecimal() and len(text) <= _LONGEST_NUMBER
+
+
+def _with_item_before(document: Document, link: int) -> tuple[int, int | None]:
+    """A link and the element right before it; if it is the first of its parent, the
+    parent and the element before that."""
+    before = _sibling_before(document, link)
+    parent = document.parent[link]
+    if before is None and parent > 0:
+        return parent, _sibling_before(document, parent)
+    return link, before
+
+
+def _sibling_before(document: Document, number: int) -> int | None:
+    """The element right before; None if there is none or a comment is."""
+    for sibling in document.elements[number].itersiblings(preceding=True):
+        return document.number.get(sibling)
+    return None
+
+
+def _marks(document: Document, number: int) -> Iterator[str]:
+    """Selectors of the element with this page's own number."""
+    element, tag = document.elements[number], tag_of(document, number)
+    for name in _classes(document, number):
+        yield f"{tag}.{escape(name)}"
+    if element.get("aria-current"):
+        yield f"{tag}[aria-current]"
+    if element.tag != "a":
+        yield f"{tag}:not(:has(a))"
+    elif not element.get("href"):
+        yield "a:not([href])"
+
+
+def _counts_pages(document: Document, link: int) -> bool:
+    """Whether a link's number is that of a page, and not the day of a calendar."""
+    if _is_in_pager(document, link):
+        return True
+    href = document.elements[link].get("href", "")
+    return is_number_of(int(document.text(link)), document.base_url, href)

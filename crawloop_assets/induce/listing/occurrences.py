@@ -1,9 +1,11 @@
-"""Where known values stand on a page: one index per page, asked for many values."""
+"""Where known values occur on a page: one index per page, asked for many values."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from itertools import accumulate, islice
+from typing import NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from crawloop_assets.document.document import Document
@@ -14,11 +16,25 @@ from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
-MOST_PLACES = 400
-_LONG_TEXT = 600_000
-_URL_ATTRIBUTES = ("href", "src")
-_DATE_ATTRIBUTES = ("datetime", "content", "data-date")
+_Found = TypeVar("_Found")
+
+_MOST_OCCURRENCES = 400
+_MOST_ITEMS = 3
+"""Items of a list that are looked for."""
+_LONGEST_TEXT = 600_000
+"""Characters of a page in which dates are looked for."""
+_LONGEST_URL = 2000
+_LONGEST_DATE = 40
+_SHORTEST_URL_END = 6
+"""Characters of a url's end that may be looked for inside scripts."""
+_SHORT = 2
+"""Values of so few characters must fill their text nodes."""
 _BEGINNING = 24
+"""Characters of a long value that are looked for if the whole is not there."""
+_URL_ATTRIBUTES = ("href", "src")
+_SCRIPT_ATTRIBUTES = ("data-", "href", "on")
+"""Starts of attributes that may name a url among other things."""
+_DATE_ATTRIBUTES = ("datetime", "content", "data-date")
 
 
 class Occurrence(NamedTuple):
@@ -29,72 +45,80 @@ class Occurrence(NamedTuple):
     first: int = -1
     last: int = -1
 
+    @property
+    def is_in_attribute(self) -> bool:
+        """Whether it is no text of the page."""
+        return self.first < 0
+
     def inside(self, document: Document, node: int) -> bool:
         """Whether it lies in an element (its own tail is outside)."""
-        if self.first < 0:
+        if self.is_in_attribute:
             return node <= self.number < document.end[node]
-        return (
-            document.first_piece[node] <= self.first
-            and self.last < document.last_piece[node]
-        )
+        begins_inside = document.first_piece[node] <= self.first
+        return begins_inside and self.last < document.last_piece[node]
 
     def holder(self, document: Document) -> int:
         """The element it hangs on: for text between elements the one before it."""
-        if self.first < 0:
+        if self.is_in_attribute:
             return self.number
         piece = document.pieces[self.first]
-        return (
-            piece.owner
-            if piece.is_tail and document.parent[piece.owner] == self.number
-            else self.number
-        )
+        if piece.is_tail and document.parent[piece.owner] == self.number:
+            return piece.owner
+        return self.number
+
+
+class _Letters(NamedTuple):
+    """The letters of a page in one string, with the start and the index of each
+    piece."""
+
+    whole: str
+    starts: list[int]
+    indices: list[int]
 
 
 class Occurrences:
-    """Finds where values stand on one page."""
+    """Finds where values occur on one page."""
 
     def __init__(self, document: Document):
         self.document = document
 
     def places(self, spec: FieldSpec, value: Value) -> list[Occurrence]:
-        """Occurrences in document order, at most MOST_PLACES.
+        """Occurrences in document order, at most 400.
 
         Empty if the value is not on the page.
         """
         items = value if isinstance(value, list) else [value]
         found: set[Occurrence] = set()
-        for item in items[:3]:
-            found.update(self._item_places(spec, str(item)))
-        return sorted(found)[:MOST_PLACES]
+        for item in items[:_MOST_ITEMS]:
+            found.update(self._places_of_item(spec, str(item)))
+        return sorted(found)[:_MOST_OCCURRENCES]
 
-    def _item_places(self, spec: FieldSpec, text: str) -> list[Occurrence]:
+    def _places_of_item(self, spec: FieldSpec, text: str) -> list[Occurrence]:
         if spec.kind is FieldKind.URL:
-            return self._url_places(spec, text)
+            return self._places_of_url(spec, text)
         if spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
             return self._dates.get(text[:10], [])
         form = letters(text)
-        found = list(self._text_places(form))
+        found = list(self._places_of_letters(form))
         if not found and len(form) > _BEGINNING:
-            found = list(self._text_places(form[:_BEGINNING]))
+            found = list(self._places_of_letters(form[:_BEGINNING]))
         return found
 
-    def _text_places(self, form: str) -> Iterator[Occurrence]:
-        whole, starts, indices = self._text
-        at = whole.find(form) if form else -1
-        for _ in range(MOST_PLACES):
-            if at < 0:
-                return
-            first = bisect_right(starts, at) - 1
-            last = bisect_right(starts, at + len(form) - 1) - 1
-            if len(form) > 2 or (
-                starts[first] == at and self._ends(last, at + len(form))
-            ):
+    def _places_of_letters(self, form: str) -> Iterator[Occurrence]:
+        """Where letters occur; few letters only where they fill their pieces."""
+        whole, starts, indices = self._letters
+        for start in islice(_positions(whole, form), _MOST_OCCURRENCES):
+            end = start + len(form)
+            first = bisect_right(starts, start) - 1
+            last = bisect_right(starts, end - 1) - 1
+            is_filled = starts[first] == start and self._ends(last, end)
+            if is_filled or len(form) > _SHORT:
                 yield self._around(indices[first], indices[last])
-            at = whole.find(form, at + 1)
 
-    def _ends(self, piece: int, at: int) -> bool:
-        _, starts, _ = self._text
-        return piece + 1 == len(starts) or starts[piece + 1] == at
+    def _ends(self, piece: int, end: int) -> bool:
+        """Whether the piece after one begins at `end`, or there is none."""
+        starts = self._letters.starts
+        return piece + 1 == len(starts) or starts[piece + 1] == end
 
     def _around(self, first: int, last: int) -> Occurrence:
         """The smallest element that holds both pieces."""
@@ -104,103 +128,132 @@ class Occurrences:
             number = document.parent[number]
         return Occurrence(number, first, last)
 
-    def _url_places(self, spec: FieldSpec, url: str) -> list[Occurrence]:
-        """Where exactly this url stands; else whatever ends like it, for links that are
-        put together."""
-        alike = self._urls.get(_url_key(url), [])
+    def _places_of_url(self, spec: FieldSpec, url: str) -> list[Occurrence]:
+        """Where exactly this url is; else whatever ends like it, for links that are put
+        together."""
+        end = _end_of_url(url)
+        alike = self._urls.get(end, [])
         form = canonical(url, spec)
-        exact = [
-            place
-            for place, text in alike
-            if canonical(parse_value(text, spec, self.document.base_url), spec) == form
-        ]
-        return exact or [place for place, _ in alike] or self._in_scripts(_url_key(url))
+        exact: list[Occurrence] = []
+        for place, text in alike:
+            parsed = parse_value(text, spec, self.document.base_url)
+            if canonical(parsed, spec) == form:
+                exact.append(place)
+        if exact:
+            return exact
+        if alike:
+            return [place for place, _ in alike]
+        return self._in_scripts(end)
 
-    def _in_scripts(self, key: str) -> list[Occurrence]:
+    def _in_scripts(self, end: str) -> list[Occurrence]:
         """Elements whose event handlers or data attributes mention the end of a url."""
-        if len(key) < 6:
+        if len(end) < _SHORTEST_URL_END:
             return []
-        return [Occurrence(number) for number, text in self._handlers if key in text][
-            :MOST_PLACES
-        ]
+        found: list[Occurrence] = []
+        for number, text in self._handlers:
+            if end in text:
+                found.append(Occurrence(number))
+        return found[:_MOST_OCCURRENCES]
 
     @cached_property
-    def _text(self) -> tuple[str, list[int], list[int]]:
-        """The letters of the page in one string, with the start and the index of each
-        piece."""
+    def _letters(self) -> _Letters:
+        found = _Letters("", [], [])
         parts: list[str] = []
-        starts: list[int] = []
-        indices: list[int] = []
-        at = 0
-        for index, piece in enumerate(self.document.pieces):
-            form = letters(piece.text) if piece.owner >= 0 else ""
+        length = 0
+        for index, text in self._texts():
+            form = letters(text)
             if form:
                 parts.append(form)
-                starts.append(at)
-                indices.append(index)
-                at += len(form)
-        return "".join(parts), starts, indices
+                found.starts.append(length)
+                found.indices.append(index)
+                length += len(form)
+        return found._replace(whole="".join(parts))
+
+    def _texts(self) -> Iterator[tuple[int, str]]:
+        """The pieces of the page that are no gaps, with their indices."""
+        for index, piece in enumerate(self.document.pieces):
+            if piece.owner >= 0:
+                yield index, piece.text
 
     @cached_property
     def _urls(self) -> dict[str, list[tuple[Occurrence, str]]]:
-        found: dict[str, list[tuple[Occurrence, str]]] = {}
-        document = self.document
-        names = [
-            name
-            for name in document.by_attribute
-            if name in _URL_ATTRIBUTES or name.startswith("data-")
-        ]
-        for name in sorted(names):
-            for number in document.by_attribute[name]:
-                value = document.elements[number].get(name) or ""
-                if name in _URL_ATTRIBUTES or "/" in value:
-                    found.setdefault(_url_key(value), []).append(
-                        (Occurrence(number), value)
-                    )
-        for at, piece in enumerate(document.pieces):
-            if piece.owner >= 0 and "://" in piece.text and len(piece.text) < 2000:
-                place = Occurrence(document.piece_parent(at), at, at)
-                found.setdefault(_url_key(piece.text), []).append((place, piece.text))
-        return found
+        """Urls of attributes and texts by their ends."""
+        found = [*self._urls_of_attributes(), *self._urls_of_texts()]
+        return _grouped((_end_of_url(text), (place, text)) for place, text in found)
+
+    def _urls_of_attributes(self) -> Iterator[tuple[Occurrence, str]]:
+        for number, value in self._attributes(self._names("data-")):
+            if "/" in value:
+                yield Occurrence(number), value
+        for number, value in self._attributes(_URL_ATTRIBUTES):
+            yield Occurrence(number), value
+
+    def _urls_of_texts(self) -> Iterator[tuple[Occurrence, str]]:
+        for index, text in self._texts():
+            if len(text) >= _LONGEST_URL:
+                continue
+            if "://" in text:
+                yield self._piece(index), text
 
     @cached_property
     def _handlers(self) -> list[tuple[int, str]]:
-        names = sorted(
-            name
-            for name in self.document.by_attribute
-            if name.startswith(("on", "data-", "href"))
-        )
-        return [
-            (number, unquote(self.document.elements[number].get(name) or "").casefold())
-            for name in names
-            for number in self.document.by_attribute[name]
-        ]
+        """Elements with what an attribute says that may mention a url."""
+        found = self._attributes(self._names(*_SCRIPT_ATTRIBUTES))
+        return [(number, unquote(text).casefold()) for number, text in found]
 
     @cached_property
     def _dates(self) -> dict[str, list[Occurrence]]:
-        found: dict[str, list[Occurrence]] = {}
+        """Dates of texts and attributes, by their day as YYYY-MM-DD."""
+        return _grouped([*self._dates_of_texts(), *self._dates_of_attributes()])
+
+    def _dates_of_texts(self) -> Iterator[tuple[str, Occurrence]]:
+        pieces = self.document.pieces
+        texts = [piece.text for piece in pieces]
+        starts = [0, *accumulate(map(len, texts))][: len(texts)]
+        for dated in dates("".join(texts)[:_LONGEST_TEXT]):
+            index = bisect_right(starts, dated.start) - 1
+            if pieces[index].owner >= 0:
+                yield dated.day.isoformat(), self._piece(index)
+
+    def _dates_of_attributes(self) -> Iterator[tuple[str, Occurrence]]:
+        for number, text in self._attributes(_DATE_ATTRIBUTES):
+            for dated in dates(text[:_LONGEST_DATE]):
+                yield dated.day.isoformat(), Occurrence(number)
+
+    def _names(self, *starts: str) -> list[str]:
+        """Names of attributes that the page has, by how they start."""
+        names = self.document.by_attribute
+        return sorted(name for name in names if name.startswith(starts))
+
+    def _attributes(self, names: Iterable[str]) -> Iterator[tuple[int, str]]:
+        """Elements with what their attributes say, name by name."""
         document = self.document
-        parts = [piece.text for piece in document.pieces]
-        starts = []
-        at = 0
-        for part in parts:
-            starts.append(at)
-            at += len(part)
-        for dated in dates("".join(parts)[:_LONG_TEXT]):
-            piece = bisect_right(starts, dated.start) - 1
-            if document.pieces[piece].owner >= 0:
-                place = Occurrence(document.piece_parent(piece), piece, piece)
-                found.setdefault(dated.day.isoformat(), []).append(place)
-        for name in _DATE_ATTRIBUTES:
+        for name in names:
             for number in document.by_attribute.get(name, ()):
-                for dated in dates((document.elements[number].get(name) or "")[:40]):
-                    found.setdefault(dated.day.isoformat(), []).append(
-                        Occurrence(number)
-                    )
-        return found
+                yield number, document.elements[number].get(name, "")
+
+    def _piece(self, index: int) -> Occurrence:
+        """The occurrence that is one piece."""
+        return Occurrence(self.document.piece_parent(index), index, index)
 
 
-def _url_key(url: str) -> str:
+def _positions(whole: str, form: str) -> Iterator[int]:
+    """Where letters occur in a string; they may overlap."""
+    start = whole.find(form) if form else -1
+    while start >= 0:
+        yield start
+        start = whole.find(form, start + 1)
+
+
+def _grouped(found: Iterable[tuple[str, _Found]]) -> dict[str, list[_Found]]:
+    """What was found by its key, in order."""
+    groups: defaultdict[str, list[_Found]] = defaultdict(list)
+    for key, item in found:
+        groups[key].append(item)
+    return dict(groups)
+
+
+def _end_of_url(url: str) -> str:
     """The end of a url, by which occurrences of it are looked up."""
     text = unquote(url.strip().split("#")[0]).replace("\\", "/").rstrip("/").casefold()
     return text.rsplit("/", 1)[-1]

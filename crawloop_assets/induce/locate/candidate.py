@@ -35,9 +35,12 @@ def best(candidates: list[CandidateReader], most: int) -> list[CandidateReader]:
     """The most trusted candidates, each reader once."""
     unique: dict[tuple[str, ...], CandidateReader] = {}
     for candidate in candidates:
-        known = unique.get(candidate.key)
-        if known is None or known.prior < candidate.prior:
+        known = unique.setdefault(candidate.key, candidate)
+        if known.prior < candidate.prior:
             unique[candidate.key] = candidate
-    return sorted(unique.values(), key=lambda each: (-round(each.prior, 6), each.key))[
-        :most
-    ]
+    return sorted(unique.values(), key=_by_trust)[:most]
+
+
+def _by_trust(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
+    """The most trusted first; differences too small to mean anything are none."""
+    return -round(candidate.prior, 6), candidate.key

@@ -3,6 +3,7 @@ element is."""
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from crawloop_assets.crawler.program import Fingerprint
 from crawloop_assets.document.document import Document
@@ -12,6 +13,14 @@ from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import letters, tokens, word_set
 
 _HEADINGS = word_set("h1 h2 h3 h4 h5 h6 dt th legend summary")
+_NEAR = 3  # ancestors whose words are an element's surroundings
+_PIECES_TO_HEADING = 30  # texts to go back in search of a heading
+
+# Letters.
+_LONGEST_LABEL = 40
+_LONGEST_HEADING = 60
+_LOOKED_AT = 60
+_LONGEST_SHAPE = 16
 
 
 def fingerprint(
@@ -38,38 +47,41 @@ def fingerprint(
 
 def own_tokens(document: Document, number: int) -> tuple[str, ...]:
     """Words of an element's id, classes and naming attributes."""
-    return tuple(
-        sorted({word for each in predicates(document, number) for word in each.words})
-    )
+    words: set[str] = set()
+    for predicate in predicates(document, number):
+        words.update(predicate.words)
+    return tuple(sorted(words))
 
 
 def around_tokens(document: Document, number: int) -> tuple[str, ...]:
     """The same of its three nearest ancestors."""
-    near = [
-        ancestor
-        for ancestor, _ in zip(document.ancestors(number), range(3), strict=False)
-    ]
-    return tuple(
-        sorted({word for ancestor in near for word in own_tokens(document, ancestor)})
-    )
+    words: set[str] = set()
+    for ancestor in islice(document.ancestors(number), _NEAR):
+        words.update(own_tokens(document, ancestor))
+    return tuple(sorted(words))
 
 
 def label_of(document: Document, number: int) -> str:
     """Letters of the text right before an element, if short enough to be a label."""
-    at = next_piece(document, document.first_piece[number], -1)
-    form = letters(document.pieces[at].text) if at is not None else ""
-    return form if len(form) <= 40 else ""
+    index = next_piece(document, document.first_piece[number], -1)
+    if index is None:
+        return ""
+    form = letters(document.pieces[index].text)
+    if len(form) > _LONGEST_LABEL:
+        return ""
+    return form
 
 
 def heading_of(document: Document, number: int) -> str:
     """Letters of the nearest heading before an element."""
-    at: int | None = document.first_piece[number]
-    for _ in range(30):
-        at = next_piece(document, at, -1) if at is not None else None
-        if at is None:
+    index = document.first_piece[number]
+    for _ in range(_PIECES_TO_HEADING):
+        before = next_piece(document, index, -1)
+        if before is None:
             return ""
-        if str(document.elements[document.piece_parent(at)].tag) in _HEADINGS:
-            return letters(document.pieces[at].text)[:60]
+        index = before
+        if str(document.elements[document.piece_parent(index)].tag) in _HEADINGS:
+            return letters(document.pieces[index].text)[:_LONGEST_HEADING]
     return ""
 
 
@@ -77,25 +89,32 @@ def heading_of(document: Document, number: int) -> str:
 def shape_of(text: str) -> str:
     """The kinds of character in a text, runs collapsed: "$12.50" -> "$0.0"."""
     out: list[str] = []
-    for char in text[:60]:
-        kind = (
-            "0"
-            if char.isdigit()
-            else "a"
-            if char.isalpha()
-            else " "
-            if char.isspace()
-            else char
-        )
+    for char in text[:_LOOKED_AT]:
+        kind = _kind_of_character(char)
         if not out or out[-1] != kind:
             out.append(kind)
-    return "".join(out)[:16]
+    return "".join(out)[:_LONGEST_SHAPE]
+
+
+def _kind_of_character(char: str) -> str:
+    """One character for all digits, letters or spaces; a sign stays itself."""
+    if char.isdigit():
+        return "0"
+    if char.isalpha():
+        return "a"
+    if char.isspace():
+        return " "
+    return char
 
 
 def likeness(
     document: Document, number: int, wanted: Fingerprint, words: Words, count: int = 1
 ) -> float:
-    """0..about 1.3: how much an element looks like the field did, and like what its words say."""
+    """How much an element looks like the field did, and like what its words say: 0 to
+    about 1.3.
+
+    `count` is how many elements there are of it, for a list.
+    """
     own, around = own_tokens(document, number), around_tokens(document, number)
     label, heading = label_of(document, number), heading_of(document, number)
     tag = str(document.elements[number].tag)
@@ -104,9 +123,7 @@ def likeness(
         own + around, wanted.tokens + wanted.around
     )
     score += 0.20 * words.share(own) + 0.10 * words.share(around)
-    score += 0.22 * bool(label and label == wanted.label) or 0.22 * bool(
-        heading and heading == wanted.heading
-    )
+    score += 0.22 * _is_announced_alike(label, heading, wanted)
     score += 0.10 * max(words.share(tokens(label)), 0.8 * words.share(tokens(heading)))
     score += 0.08 * (tag == wanted.tag) + 0.06 * (
         shape_of(document.text(number)) == wanted.shape
@@ -118,10 +135,23 @@ def likeness(
     return score
 
 
+def _is_announced_alike(label: str, heading: str, wanted: Fingerprint) -> bool:
+    """True if the label or the heading before an element is the one from before."""
+    has_same_label = label != "" and label == wanted.label
+    has_same_heading = heading != "" and heading == wanted.heading
+    return has_same_label or has_same_heading
+
+
 def _jaccard(a: Sequence[str], b: Sequence[str]) -> float:
+    """The share of words that two have in common; 0 if neither has any."""
     left, right = set(a), set(b)
-    return len(left & right) / len(left | right) if left | right else 0.0
+    if not left and not right:
+        return 0.0
+    return len(left & right) / len(left | right)
 
 
 def _ratio(a: int, b: int) -> float:
-    return min(a, b) / max(a, b) if a and b else 0.0
+    """How near two counts are to each other: 1 for equals, 0 beside none."""
+    if a == 0 or b == 0:
+        return 0.0
+    return min(a, b) / max(a, b)

@@ -1,46 +1,41 @@
 """The smallest transform that makes a text the value that is known to be there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from difflib import SequenceMatcher
+from itertools import chain, islice
 
 from crawloop_assets.crawler.read import to_value
 from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
-from crawloop_assets.values.equality import canonical, same
+from crawloop_assets.values.equality import same
 from crawloop_assets.values.numbers import numbers, parse_number
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
 Pipe = tuple[Step, ...]
-_AFFIX = 45
-_UNROUNDED = 2  # more decimals than this many too many are no price or weight but the result of a division
+
+SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
+"""The pipe that cuts a text at its commas."""
+
+_LONGEST_AFFIX = 45
+_LONGEST_SIGN = 5
+_MOST_INDEXES = 4  # how far back among a text's counts or dates a value may be
+_MOST_NUMBERS = 6  # the same for plain numbers
+_MOST_DECIMALS = 9
+_SHORT = 4  # letters; shorter texts occur by chance
+
+# More decimals than this many too many are no price or weight but the result of a
+# division.
+_UNROUNDED = 2
+
 _COUNTED = re.compile(r"^(\d{1,4})( [^\W\d_]{2,14}(?: [^\W\d_]{2,14})?)$")
+_PHRASE = re.compile(r"[^_]{1,40}")
 _SIGN = r"[^\d\s.,][^\d\s]*"
 _BACKGROUND = r"url\(\s*['\"]?([^'\")]+)"
-
-
-def one(spec: FieldSpec) -> FieldSpec:
-    """The field as if it held a single value."""
-    return (
-        spec
-        if spec.shape is Shape.ONE
-        else spec.model_copy(update={"shape": Shape.ONE})
-    )
-
-
-def cost(pipe: Pipe) -> float:
-    """How much a transform lowers trust: 1 for none."""
-    factor = 1.0
-    for step in pipe:
-        factor *= _COSTS.get(step.op, 0.8)
-        if step.op in _COUNTING and step.args[0] not in (0, -1):
-            factor *= 0.7
-    return factor
-
+_SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
 
 _COUNTING = (Op.NUMBER, Op.DATE)
 _COSTS = {
@@ -62,160 +57,9 @@ _COSTS = {
     Op.UNHEADED: 1.0,
     Op.UNCOUNTED: 1.0,
 }
+_OTHER_COST = 0.8
+_POSITION_COST = 0.7  # for one of several that is neither the first nor the last
 
-
-def fit(text: str, value: Value, spec: FieldSpec, base_url: str) -> Pipe | None:
-    """The pipe for one text and one (single) value, or None."""
-    for pipe in _proposals(text, value, spec):
-        if equal(apply(pipe, [text]), value, spec, base_url):
-            return pipe
-    return None
-
-
-def equal(texts: list[str], value: Value, spec: FieldSpec, base_url: str) -> bool:
-    """True if the texts read as the value."""
-    return same(to_value(texts, spec, base_url), value, spec) if texts else False
-
-
-def _proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    yield ()
-    yield from _BY_KIND.get(spec.kind, _no_proposals)(text, value, spec)
-
-
-def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    return iter(())
-
-
-def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    yield from affixes(text, str(value))
-    if (
-        len(str(value)) <= 5
-        and not any(char.isdigit() for char in str(value))
-        and any(char.isdigit() for char in text)
-    ):
-        yield (Step(op=Op.REGEX, args=(_SIGN,)),)
-    counted = _COUNTED.match(str(value))
-    if counted:
-        yield from _count_proposals(text, counted)
-    if len(str(value)) == 3 and str(value).isupper():
-        yield (Step(op=Op.CURRENCY),)
-    if "/" in text:
-        yield (Step(op=Op.PART, args=("/", -1)),)
-
-
-def _count_proposals(text: str, counted: re.Match[str]) -> Iterator[Pipe]:
-    for index, number in enumerate(numbers(text)):
-        if number.value == Decimal(counted[1]) and index < 4:
-            yield (
-                Step(op=Op.NUMBER, args=(index, "")),
-                Step(op=Op.TEMPLATE, args=("{}" + counted[2],)),
-            )
-
-
-def affixes(text: str, value: str) -> Iterator[Pipe]:
-    """What stands before and after a value in a text, as steps that cut it off; at most
-    45 characters, whole words."""
-    at = text.casefold().find(value.casefold())
-    if at < 0 or len(text) - len(value) > _AFFIX or not value:
-        return
-    before, after = text[:at], text[at + len(value) :]
-    if (before and before[-1].isalnum() and value[0].isalnum()) or (
-        after and after[0].isalnum() and value[-1].isalnum()
-    ):
-        return
-    if any(char.isdigit() for char in before + after):
-        return  # a number beside the value is this page's own
-    steps = []
-    if before.strip():
-        steps.append(Step(op=Op.STRIP_PREFIX, args=(before.lstrip(),)))
-    if after.strip():
-        steps.append(Step(op=Op.STRIP_SUFFIX, args=(after.rstrip(),)))
-    if steps:
-        yield tuple(steps)
-
-
-def _number_proposals(text: str, known: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    try:
-        wanted = Decimal(str(known))
-    except ArithmeticError:
-        return
-    for decimal in ("", ".", ","):
-        found = [number.value for number in numbers(text, decimal)]
-        if (
-            len(found) > 1 and found[-1] == wanted
-        ):  # "3 to 4 servings" beside "12 servings"
-            yield (Step(op=Op.NUMBER, args=(-1, decimal)),)
-        for index, value in enumerate(found[:6]):
-            if value == wanted:
-                yield (Step(op=Op.NUMBER, args=(index, decimal)),)
-    given = parse_number(text)
-    places = rounded(given, wanted) if given is not None else None
-    if places is not None:
-        yield (Step(op=Op.ROUND, args=(places,)),)
-
-
-def rounded(exact: Decimal, wanted: Decimal) -> int | None:
-    """To how many places a longer number was rounded: as many as still give what is
-    known."""
-    have = max(0, -int(exact.as_tuple().exponent))
-    fits = [
-        places
-        for places in range(min(have, 9))
-        if Decimal(f"{exact:.{places}f}") == wanted
-    ]
-    return fits[-1] if fits and have - fits[-1] >= _UNROUNDED else None
-
-
-def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    for index, number in enumerate(numbers(text)):
-        if number.value == value and index < 4:
-            yield (Step(op=Op.NUMBER, args=(index, "")),)
-
-
-def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    for index, found in enumerate(dates(text, spec.date_order)):
-        if found.day.isoformat() == str(value)[:10] and index < 4:
-            yield (Step(op=Op.DATE, args=(index,)),)
-
-
-def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    if " " in text.strip():
-        yield (Step(op=Op.SRCSET),)
-    if "url(" in text:
-        yield (Step(op=Op.REGEX, args=(_BACKGROUND,)),)
-
-
-def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
-    yield from affixes(text, str(value))
-    if _speaks_of_choice(text, str(value), spec):
-        yield (Step(op=Op.MAP, args=(text, str(value))),)
-
-
-def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:
-    """True for a short phrase with a word of some choice in it ("only few in stock"
-    speaks of InStock).
-
-    A flag stands
-    for the choice of its own sign: "false" for OutOfStock.
-    """
-    if (
-        not 0 < len(text) <= 40
-        or any(char.isdigit() for char in text)
-        or parse_value(text, spec) is not None
-    ):
-        return False
-    if "_" in text:
-        return False  # a name for programs, not a phrase
-    flag = _FLAGS.get(text.casefold())
-    if flag is not None:
-        return flag is not bool(_NEGATIVE & set(tokens(value)))
-    choices = {
-        word for choice in spec.choices for word in tokens(choice) if len(word) > 3
-    }
-    return bool((choices | _STATES) & set(tokens(text)))
-
-
-_STATES = frozenset(("available", "unavailable", "sold", "active"))
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 _NEGATIVE = frozenset(
     (
@@ -230,6 +74,275 @@ _NEGATIVE = frozenset(
         "discontinued",
     )
 )
+_STATES = frozenset(("available", "unavailable", "sold", "active"))
+
+_CHANCE_KINDS = frozenset(
+    (
+        FieldKind.NUMBER,
+        FieldKind.INTEGER,
+        FieldKind.MINUTES,
+        FieldKind.BOOLEAN,
+        FieldKind.CHOICE,
+    )
+)
+"""Kinds of few different values: one of them is on most pages by chance."""
+
+
+def item_spec(spec: FieldSpec) -> FieldSpec:
+    """The field as if it held a single value."""
+    if spec.shape is Shape.ONE:
+        return spec
+    return spec.model_copy(update={"shape": Shape.ONE})
+
+
+def cost(pipe: Pipe) -> float:
+    """How much a transform lowers trust: 1 for none."""
+    factor = 1.0
+    for step in pipe:
+        factor *= _COSTS.get(step.op, _OTHER_COST)
+        is_counting = step.op in _COUNTING
+        if is_counting and step.args[0] not in (0, -1):
+            factor *= _POSITION_COST
+    return factor
+
+
+def fit(text: str, value: Value, spec: FieldSpec, base_url: str) -> Pipe | None:
+    """The pipe for one text and one (single) value, or None."""
+    for pipe in _proposals(text, value, spec):
+        if _reads_as(apply(pipe, [text]), value, spec, base_url):
+            return pipe
+    return None
+
+
+def split_fit(
+    text: str, values: list[Value], spec: FieldSpec, base_url: str
+) -> Pipe | None:
+    """The pipe that cuts one text into the items of a list, or None."""
+    for separator in _SEPARATORS:
+        if separator not in text:
+            continue
+        pipe = (Step(op=Op.SPLIT, args=(separator,)),)
+        if _reads_as(apply(pipe, [text]), values, spec, base_url):
+            return pipe
+    return None
+
+
+def _reads_as(texts: list[str], value: Value, spec: FieldSpec, base_url: str) -> bool:
+    """True if the transformed texts are read as the value."""
+    if not texts:
+        return False
+    return same(to_value(texts, spec, base_url), value, spec)
+
+
+def _proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """Pipes worth trying, none first."""
+    yield ()
+    by_kind = _BY_KIND.get(spec.kind, _no_proposals)
+    yield from by_kind(text, value, spec)
+
+
+def _no_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """Of kinds that are read as they are, such as flags."""
+    return iter(())
+
+
+# -- texts ----------------------------------------------------------------------------
+
+
+def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """Cuts of what is around it; the sign beside a number; a count with its unit; the
+    code of a currency; the last part of a path."""
+    wanted = str(value)
+    yield from _affixes(text, wanted)
+    if _is_sign(wanted) and has_digit(text):
+        yield (Step(op=Op.REGEX, args=(_SIGN,)),)
+    yield from _count_proposals(text, wanted)
+    if len(wanted) == 3 and wanted.isupper():
+        yield (Step(op=Op.CURRENCY),)
+    if "/" in text:
+        yield (Step(op=Op.PART, args=("/", -1)),)
+
+
+def _is_sign(text: str) -> bool:
+    """True for what may stand beside a number, such as "€" or "Rs."."""
+    if len(text) > _LONGEST_SIGN:
+        return False
+    return not has_digit(text)
+
+
+def has_digit(text: str) -> bool:
+    """True for a text with a digit of any script."""
+    return any(map(str.isdigit, text))
+
+
+def _count_proposals(text: str, wanted: str) -> Iterator[Pipe]:
+    """For "4 servings": the number, and the unit put behind it."""
+    counted = _COUNTED.match(wanted)
+    if counted is None:
+        return
+    count, unit = counted.groups()
+    for index in _indexes(_decimals(text), Decimal(count), _MOST_INDEXES):
+        template = Step(op=Op.TEMPLATE, args=("{}" + unit,))
+        yield (_number(index), template)
+
+
+def _affixes(text: str, value: str) -> Iterator[Pipe]:
+    """What is before and after a value in a text, as steps that cut it off; at most 45
+    characters, whole words.
+
+    "By Ada" is "Ada" without the prefix "By ".
+    """
+    start = text.casefold().find(value.casefold())
+    if not value or start < 0:
+        return
+    if len(text) - len(value) > _LONGEST_AFFIX:
+        return
+    before, after = text[:start], text[start + len(value) :]
+    if _is_inside_word(before, value) or _is_inside_word(value, after):
+        return
+    if has_digit(before + after):
+        return  # a number beside the value is this page's own
+    pipe = _cuts(before.lstrip(), after.rstrip())
+    if pipe:
+        yield pipe
+
+
+def _cuts(prefix: str, suffix: str) -> Pipe:
+    """The steps that cut off what is not empty."""
+    steps = []
+    if prefix:
+        steps.append(Step(op=Op.STRIP_PREFIX, args=(prefix,)))
+    if suffix:
+        steps.append(Step(op=Op.STRIP_SUFFIX, args=(suffix,)))
+    return tuple(steps)
+
+
+def _is_inside_word(left: str, right: str) -> bool:
+    """True if a cut between two texts goes through a word."""
+    return left[-1:].isalnum() and right[:1].isalnum()
+
+
+# -- numbers, durations, dates --------------------------------------------------------
+
+
+def _number_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """One of the numbers of a text, by all that its points may mean, or rounded."""
+    try:
+        wanted = Decimal(str(value))
+    except ArithmeticError:
+        return
+    for decimal in ("", ".", ","):
+        found = _decimals(text, decimal)
+        # "3 to 4 servings" on one page, "12 servings" on another.
+        if len(found) > 1 and found[-1] == wanted:
+            yield (_number(-1, decimal),)
+        for index in _indexes(found, wanted, _MOST_NUMBERS):
+            yield (_number(index, decimal),)
+    yield from _round_proposals(text, wanted)
+
+
+def _round_proposals(text: str, wanted: Decimal) -> Iterator[Pipe]:
+    """The result of a division, rounded as it is known."""
+    exact = parse_number(text)
+    if exact is None:
+        return
+    places = _rounded_places(exact, wanted)
+    if places is not None:
+        yield (Step(op=Op.ROUND, args=(places,)),)
+
+
+def _rounded_places(exact: Decimal, wanted: Decimal) -> int | None:
+    """To how many places a longer number was rounded: as many as still give what is
+    known."""
+    decimals = max(0, -int(exact.as_tuple().exponent))
+    found = None
+    for places in range(min(decimals, _MOST_DECIMALS)):
+        if Decimal(f"{exact:.{places}f}") == wanted:
+            found = places
+    if found is None or decimals - found < _UNROUNDED:
+        return None
+    return found
+
+
+def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """A plain number that is the minutes: "Total 65"."""
+    for index in _indexes(_decimals(text), value, _MOST_INDEXES):
+        yield (_number(index),)
+
+
+def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """One of the days of a text, by its position."""
+    days = [date.day.isoformat() for date in dates(text, spec.date_order)]
+    for index in _indexes(days, str(value)[:10], _MOST_INDEXES):
+        yield (Step(op=Op.DATE, args=(index,)),)
+
+
+def _indexes(values: Iterable[object], wanted: object, most: int) -> Iterator[int]:
+    """Which of the first `most` values are the wanted one."""
+    for index, value in enumerate(islice(values, most)):
+        if value == wanted:
+            yield index
+
+
+def _decimals(text: str, decimal: str = "") -> list[Decimal]:
+    """The numbers of a text; `decimal` is the sign taken for the decimal point, ""
+    leaves that to the text."""
+    return [number.value for number in numbers(text, decimal)]
+
+
+def _number(index: int, decimal: str = "") -> Step:
+    """The step that reads a number by its position among the numbers of a text."""
+    return Step(op=Op.NUMBER, args=(index, decimal))
+
+
+# -- addresses, choices ---------------------------------------------------------------
+
+
+def _url_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """The best picture of several sizes, or the one that a style names."""
+    if " " in text.strip():
+        yield (Step(op=Op.SRCSET),)
+    if "url(" in text:
+        yield (Step(op=Op.REGEX, args=(_BACKGROUND,)),)
+
+
+def _choice_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
+    """A cut, or the phrase that this site has for the choice."""
+    yield from _affixes(text, str(value))
+    if _speaks_of_choice(text, str(value), spec):
+        yield (Step(op=Op.MAP, args=(text, str(value))),)
+
+
+def _speaks_of_choice(text: str, value: str, spec: FieldSpec) -> bool:
+    """True for a short phrase with a word of some choice in it ("only few in stock"
+    speaks of InStock).
+
+    A flag stands for the choice of its own sign: "false" for OutOfStock.
+    """
+    if not _is_phrase(text) or parse_value(text, spec) is not None:
+        return False
+    flag = _FLAGS.get(text.casefold())
+    if flag is not None:
+        is_positive = _NEGATIVE.isdisjoint(tokens(value))
+        return flag == is_positive
+    return not _choice_words(spec).isdisjoint(tokens(text))
+
+
+def _is_phrase(text: str) -> bool:
+    """True for a short text without numbers that is no name for programs."""
+    if not _PHRASE.fullmatch(text):
+        return False
+    return not has_digit(text)
+
+
+def _choice_words(spec: FieldSpec) -> set[str]:
+    """Words of all choices that mean something, and of what is like them."""
+    words = chain.from_iterable(map(tokens, spec.choices))
+    telling = set(_STATES)
+    for word in words:
+        if len(word) >= _SHORT:
+            telling.add(word)
+    return telling
 
 
 _BY_KIND = {
@@ -244,106 +357,16 @@ _BY_KIND = {
 }
 
 
-_SEPARATORS = (",", ";", "|", "•", "·", "/", "\n", " and ", "&")
-
-
-def split_fit(
-    text: str, values: list[Value], spec: FieldSpec, base_url: str
-) -> Pipe | None:
-    """The pipe that cuts one text into the items of a list, or None."""
-    for separator in _SEPARATORS:
-        if separator in text:
-            pipe = (Step(op=Op.SPLIT, args=(separator,)),)
-            if equal(apply(pipe, [text]), values, spec, base_url):
-                return pipe
-    return None
-
-
-NEARLY = 0.9
-
-
-def value_likeness(got: Value, wanted: Value, spec: FieldSpec) -> float:
-    """Share of the items of two lists that are the same, in order."""
-    if not isinstance(got, list) or not isinstance(wanted, list):
-        return 0.0
-    left, right = (
-        [repr(form_of(item, spec)) for item in items] for items in (got, wanted)
-    )
-    blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
-    return sum(block.size for block in blocks) / max(len(left), len(right), 1)
-
-
-def resembles(got: Value, wanted: Value, spec: FieldSpec) -> bool:
-    """True for values that are nearly the same: a picture in another size, a text that
-    holds the other, a set that shares most items, a list of which most items are or
-    hold those of the other.
-
-    Numbers and dates are the same or they are not.
-    """
-    if spec.shape is not Shape.ONE:
-        left, right = (
-            {letters(str(item)) for item in items} for items in (got, wanted)
-        )
-        shared = len(left & right)
-        if spec.shape is Shape.LIST:
-            shared = sum(
-                any(one in other or other in one for other in right)
-                for one in left
-                if one
-            )
-        return 2 * shared >= max(len(left), len(right))
-    if spec.kind is FieldKind.URL:
-        left, right = (_slug(str(url)) for url in (got, wanted))
-        return bool(left and right) and 2 * len(left & right) >= min(
-            len(left), len(right)
-        )
-    if spec.kind is not FieldKind.TEXT:
-        return False
-    one_form, other_form = letters(str(got)), letters(str(wanted))
-    return (
-        one_form in other_form
-        or other_form in one_form
-        or _ratio(one_form, other_form) >= _ALIKE
-    )
-
-
-_ALIKE = 0.7
-
-
-def _ratio(left: str, right: str) -> float:
-    return (
-        SequenceMatcher(None, left, right, autojunk=False).ratio()
-        if len(left) + len(right) < _PROSE
-        else 0.0
-    )
-
-
-_PROSE = 2000
-
-
-def _slug(url: str) -> set[str]:
-    """The telling words of the last two steps of an address."""
-    return {
-        word
-        for step in url.split("?")[0].split("/")[-2:]
-        for word in _WORD.findall(step.casefold())
-    }
-
-
-_WORD = re.compile(r"[^\W\d_]{4,}|[^\W_]{8,}")
-
-
-SPLIT: Pipe = (Step(op=Op.SPLIT, args=(",",)),)
+# -- what kind of value it is ---------------------------------------------------------
 
 
 def is_tags(values: list[Value], spec: FieldSpec) -> bool:
     """True for a set of texts without commas: pages write those in one text or in many,
     so commas always split."""
-    return (
-        spec.shape is Shape.SET
-        and spec.kind is FieldKind.TEXT
-        and not any("," in str(value) for value in values)
-    )
+    if spec.shape is not Shape.SET or spec.kind is not FieldKind.TEXT:
+        return False
+    joined = "".join(map(str, values))
+    return "," not in joined
 
 
 def low_entropy(value: Value, spec: FieldSpec) -> bool:
@@ -352,19 +375,16 @@ def low_entropy(value: Value, spec: FieldSpec) -> bool:
     They need a field word beside them.
     """
     if spec.shape is not Shape.ONE:
-        return isinstance(value, list) and len(value) == 1 and len(str(value[0])) < 4
-    if spec.kind in (
-        FieldKind.NUMBER,
-        FieldKind.INTEGER,
-        FieldKind.MINUTES,
-        FieldKind.BOOLEAN,
-    ):
+        return _is_one_short_item(value)
+    if spec.kind in _CHANCE_KINDS:
         return True
-    return spec.kind is FieldKind.CHOICE or (
-        spec.kind is not FieldKind.URL and len(letters(str(value))) < 4
-    )
+    if spec.kind is FieldKind.URL:
+        return False
+    return len(letters(str(value))) < _SHORT
 
 
-def form_of(value: Value, spec: FieldSpec) -> object:
-    """Canonical form of one item."""
-    return canonical(value, one(spec))
+def _is_one_short_item(value: Value) -> bool:
+    """True for a list of a single item that is on most pages by chance."""
+    if not isinstance(value, list) or len(value) != 1:
+        return False
+    return len(str(value[0])) < _SHORT

@@ -1,38 +1,50 @@
-"""Where on a page a known value stands: text, attributes and JSON that can be read as
+"""Where on a page a known value occurs: text, attributes and JSON that can be read as
 it."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import shaken
-from crawloop_assets.induce.locate.fit import Pipe, fit
+from crawloop_assets.induce.locate.fit import Pipe, fit, has_digit
+from crawloop_assets.induce.locate.stream import LetterStream
+from crawloop_assets.induce.locate.typed import ElementText, TypedTexts
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.equality import canonical
-from crawloop_assets.values.numbers import numbers
-from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import clean, letters, tokens, word_set
 from crawloop_assets.values.value import Value
 
+# How many occurrences of one value are looked at.
 _MOST_OCCURRENCES = 30
-_SHORT = 160
-_DIGIT = re.compile(r"\d")
-_EXTRA = 48
-_COUNT = 14  # letters of "Schritt 12"
+_MOST_AROUND = 4  # elements around one occurrence
+_MOST_TYPED = 60
+_MOST_COUNTS = 40
+
+# Letters.
+_EXTRA = 48  # beside a value in a text that is read as it
+_COUNT = 14  # of "Schritt 12"
+_LONGEST_SIGN = 5
+_LONGEST_BESIDE_SIGN = 40
+_LONGEST_SEARCHED = 5_000  # attributes above are no texts
+_LONGEST_ATTRIBUTE = 20_000
+
+_COUNTED = re.compile(r"([0-9]+) .{1,30}", re.DOTALL)  # "4 servings"
 _SKIPPED_ATTRIBUTES = word_set(
     "class id style width height tabindex rel target role type method action for xmlns viewbox d fill onclick sizes "
     "loading itemtype itemscope vocab typeof lang dir decoding fetchpriority crossorigin integrity media"
 )
-_TYPED = (
-    FieldKind.NUMBER,
-    FieldKind.INTEGER,
-    FieldKind.MINUTES,
-    FieldKind.DATE,
-    FieldKind.DATETIME,
-)
+_TYPED = {
+    FieldKind.NUMBER: FieldKind.NUMBER,
+    FieldKind.INTEGER: FieldKind.NUMBER,
+    FieldKind.MINUTES: FieldKind.MINUTES,
+    FieldKind.DATE: FieldKind.DATE,
+    FieldKind.DATETIME: FieldKind.DATE,
+}
+"""Kinds whose values are written in many forms, and the kind by which they are
+indexed."""
 
 
 class Place(NamedTuple):
@@ -56,11 +68,9 @@ class Index:
         self.document = document
         self.about = frozenset(tokens(about))
         self.main = main
-        self._starts: list[int] = []
-        self._stream = self._letters()
-        self._typed: dict[FieldKind, dict[Hashable, list[tuple[int, str]]]] = {}
-        self.attributes = list(_attributes(document))
-        self._attribute_letters: list[str] | None = None
+        self._stream = LetterStream(document)
+        self._attributes = list(_attributes(document))
+        self._typed = TypedTexts(document, self._stream, self._attributes)
 
     @cached_property
     def shaken(self) -> Document | None:
@@ -68,283 +78,216 @@ class Index:
 
         None where nothing can be changed.
         """
-        page = None if self.document.is_json else shaken(self.document)
-        return None if page is None else Document(page)
-
-    def _letters(self) -> str:
-        parts: list[str] = []
-        at = 0
-        for piece in self.document.pieces:
-            self._starts.append(at)
-            part = letters(piece.text) if piece.owner >= 0 else ""
-            parts.append(part)
-            at += len(part)
-        return "".join(parts)
+        if self.document.is_json:
+            return None
+        page = shaken(self.document)
+        if page is None:
+            return None
+        return Document(page)
 
     def places(self, value: Value, spec: FieldSpec) -> list[Place]:
         """All places of a single value, in document order."""
+        found = dict.fromkeys(self._unsorted_places(value, spec))
+        return sorted(found, key=_by_position)
+
+    def _unsorted_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         if spec.kind in _TYPED:
-            found = self._typed_places(value, spec)
+            yield from self._typed_places(value, spec)
         elif spec.kind is FieldKind.URL:
-            found = self._url_places(value, spec)
+            yield from self._url_places(value, spec)
         else:
-            found = [
-                *self._text_places(str(value), value, spec),
-                *self._attribute_places(value, spec),
-            ]
-            found += self._counted_places(value, spec)
-            found += self._sign_places(value, spec)
-        return sorted(dict.fromkeys(found), key=lambda place: (place.number, place.get))
+            yield from self._letter_places(value, spec)
+            yield from self._counted_places(value, spec)
+            yield from self._sign_places(value, spec)
+
+    def _letter_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """Texts and attributes that hold the letters of a value."""
+        wanted = letters(clean(str(value)))
+        if wanted:
+            yield from self._text_places(wanted, value, spec)
+            attributes = self._attributes_with(wanted, str(value))
+            yield from self._fitting(attributes, value, spec)
+
+    def _fitting(
+        self, texts: Iterable[ElementText], value: Value, spec: FieldSpec
+    ) -> Iterator[Place]:
+        """The places of those texts that some transform makes the value."""
+        base_url = self.document.base_url
+        for number, get, text in texts:
+            if not text:
+                continue
+            pipe = fit(text, value, spec, base_url)
+            if pipe is not None:
+                yield Place(number, get, pipe)
 
     def holds(self, form: str) -> bool:
-        """True if the letters stand somewhere in the page's text."""
-        return form in self._stream
+        """True if the letters occur somewhere in the page's text."""
+        return form in self._stream.letters
 
     def texts_around(self, text: str) -> Iterator[str]:
         """The texts of the elements that end with this one and hold a few letters
         before it."""
         wanted = letters(clean(text))
-        at = self._stream.find(wanted) if wanted else -1
-        while at >= 0:
-            number = self.document.piece_parent(
-                bisect_right(self._starts, at + len(wanted) - 1) - 1
-            )
-            while number >= 0 and self._span(number)[0] >= at:
-                number = self.document.parent[number]
-            if number >= 0 and self._span(number)[0] >= at - _COUNT:
+        if not wanted:
+            return
+        for position in self._stream.positions(wanted):
+            piece = self._stream.piece_at(position + len(wanted) - 1)
+            number = self._element_from_before(piece, position)
+            if number is not None:
                 yield self.document.text(number)
-            at = self._stream.find(wanted, at + 1)
 
-    # -- text -------------------------------------------------------------------------------------------------------
+    def _element_from_before(self, piece: int, position: int) -> int | None:
+        """The innermost element around a piece that begins before a position; None if
+        that is too far before."""
+        for number in self._stream.elements_around(piece):
+            start, _ = self._stream.span(number)
+            if position - start > _COUNT:
+                return None
+            if position > start:
+                return number
+        return None
 
-    def _text_places(self, text: str, value: Value, spec: FieldSpec) -> Iterator[Place]:
-        wanted = letters(clean(text))
-        if not wanted:
-            return
-        at = self._stream.find(wanted)
-        for _ in range(_MOST_OCCURRENCES):
-            if at < 0:
-                break
-            yield from self._covering(at, at + len(wanted), value, spec)
-            at = self._stream.find(wanted, at + 1)
-        for number in self.document.by_tag.get("title", [])[:1]:
-            yield from self._fitted(number, "text", value, spec)
+    # -- text -------------------------------------------------------------------------
 
-    def _covering(
-        self, start: int, stop: int, value: Value, spec: FieldSpec
+    def _text_places(
+        self, wanted: str, value: Value, spec: FieldSpec
     ) -> Iterator[Place]:
-        """The elements whose text is the occurrence, give or take an affix."""
-        first = bisect_right(self._starts, start) - 1
-        last = bisect_right(self._starts, stop - 1) - 1
-        document = self.document
-        number = document.piece_parent(first)
-        if first == last:
-            yield from self._piece_places(first, number, value, spec)
-        taken = 0
-        while number >= 0 and taken < 4:
-            low, high = self._span(number)
-            if low <= start and stop <= high:
-                if (start - low) + (high - stop) > _EXTRA:
-                    return
-                fitted = list(self._fitted(number, "text", value, spec))
-                yield from fitted
-                taken += len(fitted)
-            number = document.parent[number]
+        """Places in the text, whatever markup is inside the value."""
+        positions = self._stream.positions(wanted)
+        for start in islice(positions, _MOST_OCCURRENCES):
+            stop = start + len(wanted)
+            yield from self._fitting(self._pieces(start, stop), value, spec)
+            around = self._fitting(self._texts_with(start, stop), value, spec)
+            yield from islice(around, _MOST_AROUND)
+        yield from self._fitting(self._titles(), value, spec)
 
-    def _span(self, number: int) -> tuple[int, int]:
-        document = self.document
-        first, last = document.first_piece[number], document.last_piece[number]
-        low = self._starts[first] if first < len(self._starts) else len(self._stream)
-        high = self._starts[last] if last < len(self._starts) else len(self._stream)
-        return low, high
+    def _texts_with(self, start: int, stop: int) -> Iterator[ElementText]:
+        """The texts of the elements that hold an occurrence and little more, innermost
+        first."""
+        for number in self._stream.elements_around(self._stream.piece_at(start)):
+            first, last = self._stream.span(number)
+            if stop > last:
+                continue  # the occurrence goes on in the next element
+            if (last - first) - (stop - start) > _EXTRA:
+                return
+            yield ElementText(number, "text", self.document.text(number))
 
-    def _piece_places(
-        self, at: int, number: int, value: Value, spec: FieldSpec
-    ) -> Iterator[Place]:
-        """Readings of single text nodes, for elements that hold more than the value."""
+    def _pieces(self, start: int, stop: int) -> Iterator[ElementText]:
+        """The text node that an occurrence is in, where its element holds others."""
         document = self.document
-        if document.end[number] == number + 1:
+        index = self._stream.piece_at(start)
+        number = document.piece_parent(index)
+        has_children = document.end[number] != number + 1
+        if not has_children or self._stream.piece_at(stop - 1) != index:
             return
-        piece = document.pieces[at]
+        piece = document.pieces[index]
         if piece.is_tail:
-            yield from self._fitted(piece.owner, "tail", value, spec)
+            yield ElementText(piece.owner, "tail", document.tail_text(piece.owner))
         else:
-            yield from self._fitted(number, "head", value, spec)
-        yield from self._fitted(number, "own", value, spec)
+            yield ElementText(number, "head", document.head_text(number))
+        yield ElementText(number, "own", document.own_text(number))
 
-    def _fitted(
-        self, number: int, get: str, value: Value, spec: FieldSpec
-    ) -> Iterator[Place]:
-        text = _TEXTS[get](self.document, number)
-        pipe = fit(text, value, spec, self.document.base_url) if text else None
-        if pipe is not None:
-            yield Place(number, get, pipe)
+    def _titles(self) -> Iterator[ElementText]:
+        """The title of the page, which is no part of its text."""
+        for number in self.document.by_tag.get("title", [])[:1]:
+            yield ElementText(number, "text", self.document.text(number))
 
-    # -- attributes -------------------------------------------------------------------------------------------------
+    # -- attributes -------------------------------------------------------------------
 
-    def _attribute_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
-        wanted = letters(clean(str(value)))
-        if not wanted:
-            return
-        if self._attribute_letters is None:
-            self._attribute_letters = [
-                letters(text) if len(text) < 5000 else ""
-                for _, _, text in self.attributes
-            ]
-        for (number, name, text), form in zip(
-            self.attributes, self._attribute_letters, strict=True
-        ):
-            if (
-                wanted in form
-                and len(form) - len(wanted) <= _EXTRA
-                and not _is_slug(name, text, str(value))
-            ):
-                pipe = fit(" ".join(text.split()), value, spec, self.document.base_url)
-                if pipe is not None:
-                    yield Place(number, f"@{name}", pipe)
-
-    def _url_places(self, value: Value, spec: FieldSpec) -> list[Place]:
-        wanted = str(value).split("?")[0].rstrip("/").rsplit("/", 1)[-1]
+    @cached_property
+    def _attribute_letters(self) -> list[str]:
+        """The letters of each attribute, none for those too long to search."""
         found = []
-        for number, name, text in self.attributes:
-            if wanted in text and len(text) < 20_000:
-                pipe = fit(text, value, spec, self.document.base_url)
-                if pipe is not None:
-                    found.append(Place(number, f"@{name}", pipe))
+        for attribute in self._attributes:
+            form = ""
+            if len(attribute.text) < _LONGEST_SEARCHED:
+                form = letters(attribute.text)
+            found.append(form)
         return found
 
-    # -- numbers, durations, dates ----------------------------------------------------------------------------------
+    def _attributes_with(self, wanted: str, value: str) -> Iterator[ElementText]:
+        """The attributes that hold the letters of a value and little more."""
+        pairs = zip(self._attributes, self._attribute_letters, strict=True)
+        for attribute, form in pairs:
+            if wanted not in form or len(form) - len(wanted) > _EXTRA:
+                continue
+            if not _is_slug(attribute, value):
+                text = " ".join(attribute.text.split())
+                yield attribute._replace(text=text)
 
-    def _typed_places(self, value: Value, spec: FieldSpec) -> list[Place]:
-        kind = (
-            FieldKind.NUMBER
-            if spec.kind is FieldKind.INTEGER
-            else FieldKind.DATE
-            if spec.kind is FieldKind.DATETIME
-            else spec.kind
-        )
-        form: Hashable = (
-            str(value)[:10] if kind is FieldKind.DATE else canonical(value, spec)
-        )
-        found = []
-        for number, get in self._typed_index(kind, spec).get(form, ())[:60]:
-            text = self._read(number, get)
-            pipe = fit(text, value, spec, self.document.base_url)
-            if pipe is not None:
-                found.append(Place(number, get, pipe))
-        return found
+    def _url_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """Attributes that hold the last step of an address."""
+        path, _, _ = str(value).partition("?")
+        name = path.rstrip("/").rsplit("/", 1)[-1]
+        attributes = []
+        for attribute in self._attributes:
+            if name in attribute.text:
+                attributes.append(attribute)
+        return self._fitting(attributes, value, spec)
 
-    def _read(self, number: int, get: str) -> str:
-        return (
-            self.document.elements[number].get(get[1:]) or ""
-            if get[0] == "@"
-            else _TEXTS[get](self.document, number)
-        )
+    # -- numbers, durations, dates ----------------------------------------------------
 
-    def _counted_places(self, value: Value, spec: FieldSpec) -> list[Place]:
+    def _typed_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """Texts that say the same number, duration or day in some form."""
+        kind = _TYPED[spec.kind]
+        form: Hashable
+        if kind is FieldKind.DATE:
+            form = str(value)[:10]
+        else:
+            form = canonical(value, spec)
+        texts = self._typed.saying(form, kind, spec)
+        return self._fitting(texts[:_MOST_TYPED], value, spec)
+
+    def _counted_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Places of the number in "4 servings", for pages that say "Serves 4"."""
-        head, _, unit = str(value).partition(" ")
-        if not (head.isascii() and head.isdigit() and unit and len(unit) <= 30):
-            return []
-        found = []
-        for number, get in self._typed_index(FieldKind.NUMBER, spec).get(head, ())[:40]:
-            text = self._read(number, get)
-            pipe = fit(text, value, spec, self.document.base_url)
-            if pipe is not None:
-                found.append(Place(number, get, pipe))
-        return found
+        counted = _COUNTED.fullmatch(str(value))
+        if counted is None:
+            return iter(())
+        count = counted[1]
+        texts = self._typed.saying(count, FieldKind.NUMBER, spec)
+        return self._fitting(texts[:_MOST_COUNTS], value, spec)
 
-    def _sign_places(self, value: Value, spec: FieldSpec) -> list[Place]:
+    def _sign_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
         """Places of a value without letters or digits, such as a currency sign beside a
         price."""
         sign = str(value).strip()
-        if not sign or len(sign) > 5 or any(char.isdigit() for char in sign):
-            return []
-        found = []
-        for number, get, text in self._short_reads():
-            if sign in text and len(text) <= 40:
-                pipe = fit(text, value, spec, self.document.base_url)
-                if pipe is not None:
-                    found.append(Place(number, get, pipe))
-            if len(found) >= _MOST_OCCURRENCES:
-                break
-        return found
+        if not 0 < len(sign) <= _LONGEST_SIGN or has_digit(sign):
+            return iter(())
+        found = self._fitting(self._texts_with_sign(sign), value, spec)
+        return islice(found, _MOST_OCCURRENCES)
 
-    def _typed_index(
-        self, kind: FieldKind, spec: FieldSpec
-    ) -> dict[Hashable, list[tuple[int, str]]]:
-        known = self._typed.get(kind)
-        if known is None:
-            known = self._typed[kind] = {}
-            for number, get, text in self._short_reads():
-                for form in _forms(text, kind, spec):
-                    known.setdefault(form, []).append((number, get))
-        return known
-
-    def _short_reads(self) -> Iterator[tuple[int, str, str]]:
-        document = self.document
-        for number in range(len(document.elements)):
-            low, high = self._span(number)
-            if not 0 < high - low <= _SHORT:
-                continue
-            text = document.text(number)
-            if _DIGIT.search(text):
-                yield number, "text", text
-                if document.end[number] > number + 1:
-                    own = document.own_text(number)
-                    if own and own != text:
-                        yield number, "own", own
-            tail = document.elements[number].tail
-            if tail and len(tail) <= _SHORT and _DIGIT.search(tail):
-                yield number, "tail", document.tail_text(number)
-        for number, name, text in self.attributes:
-            if len(text) <= _SHORT and _DIGIT.search(text):
-                yield number, f"@{name}", text
+    def _texts_with_sign(self, sign: str) -> Iterator[ElementText]:
+        """Texts of a number and little more that hold the sign."""
+        for page_text in self._typed.short_texts():
+            is_found = sign in page_text.text
+            if is_found and len(page_text.text) <= _LONGEST_BESIDE_SIGN:
+                yield page_text
 
 
-def _is_slug(name: str, text: str, value: str) -> bool:
+def _by_position(place: Place) -> tuple[int, str]:
+    return place.number, place.get
+
+
+def _is_slug(attribute: ElementText, value: str) -> bool:
     """True for the value as part of an address or identifier, not as text."""
-    if name in ("href", "src") and "/" not in value:
+    text = attribute.text
+    if attribute.get in ("@href", "@src") and "/" not in value:
         return not text.rstrip("/").endswith(f"/{value}")
     return " " in value.strip() and " " not in text.strip()
 
 
-def _forms(text: str, kind: FieldKind, spec: FieldSpec) -> set[Hashable]:
-    if kind is FieldKind.NUMBER:
-        found = {canonical(number.value, _NUMBER) for number in numbers(text)}
-        points = [point for point in ".," if point in text]
-        return found | {
-            canonical(number.value, _NUMBER)
-            for point in points
-            for number in numbers(text, point)
-        }
-    if kind is FieldKind.MINUTES:
-        minutes = parse_value(text, _MINUTES)
-        whole = {
-            int(number.value)
-            for number in numbers(text)
-            if number.value == int(number.value) < 10_000
-        }
-        return whole | ({minutes} if minutes is not None else set())
-    day = parse_value(text, spec.model_copy(update={"kind": FieldKind.DATE}))
-    return {day} if day else set()
-
-
-_NUMBER = FieldSpec(name="number", kind=FieldKind.NUMBER)
-_MINUTES = FieldSpec(name="minutes", kind=FieldKind.MINUTES)
-_TEXTS = {
-    "text": Document.text,
-    "own": Document.own_text,
-    "head": Document.head_text,
-    "tail": Document.tail_text,
-}
-
-
-def _attributes(document: Document) -> Iterator[tuple[int, str, str]]:
+def _attributes(document: Document) -> Iterator[ElementText]:
+    """The attributes that may hold a value, in document order."""
     for number, element in enumerate(document.elements):
         for name, text in element.attrib.items():
-            wanted = name not in _SKIPPED_ATTRIBUTES or (
-                name == "style" and "url(" in text
-            )
-            if text and wanted and len(text) < 20_000:
-                yield number, name, text
+            if _may_hold_value(name, text):
+                yield ElementText(number, f"@{name}", text)
+
+
+def _may_hold_value(name: str, text: str) -> bool:
+    """True for attributes with content; of styles those that name a picture."""
+    if not 0 < len(text) < _LONGEST_ATTRIBUTE:
+        return False
+    if name == "style":
+        return "url(" in text
+    return name not in _SKIPPED_ATTRIBUTES

@@ -1,12 +1,14 @@
-"""What can be said of an element in a selector, and how long each kind of saying tends
-to stay true."""
+"""What can be said of an element in a selector, and how long each kind of predicate
+tends to stay true."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.values.text import tokens, word_set
 
 _UTILITY = re.compile(
@@ -16,20 +18,50 @@ _UTILITY = re.compile(
     r"(?:small|medium|large|xs|sm|md|lg)-\d|u-|is-|has-)|^(?:left|right|center|bold|clear|row|col|item|content|inner|outer|link|"
     r"title|text|main|box|list|label|value|show|open|dark|light|white|black)$"
 )
+"""Classes of style sheets' toolkits and words that any element may bear."""
 _HASHED = re.compile(
     r"^(?:css|sc|jsx|jss|svelte|emotion|makeStyles)-?[\w-]*\d[\w-]*$|^[a-zA-Z]{0,2}\d[\w]{4,}$|^_[\w-]{4,}$"
 )
+"""Names that a build made and the next build changes."""
 _MODULE = re.compile(
     r"^([A-Za-z][A-Za-z0-9]*(?:[-_]{1,2}[A-Za-z][A-Za-z0-9]*)*?)(?:__|_|--|-)(?=[\w-]*[A-Z0-9])(?!\d+$)[A-Za-z0-9+]{5,8}$"
 )
+"""A name that a person wrote with a build's hash behind it ("Card_title__x7Yz2")."""
+_ODD_LETTERS = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[A-Za-z]\d")
+"""Mixed case inside, or digits among letters: what no person would write."""
 _NUMBERED = re.compile(r"^([A-Za-z_-]*?[A-Za-z]{3,}[-_]?)\d{3,}$")
 _SERIAL = re.compile(
     r"\d{4,}[-_][A-Za-z]|[-_](?=[a-f]*\d)(?=[\d]*[a-f])[0-9a-f]{6,}(?:[-_]|$)"
 )
 _TAXONOMY = re.compile(
     r"^(?:tag|category|cat|term|postid|pageid)-(?!title|name|list|item|content|body|header)[\w-]+$"
-)  # which entry it is, not what an element is
+)
+"""Which entry it is, not what an element is."""
 _PLAIN = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*")
+
+_TELLING_TAGS = word_set("h1 title main article time address")
+_LEADING_TAGS = word_set("meta link a input")
+"""Tags that are part of a predicate by attribute: another tag means another thing."""
+_VALUED = {
+    "itemprop": (Kin.MICRO, 0.95),
+    "property": (Kin.META, 0.75),
+    "name": (Kin.META, 0.7),
+    "rel": (Kin.ROLE, 0.6),
+    "role": (Kin.ROLE, 0.5),
+    "aria-label": (Kin.ROLE, 0.55),
+    "aria-labelledby": (Kin.ROLE, 0.5),
+    "itemtype": (Kin.MICRO, 0.8),
+    "headers": (Kin.DATA, 0.7),
+    "for": (Kin.ROLE, 0.5),
+    "title": (Kin.ROLE, 0.4),
+}
+"""Attributes whose value says what an element is: kin and strength."""
+
+# Letters.
+_LONGEST_VALUE = 80
+_LONGEST_DATA_VALUE = 40
+_LONGEST_NAME = 60
+_SHORTEST_STEM = 4
 
 
 class Predicate(NamedTuple):
@@ -45,12 +77,9 @@ class Predicate(NamedTuple):
 def predicates(document: Document, number: int) -> list[Predicate]:
     """Everything worth saying of an element, strongest first; the bare tag last."""
     element = document.elements[number]
-    return list(
-        _predicates(
-            str(element.tag),
-            tuple(sorted((str(k), str(v)) for k, v in element.attrib.items())),
-        )
-    )
+    attributes = [(str(name), str(value)) for name, value in element.attrib.items()]
+    attributes.sort()
+    return list(_predicates(str(element.tag), tuple(attributes)))
 
 
 @lru_cache(maxsize=16384)
@@ -59,16 +88,14 @@ def _predicates(
 ) -> tuple[Predicate, ...]:
     found: list[Predicate] = []
     for name, value in attributes:
-        if name == "class":
-            for part in dict.fromkeys(value.split()):
-                found.extend(_of_class(part))
-        elif name == "id":
-            found.extend(_of_id(value))
-        elif value and len(value) <= 80:
-            found.extend(_of_attribute(tag, name, value))
-    tag = tag if is_plain(tag) else "*"
-    found.append(Predicate(tag, Kin.TAG, 0.5 if tag in _TELLING_TAGS else 0.25, ()))
-    return tuple(sorted(found, key=lambda each: (-each.strength, each.css)))
+        found.extend(_of_attribute(tag, name, value))
+    found.append(_of_tag(tag))
+    found.sort(key=_by_strength)
+    return tuple(found)
+
+
+def _by_strength(predicate: Predicate) -> tuple[float, str]:
+    return -predicate.strength, predicate.css
 
 
 def is_plain(name: str) -> bool:
@@ -77,94 +104,149 @@ def is_plain(name: str) -> bool:
     return _PLAIN.fullmatch(name) is not None
 
 
-_TELLING_TAGS = word_set("h1 title main article time address")
-_VALUED = {
-    "itemprop": (Kin.MICRO, 0.95),
-    "property": (Kin.META, 0.75),
-    "name": (Kin.META, 0.7),
-    "rel": (Kin.ROLE, 0.6),
-    "role": (Kin.ROLE, 0.5),
-    "aria-label": (Kin.ROLE, 0.55),
-    "aria-labelledby": (Kin.ROLE, 0.5),
-    "itemtype": (Kin.MICRO, 0.8),
-    "headers": (Kin.DATA, 0.7),
-    "for": (Kin.ROLE, 0.5),
-    "title": (Kin.ROLE, 0.4),
-}
+def _of_tag(tag: str) -> Predicate:
+    """The bare tag; broken markup makes some that no selector can hold."""
+    if not is_plain(tag):
+        tag = "*"
+    strength = 0.25
+    if tag in _TELLING_TAGS:
+        strength = 0.5
+    return Predicate(css=tag, kin=Kin.TAG, strength=strength, words=())
 
 
-def _of_attribute(tag: str, name: str, value: str) -> list[Predicate]:
-    known = _VALUED.get(name)
-    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-    words = tokens(value)
-    if known:
-        kin, strength = known
-        lead = tag if tag in ("meta", "link", "a", "input") else ""
-        return [Predicate(f'{lead}[{name}="{quoted}"]', kin, strength, words)]
-    if name.startswith("data-") and _PLAIN.fullmatch(name):
-        bare = Predicate(f"[{name}]", Kin.DATA, 0.5, tokens(name[5:]))
-        if (
-            len(value) > 40
-            or any(char.isdigit() for char in value)
-            or " " in value.strip()
-        ):
-            return [bare]
-        return [
-            Predicate(
-                f'[{name}="{quoted}"]', Kin.DATA, 0.7, (*words, *tokens(name[5:]))
-            ),
-            bare,
-        ]
-    return []
+def _of_attribute(tag: str, name: str, value: str) -> Iterator[Predicate]:
+    """What one attribute says of an element; nothing for most attributes."""
+    if name == "class":
+        yield from _of_classes(value)
+    elif name == "id":
+        yield from _of_id(value)
+    elif not 0 < len(value) <= _LONGEST_VALUE:
+        return
+    elif name in _VALUED:
+        yield _of_valued(tag, name, value)
+    elif name.startswith("data-") and is_plain(name):
+        yield from _of_data(name, value)
 
 
-def _of_id(value: str) -> list[Predicate]:
-    if not value or len(value) > 60 or " " in value:
-        return []
-    if any(char.isdigit() for char in value):
-        stem = re.split(r"\d", value)[0]
-        return (
-            [Predicate(f'[id^="{stem}"]', Kin.ID, 0.45, tokens(stem))]
-            if len(stem) > 3 and _PLAIN.fullmatch(stem)
-            else []
+def _of_valued(tag: str, name: str, value: str) -> Predicate:
+    """An attribute whose value says what the element is."""
+    kin, strength = _VALUED[name]
+    css = _equals(name, value)
+    if tag in _LEADING_TAGS:
+        css = tag + css
+    return Predicate(css=css, kin=kin, strength=strength, words=tokens(value))
+
+
+def _of_data(name: str, value: str) -> Iterator[Predicate]:
+    """A data attribute: with its value, if that is a word, and without."""
+    name_words = tokens(name.removeprefix("data-"))
+    if _is_short_word(value):
+        yield Predicate(
+            css=_equals(name, value),
+            kin=Kin.DATA,
+            strength=0.7,
+            words=(*tokens(value), *name_words),
         )
-    return (
-        [Predicate(f"#{value}", Kin.ID, 0.8, tokens(value))]
-        if _PLAIN.fullmatch(value)
-        else []
+    yield Predicate(css=f"[{name}]", kin=Kin.DATA, strength=0.5, words=name_words)
+
+
+def _is_short_word(value: str) -> bool:
+    """True for a value that another page may have too."""
+    if len(value) > _LONGEST_DATA_VALUE:
+        return False
+    return " " not in value.strip() and not has_digit(value)
+
+
+def _equals(name: str, value: str) -> str:
+    """The selector of an attribute by its whole value."""
+    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name}="{quoted}"]'
+
+
+def _of_id(value: str) -> Iterator[Predicate]:
+    """The id, or what is before the number that makes it this page's own."""
+    if not 0 < len(value) <= _LONGEST_NAME or " " in value:
+        return
+    if not has_digit(value):
+        if is_plain(value):
+            yield Predicate(
+                css=f"#{value}", kin=Kin.ID, strength=0.8, words=tokens(value)
+            )
+        return
+    stem, *_ = re.split(r"\d", value)
+    if len(stem) >= _SHORTEST_STEM and is_plain(stem):
+        yield Predicate(
+            css=f'[id^="{stem}"]', kin=Kin.ID, strength=0.45, words=tokens(stem)
+        )
+
+
+def _of_classes(value: str) -> Iterator[Predicate]:
+    """The classes in the order in which they are written, each once."""
+    for name in dict.fromkeys(value.split()):
+        yield from _of_class(name)
+
+
+def _of_class(name: str) -> Iterator[Predicate]:
+    """At most one predicate: what of the name a person wrote, or the name."""
+    if not 1 < len(name) <= _LONGEST_NAME:
+        return
+    if _SERIAL.search(name) or _TAXONOMY.match(name):
+        return
+    stem = _module_stem(name)
+    if stem:
+        yield _of_class_part(stem, 0.55)
+        return
+    numbered = _NUMBERED.match(name)
+    if numbered:  # the number is this page's own
+        yield _of_class_part(numbered[1], 0.4)
+        return
+    escaped = _escaped(name)
+    if escaped:
+        yield _of_whole_class(name, escaped)
+
+
+def _module_stem(name: str) -> str:
+    """The name without a build's hash at its end, or ""."""
+    module = _MODULE.match(name)
+    if module is None:
+        return ""
+    stem = module[1]
+    tail = name.removeprefix(stem).strip("_-")
+    if not _ODD_LETTERS.search(tail):
+        return ""
+    return stem
+
+
+def _of_class_part(stem: str, strength: float) -> Predicate:
+    """Part of a class, where the rest is of this page or this build."""
+    return Predicate(
+        css=f'[class*="{stem}"]',
+        kin=Kin.CLASS,
+        strength=strength,
+        words=tokens(stem),
     )
 
 
-def _of_class(name: str) -> list[Predicate]:
-    if not 1 < len(name) <= 60 or _SERIAL.search(name) or _TAXONOMY.match(name):
-        return []
-    plain = _PLAIN.fullmatch(name) is not None
-    module = _MODULE.match(name)
-    if (
-        module
-        and any(char.isdigit() or char.isupper() for char in name[len(module[1]) :])
-        and _odd(name[len(module[1]) :])
-    ):
-        return [
-            Predicate(f'[class*="{module[1]}"]', Kin.CLASS, 0.55, tokens(module[1]))
-        ]
-    numbered = _NUMBERED.match(name)
-    if numbered:  # the number is this page's own
-        return [
-            Predicate(f'[class*="{numbered[1]}"]', Kin.CLASS, 0.4, tokens(numbered[1]))
-        ]
-    escaped = name if plain else re.sub(r"([^\w-])", r"\\\1", name)
-    if name[0].isdigit() or not _PLAIN.fullmatch(re.sub(r"\\.", "x", escaped)):
-        return []
+def _of_whole_class(name: str, escaped: str) -> Predicate:
+    """A class as it is: strong if a person named what the element is."""
+    words = tokens(name)
+    strength = 0.65
     if _HASHED.match(name):
-        return [Predicate(f".{escaped}", Kin.CLASS, 0.2, ())]
-    if _UTILITY.match(name):
-        return [Predicate(f".{escaped}", Kin.CLASS, 0.35, tokens(name))]
-    return [Predicate(f".{escaped}", Kin.CLASS, 0.65, tokens(name))]
+        words = ()
+        strength = 0.2
+    elif _UTILITY.match(name):
+        strength = 0.35
+    return Predicate(css=f".{escaped}", kin=Kin.CLASS, strength=strength, words=words)
 
 
-def _odd(tail: str) -> bool:
-    """True for letters no person would write: mixed case inside, or digits among
-    letters."""
-    core = tail.strip("_-")
-    return bool(re.search(r"[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[A-Za-z]\d", core))
+def _escaped(name: str) -> str:
+    """The class name as a selector writes it, or "" for what none can."""
+    if name[0].isdigit():
+        return ""
+    if is_plain(name):
+        return name
+    escaped = re.sub(r"([^\w-])", r"\\\1", name)
+    without_escapes = re.sub(r"\\.", "x", escaped)
+    if not is_plain(without_escapes):
+        return ""
+    return escaped

@@ -1,116 +1,180 @@
-"""Selectors for one element: by what it is, by what it is in, by where it stands."""
+"""Selectors for one element: by what it is, by what it is in, by its position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.select import css
-from crawloop_assets.induce.locate.context import Aim
+from crawloop_assets.induce.locate.context import FieldContext
 from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
 
-_LEVELS = 9
+_LEVELS = 9  # ancestors whose predicates are looked at
+_LEVELS_OF_PATH = 4  # ancestors from which a path of children leads down
+_MOST_OWN = 6
 _MOST_ANCESTORS = 8
+_MOST_PATHS = 4
 _MOST_TRIED = 36
 _MOST_KEPT = 7
+
+_ALONE_BONUS = 0.08
+_AMONG_OTHERS_MALUS = 0.12
+_DISTANCE_MALUS = 0.03  # for each level between an element and the ancestor named
+_PATH_MALUS = 0.04  # the same for a path, which any new element breaks
+_ANCESTOR_SHARE = 0.85  # of the field's words, where they are on an ancestor
+_PATH_SHARE = 0.7
+_TELLING_TAG = 0.3  # strength above which a bare tag tells something of an ancestor
 
 
 class Selector(NamedTuple):
     """A css selector whose first match is the element.
 
-    `alone`: it is the only match.
+    `prior` is the trust in it, `named` the share of the field's words in it; `alone`:
+    it is the only match.
     """
 
     css: str
     kin: Kin
     prior: float
     named: float
-    alone: bool
+    alone: bool = False
 
 
-def selectors(document: Document, number: int, aim: Aim) -> list[Selector]:
+class _Ancestor(NamedTuple):
+    """A predicate of an element around one, how much to trust it, and how many levels
+    up it is."""
+
+    strength: float
+    distance: int
+    predicate: Predicate
+
+
+def selectors(document: Document, number: int, context: FieldContext) -> list[Selector]:
     """Selectors that lead to the element first of all, best first."""
-    found = list(_proposals(document, number, aim))
-    found.sort(key=lambda each: (-round(each.prior, 6), each.css))
-    kept: list[Selector] = []
-    for proposal in found[:_MOST_TRIED]:
-        matches = css(document, proposal.css)
-        if not matches or matches[0] != number:
+    proposals = list(_proposals(document, number, context))
+    proposals.sort(key=_by_prior)
+    leading = _leading_to(document, number, proposals[:_MOST_TRIED])
+    return list(islice(leading, _MOST_KEPT))
+
+
+def _by_prior(selector: Selector) -> tuple[float, str]:
+    """Best first; differences too small to mean anything are none."""
+    return -round(selector.prior, 6), selector.css
+
+
+def _leading_to(
+    document: Document, number: int, proposals: Sequence[Selector]
+) -> Iterator[Selector]:
+    """The selectors whose first match is the element."""
+    for selector in proposals:
+        matches = css(document, selector.css)
+        if matches[:1] != [number]:
             continue
-        alone = len(matches) == 1
-        kept.append(
-            proposal._replace(
-                prior=proposal.prior + (0.08 if alone else -0.12), alone=alone
-            )
-        )
-        if len(kept) >= _MOST_KEPT:
-            break
-    return kept
+        if len(matches) == 1:
+            prior = selector.prior + _ALONE_BONUS
+            yield selector._replace(prior=prior, alone=True)
+        else:
+            prior = selector.prior - _AMONG_OTHERS_MALUS
+            yield selector._replace(prior=prior)
 
 
-def own_predicates(document: Document, number: int, aim: Aim) -> list[Predicate]:
+def own_predicates(
+    document: Document, number: int, context: FieldContext
+) -> list[Predicate]:
     """What can be said of an element that may hold on other pages too; the bare tag
     last."""
-    return [
-        each
-        for each in predicates(document, number)
-        if each.kin is Kin.TAG or aim.fits(each)
-    ]
+    found = []
+    for predicate in predicates(document, number):
+        if predicate.kin is Kin.TAG or context.fits(predicate):
+            found.append(predicate)
+    return found
 
 
 def surroundings(
-    document: Document, number: int, aim: Aim
+    document: Document, number: int, context: FieldContext
 ) -> list[tuple[float, int, Predicate]]:
     """The most telling predicates of the elements around one: (strength, distance,
     predicate)."""
-    found: list[tuple[float, int, Predicate]] = []
-    for distance, ancestor in enumerate(document.ancestors(number), 1):
-        if distance > _LEVELS or document.elements[ancestor].tag in ("body", "html"):
+    return list(_telling_ancestors(document, number, context))
+
+
+def _telling_ancestors(
+    document: Document, number: int, context: FieldContext
+) -> list[_Ancestor]:
+    found: list[_Ancestor] = []
+    ancestors = islice(document.ancestors(number), _LEVELS)
+    for distance, ancestor in enumerate(ancestors, 1):
+        if document.elements[ancestor].tag in ("body", "html"):
             break
-        found.extend(
-            (aim.strength(predicate) - 0.03 * distance, distance, predicate)
-            for predicate in own_predicates(document, ancestor, aim)
-            if predicate.kin is not Kin.TAG or predicate.strength > 0.3
-        )
-    found.sort(key=lambda each: (-round(each[0], 6), each[1], each[2].css))
+        for predicate in own_predicates(document, ancestor, context):
+            if predicate.kin is not Kin.TAG or predicate.strength > _TELLING_TAG:
+                strength = context.strength(predicate) - _DISTANCE_MALUS * distance
+                found.append(_Ancestor(strength, distance, predicate))
+    found.sort(key=_by_trust)
     return found[:_MOST_ANCESTORS]
 
 
-def _proposals(document: Document, number: int, aim: Aim) -> Iterator[Selector]:
-    own = own_predicates(document, number, aim)
-    tag = str(document.elements[number].tag)
-    around = surroundings(document, number, aim)
-    for predicate in own[:6]:
+def _by_trust(ancestor: _Ancestor) -> tuple[float, int, str]:
+    return -round(ancestor.strength, 6), ancestor.distance, ancestor.predicate.css
+
+
+def _proposals(
+    document: Document, number: int, context: FieldContext
+) -> Iterator[Selector]:
+    """Selectors worth trying, not all of which lead to the element."""
+    own = own_predicates(document, number, context)
+    ancestors = _telling_ancestors(document, number, context)
+    for predicate in own[:_MOST_OWN]:
         yield Selector(
-            predicate.css,
-            predicate.kin,
-            aim.strength(predicate),
-            aim.share(predicate),
-            False,
+            css=predicate.css,
+            kin=predicate.kin,
+            prior=context.strength(predicate),
+            named=context.share(predicate),
         )
-    for predicate in [*own[:3], *([own[-1]] if len(own) > 3 else [])]:
-        mine = aim.strength(predicate)
-        for outer_strength, distance, outer in around:
-            low, high = sorted((mine, outer_strength))
-            prior = 0.55 * high + 0.45 * low - 0.05 - 0.03 * distance
-            share = max(aim.share(predicate), 0.85 * aim.share(outer))
-            stronger = predicate.kin is Kin.TAG or outer.strength > predicate.strength
-            yield Selector(
-                f"{outer.css} {predicate.css}",
-                (outer if stronger else predicate).kin,
-                prior,
-                share,
-                False,
-            )
-    for outer_strength, distance, outer in around[:4]:
-        steps = _steps(document, number, distance) if distance <= 4 else ""
-        if steps:
-            prior = 0.55 * outer_strength - 0.04 * distance
-            yield Selector(
-                f"{outer.css} > {steps}", Kin.PATH, prior, 0.7 * aim.share(outer), False
-            )
+    # The three best and the bare tag, which comes last.
+    for predicate in own[:3] + own[3:][-1:]:
+        for ancestor in ancestors:
+            yield _inside(ancestor, predicate, context)
+    yield from _paths(document, number, ancestors[:_MOST_PATHS], context)
+    tag = str(document.elements[number].tag)
     if tag in ("h1", "title"):
-        yield Selector(tag, Kin.TAG, 0.62, 0.5, False)
+        yield Selector(css=tag, kin=Kin.TAG, prior=0.62, named=0.5)
+
+
+def _inside(
+    ancestor: _Ancestor, predicate: Predicate, context: FieldContext
+) -> Selector:
+    """What an element is, inside of what is around it."""
+    outer = ancestor.predicate
+    low, high = sorted((context.strength(predicate), ancestor.strength))
+    outer_leads = predicate.kin is Kin.TAG or outer.strength > predicate.strength
+    return Selector(
+        css=f"{outer.css} {predicate.css}",
+        kin=outer.kin if outer_leads else predicate.kin,
+        prior=0.55 * high + 0.45 * low - 0.05 - _DISTANCE_MALUS * ancestor.distance,
+        named=max(context.share(predicate), _ANCESTOR_SHARE * context.share(outer)),
+    )
+
+
+def _paths(
+    document: Document,
+    number: int,
+    ancestors: Sequence[_Ancestor],
+    context: FieldContext,
+) -> Iterator[Selector]:
+    """Paths of children from what is around an element down to it."""
+    for strength, distance, outer in ancestors:
+        if distance > _LEVELS_OF_PATH:
+            continue
+        steps = _steps(document, number, distance)
+        if steps:
+            yield Selector(
+                css=f"{outer.css} > {steps}",
+                kin=Kin.PATH,
+                prior=0.55 * strength - _PATH_MALUS * distance,
+                named=_PATH_SHARE * context.share(outer),
+            )
 
 
 def _steps(document: Document, number: int, distance: int) -> str:
@@ -118,10 +182,10 @@ def _steps(document: Document, number: int, distance: int) -> str:
     of one tag, or ""."""
     steps: list[str] = []
     for _ in range(distance):
-        if not is_plain(str(document.elements[number].tag)):
+        tag = str(document.elements[number].tag)
+        if not is_plain(tag):
             return ""
-        steps.append(
-            f"{document.elements[number].tag!s}:nth-of-type({document.position(number, 'nth-of-type')})"
-        )
+        position = document.position(number, "nth-of-type")
+        steps.append(f"{tag}:nth-of-type({position})")
         number = document.parent[number]
     return " > ".join(reversed(steps))

@@ -1,23 +1,51 @@
 """What a candidate must prove before it can be promoted."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
-from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program, Reader
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.grounded import stands_on
+from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.proof.match import match_records
+from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.induce.proof.robustness import Survival, robustness
-from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 FULL_PROOF_PAGES = 3
+"""Fewer pages prove a program on probation only."""
 _AGREEMENT = 0.98
+"""The share of known values that must be right."""
+
+_KnownRecords = dict[int, tuple[dict[str, Value], ...]]
+"""Known records by the index of their page."""
+
+
+class _Pair(NamedTuple):
+    """A known record of a page, and what the program reads as that record."""
+
+    page: int
+    known: Mapping[str, Value]
+    record: ExtractedRecord
+
+
+class _Tally:
+    """What became of the known values of one field.
+
+    `changed` values no longer occur on their page. `unseen` says of each value on a
+    page that the maker of the program has not seen whether it is right.
+    """
+
+    def __init__(self) -> None:
+        self.right = self.wrong = self.silent = self.changed = 0
+        self.agreements: list[float] = []
+        self.unseen: list[bool] = []
 
 
 def prove(
@@ -38,187 +66,244 @@ def prove(
     right, the same bytes twice, and no wrong value on mechanically changed copies.
     Fewer than three pages, or none that the maker has not seen, give `probation`.
     """
-    rows = {example.page: example.records for example in known}
-    proof = _Proof(
-        schema, program, [Document(page) for page in pages], rows, previous, shown
-    )
-    scores = [proof.field(spec) for spec in schema.fields]
-    again = [run(program, Document(page)).model_dump_json() for page in pages]
-    deterministic = again == [
-        extraction.model_dump_json() for extraction in proof.extractions
-    ]
-    problems = [
-        *proof.problems(scores),
-        *(() if deterministic else ("two runs differ",)),
-    ]
+    records = {example.page: example.records for example in known}
+    proof = _Proof(schema, program, pages, records, shown)
+    right_before: Counter[str] = Counter()
+    if previous is not None:
+        right_before = _right_values(schema, previous, proof.documents, records)
+    scores = [proof.score(spec) for spec in schema.fields]
+    problems = proof.problems(scores, right_before)
+    deterministic = proof.is_repeatable(pages)
+    if not deterministic:
+        problems.append("two runs differ")
+    is_short = len(pages) < FULL_PROOF_PAGES
+    has_unseen = len(pages) > shown
+    oracle = "none"
+    if records:
+        oracle = "known records"
     return ScoreSheet(
         fields=tuple(scores),
         pages=len(pages),
-        records=sum(len(records) for records in rows.values()),
-        oracle="known records" if rows else "none",
+        records=sum(map(len, records.values())),
+        oracle=oracle,
         deterministic=deterministic,
         passed=not problems,
-        probation=len(pages) < FULL_PROOF_PAGES or len(pages) <= shown,
+        probation=is_short or not has_unseen,
         reason="; ".join(problems) or f"proved on {len(pages)} page(s)",
     )
 
 
 class _Proof:
+    """A program, run on pages, beside what is known of them."""
+
     def __init__(
         self,
         schema: RecordSchema,
         program: Program,
-        documents: Sequence[Document],
-        rows: dict[int, tuple[dict[str, Value], ...]],
-        previous: Program | None,
+        pages: Sequence[Page],
+        known: _KnownRecords,
         shown: int,
     ):
-        self.schema, self.program, self.documents = schema, program, documents
-        self.extractions = [run(program, document) for document in documents]
-        self.pairs = [
-            (page, want, got)
-            for page, wanted in sorted(rows.items())
-            for want, got in match_records(
-                schema, wanted, self.extractions[page].records
-            )
-        ]
-        self.rows, self.shown = rows, shown
-        self.before = _before(schema, previous, documents, rows)
-        self.indexes: dict[int, Index] = {}
-        self.robust = robustness(schema, program, documents, self.extractions)
+        self.documents = [Document(page) for page in pages]
+        self._schema, self._program = schema, program
+        self._known, self._shown = known, shown
+        self._extractions = [run(program, document) for document in self.documents]
+        self._pairs = list(self._matched())
+        self._robust = robustness(schema, program, self.documents, self._extractions)
+        self._indexes: dict[int, Index] = {}
 
-    def field(self, spec: FieldSpec) -> FieldScore:
+    def _matched(self) -> Iterator[_Pair]:
+        """Every known record with the one that the program reads for it."""
+        for page, known in sorted(self._known.items()):
+            records = self._extractions[page].records
+            for wanted, got in match_records(self._schema, known, records):
+                yield _Pair(page, wanted, got or NOTHING_READ)
+
+    def is_repeatable(self, pages: Sequence[Page]) -> bool:
+        """True if a second run gives the same bytes."""
+        again = [run(self._program, Document(page)) for page in pages]
+        return _as_json(again) == _as_json(self._extractions)
+
+    def score(self, spec: FieldSpec) -> FieldScore:
         """The evidence for one field."""
-        right = wrong = silent = changed = 0
-        shares: list[float] = []
-        unseen: list[
-            bool
-        ] = []  # whether the values of pages the maker has not seen are right
-        for page, want, got in self.pairs:
-            value, wanted = (
-                (got.values if got else {}).get(spec.name),
-                want.get(spec.name),
-            )
-            if got and spec.name in got.votes:
-                shares.append(got.votes[spec.name].agreement)
-            if wanted is None:
-                continue
-            is_right = value is not None and same(value, wanted, spec)
-            if not is_right and not stands_on(
-                self._index(self.documents[page]), wanted, spec
-            ):
-                changed += 1
-                continue
-            right += is_right
-            silent += value is None
-            wrong += value is not None and not is_right
-            if page >= self.shown:
-                unseen.append(is_right)
-        made = self.program.field(spec.name)
-        robust = self.robust.get(spec.name)
+        tally = self._tally(spec)
+        field = self._program.field(spec.name)
+        readers: tuple[Reader, ...] = ()
+        if field is not None:
+            readers = field.all_readers
+        robust = None
+        survival = Survival()
+        if spec.name in self._robust:
+            survival = self._robust[spec.name]
+            robust = survival.share
         return FieldScore(
             field=spec.name,
             required=spec.required,
-            readers=len(made.all_readers) if made else 0,
-            kins=tuple(dict.fromkeys(reader.kin.value for reader in made.all_readers))
-            if made
-            else (),
-            right=right,
-            wrong=wrong,
-            silent=silent,
-            agreement=round(sum(shares) / len(shares), 4) if shares else 0.0,
-            held_out=round(sum(unseen) / len(unseen), 4) if unseen else None,
-            robust=None if robust is None else robust.share,
-            reason=_field_reason(made, changed, robust),
+            readers=len(readers),
+            kins=kin_names(readers),
+            right=tally.right,
+            wrong=tally.wrong,
+            silent=tally.silent,
+            agreement=_mean(tally.agreements) or 0.0,
+            held_out=_mean(tally.unseen),
+            robust=robust,
+            reason=_field_reason(field, tally.changed, survival),
         )
 
-    def _index(self, document: Document) -> Index:
-        return self.indexes.setdefault(id(document), Index(document))
+    def _tally(self, spec: FieldSpec) -> _Tally:
+        """What became of the known values of a field, and how its readers agree."""
+        tally = _Tally()
+        for pair in self._pairs:
+            vote = pair.record.votes.get(spec.name)
+            if vote is not None:
+                tally.agreements.append(vote.agreement)
+            wanted = pair.known.get(spec.name)
+            if wanted is not None:
+                self._count(tally, pair, wanted, spec)
+        return tally
 
-    def problems(self, scores: Sequence[FieldScore]) -> list[str]:
+    def _count(
+        self, tally: _Tally, pair: _Pair, wanted: Value, spec: FieldSpec
+    ) -> None:
+        """Count a known value as right, wrong, silent or changed."""
+        value = pair.record.values.get(spec.name)
+        is_right = _is_right(value, wanted, spec)
+        if is_right:
+            tally.right += 1
+        elif not occurs_on(self._index(pair.page), wanted, spec):
+            tally.changed += 1
+            return
+        elif value is None:
+            tally.silent += 1
+        else:
+            tally.wrong += 1
+        if pair.page >= self._shown:
+            tally.unseen.append(is_right)
+
+    def _index(self, page: int) -> Index:
+        """The index of a page, made when a value is first looked up there."""
+        if page not in self._indexes:
+            self._indexes[page] = Index(self.documents[page])
+        return self._indexes[page]
+
+    def problems(
+        self, scores: Sequence[FieldScore], right_before: Mapping[str, int]
+    ) -> list[str]:
         """Everything that speaks against promotion."""
         found = []
-        for page, extraction in zip(self.documents, self.extractions, strict=True):
+        for document, extraction in self._runs():
             if not extraction.records:
-                found.append(f"no record on {page.page.url}")
+                found.append(f"no record on {document.page.url}")
         for score in scores:
-            total = score.right + score.wrong
-            if total and score.right / total < _AGREEMENT:
-                found.append(
-                    f"{score.field} wrong on {score.wrong} of {total + score.silent}"
-                )
-            if score.required and score.silent:
-                found.append(
-                    f"required {score.field} silent where its value stands on the page ({score.silent})"
-                )
-            if score.right < self.before.get(score.field, 0):
-                found.append(
-                    f"{score.field} was right on {self.before[score.field]} page(s) before, now {score.right}"
-                )
-            if self.robust.get(score.field, Survival()).wrong:
-                found.append(f"{score.field} turns wrong when the markup changes")
+            turned_wrong = self._robust.get(score.field, Survival()).wrong > 0
+            before = right_before.get(score.field, 0)
+            found.extend(_field_problems(score, before, turned_wrong))
         found.extend(self._missing_required())
-        found.extend(self._counts())
+        if self._program.kind is not FamilyKind.DETAIL:
+            found.extend(self._missing_records())
         return found
 
-    def _missing_required(self) -> list[str]:
-        required = [spec.name for spec in self.schema.fields if spec.required]
-        return [
-            f"required {name} missing on {document.page.url}"
-            for document, extraction in zip(
-                self.documents, self.extractions, strict=True
-            )
-            for name in required
-            if extraction.records
-            and any(name not in record.values for record in extraction.records)
-        ]
+    def _runs(self) -> Iterator[tuple[Document, Extraction]]:
+        """The pages with what the program reads on them."""
+        return zip(self.documents, self._extractions, strict=True)
 
-    def _counts(self) -> list[str]:
-        if self.program.kind is FamilyKind.DETAIL:
-            return []
-        return [
-            f"{len(self.extractions[page].records)} records instead of {len(wanted)} on {self.documents[page].page.url}"
-            for page, wanted in sorted(self.rows.items())
-            if len(self.extractions[page].records) < len(wanted)
-        ]
+    def _missing_required(self) -> Iterator[str]:
+        """Required fields that some record of a page lacks."""
+        for document, extraction in self._runs():
+            for spec in self._schema.fields:
+                if spec.required and not _all_have(extraction.records, spec.name):
+                    yield f"required {spec.name} missing on {document.page.url}"
+
+    def _missing_records(self) -> Iterator[str]:
+        """Pages that give fewer records than are known."""
+        for page, known in sorted(self._known.items()):
+            count = len(self._extractions[page].records)
+            if count < len(known):
+                url = self.documents[page].page.url
+                yield f"{count} records instead of {len(known)} on {url}"
 
 
-def _field_reason(
-    made: FieldProgram | None, changed: int, robust: Survival | None
-) -> str:
+def _as_json(extractions: Sequence[Extraction]) -> list[str]:
+    """The bytes that are stored."""
+    return list(map(Extraction.model_dump_json, extractions))
+
+
+def _all_have(records: Sequence[ExtractedRecord], field: str) -> bool:
+    """True if no record lacks the field, also of no records."""
+    return all(field in record.values for record in records)
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    """The mean, rounded; None of nothing."""
+    if not values:
+        return None
+    return round(sum(values) / len(values), 4)
+
+
+def _field_problems(
+    score: FieldScore, right_before: int, turned_wrong: bool
+) -> Iterator[str]:
+    """What speaks against promotion in the evidence of one field."""
+    total = score.right + score.wrong
+    if total > 0 and score.right / total < _AGREEMENT:
+        yield f"{score.field} wrong on {score.wrong} of {total + score.silent}"
+    if score.required and score.silent > 0:
+        yield (
+            f"required {score.field} silent where its value stands on the page "
+            f"({score.silent})"
+        )
+    if score.right < right_before:
+        yield (
+            f"{score.field} was right on {right_before} page(s) before, "
+            f"now {score.right}"
+        )
+    if turned_wrong:
+        yield f"{score.field} turns wrong when the markup changes"
+
+
+def _field_reason(field: FieldProgram | None, changed: int, survival: Survival) -> str:
+    """What to know of a field's evidence, in words."""
     notes = []
-    if made is None:
+    if field is None:
         notes.append("not read")
-    elif len(made.all_readers) == 1:
+    elif len(field.all_readers) == 1:
         notes.append("leans on one reader")
-    if changed:
+    if changed > 0:
         notes.append(f"{changed} known value(s) no longer stand on their page")
-    if robust and robust.kept < robust.total:
+    if survival.kept < survival.total:
         notes.append(
-            f"survives {robust.kept} of {robust.total} times on changed copies"
+            f"survives {survival.kept} of {survival.total} times on changed copies"
         )
     return "; ".join(notes)
 
 
-def _before(
+def _right_values(
     schema: RecordSchema,
-    previous: Program | None,
+    program: Program,
     documents: Sequence[Document],
-    rows: dict[int, tuple[dict[str, Value], ...]],
-) -> dict[str, int]:
-    """How many known values of each field the previous program reads right on these
-    pages."""
-    counts: dict[str, int] = {}
-    for page, wanted in sorted(rows.items()) if previous else ():
-        for want, got in match_records(
-            schema, wanted, run(previous, documents[page]).records if previous else ()
-        ):
-            for spec in schema.fields:
-                value = got.values.get(spec.name) if got else None
-                if (
-                    value is not None
-                    and want.get(spec.name) is not None
-                    and same(value, want[spec.name], spec)
-                ):
-                    counts[spec.name] = counts.get(spec.name, 0) + 1
+    known: _KnownRecords,
+) -> Counter[str]:
+    """How many known values of each field a program reads right."""
+    counts: Counter[str] = Counter()
+    for page, records in sorted(known.items()):
+        extraction = run(program, documents[page])
+        for wanted, got in match_records(schema, records, extraction.records):
+            counts.update(_right_fields(schema, wanted, got or NOTHING_READ))
     return counts
+
+
+def _right_fields(
+    schema: RecordSchema, wanted: Mapping[str, Value], got: ExtractedRecord
+) -> Iterator[str]:
+    """The fields whose known value is the one read."""
+    for spec in schema.fields:
+        value = got.values.get(spec.name)
+        if _is_right(value, wanted.get(spec.name), spec):
+            yield spec.name
+
+
+def _is_right(value: Value, wanted: Value, spec: FieldSpec) -> bool:
+    """True for a value that is read, is known, and is the same."""
+    if value is None or wanted is None:
+        return False
+    return same(value, wanted, spec)

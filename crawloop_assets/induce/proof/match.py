@@ -1,11 +1,18 @@
 """Which extracted record belongs to which known record."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from crawloop_assets.crawler.extraction import ExtractedRecord
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
+
+NOTHING_READ = ExtractedRecord(values={})
+"""What stands for the extracted record where a known one has none."""
+
+_Holders = dict[tuple[str, object], list[int]]
+"""The extracted records that have a value: by field and canonical form."""
 
 
 def match_records(
@@ -15,26 +22,40 @@ def match_records(
 ) -> list[tuple[Mapping[str, Value], ExtractedRecord | None]]:
     """Every known record with the unused extracted record that shares most values with
     it (None if none shares any)."""
-    if len(wanted) == 1 and len(got) == 1:
+    if len(wanted) == len(got) == 1:
         return [(wanted[0], got[0])]
-    holders: dict[tuple[str, object], list[int]] = {}
-    for at, row in enumerate(got):
-        for spec in schema.fields:
-            form = canonical(row.values.get(spec.name), spec)
-            if form is not None:
-                holders.setdefault((spec.name, form), []).append(at)
-    used: set[int] = set()
+    holders = _holders(schema, got)
+    unused = set(range(len(got)))
     pairs: list[tuple[Mapping[str, Value], ExtractedRecord | None]] = []
     for record in wanted:
-        votes: dict[int, int] = {}
-        for spec in schema.fields:
-            for at in holders.get(
-                (spec.name, canonical(record.get(spec.name), spec)), ()
-            ):
-                if at not in used:
-                    votes[at] = votes.get(at, 0) + 1
-        best = min(votes, key=lambda at: (-votes[at], at), default=None)
-        if best is not None:
-            used.add(best)
-        pairs.append((record, None if best is None else got[best]))
+        shared = _shared_values(schema, record, holders)
+        candidates = unused.intersection(shared)
+        best = min(candidates, key=lambda index: (-shared[index], index), default=None)
+        if best is None:
+            pairs.append((record, None))
+        else:
+            unused.remove(best)
+            pairs.append((record, got[best]))
     return pairs
+
+
+def _holders(schema: RecordSchema, got: Sequence[ExtractedRecord]) -> _Holders:
+    """Who has which value."""
+    holders: _Holders = {}
+    for index, record in enumerate(got):
+        for spec in schema.fields:
+            form = canonical(record.values.get(spec.name), spec)
+            if form is not None:
+                holders.setdefault((spec.name, form), []).append(index)
+    return holders
+
+
+def _shared_values(
+    schema: RecordSchema, record: Mapping[str, Value], holders: _Holders
+) -> Counter[int]:
+    """How many values of a known record each extracted record has."""
+    shared: Counter[int] = Counter()
+    for spec in schema.fields:
+        form = canonical(record.get(spec.name), spec)
+        shared.update(holders.get((spec.name, form), ()))
+    return shared

@@ -8,16 +8,17 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.perturbations import CHANGES, REORDERING, perturbed
-from crawloop_assets.induce.locate.fit import one
-from crawloop_assets.induce.proof.match import match_records
+from crawloop_assets.induce.locate.fit import item_spec
+from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.value import Value
 
-_PAGES = 2
-_STRONG = 0.8  # with more than one reader: what the publishing gate takes for certain
+_PAGES = 2  # more would cost more time than they tell
+_STRONG = 0.8  # agreement from which the publishing gate takes a value for certain
 
-Pair = tuple[Mapping[str, Value], ExtractedRecord | None]
+_Pair = tuple[Mapping[str, Value], ExtractedRecord]
+"""The values of a record, and the record that a changed copy gives for it."""
 
 
 class Survival(NamedTuple):
@@ -31,10 +32,18 @@ class Survival(NamedTuple):
     total: int = 0
     wrong: int = 0
 
+    def plus(self, other: "Survival") -> "Survival":
+        """Both counts together."""
+        return Survival(
+            kept=self.kept + other.kept,
+            total=self.total + other.total,
+            wrong=self.wrong + other.wrong,
+        )
+
     @property
     def share(self) -> float:
         """How much was read again."""
-        return round(self.kept / self.total, 4) if self.total else 0.0
+        return round(self.kept / max(1, self.total), 4)
 
 
 def robustness(
@@ -50,75 +59,103 @@ def robustness(
     has turned wrong.
     """
     found: dict[str, Survival] = {}
-    for document, extraction in list(zip(documents, extractions, strict=True))[:_PAGES]:
+    pages = list(zip(documents, extractions, strict=True))
+    for document, extraction in pages[:_PAGES]:
         if document.is_json or not extraction.records:
             continue
         for before, after in _met_again(schema, program, document, extraction):
-            for spec in schema.fields:
-                wanted = before.get(spec.name)
-                if wanted is not None:
-                    got = after.values.get(spec.name) if after else None
-                    kept = same(got, wanted, spec)
-                    wrong = (
-                        not kept
-                        and _contradicts(got, wanted, spec)
-                        and _strong(after, spec.name)
-                    )
-                    seen = found.get(spec.name, Survival())
-                    found[spec.name] = Survival(
-                        seen.kept + kept, seen.total + 1, seen.wrong + wrong
-                    )
+            for name, survival in _survivals(schema, before, after):
+                found[name] = found.get(name, Survival()).plus(survival)
     return found
+
+
+def _survivals(
+    schema: RecordSchema, before: Mapping[str, Value], after: ExtractedRecord
+) -> Iterator[tuple[str, Survival]]:
+    """What became of each value of a record, by field."""
+    for spec in schema.fields:
+        wanted = before.get(spec.name)
+        if wanted is not None:
+            yield spec.name, _survival(wanted, after, spec)
+
+
+def _survival(wanted: Value, record: ExtractedRecord, spec: FieldSpec) -> Survival:
+    """What became of one value."""
+    got = record.values.get(spec.name)
+    if same(got, wanted, spec):
+        return Survival(kept=1, total=1)
+    is_wrong = _contradicts(got, wanted, spec) and _is_strong(record, spec.name)
+    return Survival(total=1, wrong=int(is_wrong))
 
 
 def _met_again(
     schema: RecordSchema, program: Program, document: Document, extraction: Extraction
-) -> Iterator[Pair]:
+) -> Iterator[_Pair]:
     """Every record of a page with what a changed copy gives for it, copy by copy."""
-    detail = program.kind is FamilyKind.DETAIL
-    # What order the blocks of a listing are in may be its records' order, or the group they are in.
-    names = [name for name in CHANGES if detail or name != REORDERING]
-    records = [
-        record.values
-        for record in (extraction.records[:1] if detail else extraction.records)
-    ]
-    for page in perturbed(document, names).values():
-        rows = run(program, Document(page)).records
-        if detail:
-            yield records[0], rows[0] if rows else None
+    is_detail = program.kind is FamilyKind.DETAIL
+    changes = list(CHANGES)
+    if not is_detail:
+        # The order of a listing's blocks may be that of its records, or of groups.
+        changes.remove(REORDERING)
+    before = [record.values for record in extraction.records]
+    for page in perturbed(document, changes).values():
+        after = run(program, Document(page)).records
+        if is_detail:
+            yield before[0], next(iter(after), NOTHING_READ)
         else:
-            for wanted, got in match_records(schema, records, rows):
-                yield (
-                    wanted,
-                    got if got and _is_the_record(schema, wanted, got) else None,
-                )
+            yield from _recognised(schema, before, after)
+
+
+def _recognised(
+    schema: RecordSchema,
+    before: Sequence[Mapping[str, Value]],
+    after: Sequence[ExtractedRecord],
+) -> Iterator[_Pair]:
+    """Every record of a listing with the same one after a change, if it is not
+    lost."""
+    for wanted, best in match_records(schema, before, after):
+        got = best or NOTHING_READ
+        if _is_the_record(schema, wanted, got):
+            yield wanted, got
+        else:
+            yield wanted, NOTHING_READ
 
 
 def _is_the_record(
     schema: RecordSchema, wanted: Mapping[str, Value], got: ExtractedRecord
 ) -> bool:
-    """Whether most values agree: another record may share a date with one that was
+    """True if most values agree: another record may share a date with one that was
     lost."""
-    specs = [spec for spec in schema.fields if wanted.get(spec.name) is not None]
-    return 2 * sum(
-        same(got.values.get(spec.name), wanted[spec.name], spec) for spec in specs
-    ) > len(specs)
+    agreeing = total = 0
+    for spec in schema.fields:
+        value = wanted.get(spec.name)
+        if value is not None:
+            total += 1
+            agreeing += same(got.values.get(spec.name), value, spec)
+    return 2 * agreeing > total
 
 
 def _contradicts(got: Value, wanted: Value, spec: FieldSpec) -> bool:
-    """Whether a value says what the page did not: a list that lost items does not."""
+    """True if a value says what the page did not: a list that lost items does not."""
     if got is None:
         return False
-    if (
-        spec.shape is Shape.ONE
-        or not isinstance(got, list)
-        or not isinstance(wanted, list)
-    ):
+    if spec.shape is Shape.ONE:
         return True
-    known = {canonical(item, one(spec)) for item in wanted}
-    return any(canonical(item, one(spec)) not in known for item in got)
+    if not isinstance(got, list) or not isinstance(wanted, list):
+        return True
+    single = item_spec(spec)
+    known = _canonical_items(wanted, single)
+    return not _canonical_items(got, single) <= known
 
 
-def _strong(record: ExtractedRecord | None, name: str) -> bool:
-    vote = record.votes.get(name) if record else None
-    return vote is not None and vote.agreement >= _STRONG and vote.live_readers > 1
+def _canonical_items(items: list[Value], spec: FieldSpec) -> set[object]:
+    """The items in the form in which they are compared."""
+    return {canonical(item, spec) for item in items}
+
+
+def _is_strong(record: ExtractedRecord, name: str) -> bool:
+    """True for a vote that the publishing gate takes for certain."""
+    vote = record.votes.get(name)
+    if vote is None:
+        return False
+    return vote.live_readers > 1 and vote.agreement >= _STRONG

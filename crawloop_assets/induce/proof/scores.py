@@ -3,7 +3,11 @@
 Rendered for people as Markdown.
 """
 
+from collections.abc import Iterable
+
 from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.crawler.program import Reader
 
 
 class FieldScore(BaseModel):
@@ -50,37 +54,65 @@ class ScoreSheet(BaseModel):
 
     def field(self, name: str) -> FieldScore | None:
         """The evidence for one field."""
-        return next((score for score in self.fields if score.field == name), None)
+        for score in self.fields:
+            if score.field == name:
+                return score
+        return None
+
+
+def kin_names(readers: Iterable[Reader]) -> tuple[str, ...]:
+    """What readers lean on, each kin once, in the order of the readers."""
+    names = [reader.kin.value for reader in readers]
+    return tuple(dict.fromkeys(names))
 
 
 def score_sheet_markdown(sheet: ScoreSheet) -> str:
     """The sheet as a Markdown table."""
-    head = "passed" if sheet.passed else "not passed"
+    head = "not passed"
+    if sheet.passed:
+        head = "passed"
+    if sheet.probation:
+        head += ", on probation"
     lines = [
-        f"**{head}{', on probation' if sheet.probation else ''}** - {sheet.reason or 'no reason'}",
+        f"**{head}** - {sheet.reason or 'no reason'}",
         "",
         f"{sheet.pages} page(s), {sheet.records} known record(s), oracle: {sheet.oracle or 'none'}",
         "",
         "| field | readers | right | wrong | silent | agreement | held out | robust | why |",
         "|---|---|---|---|---|---|---|---|---|",
+        *map(_row, sheet.fields),
     ]
-    for score in sheet.fields:
-        kins = (
-            f"{score.readers} ({', '.join(score.kins)})"
-            if score.kins
-            else str(score.readers)
-        )
-        name = f"**{score.field}**" if score.required else score.field
-        lines.append(
-            f"| {name} | {kins} | {score.right} | {score.wrong} | {score.silent} | {score.agreement:.2f} | "
-            f"{_share(score.held_out)} | {_share(score.robust)} | {_cell(score.reason)} |"
-        )
     return "\n".join(lines)
 
 
+def _row(score: FieldScore) -> str:
+    """One row of the table; a required field is in bold."""
+    name = score.field
+    if score.required:
+        name = f"**{name}**"
+    readers = str(score.readers)
+    if score.kins:
+        readers += f" ({', '.join(score.kins)})"
+    cells = (
+        name,
+        readers,
+        str(score.right),
+        str(score.wrong),
+        str(score.silent),
+        f"{score.agreement:.2f}",
+        _share(score.held_out),
+        _share(score.robust),
+        _cell(score.reason),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
 def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
+    if value is None:
+        return "-"
+    return f"{value:.2f}"
 
 
 def _cell(text: str) -> str:
+    """The text on one line, with no bar that would end the cell."""
     return text.replace("|", "\\|").replace("\n", " ")

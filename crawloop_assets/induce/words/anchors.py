@@ -1,27 +1,33 @@
 """The words that anchor a field on a page: its name, its aliases, and what the
 vocabulary knows of them."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from crawloop_assets.induce.words.vocabulary import CONCEPTS, Concept
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters, stem, tokens, word_set
 
-_EMPTY = word_set(
+_MEANINGLESS = word_set(
     "the a an of is in at for and or to value text data item list url id field"
 )
 
-_OTHER = 0.6
+_KNOWN_WORD_SHARE = 0.7  # of a word that the vocabulary has for the field
+_OTHER_FIELD_FACTOR = 0.6  # for words that hold the whole name of another field
+_SHORTEST_JOINED = 3  # letters; shorter names occur in anything
 
 
 class Words(NamedTuple):
-    """`own` are the field's own words (`names`: by name and alias), `known` also those
+    """The words of one field.
+
+    `own` are the field's own words (`names`: by name and alias), `known` also those
     of its concepts, `joined` whole names without gaps; `properties` and `meta` come
     best first, `vocabulary` are the properties that the field's concepts name, `others`
     the names of other fields that share a word with this one and say by another that
-    they are not it ("cook time" is no "prep time")."""
+    they are not it ("cook time" is no "prep time").
+    """
 
     own: frozenset[str]
     known: frozenset[str]
@@ -35,83 +41,146 @@ class Words(NamedTuple):
     def share(self, found: Iterable[str]) -> float:
         """How well a set of words names the field: 1 for all own words or one known
         word of a concept, 0 for none."""
-        have = frozenset(found)
-        if not have:
-            return 0.0
-        if "".join(found) in self.joined or not have.isdisjoint(self.joined):
+        words = frozenset(found)
+        whole_names = words | {"".join(found)}
+        if not whole_names.isdisjoint(self.joined):
             return 1.0
-        own = max((len(name & have) / len(name) for name in self.names), default=0.0)
-        share = max(own, 0.7 if self.known & have else 0.0)
-        return (
-            _OTHER * share
-            if share < 1.0 and any(other <= have for other in self.others)
-            else share
-        )
+        share = self._share_of_names(words)
+        if share < 1.0 and self._names_other_field(words):
+            return _OTHER_FIELD_FACTOR * share
+        return share
+
+    def _share_of_names(self, words: frozenset[str]) -> float:
+        """The share of words of the name or alias that is met best."""
+        share = 0.0
+        if not words.isdisjoint(self.known):
+            share = _KNOWN_WORD_SHARE
+        for name in self.names:
+            share = max(share, len(name & words) / len(name))
+        return share
+
+    def _names_other_field(self, words: frozenset[str]) -> bool:
+        """True if the words hold the whole name of another field."""
+        return any(other <= words for other in self.others)
 
 
 @lru_cache(maxsize=1024)
 def words_of(spec: FieldSpec) -> Words:
     """The words of a field."""
     names = [spec.name, *spec.aliases]
-    named = tuple(
-        found for found in (frozenset(tokens(name)) - _EMPTY for name in names) if found
-    )
-    own = frozenset().union(*named)
+    naming_words = tuple(_naming_words(names))
+    own_words = frozenset(chain.from_iterable(naming_words))
     concepts = _concepts([spec.name]) or _concepts(spec.aliases)
-    taught = frozenset(stem(word) for concept in concepts for word in concept.words)
-    others = tuple(_others(taught | own, concepts))
-    alone = frozenset(word for name in named if len(name) == 1 for word in name)
-    vague = (
-        frozenset().union(*others) - taught - alone
-    )  # "time" and "recipe" are in the names of many fields
-    joined = {letters(name) for name in names} | {
-        letters(path.split(".")[0]) for c in concepts for path in c.properties
-    }
-    joined = {word for word in joined if len(word) > 2}
-    vocabulary = [path for concept in concepts for path in concept.properties]
-    properties = vocabulary + [_camel(name) for name in names]
-    meta = [name for concept in concepts for name in concept.meta] + [
-        name.lower() for name in names
-    ]
+    taught: frozenset[str] = frozenset()
+    vocabulary: list[str] = []
+    meta: list[str] = []
+    for concept in concepts:
+        taught |= _stems(concept.words)
+        vocabulary += concept.properties
+        meta += concept.meta
+    others = tuple(_other_names(taught | own_words, concepts))
+    vague = _vague_words(naming_words, others) - taught
     return Words(
-        own=own or frozenset(tokens(spec.name)),
-        names=named,
-        known=taught | (own - vague),
-        joined=frozenset(joined | {stem(word) for word in joined}),
-        properties=tuple(dict.fromkeys(properties)),
-        meta=tuple(dict.fromkeys(meta)),
-        vocabulary=tuple(dict.fromkeys(vocabulary)),
+        own=own_words or frozenset(tokens(spec.name)),
+        names=naming_words,
+        known=taught | (own_words - vague),
+        joined=_joined(names, vocabulary),
+        properties=_distinct([*vocabulary, *map(_camel, names)]),
+        meta=_distinct([*meta, *map(str.lower, names)]),
+        vocabulary=_distinct(vocabulary),
         others=others,
     )
 
 
-def _others(
-    known: frozenset[str], mine: Collection[Concept]
+def _naming_words(names: Iterable[str]) -> Iterator[frozenset[str]]:
+    """The words of each name that has any with a meaning."""
+    for name in names:
+        words = frozenset(tokens(name)) - _MEANINGLESS
+        if words:
+            yield words
+
+
+def _vague_words(
+    names: Iterable[frozenset[str]], others: Iterable[frozenset[str]]
+) -> frozenset[str]:
+    """Words of other fields' names, such as "time" and "recipe".
+
+    A name of this field that is a single word is not vague.
+    """
+    vague = set(chain.from_iterable(others))
+    for name in names:
+        if len(name) == 1:
+            vague -= name
+    return frozenset(vague)
+
+
+def _joined(names: Sequence[str], properties: Sequence[str]) -> frozenset[str]:
+    """Names and first properties of paths in letters, as they are and in the
+    singular."""
+    first_keys = [path.partition(".")[0] for path in properties]
+    joined: set[str] = set()
+    for word in map(letters, chain(names, first_keys)):
+        if len(word) >= _SHORTEST_JOINED:
+            joined.add(word)
+            joined.add(stem(word))
+    return frozenset(joined)
+
+
+def _other_names(
+    known: frozenset[str], own_concepts: Collection[Concept]
 ) -> Iterator[frozenset[str]]:
+    """Names of other concepts' fields that share a word with the `known` ones."""
     for concept in CONCEPTS:
-        if concept not in mine:
-            words = {stem(word) for word in concept.words}
-            for name in sorted(concept.names):
-                other = frozenset(tokens(name))
-                if (
-                    len(other) > 1
-                    and other & known
-                    and other - known
-                    and other - known <= words
-                ):
-                    yield other
+        if concept in own_concepts:
+            continue
+        concept_words = _stems(concept.words)
+        for name in sorted(concept.names):
+            words = frozenset(tokens(name))
+            if _is_distinct_name(words - known, words, concept_words):
+                yield words
+
+
+def _is_distinct_name(
+    remaining: frozenset[str], words: frozenset[str], concept_words: frozenset[str]
+) -> bool:
+    """True if some but not all words of a name remain, and those mean its concept."""
+    is_part = 0 < len(remaining) < len(words)
+    return is_part and remaining <= concept_words
 
 
 def _concepts(names: Iterable[str]) -> list[Concept]:
-    keys = {"_".join(tokens(name)) for name in names}
-    return [concept for concept in CONCEPTS if keys & _keys(concept)]
+    """The concepts that have one of the names, in the order of the table."""
+    keys = _name_keys(names)
+    found = []
+    for concept in CONCEPTS:
+        if not keys.isdisjoint(_concept_keys(concept)):
+            found.append(concept)
+    return found
 
 
 @lru_cache(maxsize=256)
-def _keys(concept: Concept) -> frozenset[str]:
-    return frozenset("_".join(tokens(name)) for name in concept.names)
+def _concept_keys(concept: Concept) -> frozenset[str]:
+    return _name_keys(concept.names)
+
+
+def _name_keys(names: Iterable[str]) -> frozenset[str]:
+    """Names in a form that is equal for singular and plural."""
+    keys = set()
+    for name in names:
+        keys.add("_".join(tokens(name)))
+    return frozenset(keys)
 
 
 def _camel(name: str) -> str:
+    """The name as schema.org would spell it: "prep_time" -> "prepTime"."""
     first, *rest = name.split("_")
-    return first + "".join(part.capitalize() for part in rest)
+    return first + "".join(map(str.capitalize, rest))
+
+
+def _stems(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(stem, words))
+
+
+def _distinct(strings: Iterable[str]) -> tuple[str, ...]:
+    """The strings in order, each once."""
+    return tuple(dict.fromkeys(strings))

@@ -23,7 +23,9 @@ class Concept(NamedTuple):
 def _concept(
     names: str, properties: str = "", meta: str = "", words: str = ""
 ) -> Concept:
-    return Concept(*(tuple(part.split()) for part in (names, properties, meta, words)))
+    """A row of the table, each column words with gaps between them."""
+    columns = (names, properties, meta, words)
+    return Concept(*(tuple(column.split()) for column in columns))
 
 
 CONCEPTS: tuple[Concept, ...] = (
@@ -233,21 +235,25 @@ CONCEPTS: tuple[Concept, ...] = (
     _concept("calories", "nutrition.calories", "", "calorie kcal energy"),
 )
 
-# Every property some concept knows.
 PROPERTIES = frozenset(path for concept in CONCEPTS for path in concept.properties)
+"""Every property some concept knows."""
 
-# Types that describe the site, not the thing the page is about.
 SIDE_TYPES = word_set(
     "WebSite WebPage Organization BreadcrumbList ImageObject SiteNavigationElement WPHeader WPFooter WPSideBar "
     "SearchAction Corporation NewsMediaOrganization CollectionPage ItemPage ListItem Thing Comment Review UserComments "
     "Person Place PostalAddress Rating SpeakableSpecification FAQPage VideoObject AudioObject ProfilePage Brand "
     "LocalBusiness Breadcrumb"
 )
+"""Types that describe the site, not the thing the page is about."""
 
-# Durations that are the sum of others where a page does not give them.
 SUMS = {"totalTime": ("prepTime", "cookTime")}
+"""Durations that are the sum of others where a page does not give them."""
 
-# Properties whose values are trees of steps, one text of many comma-separated values, or many values for one text.
 STEPS = frozenset(("recipeInstructions", "step", "steps"))
-SPLIT = frozenset(("keywords", "recipeCategory", "recipeCuisine", "articleSection"))
+"""Properties whose values are trees of steps."""
+COMMA_SEPARATED = frozenset(
+    ("keywords", "recipeCategory", "recipeCuisine", "articleSection")
+)
+"""Properties whose value may be one text of many items with commas between."""
 JOINED = frozenset(("recipeCategory", "recipeCuisine", "articleSection"))
+"""Properties whose many values make one text."""

@@ -117,7 +117,7 @@ async def test_a_killed_run_takes_its_browser_with_it(
 import asyncio
 from pathlib import Path
 from crawloop_assets.access.fetcher import Fetcher
-from crawloop_assets.family import Access, Browser, Domain, Domains
+from crawloop_assets.family import Access, Domain, Domains
 async def main():
     domain = Domain(host="127.0.0.1", scheme="http", port={site.port}, private=True, max_rps=100)
     async with Fetcher(Domains(domains=(domain,)), Path({str(tmp_path)!r})) as fetcher:

@@ -6,9 +6,11 @@ from crawloop_assets.crawler.extraction import Example, FieldVote
 from crawloop_assets.crawler.interpreter import run, vote_on
 from crawloop_assets.crawler.program import FieldProgram, Kin, Reader, Source
 from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.detail.ensemble import KnownValue, induce
+from crawloop_assets.induce.detail.ensemble import ensemble, look
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
@@ -191,3 +193,72 @@ def test_of_readers_that_are_equal_in_all_else_those_go_first_that_other_markup_
     assert set(stopped) == {True, False}
     assert stopped == sorted(stopped)
     assert [one.reader.at for one in tried] != sorted(one.reader.at for one in tried)
+
+
+def tried(reader: Reader, prior: float = 1.0, alone: bool = True) -> Tried:
+    return Tried(CandidateReader(reader, prior, 1.0, alone), 1, 0, 0)
+
+
+def test_a_sum_of_parts_has_little_say_beside_a_total_that_is_stated() -> None:
+    spec = SCHEMA.fields[0]
+    total = Reader(src=Source.JSON, at="js:a.total", get="value", kin=Kin.JSON)
+    step = Step(op=Op.SUM_MINUTES)
+    parts = total.model_copy(update={"at": "js:a.parts", "pipe": (step,)})
+    beside = ensemble([tried(total), tried(parts)], spec)
+    assert [reader.weight for reader in beside] == [1.0, 0.3333]
+    assert [reader.weight for reader in ensemble([tried(parts)], spec)] == [1.0]
+
+
+def test_readers_of_one_element_share_its_say() -> None:
+    spec = SCHEMA.fields[0]
+    known = [KnownValue(Index(Document(page("<p class='a b'><i>20</i></p>"))), 20)]
+    readers = [
+        Reader(src=Source.CSS, at=at, kin=kin)
+        for at, kin in ((".a", Kin.CLASS), ("p", Kin.TAG), ("i", Kin.PATH))
+    ]
+    shares = [each.weight for each in ensemble(list(map(tried, readers)), spec, known)]
+    assert shares == [1.0, 0.5, 0.35]
+
+
+def test_no_more_than_two_of_a_kin_and_five_in_all_vote() -> None:
+    spec = SCHEMA.fields[0]
+    kins = [Kin.JSON] * 3 + [Kin.MICRO] * 3 + [Kin.OTHER] * 2
+    readers = [
+        Reader(src=Source.JSON, at=f"js:a.x{at}", get="value", kin=kin)
+        for at, kin in enumerate(kins)
+    ]
+    chosen = ensemble(list(map(tried, readers)), spec)
+    assert [reader.at for reader in chosen] == [f"js:a.x{at}" for at in (0, 1, 3, 4, 6)]
+    assert [reader.weight for reader in chosen] == [1.0, 1.0, 1.0, 1.0, 0.6]
+
+
+def test_readers_that_find_more_than_the_value_are_left_out_beside_two_others() -> None:
+    spec = SCHEMA.fields[0]
+    readers = [
+        Reader(src=Source.JSON, at=f"js:a.x{at}", get="value", kin=Kin.JSON)
+        for at in range(3)
+    ]
+    more = tried(readers[0], alone=False)
+    first = ensemble([more, tried(readers[1])], spec)[0]
+    assert first.at == "js:a.x0"
+    two = ensemble([more, tried(readers[1]), tried(readers[2])], spec)
+    assert [reader.at for reader in two] == ["js:a.x1", "js:a.x2"]
+
+
+def test_what_the_field_looks_like_is_taken_from_markup_and_named_by_data() -> None:
+    spec = SCHEMA.fields[0]
+    body = "<dl><dt>Cook time</dt><dd class='time'>20 min</dd></dl>"
+    known = [
+        KnownValue(Index(Document(page("<p class='time'>x</p>"))), None),
+        KnownValue(Index(Document(page(body))), 20),
+    ]
+    data = Reader(src=Source.JSON, at="js:a.b.cookTime", get="value", kin=Kin.JSON)
+    markup = Reader(src=Source.CSS, at=".time", kin=Kin.CLASS)
+    lines = markup.model_copy(update={"get": "lines"})
+    seen = look([tried(data), tried(lines), tried(markup)], spec, known)
+    assert seen is not None
+    assert (seen.tag, seen.keys) == ("dd", ("b", "cookTime"))
+    bare = look([tried(data), tried(lines)], spec, known)
+    assert bare is not None
+    assert (bare.tag, bare.keys) == ("", ("b", "cookTime"))
+    assert look([tried(lines)], spec, known) is None

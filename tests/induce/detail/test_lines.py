@@ -4,10 +4,13 @@ from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
-from crawloop_assets.induce.detail.lines import line_filter
+from crawloop_assets.induce.detail.lines import line_candidates, line_filter
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.context import field_context
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.text import skeleton
+from tests.induce.detail.documents import index
 
 SCHEMA = RecordSchema(
     name="Policy", fields=(FieldSpec(name="lines", shape=Shape.LIST, required=True),)
@@ -69,6 +72,47 @@ def test_a_list_that_stops_early_is_cut_by_count() -> None:
     steps = line_filter(lines, wanted("a" * 52, "b" * 61))
     assert steps is not None
     assert apply(steps, lines) == lines[:2]
+
+
+def test_limits_are_between_the_lengths_and_near_the_side_with_fewer_lines() -> None:
+    lines = ["a" * 23, "b" * 24, "c" * 300]
+    kept = line_filter(["x" * 22, *lines], wanted(*lines))
+    assert kept is not None
+    assert [str(step) for step in kept] == ["longer(23)"]
+    kept = line_filter([*lines, "y" * 1003], wanted(*lines))
+    assert kept is not None
+    assert [str(step) for step in kept] == ["shorter(1000)"]
+    kept = line_filter(["y" * 1003, *lines], wanted(*lines))
+    assert kept is not None
+    assert [str(step) for step in kept] == ["shorter(1000)"]
+
+
+def test_lines_behind_the_wanted_ones_are_left_out_by_their_length_first() -> None:
+    lines = ["a" * 52, "b" * 61, "z" * 20, "z" * 200]
+    steps = line_filter(lines, wanted(*lines[:2]))
+    assert steps is not None
+    assert [str(step) for step in steps] == ["longer(40)", "shorter(100)"]
+
+
+def candidates_of(body: str, values: list[str]) -> list[CandidateReader]:
+    page, spec = index(body), SCHEMA.fields[0]
+    context = field_context(page, list(values), spec)
+    return list(line_candidates(page, values, spec, context))
+
+
+def test_the_whole_body_may_be_the_block() -> None:
+    body = "<h1>Terms</h1>" + "".join(f"<p>{clause}</p>" for clause in CLAUSES)
+    assert candidates_of(body, CLAUSES)[0].reader.at == "body"
+
+
+def test_texts_that_are_short_in_all_are_no_lines() -> None:
+    body = "<div id='legal'>" + "".join(f"<p>Item {x}</p>" for x in "abc") + "</div>"
+    assert candidates_of(body, ["Item a", "Item b", "Item c"]) == []
+
+
+def test_lines_that_the_page_has_twice_do_not_show_where_it_is() -> None:
+    items = "".join(f"<p>{clause}</p>" for clause in CLAUSES)
+    assert candidates_of(f"<div>{items}</div><div>{items}</div>", CLAUSES) == []
 
 
 def test_lines_left_out_for_another_reason_are_not_explained_away() -> None:

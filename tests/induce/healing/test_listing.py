@@ -6,10 +6,10 @@ from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
-from crawloop_assets.induce.listing.learn import induce_listing
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
+from tests.induce.listing.build import induce_listing
 
 SCHEMA = RecordSchema(
     name="Boat",

@@ -14,9 +14,9 @@ from crawloop_assets.crawler.program import BoundaryMode, FamilyKind
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
-from crawloop_assets.induce.listing.learn import induce_listing
 from crawloop_assets.page import Page
 from crawloop_assets.schema import schema_of
+from tests.induce.listing.build import induce_listing
 
 BASE = "https://court.example/list?page=2"
 

@@ -13,10 +13,10 @@ from crawloop_assets.crawler.extraction import Example, ExtractedRecord
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import BoundaryMode, Program
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.listing.learn import induce_listing
 from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.page import Page
 from crawloop_assets.schema import schema_of
+from tests.induce.listing.build import induce_listing
 
 BASE = "https://court.example/decisions/recent"
 NAMES = (

@@ -1,5 +1,5 @@
 from crawloop_assets.document.document import Document
-from crawloop_assets.induce.locate.grounded import stands_on
+from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
@@ -81,10 +81,87 @@ def test_what_stands_on_a_page_is_grounded() -> None:
     here = index(
         "<p>Oak and <i>walnut</i></p><script type='application/json'>{'x'}</script><img src='/i/a.jpg'>"
     )
-    assert stands_on(here, "oak and walnut", FieldSpec(name="f"))
-    assert not stands_on(here, "pine", FieldSpec(name="f"))
-    assert stands_on(here, ["Oak", "walnut"], FieldSpec(name="f", shape=Shape.LIST))
-    assert not stands_on(here, ["Oak", "pine"], FieldSpec(name="f", shape=Shape.LIST))
-    assert stands_on(
+    assert occurs_on(here, "oak and walnut", FieldSpec(name="f"))
+    assert not occurs_on(here, "pine", FieldSpec(name="f"))
+    assert occurs_on(here, ["Oak", "walnut"], FieldSpec(name="f", shape=Shape.LIST))
+    assert not occurs_on(here, ["Oak", "pine"], FieldSpec(name="f", shape=Shape.LIST))
+    assert occurs_on(
         here, "https://x.example/i/a.jpg", FieldSpec(name="f", kind=FieldKind.URL)
     )
+
+
+def test_a_value_is_looked_for_in_the_title_and_in_attributes_that_say_something() -> (
+    None
+):
+    head = "<head><title>Ada Lovelace | Site</title></head>"
+    assert ("title", "text", ["strip_suffix(' | Site')"]) in found(head, "Ada Lovelace")
+    assert found("<p title='by  Ada'>x</p>", "Ada") == [
+        ("p", "@title", ["strip_prefix('by ')"])
+    ]
+    assert found("<p class='Ada' style='Ada' alt=''>x</p>", "Ada") == []
+    assert found("<a href='/Ada/more'>x</a>", "Ada") == []
+    assert found("<p data-name='Ada-Lovelace'>x</p>", "Ada Lovelace") == []
+    assert found(f"<p title='Ada {'x' * 49}'>x</p>", "Ada") == []
+
+
+def test_a_style_is_read_for_the_picture_it_names() -> None:
+    picture = "https://x.example/i/a.jpg"
+    places = found(
+        "<p style=\"background:url('/i/a.jpg')\">x</p>", picture, kind=FieldKind.URL
+    )
+    assert [(tag, get) for tag, get, _ in places] == [("p", "@style")]
+    assert found("<a href='/i/b.jpg'>x</a>", picture, kind=FieldKind.URL) == []
+
+
+def test_only_text_nodes_of_elements_that_hold_others_are_read_apart() -> None:
+    gets = {(tag, get) for tag, get, _ in found("<p>Ada <b>wrote</b> it</p>", "Ada")}
+    assert {("p", "head"), ("p", "own"), ("p", "text")} <= gets
+    assert {(tag, get) for tag, get, _ in found("<p>Ada</p>", "Ada")} == {
+        ("p", "text"),
+        ("body", "text"),
+        ("html", "text"),
+    }
+
+
+def test_elements_that_hold_much_more_than_the_value_are_no_places() -> None:
+    def tags(extra: int) -> set[str]:
+        html = f"<div><p>Ada</p><i>{'x' * extra}</i></div>"
+        return {tag for tag, _, _ in found(html, "Ada")}
+
+    assert "div" in tags(10)
+    assert "div" not in tags(60)
+
+
+def test_at_most_thirty_occurrences_of_a_value_are_looked_at() -> None:
+    html = "".join(f"<p id='p{at}'>Ada</p>" for at in range(40))
+    assert len([tag for tag, _, _ in found(html, "Ada") if tag == "p"]) == 30
+
+
+def test_a_count_is_only_looked_for_beside_a_unit_of_some_length() -> None:
+    assert found("<p>Serves 4</p>", "4 servings")
+    assert found("<p>Serves 4</p>", "4 " + "x" * 31) == []
+    assert found("<p>Serves 4</p>", "four servings") == []
+
+
+def test_the_text_around_an_item_ends_with_it_and_begins_little_before() -> None:
+    here = index("<ol><li>Step 2 <b>Mix it</b></li></ol><p>And so: Mix it</p>")
+    assert list(here.texts_around("Mix it")) == ["Step 2 Mix it", "And so: Mix it"]
+    far = index(f"<p>{'x' * 15} <b>Mix it</b></p><p>{'x' * 14} <b>Mix it</b></p>")
+    assert list(far.texts_around("Mix it")) == [f"{'x' * 14} Mix it"]
+    assert list(here.texts_around("-")) == []
+
+
+def test_an_index_knows_its_record_and_holds_texts_and_a_shaken_page() -> None:
+    page = index("<p class='a'>Oak floor</p>").document
+    here = Index(page, "Product lamp", ("jsonld.Product",))
+    assert here.about == {"product", "lamp"}
+    assert here.main == ("jsonld.Product",)
+    assert here.holds("oakfloor") and not here.holds("pine")
+    assert here.shaken is not None
+    assert here.shaken.text(here.shaken.by_tag["p"][0]) == "Oak floor"
+    json = Page(
+        url="https://x.example/api",
+        body=b'{"a": 1}',
+        headers={"content-type": "application/json"},
+    )
+    assert Index(Document(json)).shaken is None

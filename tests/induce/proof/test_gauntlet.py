@@ -135,3 +135,140 @@ def test_a_value_that_turns_wrong_by_a_strong_vote_blocks_promotion() -> None:
     )
     assert not sheet.passed
     assert sheet.reason == "code turns wrong when the markup changes"
+
+
+# -- the reasons, in words --------------------------------------------------------------
+
+
+def without(made: Program, name: str) -> Program:
+    fields = tuple(field for field in made.fields if field.spec.name != name)
+    return made.model_copy(update={"fields": fields})
+
+
+def with_readers(made: Program, name: str, *ats: str) -> Program:
+    readers = tuple(Reader(src=Source.CSS, at=at) for at in ats)
+    changed = FieldProgram(spec=SCHEMA.field(name), readers=readers)
+    fields = tuple(
+        changed if field.spec.name == name else field for field in made.fields
+    )
+    return made.model_copy(update={"fields": fields})
+
+
+def test_a_sound_program_says_on_how_many_pages_it_is_proved() -> None:
+    sheet = prove(SCHEMA, program(), PAGES, KNOWN, program())
+    assert sheet.reason == "proved on 3 page(s)"
+    assert sheet.oracle == "known records"
+    assert prove(SCHEMA, program(), PAGES, [], None).oracle == "none"
+    title = sheet.field("title")
+    assert title is not None
+    assert title.agreement == 1.0
+    assert title.readers == len(program().field("title").readers)
+    assert title.kins
+
+
+def test_a_required_field_that_is_not_read_is_missed_on_every_page() -> None:
+    sheet = prove(SCHEMA, without(program(), "price"), PAGES, KNOWN, program())
+    price = sheet.field("price")
+    assert price is not None
+    assert (price.right, price.wrong, price.silent) == (0, 0, 3)
+    assert (price.agreement, price.held_out, price.robust) == (0.0, 0.0, None)
+    assert (price.readers, price.kins, price.reason) == (0, (), "not read")
+    assert sheet.reason == (
+        "required price silent where its value stands on the page (3); "
+        "price was right on 3 page(s) before, now 0; "
+        "required price missing on https://shop.example/p/0; "
+        "required price missing on https://shop.example/p/1; "
+        "required price missing on https://shop.example/p/2"
+    )
+
+
+def test_a_field_that_need_not_be_read_may_be_silent() -> None:
+    sheet = prove(SCHEMA, without(program(), "brand"), PAGES, KNOWN, None)
+    assert sheet.passed
+    brand = sheet.field("brand")
+    assert brand is not None and brand.silent == 3
+
+
+def test_values_that_no_longer_occur_are_counted_apart() -> None:
+    stale = example(0, 0).model_copy(
+        update={"records": ({**PRODUCTS[0], "brand": "Somebody else"},)}
+    )
+    brand = prove(SCHEMA, program(), PAGES, [stale, *KNOWN[1:]], None).field("brand")
+    assert brand is not None
+    assert (brand.right, brand.wrong, brand.silent) == (2, 0, 0)
+    assert brand.held_out == 1.0
+    assert "1 known value(s) no longer stand on their page" in brand.reason
+
+
+def test_a_field_with_one_reader_leans_on_it() -> None:
+    lone = with_readers(program(), "brand", ".brand-link")
+    brand = prove(SCHEMA, lone, PAGES, KNOWN, None).field("brand")
+    assert brand is not None and brand.right == 3
+    assert brand.reason.startswith("leans on one reader; survives ")
+
+
+def test_a_page_without_a_record_is_named() -> None:
+    made = rows_read_by(".row", BY_COUNT)
+    known = [Example(page=0, records=tuple(ROWS))]
+    sheet = prove(LAMPS, made, [listing(), lost()], known, None)
+    assert not sheet.passed
+    assert f"no record on {lost().url}" in sheet.reason.split("; ")
+
+
+def test_a_listing_that_gives_too_few_records_is_told() -> None:
+    few = rows_read_by("div.row:nth-of-type(2)", BY_COUNT)
+    sheet = prove(LAMPS, few, [listing()], [Example(page=0, records=tuple(ROWS))], None)
+    assert f"records instead of {len(ROWS)} on {listing().url}" in sheet.reason
+    assert not sheet.passed
+    name = sheet.field("name")
+    assert name is not None
+    assert name.right + name.silent == len(ROWS)
+    more = prove(
+        LAMPS,
+        rows_read_by(".row", BY_COUNT),
+        [listing()],
+        [Example(page=0, records=tuple(ROWS[:3]))],
+        None,
+    )
+    assert "instead of" not in more.reason
+
+
+def test_nearly_all_values_have_to_be_right() -> None:
+    rows = [{**row, "maker": "LX0"} if at == 3 else row for at, row in enumerate(ROWS)]
+    sheet = prove(
+        LAMPS,
+        rows_read_by(".row", BY_COUNT),
+        [listing()],
+        [Example(page=0, records=tuple(rows))],
+        None,
+    )
+    assert f"maker wrong on 1 of {len(ROWS)}" in sheet.reason
+
+
+def test_a_single_wrong_value_is_enough_on_few_pages() -> None:
+    wrong = with_readers(program(), "brand", "nav a")
+    sheet = prove(SCHEMA, wrong, PAGES[:1], KNOWN[:1], None)
+    assert "brand wrong on 1 of 1" in sheet.reason
+
+
+def test_a_required_field_may_not_be_silent_where_its_value_occurs() -> None:
+    here = before(0).model_copy(
+        update={"body": before(0).body.replace(b"price-now", b"price-then")}
+    )
+    lone = with_readers(program(), "price", ".price-now")
+    sheet = prove(SCHEMA, lone, [here, *PAGES[1:]], KNOWN, None)
+    price = sheet.field("price")
+    assert price is not None
+    assert (price.right, price.silent) == (2, 1)
+    assert (
+        "required price silent where its value stands on the page (1)" in sheet.reason
+    )
+    assert price.held_out == round(2 / 3, 4)
+
+
+def test_values_that_are_not_known_prove_nothing() -> None:
+    partial = {name: value for name, value in PRODUCTS[0].items() if name != "brand"}
+    known = [example(0, 0).model_copy(update={"records": (partial,)}), *KNOWN[1:]]
+    brand = prove(SCHEMA, program(), PAGES, known, program()).field("brand")
+    assert brand is not None
+    assert (brand.right, brand.wrong, brand.silent) == (2, 0, 0)

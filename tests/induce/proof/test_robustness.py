@@ -113,3 +113,41 @@ def test_json_pages_have_no_markup_to_change() -> None:
     )
     assert run(made, Document(body)).records
     assert survived(RecordSchema(name="Lamp", fields=(spec,)), made, body) == {}
+
+
+def test_survivals_add_up() -> None:
+    both = Survival(kept=1, total=2, wrong=1).plus(Survival(kept=2, total=4))
+    assert both == Survival(kept=3, total=6, wrong=1)
+    assert both.share == 0.5
+    assert Survival().share == 0.0
+    assert Survival(kept=1, total=3).share == 0.3333
+
+
+def test_only_the_first_two_pages_are_changed() -> None:
+    made = rows_read_by("div:has(> span)", BY_COUNT)
+    document = Document(listing())
+    extraction = run(made, document)
+
+    def total(pages: int) -> int:
+        found = robustness(LAMPS, made, [document] * pages, [extraction] * pages)
+        return found["name"].total
+
+    assert total(3) == total(2) == 2 * total(1) > 0
+
+
+def test_a_vote_of_one_reader_is_not_strong_enough_to_be_wrong() -> None:
+    boxes = "".join(
+        f"<main class='m-{n}'><div class='a'><p>one</p></div><div class='b'><p>two</p></div></main>"
+        for n in range(8)
+    )
+    spec = FieldSpec(name="counted", shape=Shape.LIST)
+    body = page(0, f"<html><body>{boxes}</body></html>")
+
+    def wrong(*ats: str) -> int:
+        fields = (FieldProgram(spec=spec, readers=css(*ats)),)
+        schema = RecordSchema(name="Note", fields=(spec,))
+        return survived(schema, Program(fields=fields), body)["counted"].wrong
+
+    at = "main > div:nth-of-type(2) > p"
+    assert wrong(at, "main > div:nth-child(2) > p") > 0
+    assert wrong(at) == 0

@@ -1,0 +1,30 @@
+"""Which fields of a schema the checks compare, and how much they may change."""
+
+from collections.abc import Collection
+
+from crawloop_assets.family import Family
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+
+NUMERIC_KINDS = (FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.MINUTES)
+"""Kinds of fields whose values are numbers."""
+
+
+def single_fields(
+    schema: RecordSchema, kinds: Collection[FieldKind]
+) -> list[FieldSpec]:
+    """The fields of some kinds that hold one value, in the order of the schema."""
+    singles = []
+    for spec in schema.fields:
+        if spec.shape is Shape.ONE and spec.kind in kinds:
+            singles.append(spec)
+    return singles
+
+
+def required_fields(schema: RecordSchema) -> list[FieldSpec]:
+    """The fields without which a record is not complete."""
+    return [spec for spec in schema.fields if spec.required]
+
+
+def is_steady(spec: FieldSpec, family: Family) -> bool:
+    """Whether a field of a known record is expected to keep its value."""
+    return not spec.volatile or spec.name in family.drift.stable

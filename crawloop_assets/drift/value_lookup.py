@@ -1,0 +1,72 @@
+"""Whether a value is shown on the page it was read from: what a page is asked, and what
+its answers say of a value."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.forms import net_form, numeral_form, text_form
+from crawloop_assets.drift.values import as_items, is_filled
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+
+_MOST_ITEMS = 20
+"""So many items of a list are looked up."""
+
+_FORM_OF = {
+    FieldKind.TEXT: text_form,
+    FieldKind.NUMBER: numeral_form,
+    FieldKind.INTEGER: numeral_form,
+}
+"""How the values of a kind are looked up; others (dates, urls) are written in many
+ways, and no page is asked for them."""
+
+
+def is_on_page(value: Any, spec: FieldSpec, facts: PageFacts) -> bool | None:
+    """Whether all of a value's (first twenty) items are on the page.
+
+    None where that is not known: of kinds that are written in many ways, and of forms
+    for which the page was not asked.
+    """
+    if spec.kind not in _FORM_OF:
+        return None
+    answers = {facts.holds(form) for form in _forms(value, spec)}
+    if False in answers:
+        return False
+    if None in answers:
+        return None
+    return True
+
+
+def asked_forms(
+    records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
+) -> set[str]:
+    """The forms a page is asked for on which these records are read, or were.
+
+    Numbers are also asked for as net of tax.
+    """
+    forms: set[str] = set()
+    asked = [spec for spec in specs if spec.kind in _FORM_OF]
+    for record in records:
+        for spec in asked:
+            value = record.get(spec.name)
+            if is_filled(value):
+                forms.update(_asked_of(value, spec))
+    return forms
+
+
+def _asked_of(value: Any, spec: FieldSpec) -> Iterator[str]:
+    """The forms that are asked for one value."""
+    yield from _forms(value, spec)
+    if is_amount(spec):
+        yield net_form(value)
+
+
+def is_amount(spec: FieldSpec) -> bool:
+    """Whether a field holds one number that may be an amount with or without tax."""
+    return spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE
+
+
+def _forms(value: Any, spec: FieldSpec) -> Iterator[str]:
+    """The forms of a value's items; items of no letters have none."""
+    items = map(str, as_items(value)[:_MOST_ITEMS])
+    return filter(None, map(_FORM_OF[spec.kind], items))

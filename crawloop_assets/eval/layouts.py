@@ -1,0 +1,103 @@
+"""Which captures of a family share a layout, and which redesigns separate them."""
+
+from dataclasses import dataclass
+
+from crawloop_assets.eval.pack import Capture, PackFamily, Redesign
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The captures of one family that share a record model; families are averaged by
+    `family.family`."""
+
+    family: PackFamily
+    model: str
+    listing: bool
+    partial: bool
+    pages: tuple[Capture, ...]
+
+
+def layouts(unit: Unit) -> list[tuple[str, ...]]:
+    """Page ids by layout: as labelled, else as connected by `unchanged` pairs, else as
+    separated by redesigns."""
+    groups: dict[str, list[str]] = {}
+    labels = _labels(unit)
+    for page in unit.pages:
+        groups.setdefault(labels[page.id], []).append(page.id)
+    return [tuple(group) for group in groups.values()]
+
+
+def _labels(unit: Unit) -> dict[str, str]:
+    """Page id -> a name of its layout."""
+    if unit.family.unchanged:
+        return _connected(unit)
+    if any(page.layout is not None for page in unit.pages):
+        return {page.id: _label(page) for page in unit.pages}
+    return _separated(unit)
+
+
+def _label(page: Capture) -> str:
+    """A page without a layout is one of its own."""
+    return page.id if page.layout is None else f"layout {page.layout}"
+
+
+def _connected(unit: Unit) -> dict[str, str]:
+    labels = {page.id: page.id for page in unit.pages}
+    for left, right in unit.family.unchanged:
+        if left not in labels or right not in labels:
+            continue
+        old, new = labels[right], labels[left]
+        for page, label in labels.items():
+            if label == old:
+                labels[page] = new
+    return labels
+
+
+def _separated(unit: Unit) -> dict[str, str]:
+    apart = _apart(unit.family)
+    labels: dict[str, str] = {}
+    group: list[str] = []
+    for page in sorted(unit.pages, key=lambda page: (page.captured or "", page.id)):
+        if any((other, page.id) in apart for other in group):
+            group = []
+        group.append(page.id)
+        labels[page.id] = group[0]
+    return labels
+
+
+def _apart(family: PackFamily) -> set[tuple[str, str]]:
+    """Pairs of pages that a redesign separates, both ways round."""
+    pairs: set[tuple[str, str]] = set()
+    for redesign in family.redesigns:
+        for before in redesign.before:
+            for after in redesign.after:
+                pairs |= {(before, after), (after, before)}
+    return pairs
+
+
+def merged_redesigns(unit: Unit) -> list[Redesign]:
+    """Redesigns between the same two labelled layouts are one (a listing of ten pages
+    changes once, not ten times)."""
+    layout_of = {page.id: page.layout for page in unit.pages}
+    merged: dict[tuple[str, ...], Redesign] = {}
+    for redesign in unit.family.redesigns:
+        before = tuple(page for page in redesign.before if page in layout_of)
+        after = tuple(page for page in redesign.after if page in layout_of)
+        if not before or not after:
+            continue
+        sides = (layout_of[before[0]], layout_of[after[0]])
+        key = before + after if None in sides else tuple(map(str, sides))
+        pairs = redesign.same_page
+        if not pairs and unit.listing:
+            pairs = tuple(zip(before, after, strict=False))
+        known = Redesign(before=before, after=after, same_page=pairs)
+        merged[key] = _joined(merged[key], known) if key in merged else known
+    return list(merged.values())
+
+
+def _joined(old: Redesign, new: Redesign) -> Redesign:
+    return Redesign(
+        before=tuple(dict.fromkeys(old.before + new.before)),
+        after=tuple(dict.fromkeys(old.after + new.after)),
+        same_page=tuple(dict.fromkeys(old.same_page + new.same_page)),
+    )

@@ -1,0 +1,101 @@
+"""What a discovery has found so far: urls taken, urls refused, other names of pages."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from crawloop_assets.family import Discover
+from crawloop_assets.frontier.urls import trap
+from crawloop_assets.store.models import FoundUrl
+
+# Refusals are kept for people to read: more than these nobody does.
+MAX_SKIPPED = 1_000
+
+
+@dataclass(frozen=True)
+class Discovered:
+    """`skipped` are urls not taken or not readable, each with the rule; `fetched`
+    counts pages and sitemaps asked for.
+
+    `aliases` maps a url to the one its page calls its own or redirects to for good.
+    """
+
+    urls: list[FoundUrl]
+    skipped: list[tuple[str, str]]
+    fetched: int
+    aliases: dict[str, str] = field(default_factory=dict)
+
+
+class Findings:
+    """Collects urls, in the order they are met, up to the `max_urls` of a discovery.
+
+    `refusal` gives the rule by which a url may not be fetched, "" if it may.
+    """
+
+    def __init__(
+        self, discover: Discover, refusal: Callable[[str], Awaitable[str]]
+    ) -> None:
+        self._max_urls, self._refusal = discover.max_urls, refusal
+        self._taken: dict[str, FoundUrl] = {}
+        self._skipped: dict[str, str] = {}
+        self._aliases: dict[str, str] = {}
+        self._fruitful: set[str] = set()
+
+    def __contains__(self, url: str) -> bool:
+        """True if the url was taken."""
+        return url in self._taken
+
+    @property
+    def full(self) -> bool:
+        """True if no more urls are wanted."""
+        return len(self._taken) >= self._max_urls
+
+    @property
+    def bound(self) -> str:
+        """The rule by which no more are wanted."""
+        return f"bounds: max_urls {self._max_urls} reached"
+
+    def is_fruitful(self, url: str) -> bool:
+        """True if a url taken was found on the page at `url`."""
+        return url in self._fruitful
+
+    def rule_of(self, url: str) -> str | None:
+        """The rule by which a url was refused, None if it was not."""
+        return self._skipped.get(url)
+
+    async def take(self, found: FoundUrl) -> None:
+        """Take a url, unless it is known, no more are wanted or a rule forbids it."""
+        if self.full or self._is_decided(found.url):
+            return
+        rule = trap(found.url) or await self._refusal(found.url)
+        if rule:
+            self.skip(found.url, rule)
+            return
+        # Others may have been taken while robots.txt was asked for.
+        if not self.full:
+            self._taken.setdefault(found.url, found)
+            self._fruitful.add(found.found_on)
+
+    def _is_decided(self, url: str) -> bool:
+        """True for a url that was taken or refused before."""
+        return url in self._taken or url in self._skipped
+
+    def skip(self, url: str, rule: str) -> None:
+        """Note that a url was refused; the first rule for it stays."""
+        if len(self._skipped) < MAX_SKIPPED:
+            self._skipped.setdefault(url, rule)
+
+    def rename(self, url: str, other: str) -> None:
+        """Note that the page of a url that was taken is known by another one."""
+        self._aliases[url] = other
+        renamed = FoundUrl(url=other, depth=self._taken[url].depth, found_on=url)
+        self._taken.setdefault(other, renamed)
+
+    def result(self, fetched: int) -> Discovered:
+        """All of it, without the urls that are other names."""
+        taken = self._taken.items()
+        return Discovered(
+            urls=[found for url, found in taken if url not in self._aliases],
+            skipped=list(self._skipped.items()),
+            fetched=fetched,
+            aliases=self._aliases,
+        )

@@ -1,0 +1,66 @@
+"""Candidates that read a list from one element: its lines, or its text cut at a
+separator."""
+
+from collections.abc import Iterator, Sequence
+
+from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.labelling import heading_share
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.fit import Pipe, cost, split_fit
+from crawloop_assets.induce.locate.places import Index, Place
+from crawloop_assets.induce.locate.selectors import Selector, selectors
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.value import Value
+
+_LONGEST = 40_000  # characters of all items
+_MOST_PLACES, _MOST_SELECTORS = 6, 4
+_TITLE_TAGS = ("h1", "title")  # the name of the page is no list
+# Trust in what only lays the items out in lines, and in what separates them.
+_LINES_TRUST, _SPLIT_TRUST = 0.6, 0.9
+
+
+def block_candidates(
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
+) -> Iterator[CandidateReader]:
+    """Readers of elements whose whole text is the list."""
+    document = index.document
+    joined = " ".join(map(str, values))
+    if len(joined) >= _LONGEST:
+        return
+    for place in index.places(joined, FieldSpec(name=spec.name))[:_MOST_PLACES]:
+        if document.tags[place.number] in _TITLE_TAGS:
+            continue
+        label = heading_share(document, place.number, context.words)
+        split = _split_pipe(document, place, values, spec)
+        for selector in selectors(document, place.number, context)[:_MOST_SELECTORS]:
+            yield _candidate(selector, "lines", (), _LINES_TRUST, label)
+            if split is not None:
+                yield _candidate(selector, place.get, split, _SPLIT_TRUST, label)
+
+
+def _candidate(
+    selector: Selector, get: str, pipe: Pipe, trust: float, label: float
+) -> CandidateReader:
+    """A reader of one element; `label`: how well what is before it names the field."""
+    reader = Reader(
+        src=Source.CSS, at=selector.css, get=get, pipe=pipe, kin=selector.kin
+    )
+    prior = trust * selector.prior * cost(pipe)
+    return CandidateReader(reader, prior, max(selector.named, label))
+
+
+def _split_pipe(
+    document: Document, place: Place, values: Sequence[Value], spec: FieldSpec
+) -> Pipe | None:
+    """The steps that make the items of a place's text; None if none do."""
+    text = document.text(place.number)
+    if place.get.startswith("@"):
+        text = document.elements[place.number].get(place.get[1:], "")
+    for step in place.pipe:
+        text = next(iter(step([text])), "")
+    pipe = split_fit(text, list(values), spec, document.base_url)
+    if not pipe:
+        return None
+    return (*place.pipe, *pipe)

@@ -1,0 +1,78 @@
+"""All readers that give a known value on one page, and those of them that give it by no
+chance."""
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.json_readers import (
+    json_candidates,
+    json_list_candidates,
+)
+from crawloop_assets.induce.detail.lists import list_candidates
+from crawloop_assets.induce.detail.singles import SELF_NAMED, dom_candidates
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.context import field_context
+from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.text import letters
+from crawloop_assets.values.value import Value
+
+_NAMED = 0.3  # of the field's words; with fewer a short value may be there by chance
+
+
+def candidates(index: Index, value: Value, spec: FieldSpec) -> list[CandidateReader]:
+    """Readers that give the value on one page, of which what they lean on says that it
+    is no chance."""
+    found = possible_candidates(index, value, spec)
+    is_title = _is_title(index.document, value, spec)
+    if not is_title and not low_entropy(value, spec):
+        return found
+    named = _named(found, _NAMED)
+    if spec.kind is FieldKind.MINUTES:
+        return named or _named(found, SELF_NAMED)
+    return named
+
+
+def _named(found: list[CandidateReader], least: float) -> list[CandidateReader]:
+    """The candidates that lean on this share of the field's words or more."""
+    named: list[CandidateReader] = []
+    for candidate in found:
+        if candidate.named >= least:
+            named.append(candidate)
+    return named
+
+
+def possible_candidates(
+    index: Index, value: Value, spec: FieldSpec
+) -> list[CandidateReader]:
+    """All readers that give the value on one page, by chance or not."""
+    context = field_context(index, value, spec)
+    found: list[CandidateReader] = []
+    if spec.shape is Shape.ONE:
+        found += json_candidates(index, value, spec, context)
+        found += dom_candidates(index, value, spec, context)
+    else:
+        items = _items(value)
+        found += json_list_candidates(index, items, spec, context)
+        found += list_candidates(index, items, spec, context)
+    return [candidate for candidate in found if candidate.prior > 0]
+
+
+def _items(value: Value) -> list[Value]:
+    """The items of a list; a single value as the only one."""
+    if isinstance(value, list | tuple):
+        return list(value)
+    return [value]
+
+
+def _is_title(document: Document, value: Value, spec: FieldSpec) -> bool:
+    """True for a single tag that is part of the page's title: it is found there whether
+    or not it is a tag."""
+    if spec.shape is not Shape.SET or not isinstance(value, list):
+        return False
+    if len(value) != 1:
+        return False
+    tag = letters(str(value[0]))
+    numbers = document.by_tag.get("title", [])[:1]
+    numbers += document.by_tag.get("h1", [])[:1]
+    texts = map(document.text, numbers)
+    return any(tag in letters(text) for text in texts)

@@ -1,0 +1,104 @@
+"""Which readers are witnesses of their own: not two of one element, not two of one
+origin."""
+
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.read import Scope, select
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.labels import next_piece
+from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.schema import FieldSpec, Shape
+
+NO_ELEMENT = -1
+"""The element of readers of JSON and meta tags."""
+_NOT_FOUND = -2
+SURE_NAME = 0.81
+"""A place with this share of the field's words or more is named like the field: less
+than the field's own word on the element, or all its words around it."""
+# Lists are less likely to be something else by chance.
+_SURE_NAMES = {Shape.ONE: SURE_NAME, Shape.LIST: 0.65, Shape.SET: 0.65}
+_BACKED_NAME = 0.75
+
+
+def element_of(reader: Reader, known: Sequence[KnownValue]) -> int:
+    """The element a markup reader starts from on the first page with a known value;
+    NO_ELEMENT for readers of JSON and meta tags, less than that if there is none."""
+    if reader.src is Source.JSON or reader.kin is Kin.META:
+        return NO_ELEMENT
+    for page in pages_with_value(known)[:1]:
+        for number in _elements(reader, page.document)[:1]:
+            return _outermost(page.document, number)
+    return _NOT_FOUND
+
+
+def _elements(reader: Reader, document: Document) -> list[int]:
+    """The elements a reader of markup starts from on a page."""
+    if reader.src is Source.CSS:
+        return select(Scope(document), reader.at)
+    return _elements_beside(document, reader.at)
+
+
+def _elements_beside(document: Document, label: str) -> list[int]:
+    """The element of the text after the first label with these letters."""
+    for position in document.labels.get(label, ())[:1]:
+        piece = next_piece(document, position)
+        if piece is not None:
+            return [document.piece_parent(piece)]
+    return []
+
+
+def _outermost(document: Document, number: int) -> int:
+    """The outermost element with (nearly) the same text, so that nested readings count
+    as one place."""
+    longest = 1.5 * len(document.text(number)) + 30
+    for ancestor in document.ancestors(number):
+        if len(document.text(ancestor)) > longest:
+            return number
+        number = ancestor
+    return number
+
+
+def share_origin(reader: Reader, other: Reader) -> bool:
+    """Readers of one origin nearly always say the same, so only one of them may vote:
+    one selector, or a value of JSON and what it is part of (`image` and
+    `image.url`)."""
+    if reader.src is not other.src:
+        return False
+    if reader.src is not Source.JSON:
+        return reader.at == other.at
+    path, other_path = _plain_path(reader), _plain_path(other)
+    return path.startswith(other_path) or other_path.startswith(path)
+
+
+def _plain_path(reader: Reader) -> str:
+    """The keys of a JSON path, each with a full stop behind it."""
+    return f"{reader.at.replace('[*]', '')}."
+
+
+def may_vote_beside(trial: Tried, holders: Sequence[Tried], spec: FieldSpec) -> bool:
+    """True for a reader that may be a witness of its own beside others of one element
+    (`holders`): it is named like the field itself, or it finds by position what one of
+    another kin finds by the field's own name.
+
+    Attributes of the element never are: they repeat its text.
+    """
+    candidate = trial.candidate
+    if "@" in candidate.reader.get:
+        return False
+    if candidate.named >= _SURE_NAMES[spec.shape]:
+        return True
+    if candidate.named < _BACKED_NAME:
+        return False
+    return _is_backed(candidate, holders)
+
+
+def _is_backed(candidate: CandidateReader, holders: Sequence[Tried]) -> bool:
+    """True if a reader of another kin finds the element by the field's own name."""
+    for holder in holders:
+        if holder.candidate.reader.kin is candidate.reader.kin:
+            continue
+        if holder.candidate.named == 1.0:
+            return True
+    return False

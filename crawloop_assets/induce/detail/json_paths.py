@@ -1,0 +1,84 @@
+"""What the path of a value in a page's JSON says of it: how far to trust it, and
+whether its keys name the field."""
+
+from functools import lru_cache
+
+from crawloop_assets.crawler.program import Kin
+from crawloop_assets.induce.words.anchors import Words
+from crawloop_assets.induce.words.vocabulary import PROPERTIES
+from crawloop_assets.values.text import tokens
+
+_MARKUP_ROOTS = ("md:", "rdfa:")
+_LINKED_ROOTS = ("ld:", *_MARKUP_ROOTS)
+# Trust in a root: the one that describes the record best, others that describe it, the
+# rest.
+_MAIN, _ALSO_MAIN, _OTHER = 1.0, 0.8, 0.7
+_LESS_FOR_MARKUP = 0.05
+_LEAST = 0.05
+_LESS_FOR_DIGITS = 0.25  # they are of one entry, not of a kind of value
+_LESS_UNNAMED = 0.3
+_WELL_NAMED = 0.9  # of the field's words
+
+
+def json_kin(path: str) -> Kin:
+    """The kin of a JSON path."""
+    if path.startswith("ld:"):
+        return Kin.JSONLD
+    if path.startswith(_MARKUP_ROOTS):
+        return Kin.MICRO
+    return Kin.JSON
+
+
+@lru_cache(maxsize=65536)
+def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, float]:
+    """Trust in a JSON path, and how well its keys name the field.
+
+    `main`: the roots that describe the record, best first.
+    """
+    root, *keys = [key for key in path.replace("[*]", "").split(".") if key]
+    base = _root_trust(root, main)
+    is_linked = root.startswith(_LINKED_ROOTS)
+    name = ".".join(keys)
+    if name in words.properties:
+        return base + 0.2 - 0.01 * len(keys), 1.0
+    if is_linked and name in PROPERTIES:
+        # The vocabulary says that this is another field.
+        return max(_LEAST, base - 0.5), 0.0
+    share = _share_of_words(keys, words)
+    prior = base - 0.1 + 0.2 * share
+    prior -= _strangeness(len(keys), is_linked)
+    if any(map(str.isdigit, name)):
+        prior -= _LESS_FOR_DIGITS
+    if share < _WELL_NAMED:
+        prior -= _LESS_UNNAMED
+    return max(_LEAST, prior), 0.8 * share
+
+
+def _strangeness(keys: int, is_linked: bool) -> float:
+    """What a path loses by its depth: linked data that describes the record is flat,
+    the state of a page is not."""
+    if is_linked:
+        return 0.2 * (keys - 1)
+    return 0.02 * keys
+
+
+def _root_trust(root: str, main: tuple[str, ...]) -> float:
+    """Trust in a root, whatever is read of it."""
+    trust = _OTHER
+    if root in main:
+        trust = _ALSO_MAIN
+    if root in main[:1]:
+        trust = _MAIN
+    if root.startswith(_MARKUP_ROOTS):
+        trust -= _LESS_FOR_MARKUP
+    return trust
+
+
+def _share_of_words(keys: list[str], words: Words) -> float:
+    """The share of the field's words in the last key, or in the one before it."""
+    if not keys:
+        return 0.0
+    share = words.share(tokens(keys[-1]))
+    if len(keys) > 1:
+        share = max(share, 0.9 * words.share(tokens(keys[-2])))
+    return share

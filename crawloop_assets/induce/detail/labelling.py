@@ -1,0 +1,59 @@
+"""The text before a value or a list: whether it may label it, and how well it names the
+field."""
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.labels import next_piece
+from crawloop_assets.induce.words.anchors import Words
+from crawloop_assets.values.text import letters, tokens, word_set
+
+_HEADING_TAGS = word_set("h1 h2 h3 h4 h5 h6 dt th summary strong b legend")
+_LONGEST_LABEL = 40  # letters; documents know no longer labels
+_MOST_TEXTS = 4  # before a list, that may be its heading
+
+
+def label_in_piece(document: Document, piece: int | None) -> str | None:
+    """The letters of a text that may label a value on other pages, too; None for no
+    text, one that is too short or too long, and one that has digits."""
+    if piece is None:
+        return None
+    form = letters(document.pieces[piece].text)
+    if any(map(str.isdigit, form)):
+        return None
+    if 1 < len(form) <= _LONGEST_LABEL:
+        return form
+    return None
+
+
+def share_in_piece(document: Document, piece: int | None, words: Words) -> float:
+    """The share of the field's words in a piece of text; 0 if there is none."""
+    if piece is None:
+        return 0.0
+    return words.share(tokens(document.pieces[piece].text))
+
+
+def heading_share(document: Document, number: int, words: Words) -> float:
+    """How well what is written before an element names the field."""
+    return share_in_piece(document, heading_before(document, number), words)
+
+
+def heading_before(document: Document, number: int) -> int | None:
+    """The piece of the nearest heading (else of the nearest text) before an element;
+    None if there is no text close before it."""
+    nearest = next_piece(document, document.first_piece[number], -1)
+    piece = nearest
+    for _ in range(_MOST_TEXTS):
+        if piece is None:
+            return None
+        if _is_in_heading(document, piece):
+            return piece
+        piece = next_piece(document, piece, -1)
+    return nearest
+
+
+def _is_in_heading(document: Document, piece: int) -> bool:
+    """True for a text of a heading, or of an element right in one."""
+    number = document.piece_parent(piece)
+    if document.tags[number] in _HEADING_TAGS:
+        return True
+    parent = document.parent[number]
+    return parent >= 0 and document.tags[parent] in _HEADING_TAGS

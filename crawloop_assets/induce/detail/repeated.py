@@ -1,0 +1,297 @@
+"""Candidates that read a list from repeated elements: by what they share, by what they
+are in, by the heading before them."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.headings import are_sentences, with_headings
+from crawloop_assets.induce.detail.labelling import (
+    heading_before,
+    heading_share,
+    label_in_piece,
+    share_in_piece,
+)
+from crawloop_assets.induce.detail.runs import container_of, is_around, runs_of
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.context import FieldContext
+from crawloop_assets.induce.locate.fit import SPLIT, Pipe, cost, is_tags, item_spec
+from crawloop_assets.induce.locate.places import Index, Place
+from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
+from crawloop_assets.induce.locate.selectors import own_predicates, surroundings
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.value import Value
+
+_MOST_READINGS = 3
+_MOST_PREDICATES, _MOST_CONTAINERS = 5, 8
+_MOST_OTHERS = 3  # predicates tried for the items that have not the common one
+_MOST_WITH_TAG = 2
+_LEAST_SHARE = 0.5  # of the items that are read in one way or share a predicate
+_LEAST_STRENGTH = 0.3  # of a predicate of the container itself
+_LESS_FOR_AROUND = 0.01
+"""Of elements with one text the innermost is preferred, if nothing else speaks for
+either."""
+_WITHOUT_CLASS = 0.15
+"""An item without a class among others with one says more than its tag does."""
+_WHOLE = 0.1  # what takes headings along is preferred: it loses nothing
+_TWO_KINDS_TRUST = 0.85
+
+
+class _Reading(NamedTuple):
+    """How each item is read from its element."""
+
+    get: str
+    pipe: Pipe
+    sentences: bool
+
+
+def repeated_candidates(
+    index: Index, values: Sequence[Value], spec: FieldSpec, context: FieldContext
+) -> Iterator[CandidateReader]:
+    """Readers of elements that hold one item each."""
+    document = index.document
+    for reading, items in _readings(index, values, spec):
+        runs = list(runs_of(document, items))
+        for run in runs:
+            is_outer = any(is_around(document, run, other) for other in runs)
+            less = _LESS_FOR_AROUND * is_outer
+            for candidate in _Run(document, run, reading, context).candidates():
+                yield candidate._replace(prior=candidate.prior - less)
+
+
+def _readings(
+    index: Index, values: Sequence[Value], spec: FieldSpec
+) -> Iterator[tuple[_Reading, list[list[int]]]]:
+    """How most items can be read, and for each way the elements of the items it
+    reads."""
+    single = item_spec(spec)
+    by_item = [index.places(value, single) for value in values]
+    split: Pipe = ()
+    if is_tags(list(values), spec):
+        split = SPLIT
+    sentences = are_sentences(values)
+    for (get, pipe), items in _commonest_readings(by_item):
+        if len(items) >= _LEAST_SHARE * len(values):
+            yield _Reading(get, (*pipe, *split), sentences), items
+
+
+def _commonest_readings(
+    by_item: Sequence[Sequence[Place]],
+) -> list[tuple[tuple[str, Pipe], list[list[int]]]]:
+    """The ways that read most items, and for each the elements of the items it
+    reads."""
+    found: dict[tuple[str, Pipe], list[list[int]]] = {}
+    for places in by_item:
+        numbers: dict[tuple[str, Pipe], list[int]] = {}
+        for place in places:
+            numbers.setdefault((place.get, place.pipe), []).append(place.number)
+        for reading, of_item in numbers.items():
+            found.setdefault(reading, []).append(of_item)
+
+    def rank(
+        entry: tuple[tuple[str, Pipe], list[list[int]]],
+    ) -> tuple[int, int, str]:
+        reading, items = entry
+        return -len(items), len(reading[1]), repr(reading)
+
+    return sorted(found.items(), key=rank)[:_MOST_READINGS]
+
+
+class _Shared(NamedTuple):
+    """A predicate that most items have: the share of items that have it, its strength
+    for the field, and the share of the field's words in it."""
+
+    predicate: Predicate
+    share: float
+    strength: float
+    named: float
+
+    @property
+    def rank(self) -> tuple[float, float, str]:
+        """Sorts what most items have first, and of that the strongest."""
+        return -round(self.share, 6), -round(self.strength, 6), self.predicate.css
+
+
+class _Container(NamedTuple):
+    """A predicate of an element around the items, its strength for the field, and how
+    far it is from the innermost one."""
+
+    strength: float
+    distance: int
+    predicate: Predicate
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One element for each item, and how the item is read from it."""
+
+    document: Document
+    numbers: list[int]
+    reading: _Reading
+    context: FieldContext
+
+    def candidates(self) -> Iterator[CandidateReader]:
+        """Readers of the items."""
+        containers = self._containers()[:_MOST_CONTAINERS]
+        for shared in self._shared()[:_MOST_PREDICATES]:
+            css, kin = shared.predicate.css, shared.predicate.kin
+            named = max(shared.named, self._label_share)
+            yield self._candidate(css, kin, shared.strength * shared.share, named)
+            for container in containers:
+                yield from self._in_container(shared, container)
+        yield from self._after_heading()
+
+    @cached_property
+    def _label_share(self) -> float:
+        """How well the heading before the items names the field."""
+        return heading_share(self.document, self.numbers[0], self.context.words)
+
+    def _candidate(
+        self, css: str, kin: Kin, prior: float, named: float
+    ) -> CandidateReader:
+        """A reader of the items by a selector."""
+        get, pipe, _ = self.reading
+        reader = Reader(src=Source.CSS, at=css, get=get, pipe=pipe, kin=kin)
+        return CandidateReader(reader, prior * cost(pipe), named)
+
+    # -- what the items share --
+
+    def _shared(self) -> list[_Shared]:
+        """What most items share, what the most of them share first; of things without
+        any class also that they have none."""
+        shared = self._shared_predicates()
+        shared += [self._with_tag(each) for each in self._joinable(shared)]
+        shared.sort(key=lambda each: each.rank)
+        if self.reading.sentences or self._any_class():
+            return shared
+        out: list[_Shared] = []
+        for each in shared:
+            if each.predicate.css == "li":
+                out.append(self._measured(_without_class(each.predicate), each.share))
+            out.append(each)
+        return out
+
+    def _measured(self, predicate: Predicate, share: float) -> _Shared:
+        """A predicate with what it says of the field."""
+        strength = self.context.strength(predicate)
+        return _Shared(predicate, share, strength, self.context.share(predicate))
+
+    def _shared_predicates(self) -> list[_Shared]:
+        """The predicates that half of the items have or more."""
+        counts: Counter[Predicate] = Counter()
+        for number in self.numbers:
+            counts.update(own_predicates(self.document, number, self.context))
+        shared: list[_Shared] = []
+        for predicate, count in counts.items():
+            share = count / len(self.numbers)
+            if share >= _LEAST_SHARE:
+                shared.append(self._measured(predicate, share))
+        return shared
+
+    def _joinable(self, shared: Sequence[_Shared]) -> list[_Shared]:
+        """The first classes, if the items' tag may be written before them."""
+        if not is_plain(self.document.tags[self.numbers[0]]):
+            return []
+        classes: list[_Shared] = []
+        for each in shared:
+            if each.predicate.kin is Kin.CLASS:
+                classes.append(each)
+        return classes[:_MOST_WITH_TAG]
+
+    def _with_tag(self, shared: _Shared) -> _Shared:
+        """A predicate with the tag of the first item before it."""
+        css = f"{self.document.tags[self.numbers[0]]}{shared.predicate.css}"
+        return shared._replace(predicate=shared.predicate._replace(css=css))
+
+    def _any_class(self) -> bool:
+        """True if an item bears a class."""
+        return any(self.document.classes[number] for number in self.numbers)
+
+    # -- what they are in --
+
+    def _containers(self) -> list[_Container]:
+        """What may be said of the element around all items, and of those around it."""
+        innermost = container_of(self.document, self.numbers)
+        containers: list[_Container] = []
+        for predicate in own_predicates(self.document, innermost, self.context):
+            if predicate.strength > _LEAST_STRENGTH:
+                strength = self.context.strength(predicate)
+                containers.append(_Container(strength, 0, predicate))
+        around = surroundings(self.document, innermost, self.context)
+        return containers + [_Container(*each) for each in around]
+
+    def _in_container(
+        self, shared: _Shared, container: _Container
+    ) -> Iterator[CandidateReader]:
+        """Readers of the items by what they share and what they are in."""
+        predicate, outer = shared.predicate, container.predicate
+        low, high = sorted((shared.strength * shared.share, container.strength))
+        prior = 0.55 * high + 0.45 * low - 0.03 * container.distance
+        is_outer_kin = predicate.kin is Kin.TAG or outer.strength > predicate.strength
+        kin = predicate.kin
+        if is_outer_kin:
+            kin = outer.kin
+        outer_named = 0.85 * self.context.share(outer)
+        named = max(shared.named, outer_named, self._label_share)
+        css = f"{outer.css} {predicate.css}"
+        yield self._candidate(css, kin, prior, named)
+        if shared.share < 1.0:
+            yield from self._of_two_kinds(predicate, outer, prior, named)
+        elif self._may_have_headings() and container.distance:
+            css = with_headings(outer.css, predicate.css)
+            yield self._candidate(css, kin, prior + _WHOLE, named)
+
+    def _may_have_headings(self) -> bool:
+        """True for sentences that are the whole text of their elements."""
+        return self.reading == ("text", (), True)
+
+    def _of_two_kinds(
+        self, predicate: Predicate, outer: Predicate, prior: float, named: float
+    ) -> Iterator[CandidateReader]:
+        """Items of two kinds in one container: headings among list items."""
+        rest: list[list[Predicate]] = []
+        for number in self.numbers:
+            of_item = predicates(self.document, number)
+            if predicate not in of_item:
+                rest.append(of_item)
+        for other in rest[0][:_MOST_OTHERS]:
+            if all(other in of_item for of_item in rest):
+                css = f"{outer.css} {predicate.css}, {outer.css} {other.css}"
+                trust = _TWO_KINDS_TRUST * prior
+                yield self._candidate(css, predicate.kin, trust, named)
+
+    # -- what is written before them --
+
+    def _heading_trust(self, share: float) -> float:
+        """Trust in what follows a heading that has a share of the field's words; of
+        things a page has several lists, it also talks of them."""
+        if not share:
+            return 0.2
+        if self.reading.sentences:
+            return 0.5
+        return 0.35
+
+    def _after_heading(self) -> Iterator[CandidateReader]:
+        """The items that follow a heading, whatever the list is called."""
+        piece = heading_before(self.document, self.numbers[0])
+        label = label_in_piece(self.document, piece)
+        if label is None:
+            return
+        share = share_in_piece(self.document, piece, self.context.words)
+        base = self._heading_trust(share)
+        pipe = self.reading.pipe
+        reader = Reader(
+            src=Source.LABEL, at=label, get="items", pipe=pipe, kin=Kin.LABEL
+        )
+        yield CandidateReader(reader, (base + 0.1 * share) * cost(pipe), share)
+
+
+def _without_class(predicate: Predicate) -> Predicate:
+    """Where no item of a list of things bears a class, what bears one beside them is
+    likely no item: it heads them."""
+    css = f"{predicate.css}:not([class])"
+    return predicate._replace(css=css, strength=predicate.strength + _WITHOUT_CLASS)

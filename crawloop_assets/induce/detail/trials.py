@@ -1,0 +1,164 @@
+"""Candidates tried on every page of which something is known, best first."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.candidates import candidates, possible_candidates
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.similarity import NEARLY, value_likeness
+from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.text import letters
+from crawloop_assets.values.value import Value
+
+_MOST_TRIED = 60
+_MOST_SHAKEN = 8  # those behind them are hardly ever chosen
+_NO_CHANCE = 6
+"""So many letters and digits different values have together that one place of their
+pages gives by no chance."""
+# What a page counts for in the score of a candidate.
+_NEAR, _WRONG, _PHANTOM = 0.4, -0.5, -0.25
+
+
+@dataclass(frozen=True)
+class KnownValue:
+    """A page and what a field is known to be on it (None: known to be absent or not
+    known)."""
+
+    index: Index
+    value: Value | None
+
+    @property
+    def document(self) -> Document:
+        """The page."""
+        return self.index.document
+
+
+def pages_with_value(known: Sequence[KnownValue]) -> list[KnownValue]:
+    """The pages on which the field is known to have a value."""
+    return [page for page in known if page.value is not None]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A candidate and how it did on the pages with known values.
+
+    Each count is of pages: `phantom` where it reads a value and a record says that
+    there is none, `near` where it reads a list that is nearly the known one.
+    """
+
+    candidate: CandidateReader
+    right: int
+    wrong: int
+    silent: int
+    phantom: int = 0
+    near: int = 0
+
+    @property
+    def score(self) -> float:
+        """Share of known values it reads (lists that are nearly right count for less),
+        less half a point for each it gets wrong and a quarter for each it finds where a
+        record says there is none."""
+        pages = self.right + self.near + self.wrong + self.silent
+        if not pages:
+            return 0.0
+        points = self.right + _NEAR * self.near + _WRONG * self.wrong
+        return (points + _PHANTOM * self.phantom) / pages
+
+
+def induce(
+    known: Sequence[KnownValue],
+    spec: FieldSpec,
+    general: Sequence[CandidateReader] = (),
+) -> list[Tried]:
+    """Candidates from every known page and `general` ones made without values, tried on
+    all of them, best first."""
+    pool: list[CandidateReader] = list(general)
+    for page in pages_with_value(known):
+        pool.extend(candidates(page.index, page.value, spec))
+    if not pool and spec.shape is Shape.ONE:
+        pool.extend(_recurring(known, spec))
+    tried: list[Tried] = []
+    for candidate in best(pool, _MOST_TRIED):
+        trial = attempt(candidate, known, spec)
+        if trial.score > 0:
+            tried.append(trial)
+    tried.sort(key=lambda trial: (*_rank(trial), trial.candidate.key))
+    return _sturdier_first(tried, known, spec)
+
+
+def attempt(
+    candidate: CandidateReader, known: Sequence[KnownValue], spec: FieldSpec
+) -> Tried:
+    """A candidate on every known page."""
+    right = wrong = silent = phantom = near = 0
+    for page in known:
+        value = read(candidate.reader, Scope(page.document), spec)
+        if page.value is None:
+            phantom += value is not None
+        elif value is None:
+            silent += 1
+        elif same(value, page.value, spec):
+            right += 1
+        elif value_likeness(value, page.value, spec) >= NEARLY:
+            near += 1
+        else:
+            wrong += 1
+    return Tried(candidate, right, wrong, silent, phantom, near)
+
+
+def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
+    """Readers that nothing names, but that give what is known on several pages: a short
+    value may be anywhere by chance, but several that differ are not in one place by
+    chance."""
+    found: dict[tuple[str, ...], CandidateReader] = {}
+    values: dict[tuple[str, ...], set[str]] = {}
+    for page in pages_with_value(known):
+        form = letters(str(page.value))
+        for candidate in possible_candidates(page.index, page.value, spec):
+            found.setdefault(candidate.key, candidate)
+            values.setdefault(candidate.key, set()).add(form)
+    recurring: list[CandidateReader] = []
+    for key, forms in values.items():
+        if _are_no_chance(forms):
+            recurring.append(found[key])
+    return recurring
+
+
+def _are_no_chance(forms: set[str]) -> bool:
+    """True for several values that are not all short."""
+    return len(forms) > 1 and sum(map(len, forms)) >= _NO_CHANCE
+
+
+def _rank(trial: Tried) -> tuple[float, float]:
+    """Sorts the best first, by score and then by trust; rounded, as what differs by
+    float noise is equal."""
+    return -round(trial.score, 6), -round(trial.candidate.prior, 6)
+
+
+def _sturdier_first(
+    tried: list[Tried], known: Sequence[KnownValue], spec: FieldSpec
+) -> list[Tried]:
+    """Of the best, those equal in all else by whether they read the first known page
+    under other markup, too."""
+    ranks = Counter(map(_rank, tried[:_MOST_SHAKEN]))
+    pages = pages_with_value(known)
+    if not pages or len(ranks) == ranks.total():
+        return tried
+    shaken, value = pages[0].index.shaken, pages[0].value
+    if shaken is None:
+        return tried
+    scope = Scope(shaken)
+
+    def rank(trial: Tried) -> tuple[float, float, bool]:
+        score, prior = _rank(trial)
+        if ranks[score, prior] == 1:
+            return score, prior, False  # nothing to decide
+        found = read(trial.candidate.reader, scope, spec)
+        return score, prior, not same(found, value, spec)
+
+    return sorted(tried[:_MOST_SHAKEN], key=rank) + tried[_MOST_SHAKEN:]

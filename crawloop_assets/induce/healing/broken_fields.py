@@ -1,0 +1,171 @@
+"""Healing a listing whose records are still found: other readers for the fields that
+are not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import extract_rows, scopes
+from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.rows import (
+    RowForms,
+    alive_fields,
+    all_records,
+    forms_of,
+    has_nearly_all,
+)
+from crawloop_assets.induce.listing.guess import (
+    SURE,
+    VERY_SURE,
+    ListingGuess,
+    guess_listing,
+)
+from crawloop_assets.induce.listing.inherited import LEAST_RIGHT
+from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.readers import field_readers
+from crawloop_assets.schema import RecordSchema
+
+_FOUND_AGAIN = 2  # known cells that new readers have to read
+
+
+class _Row(NamedTuple):
+    """A record of a page, and what is read in it."""
+
+    scope: Scope
+    forms: RowForms
+
+
+@dataclass(frozen=True)
+class BrokenFields:
+    """The fields of a program that are not `alive`: its records are found on changed
+    pages, but these fields are no longer read in them.
+
+    `known` are last known records by page.
+    """
+
+    schema: RecordSchema
+    program: Program
+    documents: Sequence[Document]
+    known: Sequence[Example]
+    alive: frozenset[str]
+
+    @cached_property
+    def records(self) -> list[RecordValues]:
+        """All known records."""
+        return all_records(self.known)
+
+    @cached_property
+    def guess(self) -> ListingGuess | None:
+        """What the fields look like on the first page."""
+        return guess_listing(self.schema, self.documents[0], self.records)
+
+    def heal(self) -> tuple[Program, frozenset[str]]:
+        """The program with other readers for broken fields: those of known values in
+        the same records, else those of what the field looks like. And the fields that
+        can be vouched for.
+
+        A field that neither finds stays as it is.
+        """
+        fields, sure = [], set(self.alive)
+        for field in self.program.fields:
+            if field.spec.name in self.alive:
+                fields.append(field)
+                continue
+            healed, is_sure = self._healed(field)
+            fields.append(healed)
+            if is_sure:
+                sure.add(field.spec.name)
+        program = self.program.model_copy(update={"fields": tuple(fields)})
+        return program, frozenset(sure)
+
+    def _healed(self, field: FieldProgram) -> tuple[FieldProgram, bool]:
+        """A broken field with other readers, and whether they can be vouched for.
+
+        A guess that cannot be keeps one reader, so that no gate lets it pass.
+        """
+        aligned = self._aligned(field)
+        if aligned is not None and self._fits(aligned):
+            return aligned, True
+        guessed, score = self._guessed(field.spec.name)
+        if guessed is None or score < SURE:
+            return field, False
+        if not self._fits(guessed):
+            return field, False
+        if score >= VERY_SURE:
+            return guessed, True
+        only = guessed.model_copy(update={"readers": guessed.readers[:1]})
+        return only, False
+
+    def _guessed(self, name: str) -> tuple[FieldProgram | None, float]:
+        """The field by what it looks like, and how sure that is (0..1)."""
+        if self.guess is None:
+            return None, 0.0
+        field = self.guess.scored.program.field(name)
+        return field, self.guess.fields.get(name, 0.0)
+
+    def _aligned(self, field: FieldProgram) -> FieldProgram | None:
+        """The field read by the known values it has in records that the others tell
+        apart; None if fewer than two are read so."""
+        cells = self._known_cells(field.spec.name)
+        if len(cells) < _FOUND_AGAIN:
+            return None
+        found = field_readers(field.spec, cells, ())
+        share = found[0].right if found else 0.0
+        if share < LEAST_RIGHT or round(share * len(cells)) < _FOUND_AGAIN:
+            return None
+        readers = tuple(reader.reader for reader in found)
+        return field.model_copy(update={"readers": readers, "usual": 0})
+
+    def _known_cells(self, name: str) -> list[KnownCell]:
+        """Known values of a field, in the one row of the page that has the rest of
+        their record."""
+        cells: list[KnownCell] = []
+        for example in self.known:
+            rows = self._rows(self.documents[example.page])
+            for record in example.records:
+                scope = self._scope_of(record, rows)
+                if scope is not None and name in record:
+                    cells.append(KnownCell(scope, record[name]))
+        return cells
+
+    def _rows(self, document: Document) -> list[_Row]:
+        """The records of a page."""
+        record = self.program.record
+        if record is None:
+            return []
+        places = scopes(document, record)
+        rows = extract_rows(self.program.fields, places)
+        return [
+            _Row(scope, forms_of(self.program, row.values))
+            for scope, row in zip(places, rows, strict=True)
+        ]
+
+    def _scope_of(self, record: RecordValues, rows: Sequence[_Row]) -> Scope | None:
+        """The row of a page that is a known record, by the fields still read; None if
+        it is not there, or several rows may be it."""
+        known = {}
+        for name, value in record.items():
+            if name in self.alive:
+                known[name] = value
+        wanted = forms_of(self.program, known)
+        found = []
+        for row in rows:
+            if has_nearly_all(row.forms, wanted):
+                found.append(row.scope)
+        return found[0] if len(found) == 1 else None
+
+    def _fits(self, healed: FieldProgram) -> bool:
+        """Whether the field is read in the records of the program, with values like the
+        known ones."""
+        name = healed.spec.name
+        fields = list(self.program.fields)
+        for at, field in enumerate(fields):
+            if field.spec.name == name:
+                fields[at] = healed
+        program = self.program.model_copy(update={"fields": tuple(fields)})
+        return name in alive_fields(program, self.documents, self.records)

@@ -1,0 +1,34 @@
+"""What healing decided about one field."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.crawler.program import FieldProgram
+
+
+class HealDecision(StrEnum):
+    """What was done about a field."""
+
+    KEPT = "kept"
+    REALIGNED = "realigned"
+    RELOCATED = "relocated"
+    ABSTAINED = "abstained"
+
+
+class FieldDecision(BaseModel):
+    """What was done about a field, why, and with how many readers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    decision: HealDecision
+    reason: str
+    readers: int = 0
+
+
+class HealedField(NamedTuple):
+    """A field as it is read from now on, and what was decided about it."""
+
+    program: FieldProgram
+    decision: FieldDecision

@@ -1,0 +1,239 @@
+"""Heal one field: the strongest evidence there is decides what is done about it.
+
+Where old readers still give a last known value they are kept. Else readers of a last
+known value that is found again replace them, else those of what the witnesses agree on.
+Without such evidence the field stays as it is.
+"""
+
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.program import FieldProgram, Fingerprint, Reader
+from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.induce.detail.contradictions import with_rival
+from crawloop_assets.induce.detail.ensemble import MOST_READERS, ensemble, look
+from crawloop_assets.induce.detail.objects import object_field, read_right
+from crawloop_assets.induce.detail.trials import KnownValue, Tried
+from crawloop_assets.induce.healing.decision import (
+    FieldDecision,
+    HealDecision,
+    HealedField,
+)
+from crawloop_assets.induce.healing.merging import joined, joined_behind, of_other_kin
+from crawloop_assets.induce.healing.witness import Witnesses
+from crawloop_assets.schema import FieldSpec
+
+_AT_ITS_NAME = 0.7  # share of the field's words that lead to a known value
+_MOST_DEAD = 2  # dead readers kept at the end: a redesign may be taken back
+_STRIPS = (Op.STRIP_PREFIX, Op.STRIP_SUFFIX)
+
+
+def heal_field(witnesses: Witnesses) -> HealedField:
+    """The field on the changed pages."""
+    confirmed = witnesses.confirmed()
+    if confirmed:
+        return _confirmed(witnesses, confirmed)
+    aligned = witnesses.aligned()
+    if aligned and (not witnesses.is_speaking() or _overrules(witnesses, aligned[0])):
+        return _realigned(witnesses, aligned)
+    statement = witnesses.most_like()
+    if statement is not None:
+        return _stated(witnesses, statement)
+    if not any(page.agreed for page in witnesses.pages):
+        return _abstained(witnesses, "no two witnesses agree")
+    if witnesses.is_speaking() and not witnesses.is_contradicted():
+        return _still_agreed(witnesses)
+    return _relocated(witnesses)
+
+
+def heal_object(
+    spec: FieldSpec, old: FieldProgram, known: Sequence[KnownValue]
+) -> HealedField:
+    """A record inside the record is only ever healed by last known values that are
+    found again whole."""
+    right = read_right(old, known)
+    if right:
+        reason = f"still right on {right} known page(s)"
+        return _object_decided(old, HealDecision.KEPT, reason)
+    again = object_field(spec, known)
+    if read_right(again, known):
+        reason = "last known value found again"
+        return _object_decided(again, HealDecision.REALIGNED, reason)
+    reason = "last known value not found again"
+    return _object_decided(old, HealDecision.ABSTAINED, reason)
+
+
+def _object_decided(
+    field: FieldProgram, decision: HealDecision, reason: str
+) -> HealedField:
+    readers = len(field.all_readers)
+    return HealedField(
+        field, FieldDecision(decision=decision, reason=reason, readers=readers)
+    )
+
+
+def _confirmed(witnesses: Witnesses, pages: int) -> HealedField:
+    """Old readers that are right, with the new ones of the known values unless they
+    need no help."""
+    fresh = [] if witnesses.is_settled() else witnesses.aligned()
+    reason = f"still right on {pages} known page(s)"
+    return _kept(witnesses, reason, fresh, proved=True)
+
+
+def _still_agreed(witnesses: Witnesses) -> HealedField:
+    """Old readers that no witness contradicts. Where the last known value says
+    otherwise they are a guess."""
+    fresh = [] if witnesses.is_settled() else witnesses.taught()
+    kept = _kept(witnesses, "its readers still agree", fresh, proved=False)
+    if witnesses.is_drifted():
+        return _alone(kept, "its readers agree on something like the known value")
+    if witnesses.is_known_elsewhere():
+        return _alone(kept, "its readers agree; the known value stands elsewhere")
+    return kept
+
+
+def _kept(
+    witnesses: Witnesses, reason: str, tried: Sequence[Tried], *, proved: bool
+) -> HealedField:
+    """The living old readers, then new ones.
+
+    Where no known value has `proved` the new ones, those of one kin are one witness.
+    """
+    known = witnesses.known_or_agreed()
+    living = _agreeing(witnesses, tried)
+    fresh = ensemble(tried, witnesses.spec, known)
+    if not proved:
+        fresh = of_other_kin(fresh, living)
+    readers = joined(living, fresh) or witnesses.old.readers[:MOST_READERS]
+    seen = look(tried, witnesses.spec, known) if tried else None
+    return _decided(witnesses, HealDecision.KEPT, reason, readers, seen)
+
+
+def _realigned(witnesses: Witnesses, aligned: Sequence[Tried]) -> HealedField:
+    """Readers of the last known values, before old ones."""
+    known = witnesses.known_or_agreed()
+    fresh = ensemble(aligned, witnesses.spec, known)
+    return _decided(
+        witnesses,
+        HealDecision.REALIGNED,
+        "last known value found again",
+        _before_old(witnesses, fresh, aligned),
+        look(aligned, witnesses.spec, known),
+    )
+
+
+def _relocated(witnesses: Witnesses) -> HealedField:
+    """Readers of what the witnesses agree on, where the old ones say something else or
+    nothing."""
+    taught = witnesses.taught()
+    if not taught:
+        return _abstained(witnesses, "no reader gives what the witnesses say")
+    guesses = [page.agreed for page in witnesses.pages if page.agreed]
+    known = witnesses.known_or_agreed()
+    fresh = with_rival(
+        ensemble(taught, witnesses.spec, known),
+        witnesses.statements.best,
+        known,
+        witnesses.spec,
+    )
+    found = _decided(
+        witnesses,
+        HealDecision.RELOCATED,
+        f"witnesses agree on {len(guesses)} page(s)",
+        _before_old(witnesses, of_other_kin(fresh, ()), taught),
+        look(taught, witnesses.spec, known),
+    )
+    if not any(guess.sure for guess in guesses):
+        return _guessed(witnesses, found.program)
+    if witnesses.is_drifted():
+        return _alone(found, "witnesses agree on something like the known value")
+    return found
+
+
+def _stated(witnesses: Witnesses, reader: Reader) -> HealedField:
+    """One statement of the page alone, for it is not the known value."""
+    reason = "of what the page states, the most like the known value"
+    return _decided(witnesses, HealDecision.RELOCATED, reason, (reader,))
+
+
+def _abstained(witnesses: Witnesses, reason: str) -> HealedField:
+    """The field as it is."""
+    readers = witnesses.old.readers[:MOST_READERS]
+    return _decided(witnesses, HealDecision.ABSTAINED, reason, readers)
+
+
+def _alone(healed: HealedField, reason: str) -> HealedField:
+    """With its best reader only: that is a guess, and one reader is never certain."""
+    readers = healed.program.readers[:1]
+    update = {"reason": reason, "readers": len(readers)}
+    return HealedField(
+        healed.program.model_copy(update={"readers": readers}),
+        healed.decision.model_copy(update=update),
+    )
+
+
+def _guessed(witnesses: Witnesses, found: FieldProgram) -> HealedField:
+    """One name alone speaks for the field.
+
+    Old readers may only be silent where there is no value: they go first.
+    """
+    old = witnesses.old.readers[: MOST_READERS - 1]
+    readers = joined_behind(old, found.readers[:1])
+    decision = FieldDecision(
+        decision=HealDecision.RELOCATED,
+        reason="one name alone speaks for it",
+        readers=min(len(readers), 1),
+    )
+    return HealedField(found.model_copy(update={"readers": readers}), decision)
+
+
+def _decided(
+    witnesses: Witnesses,
+    decision: HealDecision,
+    reason: str,
+    readers: tuple[Reader, ...],
+    seen: Fingerprint | None = None,
+) -> HealedField:
+    """The field with these readers, and the look it was `seen` with."""
+    fingerprint = seen or witnesses.old.fingerprint
+    update = {
+        "readers": readers,
+        "spec": witnesses.spec,
+        "fingerprint": fingerprint,
+    }
+    made = FieldDecision(decision=decision, reason=reason, readers=len(readers))
+    return HealedField(witnesses.old.model_copy(update=update), made)
+
+
+def _before_old(
+    witnesses: Witnesses, fresh: Sequence[Reader], tried: Sequence[Tried]
+) -> tuple[Reader, ...]:
+    """New readers first, then old ones that agree with them, a few dead ones last."""
+    readers = joined(fresh, _agreeing(witnesses, tried))
+    return joined_behind(readers, witnesses.dead()[:_MOST_DEAD])
+
+
+def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
+    """True if the last known value, found whole under the field's name, outweighs old
+    readers that agree on another.
+
+    Usually a value has changed and they are right, so structured data has to say the
+    same.
+    """
+    candidate = aligned.candidate
+    if any(step.op in _STRIPS for step in candidate.reader.pipe):
+        return False
+    return candidate.named >= _AT_ITS_NAME and witnesses.is_known_stated()
+
+
+def _agreeing(witnesses: Witnesses, tried: Sequence[Tried]) -> tuple[Reader, ...]:
+    """The living old readers; where new ones exist, only those that give the same on
+    some page as the best of them."""
+    living = witnesses.living()
+    if not tried:
+        return living
+    best = tried[0].candidate.reader
+    agreeing = []
+    for reader in living:
+        if witnesses.agree_somewhere(reader, best):
+            agreeing.append(reader)
+    return tuple(agreeing)

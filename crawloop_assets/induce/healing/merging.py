@@ -1,0 +1,48 @@
+"""New readers and old ones of a field in one ensemble: who goes first, who is left
+out."""
+
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.program import Kin, Reader
+from crawloop_assets.induce.detail.ensemble import MOST_READERS
+
+_BEHIND = 0.05  # share of the least weight before them: never enough to overrule
+_LEAST_WEIGHT = 0.001
+
+
+def joined(first: Sequence[Reader], second: Sequence[Reader]) -> tuple[Reader, ...]:
+    """At most MOST_READERS readers, without those of `second` that read what one of
+    `first` reads."""
+    places = {(reader.at, reader.get) for reader in first}
+    readers = list(first)
+    for reader in second:
+        if (reader.at, reader.get) not in places:
+            readers.append(reader)
+    return tuple(readers[:MOST_READERS])
+
+
+def joined_behind(
+    first: Sequence[Reader], second: Sequence[Reader]
+) -> tuple[Reader, ...]:
+    """The readers of `first`, then those of `second` with a weight that only counts
+    where those before them are silent."""
+    if not first:
+        return tuple(second)
+    least = min(reader.weight for reader in first)
+    weight = max(_LEAST_WEIGHT, round(_BEHIND * least, 4))
+    low = [reader.model_copy(update={"weight": weight}) for reader in second]
+    return joined(first, low)
+
+
+def of_other_kin(
+    fresh: Sequence[Reader], living: Sequence[Reader]
+) -> tuple[Reader, ...]:
+    """The first reader of each kin that no living reader is of: those of one kin are
+    one witness."""
+    seen: set[Kin] = {reader.kin for reader in living}
+    chosen = []
+    for reader in fresh:
+        if reader.kin not in seen:
+            seen.add(reader.kin)
+            chosen.append(reader)
+    return tuple(chosen)

@@ -1,0 +1,188 @@
+"""What speaks for one field on one changed page."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.crawler.interpreter import vote_on
+from crawloop_assets.crawler.program import FieldProgram, Reader
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.detail.named import NamedValue, PageNames
+from crawloop_assets.induce.healing.relocate import relocate
+from crawloop_assets.induce.healing.statements import Statements
+from crawloop_assets.induce.locate.fit import low_entropy
+from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.locate.similarity import resembles
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
+
+_SPOKEN = 0.5  # share of the votes from which old readers count as speaking
+_CERTAIN = 0.8  # share of the votes that needs no further witness
+_LIKE, _MARGIN = 0.7, 0.08  # likeness of an element and its lead that make it a witness
+
+
+@dataclass(frozen=True)
+class PageWitnesses:
+    """One field on one page.
+
+    `old` is the field as it was read, `known` its last known value there (None if there
+    is none), `siblings` how healed families of the same site read it.
+    """
+
+    spec: FieldSpec
+    old: FieldProgram
+    names: PageNames
+    known: Value | None
+    statements: Statements
+    siblings: FieldProgram
+
+    @property
+    def index(self) -> Index:
+        """The page."""
+        return self.names.index
+
+    @cached_property
+    def _scope(self) -> Scope:
+        return Scope(self.index.document)
+
+    @cached_property
+    def _voted(self) -> tuple[Value, FieldVote]:
+        return vote_on(self.old, self._scope)
+
+    @property
+    def value(self) -> Value | None:
+        """What the old readers give."""
+        return self._voted[0]
+
+    @property
+    def vote(self) -> FieldVote:
+        """How far the old readers agree."""
+        return self._voted[1]
+
+    def value_of(self, reader: Reader) -> Value | None:
+        """What one reader alone gives as the value of the field."""
+        alone = FieldProgram(spec=self.spec, readers=(reader,))
+        return vote_on(alone, self._scope)[0]
+
+    def fills(self, reader: Reader) -> bool:
+        """True if the reader gives something."""
+        return read(reader, self._scope, self.spec) is not None
+
+    @cached_property
+    def stated(self) -> Value | None:
+        """What structured data states."""
+        return self.statements.value_on(self.index)
+
+    @property
+    def is_confirmed(self) -> bool:
+        """True if the old readers still give the last known value."""
+        return self.is_same(self.value, self.known)
+
+    @property
+    def is_known_stated(self) -> bool:
+        """True if structured data gives the last known value."""
+        return self.is_same(self.stated, self.known)
+
+    @property
+    def is_spoken(self) -> bool:
+        """True if the old readers give a value, with enough agreement."""
+        return self.value is not None and self.vote.agreement >= _SPOKEN
+
+    @property
+    def is_settled(self) -> bool:
+        """True if two or more of the old readers speak, as one."""
+        return self.vote.agreement >= _CERTAIN and self.vote.live_readers > 1
+
+    @property
+    def is_known_elsewhere(self) -> bool:
+        """True if the last known value is no mere number and still on the page, on
+        which the old readers give another one."""
+        if self.known is None or low_entropy(self.known, self.spec):
+            return False
+        if same(self.value, self.known, self.spec):
+            return False
+        return occurs_on(self.index, self.known, self.spec)
+
+    @property
+    def is_contradicted(self) -> bool:
+        """True if the witnesses agree on something else than the old readers give."""
+        if self.agreed_value is None or self.value is None:
+            return False
+        return not same(self.agreed_value, self.value, self.spec)
+
+    @property
+    def is_known_agreed(self) -> bool:
+        """True if the witnesses agree on the last known value."""
+        return self.is_same(self.agreed_value, self.known)
+
+    @property
+    def resembles_known(self) -> bool:
+        """True if the witnesses agree on something like the last known value."""
+        if self.agreed_value is None or self.known is None:
+            return False
+        return resembles(self.agreed_value, self.known, self.spec)
+
+    @property
+    def agreed_value(self) -> Value | None:
+        """The value the witnesses agree on, None if they do not."""
+        return self.agreed.value if self.agreed is not None else None
+
+    @cached_property
+    def agreed(self) -> NamedValue | None:
+        """The value the witnesses agree on, and whether it is more than a guess.
+
+        Structured data and likeness, or a sibling, together outweigh the old readers;
+        without those, structured data speaks for itself, then what two kinds of names
+        agree on, then the other witnesses.
+        """
+        if self.is_spoken:
+            return NamedValue(self._spoken_or_stated(), sure=True)
+        if self.stated is not None:
+            return NamedValue(self.stated, sure=True)
+        named = self.names.guess(self.spec)
+        if named is not None and named.sure:
+            return named
+        return self._seconded(named)
+
+    def _spoken_or_stated(self) -> Value | None:
+        """What the old readers give, or a statement against it that another witness
+        backs."""
+        if self.stated is None or same(self.stated, self.value, self.spec):
+            return self.value
+        for witness in (self._most_like(), self._sibling_value()):
+            if same(self.stated, witness, self.spec):
+                return self.stated
+        return self.value
+
+    def _seconded(self, named: NamedValue | None) -> NamedValue | None:
+        """What a sibling's readers give, else a likeness without rival, else what one
+        name gives; sure where another of the three is the same."""
+        claims = [self._sibling_value(), self._most_like()]
+        if named is not None:
+            claims.append(named.value)
+        present = [claim for claim in claims if claim is not None]
+        if not present:
+            return None
+        first, *others = present
+        is_sure = any(same(first, other, self.spec) for other in others)
+        return NamedValue(first, sure=is_sure)
+
+    def _sibling_value(self) -> Value | None:
+        """What the readers of siblings agree on."""
+        value, vote = vote_on(self.siblings, self._scope)
+        return value if vote.agreement >= _CERTAIN else None
+
+    def _most_like(self) -> Value | None:
+        """What looks like the field did and has no rival."""
+        found = relocate(self.index, self.old, self.spec)
+        if found is None or found.score < _LIKE or found.margin < _MARGIN:
+            return None
+        return found.value
+
+    def is_same(self, value: Value | None, other: Value | None) -> bool:
+        """Whether both are there and mean the same for the field."""
+        if value is None or other is None:
+            return False
+        return same(value, other, self.spec)

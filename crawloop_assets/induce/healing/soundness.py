@@ -1,0 +1,48 @@
+"""Whether a new reader finds the field, or gave the right value by chance."""
+
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.detail.trials import Tried
+from crawloop_assets.induce.words.anchors import words_of
+from crawloop_assets.schema import FieldSpec
+
+_NAMED = 0.5  # share of the field's words that has to lead to a value of low entropy
+_LASTING = 0.45  # prior of a reader that tends to last, whatever names it
+
+
+def is_sound(tried: Tried, spec: FieldSpec, *, risky: bool) -> bool:
+    """True if something names the field, or the reader is one that tends to last.
+
+    `risky` values, such as a small number, stand on many pages by chance: they need a
+    name that says the field.
+    """
+    reader, named = tried.candidate.reader, tried.candidate.named
+    if any(map(_cuts_off_words, reader.pipe)):
+        return False  # the value has become longer: what follows it is no label
+    if risky and not _is_named(reader, spec, named):
+        return False
+    return named > 0 or tried.candidate.prior >= _LASTING
+
+
+def _cuts_off_words(step: Step) -> bool:
+    """True for a transform that leaves out words after the value."""
+    if step.op is not Op.STRIP_SUFFIX:
+        return False
+    return str(step.args[0]).strip()[:1].isalnum()
+
+
+def _is_named(reader: Reader, spec: FieldSpec, named: float) -> bool:
+    """True if the way to the value says the field, and not only its position."""
+    if reader.kin is Kin.PATH or named <= _NAMED:
+        return False
+    return reader.src is not Source.LABEL or _is_label_of(spec, reader.at)
+
+
+def _is_label_of(spec: FieldSpec, label: str) -> bool:
+    """False for a label that has little of the field in it: "Make the batter" is not
+    what a recipe makes."""
+    words = words_of(spec)
+    return any(
+        word in label and 2 * len(word) >= len(label)
+        for word in words.known | words.joined
+    )

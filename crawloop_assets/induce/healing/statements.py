@@ -1,0 +1,87 @@
+"""What the structured data of changed pages states of one field."""
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cached_property
+
+from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.detail.structured import structured_candidates
+from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
+
+_MOST_BEST = 4
+_MOST_READ = 2
+
+
+@dataclass(frozen=True)
+class Statements:
+    """All statements of the pages; `main` are the roots that describe the record."""
+
+    spec: FieldSpec
+    indexes: tuple[Index, ...]
+    main: tuple[str, ...]
+
+    @cached_property
+    def candidates(self) -> list[CandidateReader]:
+        """All readers of structured data, best first."""
+        by_key: dict[tuple[str, ...], CandidateReader] = {}
+        for index in self.indexes:
+            found = structured_candidates(index.document, self.spec, self.main)
+            for candidate in found:
+                by_key.setdefault(candidate.key, candidate)
+        return sorted(by_key.values(), key=_best_first)
+
+    @property
+    def best(self) -> list[CandidateReader]:
+        """The best readers of structured data."""
+        return self.candidates[:_MOST_BEST]
+
+    def value_on(self, index: Index) -> Value | None:
+        """What structured data states on one page."""
+        for candidate in self.best[:_MOST_READ]:
+            value = self._read(candidate.reader, index)
+            if value is not None:
+                return value
+        return None
+
+    def most_like(self, known: list[KnownValue]) -> Reader | None:
+        """The statement that is most like the last known values.
+
+        Pages state a picture in several sizes, and which of them was meant shows in how
+        the known address is made. None for what is no address, or stated once.
+        """
+        if (self.spec.kind, self.spec.shape) != (FieldKind.URL, Shape.ONE):
+            return None
+        if len(self.candidates) < 2:
+            return None
+        best, likest = 0.0, None
+        for candidate in self.candidates:
+            likeness = self._likeness(candidate.reader, known)
+            if likeness > best:
+                best, likest = likeness, candidate.reader
+        return likest
+
+    def _likeness(self, reader: Reader, known: list[KnownValue]) -> float:
+        """The mean share of characters that a reader's values and the known ones have
+        in common, in order; 0 where nothing is known."""
+        shares = []
+        for page in known:
+            if page.value is None:
+                continue
+            value = self._read(reader, page.index) or ""
+            matcher = SequenceMatcher(None, str(page.value), str(value), autojunk=False)
+            shares.append(matcher.ratio())
+        if not shares:
+            return 0.0
+        return round(sum(shares) / len(shares), 4)
+
+    def _read(self, reader: Reader, index: Index) -> Value | None:
+        return read(reader, Scope(index.document), self.spec)
+
+
+def _best_first(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
+    return -round(candidate.prior, 6), candidate.key

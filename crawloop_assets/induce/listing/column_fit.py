@@ -1,0 +1,151 @@
+"""How likely a column of a group of rows holds a field of a schema."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from crawloop_assets.induce.listing.groups import Column, Group
+from crawloop_assets.induce.listing.profiles import Profile
+from crawloop_assets.induce.words.anchors import words_of
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.parse import parse_value
+
+_LEAST_FIT = 0.25
+_LEAST_PARSED = 0.6
+"""Share of a column's texts that must be of the field's kind."""
+_BRIEF = 60
+"""Characters; longer texts may hold more than the value."""
+_MOSTLY_VARIED = 0.8
+_TITLE_BONUS = 0.35
+"""For the first field of a schema where it is a varying link or heading of the rows."""
+_DATES = (FieldKind.DATE, FieldKind.DATETIME)
+_LINKS = ("@href", "@src")
+
+
+class FittingColumn(NamedTuple):
+    """A column and how likely it holds a field, 0..1."""
+
+    fit: float
+    column: Column
+
+
+class _Offer(NamedTuple):
+    """A column for a field; sorts by fit, then by the order of columns and fields."""
+
+    cost: float
+    order: int
+    position: int
+    name: str
+    column: Column
+
+
+def assign_columns(
+    schema: RecordSchema, group: Group, profiles: Mapping[str, Profile], base_url: str
+) -> dict[str, FittingColumn]:
+    """A column for each field by name, best pairs first; no two fields share one."""
+    offers: list[_Offer] = []
+    for position, spec in enumerate(schema.fields):
+        if spec.shape is Shape.ONE:
+            profile = profiles.get(spec.name)
+            offers += _offers(spec, position, group, profile, base_url)
+    offers.sort(key=lambda offer: (offer.cost, offer.order, offer.position))
+    chosen: dict[str, FittingColumn] = {}
+    taken: set[tuple[str, ...]] = set()
+    for offer in offers:
+        if offer.name in chosen or offer.column.texts in taken:
+            continue
+        chosen[offer.name] = FittingColumn(-offer.cost, offer.column)
+        taken.add(offer.column.texts)
+    return chosen
+
+
+def _offers(
+    spec: FieldSpec,
+    position: int,
+    group: Group,
+    profile: Profile | None,
+    base_url: str,
+) -> Iterator[_Offer]:
+    """The columns of a group that may be a field's."""
+    for order, column in enumerate(group.columns):
+        fit = column_fit(spec, column, profile, base_url, position)
+        if fit >= _LEAST_FIT:
+            yield _Offer(-round(fit, 6), order, position, spec.name, column)
+
+
+class _Evidence(NamedTuple):
+    """What speaks for a column, each 0..1: texts of the field's kind, rows that have
+    one, words around them that name the field, distinct texts, brief ones."""
+
+    parsed: float
+    filled: float
+    worded: float
+    varied: float
+    brief: float
+
+
+def column_fit(
+    spec: FieldSpec,
+    column: Column,
+    profile: Profile | None,
+    base_url: str,
+    position: int,
+) -> float:
+    """How likely a column is a field's, 0..1.
+
+    `profile` is what is known of earlier values, `position` the field's place in the
+    schema.
+    """
+    texts = list(filter(None, column.texts))
+    evidence = _evidence(spec, column, texts, base_url)
+    if evidence.parsed < _LEAST_PARSED or not _may_be(spec, column, profile):
+        return 0.0
+    if profile:
+        return _fit_to_profile(spec, evidence, profile, texts)
+    parsed, filled, worded, varied, brief = evidence
+    if spec.kind in _DATES:
+        return parsed * filled * brief * (0.6 + 0.4 * worded)
+    if spec.kind is FieldKind.URL:
+        return parsed * filled * varied * (0.5 + 0.3 * worded)
+    telling = _title_bonus(column, varied) if position == 0 else 0.0
+    return filled * (0.65 * worded + 0.2 * varied * bool(worded) + telling)
+
+
+def _evidence(
+    spec: FieldSpec, column: Column, texts: Sequence[str], base_url: str
+) -> _Evidence:
+    parsed = [parse_value(text, spec, base_url) is not None for text in texts]
+    return _Evidence(
+        parsed=sum(parsed) / len(texts),
+        filled=column.filled,
+        worded=words_of(spec).share(column.words),
+        varied=len(set(texts)) / len(texts),
+        brief=1.0 if max(map(len, texts)) <= _BRIEF else 0.8,
+    )
+
+
+def _may_be(spec: FieldSpec, column: Column, profile: Profile | None) -> bool:
+    """Links are for urls only; the whole text of a row is a field only where earlier
+    values say so."""
+    is_url, is_link = spec.kind is FieldKind.URL, column.place.get in _LINKS
+    is_whole_row = column.place == (".", "text")
+    return is_url == is_link and (profile is not None or not is_whole_row)
+
+
+def _fit_to_profile(
+    spec: FieldSpec, evidence: _Evidence, profile: Profile, texts: Sequence[str]
+) -> float:
+    parsed, filled, worded, varied, brief = evidence
+    is_text = spec.kind in (FieldKind.TEXT, FieldKind.URL)
+    like = profile.share(spec, texts) if is_text else 1.0
+    dated = spec.kind in _DATES
+    mean = 0.5 * like + 0.2 * worded + 0.15 * varied + 0.15 * dated
+    return parsed * filled * brief * mean
+
+
+def _title_bonus(column: Column, varied: float) -> float:
+    """For a column of differing links or headings."""
+    path = column.place.path
+    if varied <= _MOSTLY_VARIED:
+        return 0.0
+    is_title = "> a" in path or "> h" in path
+    return _TITLE_BONUS * is_title

@@ -1,0 +1,156 @@
+"""How strongly a text of a page is evidence that a known value is read there."""
+
+from crawloop_assets.induce.locate.fit import has_digit, item_spec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.dates import dates
+from crawloop_assets.values.equality import canonical, same
+from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.text import letters
+from crawloop_assets.values.value import Value
+
+_FEW_CHARACTERS = 40
+_MOST_OF_TYPED = 600
+"""Characters of a text that may still be a number or a date as a whole."""
+_MOST_AROUND_TYPED = 400
+"""Characters of a text among whose numbers or dates the value may be."""
+_MOST_AROUND_ITEMS = 600
+_URL_START = 12
+"""Characters of a url's last segment that a link must share before it is parsed."""
+_URL_ATTRIBUTES = ("@on", "@data", "@href")
+"""Starts of attributes that may mention a url among other things."""
+_DATES = (FieldKind.DATE, FieldKind.DATETIME)
+_PARSED = frozenset(
+    (
+        FieldKind.NUMBER,
+        FieldKind.INTEGER,
+        FieldKind.MINUTES,
+        FieldKind.BOOLEAN,
+        FieldKind.DATE,
+        FieldKind.DATETIME,
+    )
+)
+_ATTRIBUTE_TRUST = {
+    "@href": 1.0,
+    "@src": 0.95,
+    "@datetime": 1.1,
+    "@content": 1.0,
+    "@title": 0.75,
+}
+_TEXT_TRUST = {"text": 1.0, "own": 0.95, "head": 0.9, "tail": 0.85}
+
+
+def is_compared_as_text(spec: FieldSpec) -> bool:
+    """Whether a value of the field is looked for by its letters, not by parsing."""
+    return spec.kind not in _PARSED
+
+
+def evidence_of(
+    spec: FieldSpec, text: str, value: Value, get: str, base_url: str
+) -> float:
+    """1 if the text is the value, less if the value is a part of it, 0 if it is not
+    there.
+
+    `get` says what of an element the text is, as in a Reader.
+    """
+    if spec.shape is not Shape.ONE:
+        return _evidence_of_items(spec, text, value, base_url)
+    if spec.kind is FieldKind.URL:
+        return _evidence_of_url(spec, text, value, get, base_url)
+    if spec.kind in _PARSED:
+        return _evidence_of_parsed(spec, text, value, base_url)
+    return _evidence_of_text(text, value)
+
+
+def _evidence_of_items(
+    spec: FieldSpec, text: str, value: Value, base_url: str
+) -> float:
+    """For lists: the text is one of the items, or it holds all of them."""
+    if not value:
+        return 0.0
+    if isinstance(value, list) and _is_item(item_spec(spec), text, value, base_url):
+        return 1.0
+    if len(text) >= _MOST_AROUND_ITEMS:
+        return 0.0
+    present = letters(text)
+    wanted = [letters(str(item)) for item in value]
+    return 0.6 if all(map(present.__contains__, wanted)) else 0.0
+
+
+def _is_item(single: FieldSpec, text: str, items: list[Value], base_url: str) -> bool:
+    """Whether a text is one of the items of a list."""
+    parsed = parse_value(text, single, base_url)
+    if parsed is None:
+        return False
+    forms = [canonical(item, single) for item in items]
+    return canonical(parsed, single) in forms
+
+
+def _evidence_of_url(
+    spec: FieldSpec, text: str, value: Value, get: str, base_url: str
+) -> float:
+    if not get.startswith("@") and "/" not in text:
+        return 0.0
+    path = str(value).split("?")[0].rstrip("/")
+    if not _mentions(text, path.rsplit("/", 1)[-1]):
+        return 0.0
+    if same(parse_value(text, spec, base_url), value, spec):
+        return 1.0
+    return 0.5 if get.startswith(_URL_ATTRIBUTES) else 0.0
+
+
+def _mentions(text: str, segment: str) -> bool:
+    """Whether a text may be a url that ends in a segment."""
+    start = segment.casefold()[:_URL_START]
+    folded = text.casefold()
+    return start in folded or start in folded.replace(" ", "%20")
+
+
+def _evidence_of_parsed(
+    spec: FieldSpec, text: str, value: Value, base_url: str
+) -> float:
+    """For numbers, dates and the like: the text is one, or the value is among its
+    several."""
+    length = len(text)
+    if length > _MOST_OF_TYPED:
+        return 0.0
+    if not has_digit(text):
+        return 0.0
+    if same(parse_value(text, spec, base_url), value, spec):
+        # Among many words it may be another thing's number.
+        return 1.0 if length <= _FEW_CHARACTERS else 0.7
+    if length >= _MOST_AROUND_TYPED:
+        return 0.0
+    return 0.5 * _is_among(spec, text, value)
+
+
+def _is_among(spec: FieldSpec, text: str, value: Value) -> bool:
+    """Whether the value is one of several numbers or dates of a text."""
+    if spec.kind not in _DATES:
+        return letters(str(value)) in letters(text)
+    days = [dated.day.isoformat() for dated in dates(text, spec.date_order)]
+    return str(value)[:10] in days
+
+
+def _evidence_of_text(text: str, value: Value) -> float:
+    """For words: the letters of the text are the value's, or hold them."""
+    wanted = letters(str(value))
+    present = letters(text)
+    if not wanted:
+        return 0.0
+    if wanted == present:
+        return 1.0
+    if wanted in present:
+        return max(0.45, 0.9 * len(wanted) / len(present))
+    return 0.0
+
+
+def trust_in(spec: FieldSpec, get: str) -> float:
+    """How much a text of this origin is trusted, about 0..1.
+
+    A date or a word in a link is rather the file's than the record's.
+    """
+    if get in ("@href", "@src") and spec.kind is not FieldKind.URL:
+        return 0.6
+    if get.startswith("@"):
+        return _ATTRIBUTE_TRUST.get(get, 0.7)
+    return _TEXT_TRUST.get(get, 0.8)

@@ -1,0 +1,76 @@
+"""Readers for values in a header above the records they hold for."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from crawloop_assets.crawler.program import Kin, Source
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.judging import FoundReader, judge_location
+from crawloop_assets.induce.listing.locations import KnownCell, Location
+from crawloop_assets.induce.listing.occurrences import Occurrences
+from crawloop_assets.induce.listing.selector_parts import (
+    SelectorPart,
+    element_predicates,
+    tag_of,
+)
+from crawloop_assets.induce.words.anchors import Words, words_of
+from crawloop_assets.schema import FieldSpec
+
+LEAST_RIGHT = 0.6
+"""Share of the known cells that a field's best reader must get right, to be preferred
+to one that reads a header or to be used where no record can be compared."""
+_MOST_SAMPLES = 4
+_MOST_SELECTORS = 30
+_MOST_READERS = 2
+_LEVELS = 3
+"""Elements around a header's text that may be the header."""
+_LONGEST_HEADER = 300
+
+
+def inherited_readers(
+    spec: FieldSpec,
+    document: Document,
+    samples: Sequence[KnownCell],
+    others: Sequence[Scope],
+) -> list[FoundReader]:
+    """Readers of the nearest header before a record, best first, at most two."""
+    occurrences = Occurrences(document)
+    words = words_of(spec)
+    trust: dict[str, tuple[Kin, float]] = {}
+    for scope, value in samples[:_MOST_SAMPLES]:
+        places = occurrences.places(spec, value)
+        holders = sorted({place.holder(document) for place in places})
+        for node, penalty in _headers(document, holders, scope.nodes[0]):
+            for selector, kin, prior in _selectors(document, node, words):
+                trust.setdefault(selector, (kin, prior - penalty))
+    found: list[FoundReader] = []
+    for selector, (kin, prior) in sorted(trust.items())[:_MOST_SELECTORS]:
+        location = Location(Source.INHERIT, selector, "text", None, kin, prior)
+        found += judge_location(spec, location, samples, others)
+    good = [reader for reader in found if reader.right >= LEAST_RIGHT]
+    good.sort(key=lambda reader: (-reader.score, -reader.prior, str(reader.reader)))
+    return good[:_MOST_READERS]
+
+
+def _headers(
+    document: Document, holders: Sequence[int], record: int
+) -> Iterator[tuple[int, float]]:
+    """The last of the ascending elements before a record and those around it that may
+    be its header, each with what it is trusted less."""
+    index = bisect_left(holders, record)
+    if not index:
+        return
+    number = holders[index - 1]
+    for depth, node in enumerate([number, *document.ancestors(number)][:_LEVELS]):
+        is_around_record = node <= record < document.end[node]
+        if is_around_record or len(document.text(node)) > _LONGEST_HEADER:
+            return
+        yield node, 0.05 * depth
+
+
+def _selectors(document: Document, node: int, words: Words) -> Iterator[SelectorPart]:
+    tag = tag_of(document, node)
+    yield SelectorPart(tag, Kin.TAG, 0.4)
+    for selector, kin, prior in element_predicates(document, node, words):
+        yield SelectorPart(f"{tag}{selector}", kin, prior)

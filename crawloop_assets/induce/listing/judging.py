@@ -1,0 +1,232 @@
+"""How readers do on known records: a reader is judged by running it there and on other
+records of the page."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from crawloop_assets.crawler.program import Reader
+from crawloop_assets.crawler.read import Scope, read, read_texts
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.listing.likeness import Likeness
+from crawloop_assets.induce.listing.locations import KnownCell, Location
+from crawloop_assets.induce.listing.pipes import pipes
+from crawloop_assets.induce.locate.fit import cost, item_spec
+from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.parse import parse_value
+from crawloop_assets.values.value import Value
+
+_MOST_TIED = 12
+"""Pipes that get as many samples right which are judged on other records."""
+_SURE = 0.98
+"""Share of the samples a reader must get right to be doubted by another reading of its
+place."""
+_LESS_FILLED = 0.1
+"""How much less of the other records a plainer pipe may fill."""
+_LESS_FILLED_UNCUT = 0.4
+"""The same for a place that is the value without any cut."""
+_TEXTS_PARSED = 3
+"""Texts of a place of which the first that parses is the value."""
+
+
+@dataclass(frozen=True)
+class FoundReader:
+    """A reader and how it did: shares (0..1) of the samples it read right and wrong,
+    and of other records it filled.
+
+    `rival` reads the same place, and the samples as well, but other records
+    differently.
+    """
+
+    reader: Reader
+    right: float
+    wrong: float
+    fill: float
+    prior: float
+    rival: Reader | None = None
+
+    @property
+    def score(self) -> float:
+        """Right counts, wrong costs more than silence, and a place most records fill is
+        the better one."""
+        return round(self.right - 0.6 * self.wrong + 0.25 * self.fill, 6)
+
+
+def judge_reader(
+    spec: FieldSpec,
+    reader: Reader,
+    samples: Sequence[KnownCell],
+    others: Sequence[Scope],
+    prior: float,
+) -> FoundReader:
+    """Run a reader on the samples and on other records of the page."""
+    right = wrong = 0
+    for scope, value in samples:
+        answer = read(reader, scope, spec)
+        if answer is None:
+            continue
+        if same(answer, value, spec):
+            right += 1
+        else:
+            wrong += 1
+    likeness = Likeness.of(spec, [sample.value for sample in samples])
+    filled = sum(likeness.holds(read(reader, scope, spec)) for scope in others)
+    fill = filled / len(others) if others else 1.0
+    count = max(1, len(samples))
+    return FoundReader(reader, right / count, wrong / count, fill, prior)
+
+
+def judge_location(
+    spec: FieldSpec,
+    location: Location,
+    samples: Sequence[KnownCell],
+    others: Sequence[Scope],
+) -> Iterator[FoundReader]:
+    """The best reader of a location, over all transforms its texts suggest; none if no
+    sample comes out right."""
+    place = _Place(spec, location)
+    judged = [
+        judge_reader(spec, place.reader(pipe), samples, others, place.trust_with(pipe))
+        for pipe in place.best_pipes(samples)
+    ]
+    best = _plainest(judged, len(place.head))
+    if best is not None:
+        yield replace(best, rival=_rival(spec, best, judged, others))
+
+
+class _Texts(NamedTuple):
+    """The texts of a location in one record, and the value they should give."""
+
+    texts: list[str]
+    value: Value
+
+
+class _Place:
+    """One location of a field: its readers differ in their transforms."""
+
+    def __init__(self, spec: FieldSpec, location: Location):
+        self.spec = spec
+        self.location = location
+        self.head: tuple[Step, ...] = ()
+        if location.pick is not None:
+            self.head = (Step(op=Op.NTH, args=(location.pick,)),)
+        self._bare = Reader(
+            src=location.src,
+            at=location.at,
+            get=location.get,
+            pipe=self.head,
+            kin=location.kin,
+        )
+
+    def best_pipes(self, samples: Sequence[KnownCell]) -> list[tuple[Step, ...]]:
+        """The pipes that get most samples right, plain ones first; none if no pipe gets
+        any."""
+        found = [_Texts(self._texts(scope), value) for scope, value in samples]
+        pairs = [(texts[0], value) for texts, value in found if texts]
+        if not pairs:
+            return []
+        base_url = samples[0].scope.document.base_url
+        by_hits: defaultdict[int, list[tuple[Step, ...]]] = defaultdict(list)
+        for pipe in pipes(self.spec, pairs):
+            hits = sum(_gives(self.spec, sample, pipe, base_url) for sample in found)
+            by_hits[hits].append(pipe)
+        by_hits.pop(0, None)
+        return by_hits[max(by_hits, default=0)][:_MOST_TIED]
+
+    def _texts(self, scope: Scope) -> list[str]:
+        texts = read_texts(self._bare, scope)
+        for step in self.head:
+            texts = step(texts)
+        return texts
+
+    def reader(self, pipe: tuple[Step, ...]) -> Reader:
+        """The reader of the place with these transforms."""
+        weight = max(0.01, round(self.trust_with(pipe) ** 2, 4))
+        return self._bare.model_copy(
+            update={"pipe": self.head + pipe, "weight": weight}
+        )
+
+    def trust_with(self, pipe: tuple[Step, ...]) -> float:
+        """How much the place is trusted when read with these transforms."""
+        return round(self.location.prior * cost(pipe), 6)
+
+
+def _gives(
+    spec: FieldSpec, sample: _Texts, pipe: tuple[Step, ...], base_url: str
+) -> bool:
+    """Whether a pipe makes the value of the texts."""
+    texts = sample.texts
+    for step in pipe:
+        texts = step(texts)
+    if spec.shape is not Shape.ONE:
+        return same(_items(spec, texts, base_url), sample.value, spec)
+    for text in texts[:_TEXTS_PARSED]:
+        value = parse_value(text, spec, base_url)
+        if value is not None:
+            return same(value, sample.value, spec)
+    return False
+
+
+def _items(spec: FieldSpec, texts: Sequence[str], base_url: str) -> list[Value]:
+    """The texts that are items of a list, parsed."""
+    single = item_spec(spec)
+    items: list[Value] = []
+    for text in texts:
+        item = parse_value(text, single, base_url)
+        if item is not None:
+            items.append(item)
+    return items
+
+
+def _plainest(judged: Sequence[FoundReader], picks: int) -> FoundReader | None:
+    """The first reader that fills nearly as many other records as any; None if there
+    are no readers.
+
+    They come plain first; a later one has to fill clearly more. A place that is the
+    value as it is, without a step after the first `picks`, is worth more than any cut.
+    """
+    most = max((found.fill for found in judged), default=0.0)
+    for found in judged:
+        is_cut = len(found.reader.pipe) > picks
+        margin = _LESS_FILLED if is_cut else _LESS_FILLED_UNCUT
+        if found.fill >= most - margin:
+            return found
+    return None
+
+
+def _rival(
+    spec: FieldSpec,
+    best: FoundReader,
+    judged: Sequence[FoundReader],
+    others: Sequence[Scope],
+) -> Reader | None:
+    """The first reader that did as well on the samples and reads something else in
+    another record: another date of the text, or what has the form of the known
+    values."""
+    if best.right < _SURE:
+        return None
+    answers = [read(best.reader, scope, spec) for scope in others]
+    for found in filter(_may_be_another, judged):
+        if found.reader == best.reader:
+            continue
+        other_answers = [read(found.reader, scope, spec) for scope in others]
+        if _contradict(spec, answers, other_answers):
+            return found.reader
+    return None
+
+
+def _may_be_another(found: FoundReader) -> bool:
+    """Whether a reader ends by picking one of several like things of a text."""
+    pipe = found.reader.pipe
+    return bool(pipe) and pipe[-1].op in (Op.DATE, Op.REGEX)
+
+
+def _contradict(
+    spec: FieldSpec, answers: Sequence[Value], others: Sequence[Value]
+) -> bool:
+    """Whether two readers differ in a record that both read."""
+    pairs = zip(answers, others, strict=True)
+    both = [pair for pair in pairs if None not in pair]
+    return not all(same(*pair, spec) for pair in both)

@@ -1,0 +1,128 @@
+"""Where on a page known records are."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.occurrences import Occurrence, Occurrences
+from crawloop_assets.schema import FieldKind, RecordSchema
+from crawloop_assets.values.value import Value
+
+RecordValues = Mapping[str, Value]
+"""Known values of one record by field."""
+
+_Places = Mapping[str, list[Occurrence]]
+
+_MOST_ANCHORS = 40
+"""Occurrences of an anchor value that are compared."""
+_FARTHEST = 200
+"""Elements; a value farther away than this says nothing more."""
+_MANY_PLACES = 20
+_SOME_PLACES = 4.0
+"""A value at more places than this is no better an anchor than one at twice as many, as
+long as more records are told apart."""
+_TYPED_PENALTY = 0.3
+"""Numbers and dates occur by chance more often than names do."""
+_TYPED = (FieldKind.DATE, FieldKind.DATETIME, FieldKind.NUMBER, FieldKind.INTEGER)
+
+
+class LocatedRecord(NamedTuple):
+    """A known record (by its index) on the page: the places of its fields, and the
+    element its anchor value hangs on."""
+
+    record: int
+    places: _Places
+    anchor: int
+
+
+def locate(
+    schema: RecordSchema, occurrences: Occurrences, records: Sequence[RecordValues]
+) -> list[LocatedRecord]:
+    """The known records that are on the page, each at the place where most of its
+    values are close together."""
+    places = [_places(schema, occurrences, record) for record in records]
+    anchor = _anchor_field(schema, records, places)
+    if anchor is None:
+        return []
+    located: list[LocatedRecord] = []
+    used: set[int] = set()
+    for index, fields in enumerate(places):
+        element = _anchor_element(occurrences.document, fields, anchor, used)
+        if element is not None:
+            used.add(element)
+            located.append(LocatedRecord(index, fields, element))
+    return located
+
+
+def _places(
+    schema: RecordSchema, occurrences: Occurrences, record: RecordValues
+) -> _Places:
+    """Where the values of a record occur, by field."""
+    places: dict[str, list[Occurrence]] = {}
+    for spec in schema.fields:
+        if spec.name in record:
+            places[spec.name] = occurrences.places(spec, record[spec.name])
+    return places
+
+
+def _anchor_field(
+    schema: RecordSchema,
+    records: Sequence[RecordValues],
+    places: Sequence[_Places],
+) -> str | None:
+    """The field that tells records apart best: found for most, different in each, at
+    few places."""
+    best: tuple[tuple[float, float, float], str] | None = None
+    for spec in schema.fields:
+        found = list(filter(None, (fields.get(spec.name) for fields in places)))
+        if not found:
+            continue
+        share = min(len(found), _distinct(records, spec.name)) / len(records)
+        penalty = _TYPED_PENALTY * (spec.kind in _TYPED)
+        spread = _mean_places(found)
+        rank = (share - penalty, -min(spread, _SOME_PLACES), -spread)
+        if best is None or rank > best[0]:
+            best = rank, spec.name
+    return best[1] if best else None
+
+
+def _distinct(records: Sequence[RecordValues], name: str) -> int:
+    """How many different values the records have of a field."""
+    values = (str(record[name]) for record in records if name in record)
+    return len(set(values))
+
+
+def _mean_places(found: Sequence[Sequence[Occurrence]]) -> float:
+    """At how many places a value is on average, many counted as twenty."""
+    counts = [min(len(places), _MANY_PLACES) for places in found]
+    return sum(counts) / len(counts)
+
+
+def _anchor_element(
+    document: Document, fields: _Places, anchor: str, used: set[int]
+) -> int | None:
+    """The element of the anchor occurrence with the other fields' occurrences nearest
+    to it."""
+    others: list[Sequence[Occurrence]] = []
+    for name, places in fields.items():
+        if name != anchor:
+            others.append(places)
+    free: list[Occurrence] = []
+    for place in fields.get(anchor, [])[:_MOST_ANCHORS]:
+        if place.holder(document) not in used:
+            free.append(place)
+    if not free:
+        return None
+    nearest = min(free, key=lambda place: _farness(place, others))
+    return nearest.holder(document)
+
+
+def _farness(place: Occurrence, others: Sequence[Sequence[Occurrence]]) -> int:
+    """Elements between an occurrence and those of all other values."""
+    return sum(_distance(place, places) for places in others)
+
+
+def _distance(place: Occurrence, others: Sequence[Occurrence]) -> int:
+    """Elements between an occurrence and the nearest of others; 0 without any."""
+    distances = [abs(other.number - place.number) for other in others]
+    return min(min(distances, default=0), _FARTHEST)

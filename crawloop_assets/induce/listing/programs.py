@@ -1,0 +1,152 @@
+"""The program that a record boundary gives: readers for each field, and the fields that
+tell records from other places."""
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from operator import attrgetter
+
+from crawloop_assets.crawler.interpreter import vote_on
+from crawloop_assets.crawler.program import (
+    Boundary,
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+)
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.boundary import CandidateBoundary
+from crawloop_assets.induce.listing.inherited import LEAST_RIGHT, inherited_readers
+from crawloop_assets.induce.listing.judging import FoundReader
+from crawloop_assets.induce.listing.known_records import RecordValues
+from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.readers import field_readers
+from crawloop_assets.induce.listing.sampling import spread_sample
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+
+_MOST_OTHERS = 12
+"""Records that are not known on which readers are judged."""
+_ALWAYS = 0.98
+"""Share of the known records that have a field which every record has."""
+_MOSTLY_FILLED = 0.9
+_TELLING_KINDS = (FieldKind.URL, FieldKind.DATE, FieldKind.DATETIME)
+
+
+def program_from(
+    schema: RecordSchema,
+    document: Document,
+    records: Sequence[RecordValues],
+    candidate: CandidateBoundary,
+    onward: Reader | None = None,
+) -> Program | None:
+    """The program a boundary gives: readers for every field whose known values it
+    reaches.
+
+    None if there are none. `onward` reads the next page.
+    """
+    if not candidate.known:
+        return None
+    others = _other_scopes(candidate)
+    fields: list[FieldProgram] = []
+    direct: dict[str, FoundReader] = {}
+    for spec in schema.fields:
+        samples = _samples(spec, records, candidate)
+        if not samples:
+            continue
+        found = field_readers(spec, samples, others)
+        if _is_reliable(found):
+            direct[spec.name] = found[0]
+        else:
+            inherited = inherited_readers(spec, document, samples, others)
+            found = max(found, inherited, key=_best_score)
+        if found:
+            fields.append(_field_program(spec, found, samples))
+    if not fields:
+        return None
+    kind = FamilyKind.JSON if document.is_json else FamilyKind.LISTING
+    boundary = _telling_boundary(schema, candidate.boundary, direct)
+    return Program(kind=kind, record=boundary, next=onward, fields=tuple(fields))
+
+
+def _other_scopes(candidate: CandidateBoundary) -> Sequence[Scope]:
+    """Some of the records that are not known."""
+    known = {scope.nodes for scope in candidate.known.values()}
+    unknown = [scope for scope in candidate.scopes if scope.nodes not in known]
+    return spread_sample(unknown, _MOST_OTHERS)[:_MOST_OTHERS]
+
+
+def _samples(
+    spec: FieldSpec, records: Sequence[RecordValues], candidate: CandidateBoundary
+) -> list[KnownCell]:
+    """The known values of a field, in the records the boundary reaches."""
+    samples: list[KnownCell] = []
+    for index, scope in candidate.known.items():
+        if spec.name in records[index]:
+            samples.append(KnownCell(scope, records[index][spec.name]))
+    return samples
+
+
+def _is_reliable(found: Sequence[FoundReader]) -> bool:
+    return bool(found) and found[0].right >= LEAST_RIGHT
+
+
+def _best_score(found: Sequence[FoundReader]) -> float:
+    return found[0].score if found else -math.inf
+
+
+def _field_program(
+    spec: FieldSpec, found: Sequence[FoundReader], samples: Sequence[KnownCell]
+) -> FieldProgram:
+    """The field with how many of its readers speak in every known record that has
+    it."""
+    readers = tuple(candidate.reader for candidate in found)
+    field = FieldProgram(spec=spec, readers=readers)
+    live = [vote_on(field, scope)[1].live_readers for scope, _ in samples]
+    usual = min(filter(None, live), default=0)
+    return field.model_copy(update={"usual": usual})
+
+
+def _telling_boundary(
+    schema: RecordSchema, boundary: Boundary, direct: Mapping[str, FoundReader]
+) -> Boundary:
+    """The boundary with the fields that tell records from other places: of those that
+    are read in all known records themselves, by name."""
+    always = {
+        name: reader for name, reader in direct.items() if reader.right >= _ALWAYS
+    }
+    return boundary.model_copy(
+        update={"keep_if": _keep_if(schema, always), "half_of": tuple(always)}
+    )
+
+
+def _keep_if(
+    schema: RecordSchema, always: Mapping[str, FoundReader]
+) -> tuple[str, ...]:
+    """Fields every record has: required ones, links, dates and the first text, as far
+    as cutting them out of a text does not lose other records; else the first field."""
+    read: list[FieldSpec] = []
+    plain: list[FieldSpec] = []
+    for spec in schema.fields:
+        if spec.name in always:
+            read.append(spec)
+            if _is_plain(always[spec.name]):
+                plain.append(spec)
+    required = filter(attrgetter("required"), read)
+    telling = filter(_is_link_or_date, plain)
+    first_text = islice(filter(_is_single_text, plain), 1)
+    chosen = [*required, *telling, *first_text] or read[:1]
+    return tuple(dict.fromkeys(spec.name for spec in chosen))
+
+
+def _is_plain(found: FoundReader) -> bool:
+    """Whether a reader needs no cut, or loses few records by it."""
+    return not found.reader.pipe or found.fill >= _MOSTLY_FILLED
+
+
+def _is_link_or_date(spec: FieldSpec) -> bool:
+    return spec.kind in _TELLING_KINDS
+
+
+def _is_single_text(spec: FieldSpec) -> bool:
+    return (spec.kind, spec.shape) == (FieldKind.TEXT, Shape.ONE)

@@ -1,0 +1,144 @@
+"""Which elements of a page may be the records, or their first elements, around the
+places of known records."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.known_records import LocatedRecord
+from crawloop_assets.induce.listing.selector_parts import tag_and_classes
+
+_MOST_OFFSET = 3
+"""Sibling elements that a record may have before the one with its anchor value."""
+_LONGEST_CHAIN = 12
+_FEWEST = 0.6
+"""Share of the known records that elements of one kind must reach."""
+_FEWER_CELLS = 0.1
+"""Cells per record that the best elements may miss."""
+
+RecordNodes = Mapping[int, int]
+"""The element of each known record, by its index."""
+
+
+def record_levels(
+    document: Document, located: Sequence[LocatedRecord]
+) -> list[RecordNodes]:
+    """Elements that may be the records: between the anchor and the highest ancestor
+    that holds no other anchor.
+
+    Of those that hold most of the values, the lowest, the highest and one between: low
+    ones keep the groups of a page apart, high ones give readers more to lean on.
+    """
+    levels = _distinct(_levels(document, located))
+    covered = [cells_inside(document, nodes, located) for nodes in levels]
+    least = max(covered, default=0) - _FEWER_CELLS * len(located)
+    good = [
+        nodes for nodes, cells in zip(levels, covered, strict=True) if cells >= least
+    ]
+    if not good:
+        return []
+    good.sort(key=_height)
+    return _distinct([good[0], good[-1], good[len(good) // 2]])
+
+
+def _height(nodes: RecordNodes) -> tuple[float, int, list[tuple[int, int]]]:
+    """Sorts elements farther up the page first."""
+    return sum(nodes.values()) / len(nodes), -len(nodes), sorted(nodes.items())
+
+
+def _distinct(levels: Iterable[RecordNodes]) -> list[RecordNodes]:
+    by_nodes = {tuple(sorted(nodes.items())): nodes for nodes in levels}
+    return list(by_nodes.values())
+
+
+def _levels(
+    document: Document, located: Sequence[LocatedRecord]
+) -> Iterator[RecordNodes]:
+    """Elements of one kind around the anchors: the lowest of each kind, and the highest
+    of each."""
+    anchors = [record.anchor for record in located]
+    levels: defaultdict[tuple[object, bool], dict[int, int]] = defaultdict(dict)
+    for record in located:
+        chain = _chain(document, record.anchor, anchors)
+        for node in chain:
+            level = levels[tag_and_classes(document, node), False]
+            level.setdefault(record.record, node)
+        for node in reversed(chain):
+            level = levels[tag_and_classes(document, node), True]
+            level.setdefault(record.record, node)
+    fewest = max(1, round(_FEWEST * len(located)))
+    for level in levels.values():
+        if len(level) >= fewest:
+            yield level
+
+
+def _chain(document: Document, anchor: int, anchors: Sequence[int]) -> list[int]:
+    """The anchor element and its ancestors, lowest first, up to the last that holds no
+    other anchor."""
+    others = [other for other in anchors if other != anchor]
+    chain: list[int] = []
+    for node in (anchor, *document.ancestors(anchor)):
+        is_page = document.elements[node].tag in ("body", "html")
+        if is_page or _holds_any(document, node, others):
+            break
+        chain.append(node)
+    return chain[:_LONGEST_CHAIN]
+
+
+def _holds_any(document: Document, node: int, others: Sequence[int]) -> bool:
+    return any(node <= other < document.end[node] for other in others)
+
+
+def cells_inside(
+    document: Document, nodes: RecordNodes, located: Sequence[LocatedRecord]
+) -> int:
+    """How many known cells are inside their record's element."""
+    count = 0
+    for record in located:
+        if record.record not in nodes:
+            continue
+        node = nodes[record.record]
+        for places in record.places.values():
+            count += any(place.inside(document, node) for place in places)
+    return count
+
+
+def run_starts(
+    document: Document, located: Sequence[LocatedRecord]
+) -> Iterator[RecordNodes]:
+    """First elements of records that may spread over siblings: the anchor's top element
+    or one of those before it."""
+    anchors = [record.anchor for record in located]
+    tops: dict[int, int] = {}
+    for record in located:
+        chain = _chain(document, record.anchor, anchors)
+        tops[record.record] = chain[-1] if chain else record.anchor
+    fewest = max(1, _FEWEST * len(located))
+    for offset in range(_MOST_OFFSET + 1):
+        for _, starts in sorted(_starts_by_tag(document, tops, offset).items()):
+            if len(starts) >= fewest:
+                yield starts
+
+
+def _starts_by_tag(
+    document: Document, tops: RecordNodes, offset: int
+) -> dict[str, dict[int, int]]:
+    """The siblings so many elements before, by their tags; records without are left
+    out."""
+    by_tag: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    for record, top in tops.items():
+        start = _sibling_before(document, top, offset)
+        if start is not None:
+            by_tag[str(document.elements[start].tag)][record] = start
+    return by_tag
+
+
+def _sibling_before(document: Document, node: int, steps: int) -> int | None:
+    """The sibling element so many steps before; None if there are fewer."""
+    if not steps:
+        return node
+    for sibling in document.elements[node].itersiblings(preceding=True):
+        steps -= isinstance(sibling.tag, str)
+        if not steps:
+            return document.number.get(sibling)
+    return None

@@ -1,0 +1,135 @@
+"""Selectors that may match all known record elements and their like."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.selector_parts import (
+    element_predicates,
+    quote,
+    tag_of,
+)
+from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.words.anchors import Words
+
+_NO_WORDS = Words(frozenset(), frozenset(), frozenset(), (), ())
+_MOST_HEADS = 4
+_MOST_INNER_HEADS = 5
+_INNER_ELEMENTS = 12
+"""Elements of a record's first row that are looked at."""
+_LONGEST_STYLE = 80
+_OUTER_LEVELS = 5
+"""Elements around the records that a selector may begin with."""
+_OUTER_PREDICATES = 3
+
+
+class RecordSelector(NamedTuple):
+    """A selector of record elements and how much it is trusted (about 0..1)."""
+
+    at: str
+    prior: float
+
+
+def record_selectors(
+    document: Document, nodes: Sequence[int]
+) -> Iterator[RecordSelector]:
+    """Selectors of the known record elements, by what they are and by what is around
+    all of them; none if their tags differ."""
+    tags = {tag_of(document, node) for node in nodes}
+    if len(tags) > 1:
+        return
+    heads = record_heads(document, nodes)
+    yield from heads
+    holder = _common_ancestor(document, nodes)
+    parents = {document.parent[node] for node in nodes}
+    joint = " > " if parents == {holder} else " "
+    around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
+    for depth, ancestor in enumerate(around):
+        yield from _inside_of(document, ancestor, joint, heads, 0.04 * depth)
+        joint = " "
+        if tag_of(document, ancestor) == "body":
+            return
+
+
+def _inside_of(
+    document: Document,
+    ancestor: int,
+    joint: str,
+    heads: Sequence[RecordSelector],
+    penalty: float,
+) -> Iterator[RecordSelector]:
+    """The selectors of records inside of an element."""
+    for outer in _outer_selectors(document, ancestor):
+        for head in heads:
+            prior = 0.5 * outer.prior + 0.5 * head.prior - penalty
+            yield RecordSelector(f"{outer.at}{joint}{head.at}", round(prior, 4))
+
+
+def _outer_selectors(document: Document, ancestor: int) -> Iterator[RecordSelector]:
+    """Selectors of an element around the records."""
+    tag = tag_of(document, ancestor)
+    predicates = element_predicates(document, ancestor, _NO_WORDS)
+    for predicate in predicates[:_OUTER_PREDICATES]:
+        yield RecordSelector(f"{tag}{predicate.selector}", predicate.prior)
+    identifier = document.elements[ancestor].get("id", "")
+    if _is_plain_id(identifier):
+        yield RecordSelector(f'[id="{identifier}"]', 0.8)
+    yield RecordSelector(tag, 0.3)
+
+
+def _is_plain_id(identifier: str) -> bool:
+    """Whether an id names one place of every page, and needs no escapes."""
+    if not identifier or has_digit(identifier):
+        return False
+    return " " not in identifier and '"' not in identifier
+
+
+def record_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelector]:
+    """The tag of the elements, alone and with each property all of them share."""
+    tag = tag_of(document, nodes[0])
+    of_each = [set(element_predicates(document, node, _NO_WORDS)) for node in nodes]
+    shared = sorted(
+        set.intersection(*of_each),
+        key=lambda predicate: (-predicate.prior, predicate.selector),
+    )
+    heads: list[RecordSelector] = []
+    for selector, _, prior in shared[:_MOST_HEADS]:
+        heads.append(RecordSelector(f"{tag}{selector}", prior))
+    heads.append(RecordSelector(tag, 0.4))
+    style = _shared_style(document, nodes)
+    if 0 < len(style) < _LONGEST_STYLE:
+        heads.append(RecordSelector(f'{tag}[style="{quote(style)}"]', 0.3))
+    return heads
+
+
+def _shared_style(document: Document, nodes: Sequence[int]) -> str:
+    """The style that all elements have; "" if they differ."""
+    styles = {document.elements[node].get("style", "") for node in nodes}
+    return styles.pop() if len(styles) == 1 else ""
+
+
+def inner_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelector]:
+    """For rows that look alike outside: the tag with what only the first row of a
+    record has inside."""
+    row = nodes[0]
+    tag = tag_of(document, row)
+    priors: dict[str, float] = {}
+    for number in range(row + 1, min(document.end[row], row + _INNER_ELEMENTS)):
+        inner = tag_of(document, number)
+        priors.setdefault(f"{tag}:has({inner})", 0.35)
+        for predicate in element_predicates(document, number, _NO_WORDS):
+            selector = f"{tag}:has({inner}{predicate.selector})"
+            priors.setdefault(selector, round(predicate.prior - 0.1, 4))
+    ranked = sorted(priors.items(), key=lambda item: (-item[1], item[0]))
+    return [RecordSelector(*item) for item in ranked[:_MOST_INNER_HEADS]]
+
+
+def _common_ancestor(document: Document, nodes: Sequence[int]) -> int:
+    """The innermost element around all of the nodes; 0 if there is none."""
+    first, last = min(nodes), max(nodes)
+    ancestor = document.parent[nodes[0]]
+    while ancestor > 0:
+        if ancestor < first and last < document.end[ancestor]:
+            return ancestor
+        ancestor = document.parent[ancestor]
+    return 0

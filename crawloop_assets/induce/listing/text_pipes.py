@@ -1,0 +1,232 @@
+"""Transforms that cut known texts out of longer ones: by what is before and after
+them, by their form, by the place among parts."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, product, takewhile
+from typing import NamedTuple
+
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.listing.texts import shared_end, shared_start
+from crawloop_assets.induce.listing.token_patterns import token_patterns
+from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.values.value import Value
+
+_Pipe = tuple[Step, ...]
+
+SEPARATORS = (", ", "; ", " | ", "|", " / ", " · ", " • ", ",", ";", "/", " ")
+"""What lists and parts of a text are joined with."""
+_MOST_PIPES = 72
+_MOST_PART_PIPES = 8
+_MOST_MARKS = 7
+_MOST_WORDS = 3
+"""Words before or after a value that are counted."""
+_LONGEST = 4000
+"""Characters of a text in which a value is looked for."""
+_SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"^\W*"), re.compile(r"\W*$")
+"""Signs that a value begins or ends with; they match any text."""
+_CONTEXT = 30
+"""Characters beside a value that may delimit it."""
+
+
+class _Cut(NamedTuple):
+    """What is before, in and after a value's occurrence in a text."""
+
+    before: str
+    value: str
+    after: str
+
+
+def text_pipes(pairs: Sequence[tuple[str, Value]]) -> list[_Pipe]:
+    """Candidate pipes for texts and the values to cut out of them, the more telling
+    ones first; none if no text holds its value."""
+    cuts = list(filter(None, (_cut(text, str(value)) for text, value in pairs)))
+    if not cuts:
+        return []
+    found = [
+        *_context_pipes(cuts),
+        *map(_regex, token_patterns([cut.value for cut in cuts])),
+        *map(_regex, _word_patterns(cuts)),
+        *_part_pipes(cuts),
+    ]
+    return list(dict.fromkeys(found))[:_MOST_PIPES]
+
+
+def _regex(pattern: str) -> _Pipe:
+    return (Step(op=Op.REGEX, args=(pattern,)),)
+
+
+def _cut(text: str, value: str) -> _Cut | None:
+    """The first occurrence of the value, compared by letters and digits; None if there
+    is none."""
+    wanted = "".join(filter(str.isalnum, value.casefold()))
+    if not wanted:
+        return None
+    form, indices = _letters_with_indices(text[:_LONGEST])
+    found = form.find(wanted)
+    if found < 0:
+        return None
+    start, end = indices[found], indices[found + len(wanted) - 1] + 1
+    for char in _SIGNS_AFTER.findall(value)[0]:
+        end += text[end : end + 1] == char
+    for char in reversed(_SIGNS_BEFORE.findall(value)[0]):
+        start -= text[:start].endswith(char)
+    return _Cut(text[:start], text[start:end], text[end:])
+
+
+def _letters_with_indices(text: str) -> tuple[str, list[int]]:
+    """The casefolded letters and digits of a text, and where in it each comes from."""
+    form: list[str] = []
+    indices: list[int] = []
+    for index, char in enumerate(text):
+        for folded in filter(str.isalnum, char.casefold()):
+            form.append(folded)
+            indices.append(index)
+    return "".join(form), indices
+
+
+def _context_pipes(cuts: Sequence[_Cut]) -> Iterator[_Pipe]:
+    """Cuts at what is right before and right after the values."""
+    starts = _marks([cut.before for cut in cuts], _before)
+    stops = _marks([cut.after for cut in cuts], _after)
+    for start, stop in product(starts, stops):
+        yield from _cutters(start, stop)
+
+
+class _Side(NamedTuple):
+    """What is done differently before and after a value."""
+
+    shared: Callable[[Sequence[str]], str]
+    nearest: Callable[[Sequence[str]], str]
+    """Which of the parts of a context is next to the value."""
+    near: slice
+    word: re.Pattern[str]
+    """The nearest word with its punctuation, or the nearest punctuation."""
+    signs: re.Pattern[str]
+
+
+_before = _Side(
+    shared=shared_end,
+    nearest=lambda parts: parts[-1],
+    near=slice(-_CONTEXT, None),
+    word=re.compile(r"(?:\w+\W{0,3}|[^\w\s]+\s*)$"),
+    signs=re.compile(r"[^\w\s]+\s*$"),
+)
+_after = _Side(
+    shared=shared_start,
+    nearest=lambda parts: parts[0],
+    near=slice(_CONTEXT),
+    word=re.compile(r"^(?:\W{0,3}\w+|\s*[^\w\s]+)"),
+    signs=re.compile(r"^\s*[^\w\s]+"),
+)
+
+
+def _marks(contexts: Sequence[str], side: _Side) -> list[str]:
+    """Texts that may delimit the value on one side, those of most contexts first; "" if
+    it reaches the edge."""
+    filled = list(filter(str.strip, contexts))
+    counts: Counter[str] = Counter()
+    for mark in _shared_marks(filled, side):
+        counts[mark] += len(filled)
+    for context in filled:
+        counts.update(_short_marks(context, side))
+    counts[""] += _times_at_edge(contexts)
+    del counts[" "]
+    marks = [mark for mark, count in counts.items() if count]
+    marks.sort(key=lambda mark: (-counts[mark], has_digit(mark), -len(mark), mark))
+    return marks[:_MOST_MARKS]
+
+
+def _times_at_edge(contexts: Sequence[str]) -> int:
+    """How much speaks for a value that reaches the edge of its text."""
+    times = 0
+    if not any(context.strip(" .,:;") for context in contexts):
+        times += len(contexts)
+    if not all(map(str.strip, contexts)):
+        times += 1
+    return times
+
+
+def _shared_marks(filled: Sequence[str], side: _Side) -> list[str]:
+    """What contexts share next to the value, up to the nearest digit, as numbers vary;
+    then as it is."""
+    if not filled:
+        return []
+    near = side.shared(filled)[side.near]
+    free = side.nearest(re.split(r"\d", near))
+    return [free, near] if free.strip() else [near]
+
+
+def _short_marks(context: str, side: _Side) -> Iterator[str]:
+    """The nearest word with its punctuation, and the nearest punctuation alone."""
+    for pattern in (side.word, side.signs):
+        match = pattern.search(context)
+        if match and match[0].strip():
+            yield match[0]
+
+
+def _cutters(start: str, stop: str) -> list[_Pipe]:
+    """Pipes that cut between two marks, or at the one that is not empty."""
+    last_part = Step(op=Op.PART, args=(start or stop, -1))
+    first_part = Step(op=Op.PART, args=(stop or start, 0))
+    match bool(start), bool(stop):
+        case True, True:
+            return [
+                (Step(op=Op.BETWEEN, args=(start, stop)),),
+                (last_part, first_part),
+                (first_part, last_part),
+            ]
+        case True, False:
+            return [(Step(op=Op.AFTER, args=(start,)),), (last_part,)]
+        case False, True:
+            return [(Step(op=Op.BEFORE, args=(stop,)),), (first_part,)]
+        case _:
+            return []
+
+
+def _word_patterns(cuts: Sequence[_Cut]) -> Iterator[str]:
+    """For values after (or before) a fixed number of words, such as a number without a
+    label."""
+    before = {_words(cut.before, at_end=True) for cut in cuts}
+    after = {_words(cut.after, at_end=False) for cut in cuts}
+    count = _only(before)
+    if 1 <= count <= _MOST_WORDS:
+        yield r"\S+\s+" * count + "(.+)"
+    count = _only(after)
+    if 1 <= count <= _MOST_WORDS:
+        yield "(.+?)" + r"\s+\S+" * count + "$"
+
+
+def _words(context: str, at_end: bool) -> int:
+    """How many words a context has; 0 if it does not end (or begin) with a space, so
+    that the value is a part of a word."""
+    beside = context[-1:] if at_end else context[:1]
+    return len(context.split()) * beside.isspace()
+
+
+def _only(counts: Iterable[int]) -> int:
+    """The one count there is; 0 if there are several."""
+    distinct = list(counts)
+    return distinct[0] if len(distinct) == 1 else 0
+
+
+def _part_pipes(cuts: Sequence[_Cut]) -> list[_Pipe]:
+    """Parts between separators, counted from the start or from the end, that are right
+    more than once."""
+    counts = Counter(chain.from_iterable(map(_parts_of, cuts)))
+    ranked = sorted(counts, key=lambda pipe: (-counts[pipe], str(pipe)))
+    repeated = takewhile(lambda pipe: counts[pipe] > 1, ranked)
+    return list(repeated)[:_MOST_PART_PIPES]
+
+
+def _parts_of(cut: _Cut) -> Iterator[_Pipe]:
+    """The part that one value is, by each separator beside it."""
+    for separator in SEPARATORS:
+        if separator in cut.value:
+            continue
+        if separator in cut.before + cut.after:
+            from_start = cut.before.count(separator)
+            from_end = -1 - cut.after.count(separator)
+            yield (Step(op=Op.PART, args=(separator, from_start)),)
+            yield (Step(op=Op.PART, args=(separator, from_end)),)

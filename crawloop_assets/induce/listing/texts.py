@@ -1,0 +1,25 @@
+"""Small questions about texts that several modules of this package ask."""
+
+from collections.abc import Sequence
+
+
+def text_kind(text: str) -> str:
+    """9 for a text of digits, a for one of letters, else the text itself."""
+    if text.isdigit():
+        return "9"
+    return "a" if text.isalpha() else text
+
+
+def shared_start(texts: Sequence[str]) -> str:
+    """What all texts begin with; ValueError if there are none."""
+    # The first and the last of sorted texts differ earliest.
+    first, last = min(texts), max(texts)
+    for index, (one_char, other_char) in enumerate(zip(first, last, strict=False)):
+        if one_char != other_char:
+            return first[:index]
+    return first
+
+
+def shared_end(texts: Sequence[str]) -> str:
+    """What all texts end with; ValueError if there are none."""
+    return shared_start([text[::-1] for text in texts])[::-1]

@@ -1,0 +1,106 @@
+"""Patterns for values with digits, such as docket numbers, by the kinds of their
+tokens."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from crawloop_assets.induce.listing.texts import text_kind
+from crawloop_assets.induce.locate.fit import has_digit
+
+_LONGEST_VALUE = 60
+_LONGEST_PATTERN = 190
+_MOST_REPEATS = 12
+"""What a regex step of a program may have of `*` and `+`."""
+_ANY_NUMBERED = r"[A-Za-z]{0,6}[ \-]?\d[\w\-:/]+"
+_TOKEN = re.compile(r"\d+|[A-Za-z]+|\s+|[^\w\s]|\w")
+_CLASSES = {"9": r"\d+", " ": r"\s", "a": "[A-Za-z]+"}
+"""Patterns of kinds of tokens."""
+
+
+def token_patterns(values: Sequence[str]) -> list[str]:
+    """Patterns for values with digits, the tightest first: tokens all values share stay
+    literal, the others become their class."""
+    if not all(map(has_digit, values)):
+        return []
+    if max(map(len, values)) > _LONGEST_VALUE:
+        return []
+    groups = _by_kinds(values)
+    found = [
+        _either(map(_literal_pattern, groups)),
+        _either(map(_loose_pattern, groups)),
+        _either(map(_counted_pattern, groups)),
+    ]
+    allowed = map(_grouped, filter(_is_allowed, found))
+    return list(dict.fromkeys([*allowed, _ANY_NUMBERED]))
+
+
+def _grouped(pattern: str) -> str:
+    """A pattern as it is written in a step: alternatives as one group."""
+    return f"(?:{pattern})" if "|" in pattern else pattern
+
+
+def _by_kinds(values: Sequence[str]) -> list[list[list[str]]]:
+    """The tokens of the values; those whose tokens are of the same kinds together."""
+    groups: defaultdict[tuple[str, ...], list[list[str]]] = defaultdict(list)
+    for value in values:
+        tokens = _TOKEN.findall(value)
+        groups[tuple(map(_kind, tokens))].append(tokens)
+    return list(groups.values())
+
+
+def _kind(token: str) -> str:
+    """9 for digits, a for letters, a space for spaces, else the sign itself."""
+    return " " if token.isspace() else text_kind(token)
+
+
+def _columns(group: Sequence[Sequence[str]]) -> Iterator[tuple[str, set[str]]]:
+    """The kind of each token, and the tokens that values of a group have there."""
+    for tokens in zip(*group, strict=True):
+        yield _kind(tokens[0]), set(tokens)
+
+
+def _class(kind: str) -> str:
+    return _CLASSES.get(kind, re.escape(kind))
+
+
+def _loose_pattern(group: Sequence[Sequence[str]]) -> str:
+    return "".join(_class(kind) for kind, _ in _columns(group))
+
+
+def _literal_pattern(group: Sequence[Sequence[str]]) -> str:
+    """Words that all values share as they are; of one value nobody knows them."""
+    if len(group) == 1:
+        return _loose_pattern(group)
+    parts: list[str] = []
+    for kind, tokens in _columns(group):
+        if kind == "a" and len(tokens) == 1:
+            parts.extend(tokens)
+        else:
+            parts.append(_class(kind))
+    return "".join(parts)
+
+
+def _counted_pattern(group: Sequence[Sequence[str]]) -> str:
+    """Numbers by their digits, where those are as many in all values."""
+    if len(group) == 1:
+        return _loose_pattern(group)
+    parts: list[str] = []
+    for kind, tokens in _columns(group):
+        sizes = set(map(len, tokens))
+        if kind == "9" and len(sizes) == 1:
+            parts.append(rf"\d{{{sizes.pop()}}}")
+        else:
+            parts.append(_class(kind))
+    return "".join(parts)
+
+
+def _either(patterns: Iterable[str]) -> str:
+    """One pattern for all; the longest first: "12-34-cv" must not match as "12-34"."""
+    distinct = sorted(set(patterns), key=lambda pattern: (-len(pattern), pattern))
+    return "|".join(distinct)
+
+
+def _is_allowed(pattern: str) -> bool:
+    repeats = pattern.count("*") + pattern.count("+")
+    return len(pattern) <= _LONGEST_PATTERN and repeats <= _MOST_REPEATS

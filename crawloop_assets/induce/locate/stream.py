@@ -1,0 +1,54 @@
+"""The letters of a page in one string, for finding texts whatever markup is between
+their parts."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.values.text import letters
+
+
+class LetterStream:
+    """The letters of all text pieces of a page, one after the other.
+
+    Positions are indexes into `letters`; `span` and `piece_at` lead from them to the
+    elements and pieces of the document and back.
+    """
+
+    def __init__(self, document: Document):
+        self._document = document
+        self._starts: list[int] = []
+        parts: list[str] = []
+        length = 0
+        for piece in document.pieces:
+            self._starts.append(length)
+            if piece.owner >= 0:
+                part = letters(piece.text)
+                parts.append(part)
+                length += len(part)
+        self._starts.append(length)
+        self.letters = "".join(parts)
+
+    def positions(self, wanted: str) -> Iterator[int]:
+        """Where the letters begin, in order; occurrences may overlap."""
+        position = self.letters.find(wanted)
+        while position >= 0:
+            yield position
+            position = self.letters.find(wanted, position + 1)
+
+    def piece_at(self, position: int) -> int:
+        """The index of the text piece that a letter is from."""
+        return bisect_right(self._starts, position) - 1
+
+    def span(self, number: int) -> tuple[int, int]:
+        """The positions of an element's first letter and one past its last."""
+        first = self._document.first_piece[number]
+        last = self._document.last_piece[number]
+        return self._starts[first], self._starts[last]
+
+    def elements_around(self, piece: int) -> Iterator[int]:
+        """The elements that a text piece is in, innermost first."""
+        number = self._document.piece_parent(piece)
+        while number >= 0:
+            yield number
+            number = self._document.parent[number]

@@ -1,0 +1,138 @@
+"""The short texts of a page by the numbers, durations and dates in them."""
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.stream import LetterStream
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.numbers import numbers
+from crawloop_assets.values.parse import parse_value
+
+_SHORT = 160  # letters; in a longer text a number is not what the text is for
+_MOST_MINUTES = 10_000
+_DIGIT = re.compile(r"\d")
+_NUMBER = FieldSpec(name="number", kind=FieldKind.NUMBER)
+_MINUTES = FieldSpec(name="minutes", kind=FieldKind.MINUTES)
+
+
+class ElementText(NamedTuple):
+    """A text of a page: its element and what of it is read (`get` as in a reader)."""
+
+    number: int
+    get: str
+    text: str
+
+
+class TypedTexts:
+    """Finds the short texts that say a number, duration or date.
+
+    Each kind is looked up in an index that is made when it is first asked for.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        stream: LetterStream,
+        attributes: Sequence[ElementText],
+    ):
+        self._document = document
+        self._stream = stream
+        self._attributes = attributes
+        self._by_kind: dict[FieldKind, dict[Hashable, list[ElementText]]] = {}
+
+    def saying(
+        self, form: Hashable, kind: FieldKind, spec: FieldSpec
+    ) -> Sequence[ElementText]:
+        """The texts that say a value, in document order, attributes last.
+
+        `form` is canonical for `kind`, one of NUMBER, MINUTES and DATE.
+        """
+        known = self._by_kind.get(kind)
+        if known is None:
+            known = self._by_kind[kind] = self._index(kind, spec)
+        return known.get(form, ())
+
+    def _index(
+        self, kind: FieldKind, spec: FieldSpec
+    ) -> dict[Hashable, list[ElementText]]:
+        found: dict[Hashable, list[ElementText]] = {}
+        forms_of = _FORMS[kind]
+        for page_text in self.short_texts():
+            for form in forms_of(page_text.text, spec):
+                found.setdefault(form, []).append(page_text)
+        return found
+
+    def short_texts(self) -> Iterator[ElementText]:
+        """All short texts with a digit: of elements in document order, then of
+        attributes."""
+        for number in range(len(self._document.elements)):
+            first, last = self._stream.span(number)
+            if 0 < last - first <= _SHORT:
+                yield from self._texts_of(number)
+                yield from self._tail_of(number)
+        for attribute in self._attributes:
+            if _is_short(attribute.text):
+                yield attribute
+
+    def _texts_of(self, number: int) -> Iterator[ElementText]:
+        """The text of an element, and its own where children have the rest."""
+        document = self._document
+        text = document.text(number)
+        if not _DIGIT.search(text):
+            return
+        yield ElementText(number, "text", text)
+        if document.end[number] == number + 1:
+            return
+        own = document.own_text(number)
+        if own not in ("", text):
+            yield ElementText(number, "own", own)
+
+    def _tail_of(self, number: int) -> Iterator[ElementText]:
+        """What is written right behind an element."""
+        if _is_short(self._document.elements[number].tail or ""):
+            yield ElementText(number, "tail", self._document.tail_text(number))
+
+
+def _is_short(text: str) -> bool:
+    """True for a short text with a digit."""
+    return len(text) <= _SHORT and _DIGIT.search(text) is not None
+
+
+def _number_forms(text: str, spec: FieldSpec) -> set[Hashable]:
+    """The numbers of a text, by all that its points may mean."""
+    found: set[Hashable] = set()
+    for decimal in ("", ".", ","):
+        if decimal in text:
+            for number in numbers(text, decimal):
+                found.add(canonical(number.value, _NUMBER))
+    return found
+
+
+def _minute_forms(text: str, spec: FieldSpec) -> set[Hashable]:
+    """The duration that a text says, and every whole number in it."""
+    found: set[Hashable] = set()
+    for number in numbers(text):
+        if number.value == int(number.value) < _MOST_MINUTES:
+            found.add(int(number.value))
+    minutes = parse_value(text, _MINUTES)
+    if minutes is not None:
+        found.add(minutes)
+    return found
+
+
+def _date_forms(text: str, spec: FieldSpec) -> set[Hashable]:
+    """The day that a text says, if any."""
+    day = parse_value(text, spec.model_copy(update={"kind": FieldKind.DATE}))
+    if day is None:
+        return set()
+    return {day}
+
+
+_FORMS = {
+    FieldKind.NUMBER: _number_forms,
+    FieldKind.MINUTES: _minute_forms,
+    FieldKind.DATE: _date_forms,
+}

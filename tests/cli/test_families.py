@@ -1,0 +1,75 @@
+"""`crawloop family`, `rollback` and `audit`."""
+
+import pytest
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.project import Project
+from crawloop_assets.store import NewCrawler, Store
+from tests.cli.conftest import PRODUCT, Say
+
+
+def test_family_list_names_the_active_version(project: Project, say: Say) -> None:
+    (line,) = [line for line in say("family", "list").splitlines() if PRODUCT in line]
+    assert "schemas.product:Product" in line
+    assert "v2" in line
+
+
+def test_family_show_lists_every_version(project: Project, say: Say) -> None:
+    said = say("family", "show", PRODUCT)
+    assert "retired" in next(line for line in said.splitlines() if "v1 " in line)
+    assert "active" in next(line for line in said.splitlines() if "v2 " in line)
+    assert "healed after v1" in said
+
+
+def test_family_show_shows_what_a_version_proved(project: Project, say: Say) -> None:
+    price = FieldScore(
+        field="price",
+        required=True,
+        readers=2,
+        right=7,
+        robust=0.625,
+        reason="survives 5 of 8 times",
+    )
+    sheet = ScoreSheet(
+        fields=(price,),
+        pages=8,
+        passed=True,
+        probation=True,
+        reason="proved on 8 page(s)",
+    )
+    proved = NewCrawler(
+        family=PRODUCT,
+        body="{}",
+        reason="healed",
+        score_sheet=sheet.model_dump(mode="json"),
+    )
+    Store(project.var, project.published).add_crawler(proved)
+    said = say("family", "show", PRODUCT, "3")
+    assert "v3: candidate, healed" in said
+    assert "passed, on probation" in said
+    header = next(line for line in said.splitlines() if "robust" in line).split()
+    row = next(line for line in said.splitlines() if "price" in line).split()
+    assert row[: header.index("right") + 1] == ["price", "2", "7"]
+    assert "0.62 " in said and "survives 5 of 8 times" in said
+    with pytest.raises(ConfigError, match="v1 was never proved"):
+        say("family", "show", PRODUCT, "1")
+    with pytest.raises(ConfigError, match="no such version"):
+        say("family", "show", PRODUCT, "9")
+
+
+def test_rollback_makes_the_version_before_active_and_is_audited(
+    project: Project, say: Say
+) -> None:
+    assert "v1 is active" in say("rollback", PRODUCT, "--who", "ada")
+    active = Store(project.var, project.published).active(PRODUCT)
+    assert active is not None and active.version == 1
+    assert "who=ada" in say("audit", PRODUCT)
+    assert "v2 is active" in say("rollback", PRODUCT, "2")
+
+
+def test_an_unknown_family_is_named_with_the_known_ones(
+    project: Project, say: Say
+) -> None:
+    with pytest.raises(ConfigError, match=r"no family 'shop/nothing'.*shop/product"):
+        say("family", "show", "shop/nothing")

@@ -1,0 +1,52 @@
+"""`crawloop demo`, `dev`, `shop` and `replay`: started as processes of their own."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from crawloop_assets.cli.app import app
+from crawloop_assets.pipeline.launch import free_port
+
+
+def test_the_shop_serves_until_it_is_interrupted(tmp_path: Path) -> None:
+    port = free_port()
+    command = [
+        sys.executable,
+        "-c",
+        "from crawloop_assets.cli.app import main; main()",
+        "shop",
+        "--port",
+        str(port),
+    ]
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdout is not None
+        assert f":{port}" in process.stdout.readline()
+        answer = httpx.get(f"http://127.0.0.1:{port}/", headers={"host": "shop.test"})
+        assert answer.status_code == 200 and "<html" in answer.text
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+
+
+def test_a_replay_asks_for_a_folder_that_is_there(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["replay", str(tmp_path / "none"), "shop/item"])
+    assert result.exit_code == 2
+    assert "Invalid value" in result.output
+
+
+@pytest.mark.parametrize("command", ["demo", "dev", "shop"])
+def test_a_port_is_a_number(command: str) -> None:
+    result = CliRunner().invoke(app, [command, "--port", "http"])
+    assert result.exit_code == 2
+    assert "valid integer" in result.output

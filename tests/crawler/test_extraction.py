@@ -1,0 +1,42 @@
+"""What a crawler returns travels as JSON and accepts nothing unknown."""
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from crawloop_assets.crawler.extraction import (
+    Example,
+    ExtractedRecord,
+    Extraction,
+    FieldVote,
+)
+
+VOTE = FieldVote(
+    agreement=0.75, live_readers=2, readers=3, reader="h1", rivals=("Lamp", 5)
+)
+RECORD = ExtractedRecord(values={"title": "Chair"}, votes={"title": VOTE}, row=4)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        VOTE,
+        RECORD,
+        Extraction(records=(RECORD,), next_url="https://x.example/2"),
+        Example(page=2, records=({"title": "Chair", "tags": ["a"]},)),
+    ],
+)
+def test_what_is_sent_as_json_arrives(sent: BaseModel) -> None:
+    assert type(sent).model_validate_json(sent.model_dump_json()) == sent
+    with pytest.raises(ValidationError):
+        type(sent).model_validate({**sent.model_dump(), "code": "import os"})
+
+
+def test_a_page_without_records_is_an_extraction_too() -> None:
+    assert Extraction().records == ()
+    assert Extraction().next_url is None
+
+
+def test_a_record_is_not_changed_but_replaced() -> None:
+    with pytest.raises(ValidationError):
+        RECORD.row = 5  # type: ignore[misc]
+    assert RECORD.model_copy(update={"row": 5}).row == 5

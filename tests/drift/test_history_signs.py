@@ -1,0 +1,309 @@
+"""Signs on records that were known before."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.drift.forms import numeral_form, text_form
+from crawloop_assets.drift.history_signs import count_history_signs, record_pairs
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.family import Family
+from crawloop_assets.schema import FieldSpec
+from tests.drift.small import (
+    IMAGE,
+    LIST_PRICE,
+    PRICE,
+    SKU,
+    STATE,
+    STOCK,
+    TAGS,
+    TITLE,
+    WEIGHT,
+    counted,
+    facts,
+    family,
+    outcome,
+    schema,
+)
+
+LAYOUT, NEW_LAYOUT = tuple(range(10)), tuple(range(50, 60))
+PAST = BatchStats(version=1, layouts=(LAYOUT,))
+
+
+def signs(
+    *pages: PageOutcome,
+    fields: tuple[FieldSpec, ...],
+    policy: Family | None = None,
+    past: BatchStats = PAST,
+) -> Tallies:
+    tallies = Tallies()
+    norms = Norms([past], version=1)
+    count_history_signs(schema(*fields), policy or family(), pages, norms, tallies)
+    return tallies
+
+
+def changed(spec: FieldSpec, before: object, after: object, **page) -> Tallies:
+    """A page of one record of which one field was known."""
+    read = outcome({spec.name: after}, previous=[{spec.name: before}], **page)
+    return signs(read, fields=(spec,))
+
+
+def of(tallies: Tallies, sign: Sign, subject: str) -> tuple[int, int] | None:
+    return counted(tallies).get((sign, subject))
+
+
+def test_a_steady_value_that_is_the_same():
+    found = counted(changed(TITLE, "Kettle", "kettle "))
+    assert found == {
+        (Sign.LOST, "title"): (0, 1),
+        (Sign.CHANGED, "title"): (0, 1),
+        (Sign.CUT, "title"): (0, 1),
+    }
+
+
+def test_a_steady_value_that_is_another_one():
+    tallies = changed(TITLE, "Kettle", "Pot")
+    assert of(tallies, Sign.CHANGED, "title") == (1, 1)
+    tally = tallies.get(Sign.CHANGED, "title")
+    assert tally is not None and tally.hits == [Hit(0, "Kettle", "Pot")]
+
+
+@pytest.mark.parametrize("after", [None, "", []])
+def test_a_value_that_is_gone(after):
+    assert counted(changed(TITLE, "Kettle", after)) == {(Sign.LOST, "title"): (1, 1)}
+    assert counted(changed(STATE, "sold", after)) == {(Sign.VANISHED, "state"): (1, 1)}
+
+
+def test_a_value_that_was_not_known_is_no_unit():
+    assert counted(changed(TITLE, None, "Kettle")) == {}
+
+
+def test_a_volatile_value_that_is_another_one_is_no_sign():
+    assert counted(changed(STATE, "sold", "in stock")) == {
+        (Sign.VANISHED, "state"): (0, 1)
+    }
+
+
+def test_a_field_declared_stable_is_steady():
+    page = outcome({"price": "9"}, previous=[{"price": "12"}])
+    tallies = signs(page, fields=(PRICE,), policy=family(stable=("price",)))
+    assert of(tallies, Sign.LOST, "price") == (0, 1)
+    assert of(tallies, Sign.CHANGED, "price") == (1, 1)
+    assert of(tallies, Sign.FACTOR, "price") == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("after", "cut"),
+    [
+        ("Copper Ket", 1),
+        ("Copper Ket…", 1),
+        ("Copper Ket...", 1),
+        ("Copper Kettle of th", 0),
+        ("Kettle", 0),
+        ("Copper Kettle of the", 0),
+    ],
+)
+def test_a_text_of_which_only_the_beginning_is_left(after, cut):
+    tallies = changed(TITLE, "Copper Kettle of the", after)
+    assert of(tallies, Sign.CUT, "title") == (cut, 1)
+
+
+def test_files_that_moved_are_the_same_file():
+    old = "https://a.example/v1/k.jpg?w=200"
+    moved = changed(IMAGE, old, "https://cdn.example/v2/k.jpg")
+    other = changed(IMAGE, old, "https://a.example/v1/p.jpg")
+    assert of(moved, Sign.CHANGED, "image") == (0, 1)
+    assert of(other, Sign.CHANGED, "image") == (1, 1)
+
+
+def test_lists_have_no_beginning():
+    tallies = changed(TAGS, ["a", "b"], ["a"])
+    assert of(tallies, Sign.CHANGED, "tags") == (1, 1)
+    assert of(tallies, Sign.CUT, "tags") is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "moved"),
+    [
+        ({"facts": facts(template=NEW_LAYOUT)}, (1, 1)),
+        ({"facts": facts(template=LAYOUT)}, None),
+        ({"facts": facts(template=NEW_LAYOUT), "version": 2}, None),
+        ({}, None),
+    ],
+)
+def test_a_change_on_a_new_layout_that_an_old_version_reads(changes, moved):
+    assert of(changed(TITLE, "Kettle", "Pot", **changes), Sign.MOVED, "title") == moved
+    assert of(changed(TITLE, "Kettle", "", **changes), Sign.MOVED, "title") == moved
+    same = of(changed(TITLE, "Kettle", "Kettle", **changes), Sign.MOVED, "title")
+    assert same == (moved and (0, 1))
+
+
+def asked(**answers: bool):
+    return facts(stands=answers)
+
+
+def test_a_changed_value_that_is_not_on_the_page_strays():
+    answers = asked(pot=False, kettle=False, lid=True)
+    for before, after, stray in (
+        ("Kettle", "Pot", (1, 1)),
+        ("Kettle", "kettle!", (0, 1)),
+        ("Kettle", "Lid", (0, 1)),
+        ("Kettle", "Pan", None),
+    ):
+        tallies = changed(STATE, before, after, facts=answers)
+        assert of(tallies, Sign.STRAY, "state") == stray
+        tallies = changed(TITLE, before, after, facts=answers)
+        assert of(tallies, Sign.STRAY, "title") == stray
+    other = changed(STATE, "Kettle", "Pot", facts=answers, version=2)
+    assert of(other, Sign.STRAY, "state") is None
+
+
+def test_the_known_text_is_still_on_the_page():
+    answers = asked(kettle=True, teapot=False)
+    for before, after, still in (
+        ("Kettle", "Pot", (1, 1)),
+        ("Kettle", "Kettle", (0, 1)),
+        ("Teapot", "Pot", (0, 1)),
+        ("Garden Hose", "Pot", None),
+        ("Garden Hose", "Garden Hose", (0, 1)),
+        ("Pot", "Kettle", None),
+    ):
+        tallies = changed(TITLE, before, after, facts=answers)
+        assert of(tallies, Sign.STILL, "title") == still, (before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "factor"),
+    [("12", "120", 1), ("12", "0.12", 1), ("12", "12.1", 0), ("12", "12200", 1),
+     ("12", "12300", 0), ("12", "24", 0)],
+)  # fmt: skip
+def test_an_amount_that_is_off_by_a_factor(before, after, factor):
+    assert of(changed(PRICE, before, after), Sign.FACTOR, "price") == (factor, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "jump"),
+    [("10", "26", 0), ("10", "26.1", 1), ("10", "3.8", 1), ("10", "3.9", 0)],
+)
+def test_an_amount_that_jumps(before, after, jump):
+    assert of(changed(PRICE, before, after), Sign.JUMP, "price") == (jump, 1)
+
+
+@pytest.mark.parametrize(
+    ("after", "on_page", "jump"),
+    [("12", True, 1), ("12", False, 0), ("8", True, 0), ("10", True, 0)],
+)
+def test_a_higher_price_beside_the_known_one_is_another_things(after, on_page, jump):
+    page = facts(stands={numeral_form("10"): on_page})
+    tallies = changed(PRICE, "10", after, facts=page)
+    assert of(tallies, Sign.JUMP, "price") == (jump, 1)
+
+
+@pytest.mark.parametrize("value", ["0", "-4", "x"])
+def test_amounts_that_are_not_positive_are_not_compared(value):
+    assert of(changed(PRICE, value, "9"), Sign.JUMP, "price") is None
+    assert of(changed(PRICE, "9", value), Sign.JUMP, "price") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "factor", "fell"),
+    [
+        (50, 5_000, (1, 1), 0),
+        (5_000, 50, (1, 1), 1),
+        (10, 1_000, (1, 1), 0),
+        (9, 900, None, 0),
+        (50, 500, (0, 1), 0),
+        (50, 49, (0, 1), 1),
+        (50, 50, (0, 1), 0),
+    ],
+)
+def test_whole_numbers(before, after, factor, fell):
+    tallies = changed(STOCK, before, after)
+    assert of(tallies, Sign.FACTOR, "stock") == factor
+    assert of(tallies, Sign.FELL, "stock") == (fell, 1)
+    assert of(tallies, Sign.JUMP, "stock") is None
+
+
+SALE = (PRICE, LIST_PRICE)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "jump"),
+    [
+        ({"price": "30"}, {"price": "10", "list_price": "30"}, 0),
+        ({"price": "30"}, {"price": "10", "list_price": "34"}, 0),
+        ({"price": "30"}, {"price": "10", "list_price": "35"}, 1),
+        ({"price": "30"}, {"price": "10", "list_price": "9"}, 1),
+        ({"price": "10", "list_price": "30"}, {"price": "30"}, 0),
+        ({"price": "10"}, {"price": "30", "list_price": "30"}, 1),
+        ({"price": "30"}, {"price": "10"}, 1),
+    ],
+)
+def test_a_sale_that_begins_or_ends_is_no_jump(before, after, jump):
+    page = outcome(after, previous=[before])
+    assert of(signs(page, fields=SALE), Sign.JUMP, "price") == (jump, 1)
+
+
+def test_in_a_sale_a_tenth_of_the_price_is_no_factor():
+    page = outcome({"price": "3", "list_price": "30"}, previous=[{"price": "30"}])
+    assert of(signs(page, fields=SALE), Sign.FACTOR, "price") == (0, 1)
+    stock = outcome({"stock": 10, "price": "1000"}, previous=[{"stock": 1000}])
+    assert of(signs(stock, fields=(STOCK, PRICE)), Sign.FACTOR, "stock") == (0, 1)
+
+
+NUMBERS = (PRICE, WEIGHT, STOCK)
+
+
+@pytest.mark.parametrize(
+    ("after", "swept"),
+    [
+        ({"price": "2", "weight": "3", "stock": 4}, (1, 1)),
+        ({"price": "1", "weight": "3", "stock": 4}, (0, 1)),
+        ({"price": "2", "weight": "3"}, None),
+    ],
+)
+def test_all_numbers_at_once_are_another_things(after, swept):
+    before = {"price": "1", "weight": "2", "stock": 3}
+    tallies = signs(outcome(after, previous=[before]), fields=(*NUMBERS, TITLE))
+    assert of(tallies, Sign.SWEPT, "") == swept
+    tally = tallies.get(Sign.SWEPT, "")
+    if tally is not None and tally.hits:
+        assert tally.hits == [
+            Hit(0, "some of the known numbers", "other price, weight, stock")
+        ]
+
+
+def rows(*skus: str, **values: str) -> list[dict[str, str]]:
+    return [{"sku": sku, "title": values.get(sku, sku)} for sku in skus]
+
+
+def test_rows_are_found_again_on_other_pages_of_the_batch():
+    first = outcome(*rows("c"), previous=rows("a", "b"))
+    second = outcome(*rows("a", "z"))
+    pairs = record_pairs(schema(SKU, TITLE), family(), [first, second])
+    assert [(pair.page, pair.old["sku"]) for pair in pairs] == [(1, "a")]
+
+
+def test_single_records_stay_on_their_page():
+    first = outcome(*rows("c"), previous=rows("a"))
+    second = outcome(*rows("a"))
+    pairs = record_pairs(schema(SKU, TITLE), family(), [first, second])
+    assert [(pair.page, pair.old["sku"], pair.new["sku"]) for pair in pairs] == [
+        (0, "a", "c")
+    ]
+    keyless = family(key=["url"])
+    two = outcome(*rows("c", "d"), previous=rows("a", "b"))
+    pairs = record_pairs(schema(SKU, TITLE), keyless, [second, two])
+    assert [(pair.page, pair.old["sku"]) for pair in pairs] == [(1, "a"), (1, "b")]
+
+
+@given(st.text("abcdef ", min_size=1), st.text("abcdef ", min_size=1))
+def test_a_text_that_is_the_same_shows_no_sign(before: str, after: str):
+    tallies = changed(TITLE, before, after, facts=asked(**{text_form(before): True}))
+    found = counted(tallies)
+    is_other = found.get((Sign.CHANGED, "title"), (0, 0))[0]
+    for sign in (Sign.CUT, Sign.STILL):
+        assert found.get((sign, "title"), (0, 0))[0] <= is_other

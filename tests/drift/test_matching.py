@@ -1,0 +1,66 @@
+"""The same record then and now."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.drift.matching import by_key, key_of, pair_records, record_key
+from tests.drift.small import PRICE, SKU, TITLE, family, schema
+
+KETTLE, POT = {"sku": "1", "title": "Kettle"}, {"sku": "2", "title": "Pot"}
+KEY = (SKU,)
+
+
+def test_the_key_is_what_the_schema_knows_of_the_familys_key():
+    fields = schema(TITLE, SKU, PRICE)
+    assert record_key(fields, family(key=["sku", "title"])) == (SKU, TITLE)
+    assert record_key(fields, family(key=["url"])) == ()
+
+
+def test_a_record_without_a_part_of_its_key_has_no_identity():
+    assert key_of(KETTLE, (SKU, TITLE)) == key_of(dict(KETTLE), (SKU, TITLE))
+    assert key_of(KETTLE, KEY) != key_of(POT, KEY)
+    assert key_of({"sku": "1"}, (SKU, TITLE)) is None
+    assert key_of(KETTLE, ()) is None
+
+
+def test_of_several_records_of_a_key_the_last_is_known():
+    later = KETTLE | {"title": "Copper Kettle"}
+    known = by_key([KETTLE, POT, {"title": "no key"}, later], KEY)
+    assert list(known.values()) == [later, POT]
+
+
+def test_one_record_pairs_with_one_whatever_its_key():
+    assert pair_records([KETTLE], [POT], KEY) == [(KETTLE, POT)]
+    assert pair_records([KETTLE], [POT], ()) == [(KETTLE, POT)]
+
+
+def test_several_records_pair_by_key():
+    assert pair_records([KETTLE, POT], [POT], KEY) == [(POT, POT)]
+    assert pair_records([KETTLE], [POT, KETTLE], KEY) == [(KETTLE, KETTLE)]
+    assert pair_records([KETTLE, POT], [{"sku": "3"}, {"title": "Pot"}], KEY) == []
+
+
+def test_without_a_key_as_many_records_pair_by_position():
+    assert pair_records([KETTLE, POT], [POT, KETTLE], ()) == [
+        (KETTLE, POT),
+        (POT, KETTLE),
+    ]
+    assert pair_records([KETTLE, POT], [POT], ()) == []
+
+
+@given(
+    st.lists(st.integers(0, 4), unique=True), st.lists(st.integers(0, 4), unique=True)
+)
+def test_pairs_have_the_same_key_and_follow_the_new_records(
+    before: list[int], after: list[int]
+):
+    old = [{"sku": f"s{number}", "day": 1} for number in before]
+    new = [{"sku": f"s{number}", "day": 2} for number in after]
+    pairs = pair_records(old, new, KEY)
+    if len(old) == len(new) == 1:
+        assert pairs == [(old[0], new[0])]
+        return
+    assert [record["sku"] for _, record in pairs] == [
+        f"s{number}" for number in after if number in before
+    ]
+    assert all(first["sku"] == second["sku"] for first, second in pairs)

@@ -1,0 +1,172 @@
+"""What history says is normal."""
+
+import pytest
+
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import BatchStats, Spread
+from crawloop_assets.drift.rates import EventRate
+from crawloop_assets.drift.signs import Sign
+from tests.drift.small import past
+
+
+def test_batches_that_drifted_teach_nothing():
+    norms = Norms([*past(2, pages=10), BatchStats(pages=50, drifted=True)])
+    assert (norms.batches, norms.pages) == (2, 20)
+
+
+def test_only_recent_batches_count():
+    norms = Norms([*past(10, pages=7), *past(400, pages=1)])
+    assert (norms.batches, norms.pages) == (400, 400)
+
+
+def test_a_version_has_read_if_a_healthy_batch_says_so():
+    norms = Norms([BatchStats(version=1), BatchStats(version=2, drifted=True)])
+    assert norms.has_read(1) and norms.has_read(None)
+    assert not norms.has_read(2)
+
+
+def test_a_past_without_versions_says_nothing_of_them():
+    assert Norms([]).has_read(3)
+    assert Norms(past(2)).has_read(3)
+    assert not Norms([BatchStats(), BatchStats(version=1)]).has_read(3)
+
+
+def test_a_law_is_known_from_all_batches():
+    history = [
+        BatchStats(batch="a", rates={"lost:title": (1, 100)}),
+        BatchStats(batch="b", rates={"lost:title": (1, 100)}),
+    ]
+    rate, may_be_drift = Norms(history, "a").rate(Sign.LOST, "title", 50)
+    assert may_be_drift
+    assert rate == EventRate(2, 200)
+    assert Norms(history, "a").rate(Sign.LOST, "brand", 50)[0].seen == 0
+
+
+def test_what_readers_do_is_known_from_their_own_version():
+    history = [
+        BatchStats(version=1, rates={"silent:title": (9, 100)}),
+        BatchStats(version=2, rates={"silent:title": (1, 100)}),
+    ]
+    rate, _ = Norms(history, version=2).rate(Sign.SILENT, "title", 50)
+    assert rate == EventRate(1, 100)
+
+
+def test_the_assortment_is_known_from_the_batchs_own_past():
+    own = past(1, batch="a", rates={"missing:brand": (3, 30)})
+    rate, may_be_drift = Norms(own, "a").rate(Sign.MISSING, "brand", 100)
+    assert (rate, may_be_drift) == (EventRate(3, 30), True)
+
+
+def test_a_small_batch_needs_no_larger_past():
+    own = past(1, batch="a", rates={"missing:brand": (1, 8)})
+    assert Norms(own, "a").rate(Sign.MISSING, "brand", 8)[1]
+    rate, may_be_drift = Norms(own, "a").rate(Sign.MISSING, "brand", 9)
+    assert (rate.seen, may_be_drift) == (0, False)
+
+
+def test_an_own_past_of_too_few_batches_raises_suspicion_only():
+    for batches, sure in ((6, False), (7, True)):
+        own = past(batches, batch="a", rates={"scarce:state": (3, 30)})
+        assert Norms(own, "a").rate(Sign.SCARCE, "state", 20)[1] is sure
+
+
+def test_other_batches_raise_suspicion_once_there_are_five():
+    for batches, seen in ((4, 0.0), (5, 150.0)):
+        others = past(batches, batch="b", rates={"missing:brand": (3, 30)})
+        rate, may_be_drift = Norms(others, "a").rate(Sign.MISSING, "brand", 40)
+        assert rate.seen == pytest.approx(seen)
+        assert not may_be_drift
+
+
+def test_the_largest_share_of_the_own_past_else_of_the_family():
+    history = [
+        BatchStats(batch="a", rates={"scarce:state": (1, 10)}),
+        BatchStats(batch="a", rates={"scarce:state": (3, 10)}),
+        BatchStats(batch="b", rates={"scarce:state": (9, 10)}),
+    ]
+    assert Norms(history, "a").most(Sign.SCARCE, "state") == 0.3
+    assert Norms(history, "c").most(Sign.SCARCE, "state") == 0.9
+    assert Norms(history, "a").most(Sign.SCARCE, "brand") is None
+
+
+@pytest.mark.parametrize(
+    ("counts", "usual"),
+    [
+        ({"EUR": 10}, "EUR"),
+        ({"EUR": 9}, ""),
+        ({"EUR": 95, "USD": 5}, "EUR"),
+        ({"EUR": 94, "USD": 6}, ""),
+        ({}, ""),
+    ],
+)
+def test_usual_is_what_nearly_all_units_had(counts, usual):
+    norms = Norms([BatchStats(categories={"currency": counts})])
+    assert norms.usual("currency") == usual
+
+
+def test_the_usual_reader_is_that_of_the_version():
+    history = [
+        BatchStats(version=1, categories={"reader:title": {"css": 50}}),
+        BatchStats(version=2, categories={"reader:title": {"ld": 50}}),
+    ]
+    norms = Norms(history, version=2)
+    assert norms.usual("reader:title", per_version=True) == "ld"
+    assert norms.usual("reader:title") == ""
+
+
+def test_known_categories_were_seen_twice_in_a_long_past():
+    counts = {"a": 57, "a 9": 2, "9": 1}
+    norms = Norms([BatchStats(categories={"shape:title": counts})])
+    assert norms.known("shape:title") == {"a", "a 9"}
+    assert norms.known("shape:title") == {"a", "a 9"}, "asked again"
+    short = Norms([BatchStats(categories={"shape:title": {"a": 59}})])
+    assert short.known("shape:title") == frozenset()
+
+
+def test_rows_are_the_groups_as_long_as_the_records_on_nearly_all_pages():
+    groups = {"1": (10, 10), "2": (9, 9), "3": (19, 20), "4": (18, 20)}
+    assert Norms([BatchStats(groups=groups)]).row_groups == {1, 3}
+    twice = Norms(past(2, groups={"2": (5, 5)}))
+    assert twice.row_groups == {2}
+
+
+def test_layouts_are_kept_once_the_latest_first():
+    first, near = tuple(range(100)), tuple(range(1, 101))
+    other = tuple(range(500, 600))
+    norms = Norms(
+        [
+            BatchStats(layouts=(first,)),
+            BatchStats(layouts=(near,)),
+            BatchStats(layouts=(other,)),
+        ]
+    )
+    assert norms.layouts == (other, near)
+    assert norms.layout_distance(other) == 0
+    assert norms.layout_distance(tuple(range(900, 950))) == 1
+    assert Norms([]).layout_distance(first) is None
+
+
+def test_at_most_sixteen_layouts_are_kept():
+    layouts = [((step, step + 1),) for step in range(0, 60, 2)]
+    norms = Norms([BatchStats(layouts=layout) for layout in layouts])
+    assert norms.layouts == tuple(layout for (layout,) in reversed(layouts[-16:]))
+
+
+def spread(middle: float, seen: int) -> Spread:
+    return Spread(seen=seen, deciles=(middle,) * 11)
+
+
+def test_medians_are_those_of_the_own_past_if_there_is_one():
+    history = [
+        BatchStats(batch="a", numbers={"price": spread(1.0, 20)}),
+        BatchStats(batch="b", numbers={"price": spread(2.0, 30)}),
+        BatchStats(batch="b", lengths={"title": spread(0.5, 40)}),
+    ]
+    norms = Norms(history, "a")
+    assert norms.spreads("numbers", "price") == ([(1.0, 20)], True)
+    assert norms.spreads("lengths", "title") == ([(0.5, 40)], False)
+    assert norms.spreads("numbers", "weight") == ([], False)
+    assert Norms(history, "c").spreads("numbers", "price") == (
+        [(1.0, 20), (2.0, 30)],
+        False,
+    )

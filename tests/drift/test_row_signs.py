@@ -1,0 +1,71 @@
+"""Signs that the rows of lists show."""
+
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.row_signs import count_row_signs
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.family import Family
+from crawloop_assets.schema import FieldSpec
+from tests.drift.small import SKU, TITLE, counted, family, outcome, schema
+
+
+def signs(
+    *pages: PageOutcome, fields: tuple[FieldSpec, ...], policy: Family | None = None
+) -> Tallies:
+    tallies = Tallies()
+    count_row_signs(schema(*fields), policy or family(), pages, tallies)
+    return tallies
+
+
+def of(tallies: Tallies, sign: Sign, subject: str) -> tuple[int, int] | None:
+    return counted(tallies).get((sign, subject))
+
+
+def rows(*skus: str, **values: str) -> list[dict[str, str]]:
+    return [{"sku": sku, "title": values.get(sku, sku)} for sku in skus]
+
+
+def test_known_rows_that_are_nowhere_in_the_batch():
+    first = outcome(*rows("c", "d"), previous=rows("a", "b"))
+    second = outcome(*rows("b"), previous=rows("c", "d"))
+    lone = outcome(*rows("y"), previous=rows("x"))
+    tallies = signs(first, second, lone, fields=(SKU, TITLE))
+    assert of(tallies, Sign.REPLACED, "") == (1, 4)
+    tally = tallies.get(Sign.REPLACED, "")
+    assert tally is not None
+    ((page, identity, got),) = tally.hits
+    assert (page, got) == (0, "nothing") and "a" in str(identity)
+
+
+def test_values_that_moved_by_a_row():
+    before = rows("a", "b", "c")
+    shifted = rows("a", "b", "c", a="b", b="c", c="z")
+    tallies = signs(outcome(*shifted, previous=before), fields=(SKU, TITLE))
+    assert of(tallies, Sign.NEIGHBOUR, "title") == (2, 4)
+    assert of(tallies, Sign.NEIGHBOUR, "sku") is None, "rows are told apart by it"
+    tally = tallies.get(Sign.NEIGHBOUR, "title")
+    assert tally is not None
+    assert tally.hits == [Hit(0, "a", "b"), Hit(0, "b", "c")]
+
+
+def test_neighbours_that_had_the_same_value_tell_nothing():
+    before = rows("a", "b", "c", a="x", b="x", c="x")
+    tallies = signs(outcome(*before, previous=before), fields=(SKU, TITLE))
+    assert of(tallies, Sign.NEIGHBOUR, "title") is None
+
+
+def test_rows_without_a_key_are_compared_by_position():
+    before = [{"title": title} for title in "abc"]
+    shifted = [{"title": title} for title in "bc"]
+    policy = family(key=["url"])
+    page = outcome(*shifted, previous=before)
+    tallies = signs(page, fields=(TITLE,), policy=policy)
+    assert of(tallies, Sign.NEIGHBOUR, "title") == (2, 3)
+
+
+def test_rows_that_are_gone_or_empty_have_no_neighbours():
+    before = rows("a", "b", "c", b="")
+    page = outcome(*rows("a", "c"), previous=before)
+    assert of(signs(page, fields=(SKU, TITLE)), Sign.NEIGHBOUR, "title") is None
+    two = outcome(*rows("a", "b"), previous=rows("a", "b"))
+    assert of(signs(two, fields=(SKU, TITLE)), Sign.NEIGHBOUR, "title") is None

@@ -1,0 +1,45 @@
+"""The policy: how each sign is judged."""
+
+import pytest
+
+from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.signs import RULES, Sign
+
+
+def test_every_sign_has_a_rule():
+    assert set(RULES) == set(Sign)
+
+
+@pytest.mark.parametrize("sign", Sign)
+def test_a_rule_is_consistent(sign: Sign):
+    rule = RULES[sign]
+    assert rule.says.format(subject="title")
+    assert 0 < rule.alpha < 0.1
+    assert rule.own_batches >= 1
+    assert not (rule.assortment and rule.per_version)
+    if rule.prior is not None:
+        assert 0 < rule.prior.bad < rule.prior.seen
+    if not rule.check.blocking:
+        assert rule.worst is Severity.WARN
+
+
+def test_a_prior_is_one_event_of_so_many_units():
+    prior = RULES[Sign.LOST].prior
+    assert prior is not None
+    assert prior.share == pytest.approx(1 / 50)
+
+
+def test_what_is_about_the_crawler_counts_by_version():
+    of_version = {sign for sign, rule in RULES.items() if rule.per_version}
+    assert of_version == {
+        Sign.DISAGREE,
+        Sign.SILENT,
+        Sign.READER,
+        Sign.UNGROUNDED,
+        Sign.STRAY,
+    }
+
+
+def test_checks_without_signs_are_about_pages():
+    judged_by_signs = {rule.check for rule in RULES.values()}
+    assert set(CheckName) - judged_by_signs == {CheckName.PAGES, CheckName.SCHEMA}

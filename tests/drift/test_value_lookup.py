@@ -1,0 +1,47 @@
+"""What a page is asked for a record, and what its answers say of a value."""
+
+import pytest
+
+from crawloop_assets.drift import PageFacts
+from crawloop_assets.drift.forms import net_form, numeral_form, text_form
+from crawloop_assets.drift.value_lookup import asked_forms, is_on_page
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+
+TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=FieldKind.NUMBER)
+TAGS, IMAGE = (
+    FieldSpec(name="tags", shape=Shape.LIST),
+    FieldSpec(name="image", kind=FieldKind.URL),
+)
+
+
+def test_a_page_is_asked_for_texts_and_numbers_and_whether_a_number_is_net():
+    record = {
+        "title": "Copper Kettle",
+        "price": "12.50",
+        "tags": ["stove", "★"],
+        "image": "https://shop.example/1.jpg",
+    }
+    assert asked_forms([record, {"title": None}], [TITLE, PRICE, TAGS, IMAGE]) == {
+        text_form("Copper Kettle"),
+        numeral_form("12.5"),
+        net_form("12.5"),
+        text_form("stove"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("value", "spec", "grounded"),
+    [
+        ("Kettle", TITLE, True),
+        ("Pot", TITLE, False),
+        ("Lid", TITLE, None),
+        (["Kettle", "Pot", "Lid"], TAGS, False),
+        (["Kettle", "Lid"], TAGS, None),
+        (["Kettle", "kettle!"], TAGS, True),
+        ("12.50", PRICE, True),
+        ("https://shop.example/1.jpg", IMAGE, None),
+    ],
+)
+def test_what_nobody_asked_for_cannot_be_told(value, spec, grounded):
+    facts = PageFacts(stands={"kettle": True, "pot": False, "#12.5": True})
+    assert is_on_page(value, spec, facts) is grounded

@@ -1,0 +1,226 @@
+"""Page kinds: each its own verdict, and a good page is good whatever words it holds."""
+
+import pytest
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.drift import page_facts, page_verdict
+from crawloop_assets.family import Discover, Family
+from crawloop_assets.page import Page, Verdict
+
+URL = "https://shop.example/p/copper-kettle"
+FILL = "<p>" + "A kettle of copper for the stove, made to last. " * 120 + "</p>"
+
+
+def family(**changes) -> Family:
+    given = {
+        "family": "shop/item",
+        "schema": "tests.models:Item",
+        "discover": Discover(include=("/p/",)),
+    }
+    return Family.model_validate(given | changes)
+
+
+def verdict(
+    body: str, records: int = 0, kind: str = "text/html", final_url: str = "", **changes
+) -> Verdict:
+    page = Page(
+        url=URL, final_url=final_url, body=body.encode(), headers={"content-type": kind}
+    )
+    found, reason = page_verdict(
+        page, page_facts(Document(page), page), family(**changes), records
+    )
+    assert bool(reason) == (found is not Verdict.OK)
+    return found
+
+
+NOT_WANTED = {
+    "soft 404": (
+        "<title>Page not found</title><h1>Sorry, page not found</h1>" + FILL,
+        Verdict.SOFT_404,
+    ),
+    "german soft 404": (
+        "<title>Shop</title><h1>Seite nicht gefunden</h1>" + FILL,
+        Verdict.SOFT_404,
+    ),
+    "sold for good": ("<h1>This product is no longer available</h1>", Verdict.SOFT_404),
+    "maintenance": (
+        "<title>Shop</title><h1>We are down for scheduled maintenance</h1>",
+        Verdict.MAINTENANCE,
+    ),
+    "login": (
+        '<title>Shop</title><h1>Sign in to continue</h1><form><input type="password"></form>',
+        Verdict.LOGIN,
+    ),
+    "bare password": (
+        '<form><input name=u><input type="PASSWORD"></form>',
+        Verdict.LOGIN,
+    ),
+    "consent wall": (
+        "<h1>Before you continue to Shop</h1><button>Accept all</button>",
+        Verdict.CONSENT,
+    ),
+    "age gate": ("<h1>Age verification</h1><p>Are you over 18?</p>", Verdict.CONSENT),
+    "challenge": (
+        "<title>Just a moment...</title><p>Checking your browser</p>",
+        Verdict.CHALLENGE,
+    ),
+    "captcha": (
+        '<div class="h-captcha"></div><script src="https://hcaptcha.com/1/api.js"></script>',
+        Verdict.CHALLENGE,
+    ),
+    "denied": (
+        "<title>Access Denied</title><p>Reference #18.abc</p>",
+        Verdict.CHALLENGE,
+    ),
+    "empty shell": (
+        '<div id="root"></div><script src="/app.js"></script>',
+        Verdict.NEEDS_RENDER,
+    ),
+    "shell that asks": (
+        "<noscript>You need to enable JavaScript to run this app.</noscript><div id=app></div><script>x=1</script>",
+        Verdict.NEEDS_RENDER,
+    ),
+    "empty": ("  ", Verdict.TRANSIENT),
+}
+
+
+@pytest.mark.parametrize("name", NOT_WANTED)
+def test_pages_that_are_not_the_wanted_page(name):
+    body, expected = NOT_WANTED[name]
+    assert verdict(body) is expected
+
+
+@pytest.mark.parametrize("name", [name for name in NOT_WANTED if name != "empty"])
+def test_words_prove_nothing_where_records_were_read(name):
+    assert verdict(NOT_WANTED[name][0], records=1) is Verdict.OK
+
+
+GOOD = {
+    "consent banner": "<div>We value your privacy <button>Accept all cookies</button></div><h1>Kettle</h1>",
+    "login link": '<a href="/login">Log in to your account</a><h1>Copper Kettle</h1>',
+    "newsletter captcha": '<h1>Copper Kettle</h1><div class="g-recaptcha"></div>',
+    "404 in a title": "<h1>Peugeot 404 model car</h1>",
+    "page with noscript": "<noscript>Please enable JavaScript for the zoom.</noscript><h1>Copper Kettle</h1>",
+}
+
+
+@pytest.mark.parametrize("name", [name for name in GOOD if name != "404 in a title"])
+def test_a_full_page_without_records_is_drift_of_the_crawler_not_a_kind(name):
+    assert verdict(f"<title>Kettle</title>{GOOD[name]}{FILL}") is Verdict.OK
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_good_page_is_good(name):
+    assert verdict(f"<title>Kettle</title>{GOOD[name]}{FILL}", records=1) is Verdict.OK
+
+
+def test_redirect_to_the_home_page_outranks_records():
+    body = f"<title>Shop</title>{FILL}"
+    for home in (
+        "https://shop.example/",
+        "https://shop.example",
+        "https://shop.example/de/",
+        "https://other.example/",
+    ):
+        assert verdict(body, records=1, final_url=home) is Verdict.HOME_REDIRECT
+    assert (
+        verdict(body, records=1, final_url="https://shop.example/p/copper-kettle-2")
+        is Verdict.OK
+    )
+    assert (
+        verdict(body, records=1, final_url="https://shop.example/?id=3") is Verdict.OK
+    )
+
+
+@pytest.mark.parametrize(
+    ("final_url", "expected"),
+    [
+        ("https://shop.example/404", Verdict.SOFT_404),
+        ("https://shop.example/account/login?next=/p/1", Verdict.LOGIN),
+        ("https://consent.shop.example/m?continue=1", Verdict.CONSENT),
+    ],
+)
+def test_where_a_redirect_ends_tells_the_kind(final_url, expected):
+    assert verdict(f"<title>Shop</title>{FILL}", final_url=final_url) is expected
+
+
+def test_wrong_language():
+    german = (
+        "<html lang=de><p>"
+        + "Das ist der Kessel und er ist nicht für den Ofen mit dem Deckel. " * 20
+    )
+    english = (
+        "<html lang=en><p>"
+        + "This is the kettle and it is not for the stove with a lid. " * 20
+    )
+    wanted = {"drift": {"language": "en"}}
+    assert verdict(german, records=1, **wanted) is Verdict.WRONG_LANGUAGE
+    assert verdict(english, records=1, **wanted) is Verdict.OK
+    assert verdict(german, records=1) is Verdict.OK
+    quoted = german.replace("lang=de", "lang=en")
+    assert verdict(quoted, records=1, **wanted) is Verdict.OK, (
+        "a quoted text in another language is no redirect"
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('{"error": "product not found"}', Verdict.SOFT_404),
+        ('{"message": "Unauthorized"}', Verdict.LOGIN),
+        ('{"errors": ["service unavailable"]}', Verdict.MAINTENANCE),
+        ('{"name": "Kettle", "price": 12.5}', Verdict.OK),
+    ],
+)
+def test_json_answers(body, expected):
+    assert verdict(body, kind="application/json") is expected
+
+
+def test_accept_texts_of_the_family():
+    accept = {"request": {"accept": ["data-product-id"]}}
+    assert verdict(f"<h1>Kettle</h1>{FILL}", **accept) is Verdict.SOFT_404
+    assert verdict(f"<h1 data-product-id=3>Kettle</h1>{FILL}", **accept) is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (404, Verdict.GONE),
+        (410, Verdict.GONE),
+        (500, Verdict.TRANSIENT),
+        (429, Verdict.BLOCKED),
+        (400, Verdict.BLOCKED),
+        (399, Verdict.OK),
+    ],
+)
+def test_an_error_status_tells_the_kind_where_the_words_do_not(status, expected):
+    page = Page(
+        url=URL,
+        body=FILL.encode(),
+        status=status,
+        headers={"content-type": "text/html"},
+    )
+    facts = page_facts(Document(page), page)
+    assert page_verdict(page, facts, family())[0] is expected
+    assert page_verdict(page, facts, family(), 1)[0] is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("", Verdict.OK),
+        ("<form></form>", Verdict.LOGIN),
+        ('<input type="password">', Verdict.LOGIN),
+    ],
+)
+def test_words_for_a_login_on_a_page_with_other_text_need_a_form(form, expected):
+    text = "<p>" + "A kettle of copper for the stove. " * 30 + "</p>"
+    assert verdict(f"<h1>Sign in to continue</h1>{form}{text}") is expected
+
+
+@pytest.mark.parametrize(
+    ("characters", "expected"), [(500, Verdict.LOGIN), (700, Verdict.OK)]
+)
+def test_a_password_field_alone_is_a_login_on_a_nearly_empty_page(characters, expected):
+    text = "kettle " * (characters // 7)
+    assert verdict(f'<input type="password"><p>{text}</p>') is expected

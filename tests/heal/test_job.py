@@ -1,0 +1,154 @@
+"""Which pages a regeneration works on, and what it decides to do at all."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.family import Domain, Domains, Family
+from crawloop_assets.heal.job import regenerate_family
+from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.store import CrawlerStatus, FoundUrl, Store
+from tests.access.shop import product
+from tests.access.site import Site, running
+from tests.heal.town import GOODS, Town, good, new, old
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with running(Site()) as site:
+        yield site
+
+
+def shop_family(site: Site, *numbers: int) -> Family:
+    """Items of a site, of which some are examples."""
+    examples = []
+    for number in numbers:
+        item = product(number)
+        record = {"title": item.title, "price": f"{item.price:.2f}"}
+        examples.append({"url": site.url(f"/p/{number}"), "record": record})
+    return Family.model_validate(
+        {
+            "family": "shop/item",
+            "schema": "tests.models:Item",
+            "discover": {},
+            "examples": examples,
+        }
+    )
+
+
+def first_version(
+    site: Site, folder: Path, family: Family, others: Sequence[str]
+) -> tuple[Store, Regeneration]:
+    """What comes of a family that has no version yet, and of which `others` are
+    known."""
+    store = Store(folder / "var", folder / "crawloop.duckdb")
+    store.add_urls(family, [FoundUrl(site.url(path)) for path in others])
+    domain = Domain(
+        host="127.0.0.1", scheme="http", port=site.port, private=True, max_rps=1_000
+    )
+    fetcher = Fetcher(Domains(domains=(domain,)), folder / "var")
+    made = regenerate_family(
+        family, store, default_pool(), fetcher, run_id="run-1", wave=None
+    )
+    return store, made
+
+
+def test_the_first_version_is_made_from_examples_and_proved_on_some_other_pages(
+    site: Site, tmp_path: Path
+) -> None:
+    family = shop_family(site, 20, 24, 28)
+    others = [f"/p/{number}" for number in range(32, 88, 4)] + ["/gone/1"]
+    store, made = first_version(site, tmp_path, family, others)
+    assert made.outcome is RegenerationOutcome.PROMOTED
+    assert made.scores is not None and made.scores.records == 3
+    asked = [hit.path for hit in site.hits("/p/")]
+    assert {"/p/20", "/p/24", "/p/28"} <= set(asked)
+    assert len(asked) == len(set(asked))
+    assert len(asked) + len(site.hits("/gone/")) == 13
+    active = store.active(family.family)
+    assert active is not None
+    fields = {field.spec.name for field in Program.from_json(active.body).fields}
+    assert fields >= {"title", "price"}
+
+
+def test_an_example_whose_page_is_gone_is_left_out(site: Site, tmp_path: Path) -> None:
+    family = shop_family(site, 20, 24, 28)
+    gone = family.examples[0].model_copy(update={"url": site.url("/gone/20")})
+    family = family.model_copy(update={"examples": (gone, *family.examples[1:])})
+    _, made = first_version(site, tmp_path, family, [])
+    assert made.scores is not None
+    assert (made.scores.records, made.scores.pages) == (2, 2)
+
+
+PAGES = 6
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Town:
+    """Goods that are published in the first design, read by a proved version."""
+    town = Town(tmp_path)
+    pages = [old(GOODS, at, good(at)) for at in range(PAGES)]
+    known = [good(at) for at in range(3)]
+    assert town.learn(GOODS, pages, known).outcome is RegenerationOutcome.PROMOTED
+    town.read(GOODS, pages)
+    return town
+
+
+def test_where_nothing_drifted_there_is_nothing_to_do(town: Town) -> None:
+    ended = town.regenerate(GOODS, wave="heal0")
+    assert ended.outcome is RegenerationOutcome.NOTHING_TO_DO
+    assert ended.reason == "no stored page of the family is drifted"
+    assert len(town.store.crawlers(GOODS.family)) == 1
+
+
+def test_drifted_pages_are_healed_from_their_last_good_records(town: Town) -> None:
+    town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])
+    ended = town.regenerate(GOODS)
+    assert (ended.outcome, ended.version) == (RegenerationOutcome.PROMOTED, 2)
+    assert ended.previous == 1
+    assert ended.scores is not None and ended.scores.pages == PAGES
+
+
+def stocked(at: int) -> dict[str, str]:
+    return good(at, stock=f"{at + 4} left")
+
+
+def with_stock(*numbers: int) -> Family:
+    """The goods, with examples that say how many are left."""
+    examples = [
+        {"url": old(GOODS, at, good(at)).url, "record": stocked(at)} for at in numbers
+    ]
+    return Family.model_validate(
+        GOODS.model_dump(by_alias=True) | {"examples": examples}
+    )
+
+
+def test_a_field_that_the_schema_gained_is_read_from_examples_on(town: Town) -> None:
+    pages = [old(GOODS, at, stocked(at)) for at in range(PAGES)]
+    town.read(GOODS, pages)
+    family = with_stock(0, 1, 2)
+    waved = town.regenerate(family, wave="heal0")
+    assert waved.outcome is RegenerationOutcome.NOTHING_TO_DO, "not within a wave"
+    ended = town.regenerate(family, wave=None)
+    assert (ended.outcome, ended.version) == (RegenerationOutcome.PROMOTED, 2)
+    town.read(family, pages)
+    stock = [row.get("stock") for _, row in sorted(town.published(family).items())]
+    assert stock == [f"{at + 4} left" for at in range(PAGES)]
+
+
+def test_a_field_that_no_page_shows_is_no_reason_for_a_version(town: Town) -> None:
+    ended = town.regenerate(GOODS, wave=None)
+    assert ended.outcome is RegenerationOutcome.NOTHING_TO_DO
+    assert ended.reason == "no reader was found for stock"
+    fields = {"title", "price", "maker"}
+    active = town.store.active(GOODS.family)
+    assert active is not None
+    program = Program.from_json(active.body)
+    assert {field.spec.name for field in program.fields} == fields
+    statuses: list[Any] = [each.status for each in town.store.crawlers(GOODS.family)]
+    assert statuses == [CrawlerStatus.ACTIVE]

@@ -1,0 +1,64 @@
+"""What the audit log says of a family's healing."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.heal.past import heal_record
+from crawloop_assets.store import AuditKind, NewCrawler, Store
+from tests.heal.town import GOODS
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+
+
+def note(store: Store, kind: AuditKind, **detail: str) -> None:
+    store.audit(kind, GOODS.family, "run-1", detail)
+
+
+def failed(store: Store) -> bool:
+    return heal_record(store, GOODS.family, HOUR).last_failed
+
+
+def test_a_family_that_was_never_healed_has_no_past(store: Store) -> None:
+    past = heal_record(store, GOODS.family, HOUR)
+    assert (past.promoted_at, past.attempts, past.last_failed) == (None, (), False)
+
+
+def test_attempts_within_the_cooldown_are_counted(store: Store) -> None:
+    for kind in (AuditKind.HEAL_STARTED, AuditKind.HEAL_FAILED, AuditKind.HEAL_STARTED):
+        note(store, kind)
+    past = heal_record(store, GOODS.family, HOUR)
+    assert len(past.attempts) == 2
+    assert past.attempts[0] <= past.attempts[1] <= datetime.now(UTC)
+    assert heal_record(store, GOODS.family, -HOUR).attempts == ()
+
+
+def test_the_last_end_says_whether_it_failed(store: Store) -> None:
+    assert not failed(store)
+    note(store, AuditKind.HEAL_FAILED)
+    assert failed(store)
+    note(store, AuditKind.HEAL_FINISHED, outcome="promoted")
+    assert not failed(store)
+    note(store, AuditKind.HEAL_STARTED)
+    assert not failed(store)
+    note(store, AuditKind.HEAL_FINISHED, outcome="awaiting_review")
+    assert failed(store), "it serves nothing until somebody promotes it"
+
+
+def test_other_families_are_another_matter(store: Store) -> None:
+    store.audit(AuditKind.HEAL_FAILED, "town/other", "run-1", {})
+    assert not failed(store)
+
+
+def test_the_promotion_is_that_of_the_active_version(store: Store) -> None:
+    version = store.add_crawler(NewCrawler(family=GOODS.family, body="any"))
+    store.promote(GOODS.family, version, why="a test")
+    active = store.active(GOODS.family)
+    assert active is not None and active.promoted_at is not None
+    assert heal_record(store, GOODS.family, HOUR).promoted_at == active.promoted_at

@@ -1,0 +1,76 @@
+from crawloop_assets.crawler.program import Source
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.detail.candidates import candidates, possible_candidates
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
+from tests.induce.detail.documents import index, linked
+
+MAKER = FieldSpec(name="maker")
+WEIGHT = FieldSpec(name="weight", kind=FieldKind.NUMBER)
+TIME = FieldSpec(name="cook_time", kind=FieldKind.MINUTES)
+TAGS = FieldSpec(name="tags", shape=Shape.SET)
+PARTS = FieldSpec(name="parts", shape=Shape.LIST)
+
+
+def check_all_read(page: Index, value: Value, spec: FieldSpec) -> None:
+    scope = Scope(page.document)
+    found = possible_candidates(page, value, spec)
+    assert found
+    for each in found:
+        assert read(each.reader, scope, spec) == value
+        assert each.prior > 0
+
+
+def test_all_readers_give_the_value_from_data_and_from_markup() -> None:
+    page = index(
+        "<p class='by'>Ada Byron</p>", linked('{"@type": "Kit", "maker": "Ada Byron"}')
+    )
+    check_all_read(page, "Ada Byron", MAKER)
+    sources = {each.reader.src for each in candidates(page, "Ada Byron", MAKER)}
+    assert {Source.JSON, Source.CSS} <= sources
+
+
+def test_lists_are_read_whole() -> None:
+    data = linked('{"@type": "Kit", "parts": ["4 boards", "12 screws"]}')
+    page = index("<ul><li>4 boards</li><li>12 screws</li></ul>", data)
+    check_all_read(page, ["4 boards", "12 screws"], PARTS)
+    found = candidates(page, ["4 boards", "12 screws"], PARTS)
+    assert {each.reader.src for each in found} >= {Source.JSON, Source.CSS}
+    assert possible_candidates(page, ("4 boards", "12 screws"), PARTS)
+
+
+def test_a_short_value_has_to_be_named() -> None:
+    body = "<p class='card'>5</p><p class='weight'>5</p>"
+    found = candidates(index(body), "5", WEIGHT)
+    assert found
+    assert all(each.named >= 0.3 for each in found)
+    assert len(found) < len(possible_candidates(index(body), "5", WEIGHT))
+    assert candidates(index("<p class='card'>5</p>"), "5", WEIGHT) == []
+
+
+def test_a_duration_with_its_unit_names_itself_where_nothing_does() -> None:
+    found = candidates(index("<p class='card'>20 min</p>"), 20, TIME)
+    assert found
+    assert all(0.2 <= each.named < 0.3 for each in found)
+    both = index("<p class='card'>20 min</p><p class='cook-time'>20 min</p>")
+    assert all(each.named >= 0.3 for each in candidates(both, 20, TIME))
+    assert candidates(index("<p class='card'>20</p>"), 20, TIME) == []
+
+
+def test_a_tag_in_the_title_is_read_where_it_is_named_only() -> None:
+    title, tag = "<h1>Apple cake</h1>", "<p class='{}'>Apple cake</p>"
+    assert candidates(index(title + tag.format("x")), ["Apple cake"], TAGS) == []
+    found = candidates(index(title + tag.format("tags")), ["Apple cake"], TAGS)
+    assert found
+    assert all("tags" in each.reader.at for each in found)
+    head = "<title>Apple cake at Acme</title>"
+    assert candidates(index(tag.format("x"), head), ["Apple cake"], TAGS) == []
+
+
+def test_a_tag_beside_the_title_is_read_anywhere() -> None:
+    body = "<h1>Rye bread</h1><p class='card'>Apple cake</p>"
+    assert candidates(index(body), ["Apple cake"], TAGS)
+    two = "<h1>Apple cake</h1><b>Apple cake</b><b>Winter food</b>"
+    assert candidates(index(two), ["Apple cake", "Winter food"], TAGS)
+    assert candidates(index("<h1>Apple cake</h1>"), "Apple cake", MAKER)

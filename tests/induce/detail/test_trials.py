@@ -1,0 +1,124 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.program import Kin
+from crawloop_assets.induce.detail.trials import (
+    KnownValue,
+    Tried,
+    attempt,
+    induce,
+    pages_with_value,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
+from tests.induce.detail.documents import by_css, candidate, index
+
+MAKER = FieldSpec(name="maker")
+PARTS = FieldSpec(name="parts", shape=Shape.LIST)
+READER = candidate(by_css(".maker"))
+
+
+def page(text: str, value: Value | None) -> KnownValue:
+    body = f"<p class='maker'>{text}</p>" if text else "<p>None</p>"
+    return KnownValue(index(body), value)
+
+
+def test_only_pages_with_a_value_show_the_field() -> None:
+    known = [page("Ada", "Ada"), page("Bob", None)]
+    assert pages_with_value(known) == known[:1]
+    assert known[0].document is known[0].index.document
+
+
+def test_a_trial_counts_each_page_once() -> None:
+    known = [
+        page("Ada", "Ada"),
+        page("Bob", "Bob"),
+        page("Bob", "Cleo"),
+        page("", "Dan"),
+        page("Eve", None),
+        page("", None),
+    ]
+    tried = attempt(READER, known, MAKER)
+    counts = (tried.right, tried.wrong, tried.silent, tried.phantom, tried.near)
+    assert counts == (2, 1, 1, 1, 0)
+
+
+def test_a_list_read_with_one_mistake_in_ten_is_nearly_right() -> None:
+    items = [f"Part {letter}" for letter in "abcdefghij"]
+    body = "".join(f"<li>{item}</li>" for item in items)
+    known = [
+        KnownValue(index(body), [*items[:9], "Screws"]),
+        KnownValue(index(body), [*items[:8], "Nails", "Screws"]),
+    ]
+    tried = attempt(candidate(by_css("li")), known, PARTS)
+    assert (tried.near, tried.wrong) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("counts", "score"),
+    [
+        ((2, 0, 0, 0, 0), 1.0),
+        ((1, 0, 1, 0, 0), 0.5),
+        ((1, 1, 0, 0, 0), 0.25),
+        ((0, 0, 0, 0, 1), 0.4),
+        ((2, 0, 0, 2, 0), 0.75),
+        ((0, 0, 0, 3, 0), 0.0),
+    ],
+)
+def test_the_score_is_the_share_of_pages_read_less_mistakes(
+    counts: tuple[int, int, int, int, int], score: float
+) -> None:
+    right, wrong, silent, phantom, near = counts
+    assert Tried(READER, right, wrong, silent, phantom, near).score == score
+
+
+@given(st.lists(st.integers(0, 9), min_size=5, max_size=5))
+def test_no_score_is_over_one_and_mistakes_never_help(counts: list[int]) -> None:
+    right, wrong, silent, phantom, near = counts
+    tried = Tried(READER, right, wrong, silent, phantom, near)
+    assert tried.score <= 1
+    worse = Tried(READER, right, wrong + 1, silent, phantom, near)
+    assert worse.score <= max(tried.score, 0) or tried.score < 0
+
+
+def test_candidates_are_made_from_every_known_page() -> None:
+    first = KnownValue(index("<p class='maker'>Ada Byron</p>"), "Ada Byron")
+    second = KnownValue(index("<p id='maker'>Bob Dole</p>"), "Bob Dole")
+    tried = induce([first, second], MAKER)
+    places = {each.candidate.reader.at for each in tried}
+    assert {".maker", "#maker"} <= places
+    assert all(each.score > 0 for each in tried)
+    scores = [each.score for each in tried]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_general_candidates_are_tried_beside_those_of_the_pages() -> None:
+    known = [page("Ada Byron", "Ada Byron")]
+    general = [candidate(by_css("p", Kin.TAG), 2.0), candidate(by_css("i"), 2.0)]
+    tried = induce(known, MAKER, general)
+    assert tried[0].candidate == general[0]
+    assert general[1] not in [each.candidate for each in tried]
+
+
+def test_short_values_without_a_name_are_read_where_several_pages_have_them() -> None:
+    count = FieldSpec(name="weight", kind=FieldKind.INTEGER)
+
+    def shown(number: int) -> KnownValue:
+        return KnownValue(index(f"<p class='card'>{number}</p>"), number)
+
+    assert induce([shown(4711)], count) == []
+    assert induce([shown(47), shown(12)], count) == []
+    assert induce([shown(4711), shown(4711)], count) == []
+    tried = induce([shown(4711), shown(815)], count)
+    assert tried[0].candidate.reader.at == ".card"
+    assert tried[0].right == 2
+
+
+def test_a_list_is_not_read_where_nothing_names_it() -> None:
+    tags = FieldSpec(name="weight", shape=Shape.SET, kind=FieldKind.INTEGER)
+    known = [
+        KnownValue(index(f"<p class='card'>{number}</p>"), [number])
+        for number in (471, 815)
+    ]
+    assert induce(known, tags) == []

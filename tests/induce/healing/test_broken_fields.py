@@ -1,0 +1,104 @@
+"""Fields that are no longer read in records that are still found."""
+
+import re
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.broken_fields import BrokenFields
+from crawloop_assets.induce.healing.rows import field_names, rows_read
+from crawloop_assets.values.value import Value
+from tests.induce.lamps import BY_COUNT, LAMPS, ROWS, listing, rows_read_by
+from tests.induce.pages import page
+
+DOCUMENT = Document(listing())
+FIELDS = field_names(rows_read_by("div.row", BY_COUNT))
+
+
+def broken(*names: str) -> Program:
+    return rows_read_by("div.row", BY_COUNT | dict.fromkeys(names, (".gone",)))
+
+
+def healed(
+    program: Program,
+    lost: set[str],
+    known: list[dict[str, Value]],
+    document: Document = DOCUMENT,
+) -> tuple[Program, frozenset[str]]:
+    examples = [Example(page=0, records=tuple(known))]
+    fields = BrokenFields(LAMPS, program, [document], examples, FIELDS - lost)
+    return fields.heal()
+
+
+def test_a_field_is_read_again_by_known_values_in_records_the_others_tell_apart() -> (
+    None
+):
+    program, sure = healed(broken("code"), {"code"}, ROWS)
+    assert rows_read(program, DOCUMENT) == ROWS
+    assert sure == FIELDS
+    code = program.field("code")
+    assert code is not None and code.usual == 0
+    before = broken("code")
+    assert program.field("name") == before.field("name"), "what works is left alone"
+
+
+def test_fields_that_are_alive_are_left_alone_whatever_they_read() -> None:
+    program, sure = healed(broken("code"), set(), ROWS)
+    assert program == broken("code")
+    assert sure == FIELDS
+
+
+def test_known_values_that_changed_since_teach_nothing() -> None:
+    changed = [row | {"code": "a text of another kind altogether"} for row in ROWS]
+    program, sure = healed(broken("code"), {"code"}, changed)
+    assert "code" not in sure
+    field = program.field("code")
+    assert field is not None
+    if field != broken("code").field("code"):
+        assert len(field.readers) == 1, "a guess keeps one reader"
+
+
+def test_a_single_known_record_is_no_proof_but_its_look_may_be_enough() -> None:
+    program, _ = healed(broken("code"), {"code"}, ROWS[:1])
+    assert rows_read(program, DOCUMENT)[0]["name"] == ROWS[0]["name"]
+    bare: list[dict[str, Value]] = [{"name": row["name"]} for row in ROWS]
+    _, sure = healed(broken("code"), {"code"}, bare)
+    assert sure >= FIELDS - {"code"}
+
+
+def test_records_that_several_rows_may_be_are_told_by_their_look() -> None:
+    twins = [ROWS[0] | {"code": f"LX{at * 37}"} for at in range(6)]
+    cells = ""
+    for row in twins:
+        spans = [f"<span class='c-{key}'>{row[key]}</span>" for key in row]
+        cells += f"<div class='row'>{''.join(spans)}</div>"
+    document = Document(page(0, f"<html><body>{cells}</body></html>"))
+    program, _ = healed(broken("code"), {"code"}, twins, document)
+    codes = [row.get("code") for row in rows_read(program, document)]
+    assert codes in ([row["code"] for row in twins], [None] * 6)
+
+
+def test_a_field_that_is_nowhere_stays_as_it_is() -> None:
+    body = re.sub(r"<span class='c-code'>.*?</span>", "", listing().body.decode())
+    gone = Document(page(0, body))
+    words = [
+        "moss",
+        "fern",
+        "oak",
+        "elm",
+        "ash",
+        "yew",
+        "pine",
+        "larch",
+        "beech",
+        "birch",
+        "alder",
+        "rowan",
+    ]
+    without = [
+        row | {"code": f"{word} from the north"}
+        for row, word in zip(ROWS, words, strict=True)
+    ]
+    program, sure = healed(broken("code"), {"code"}, without, gone)
+    assert program.field("code") == broken("code").field("code")
+    assert sure == FIELDS - {"code"}

@@ -1,0 +1,201 @@
+"""What is done about one field, by what speaks for it."""
+
+import json
+from collections.abc import Sequence
+
+from crawloop_assets.crawler.program import Fingerprint, Kin, Reader
+from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.healing.decision import HealDecision, HealedField
+from crawloop_assets.induce.healing.field import heal_field, heal_object
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.healing.fields import css, document, field, witnesses
+
+BRAND = FieldSpec(name="brand")
+OLD = css(".maker", ".by")
+GOOD = "<p class='maker'>{0}</p><p class='by'>{0}</p>"
+
+
+def linked(**data: object) -> str:
+    told = json.dumps({"@type": "Product", **data})
+    return f"<script type='application/ld+json'>{told}</script>"
+
+
+def healed(
+    bodies: Sequence[str],
+    known: Sequence[str | None] = (),
+    readers: Sequence[Reader] = OLD,
+    siblings: Sequence[Reader] = (),
+    spec: FieldSpec = BRAND,
+) -> HealedField:
+    return heal_field(witnesses(spec, readers, bodies, known, siblings))
+
+
+def places(result: HealedField) -> list[str]:
+    return [reader.at for reader in result.program.readers]
+
+
+def test_settled_readers_that_are_right_are_kept_as_they_are() -> None:
+    result = healed([GOOD.format("Vela")], ["Vela"])
+    assert result.program.readers == OLD
+    assert result.decision.decision is HealDecision.KEPT
+    assert result.decision.reason == "still right on 1 known page(s)"
+    assert result.decision.readers == 2
+
+
+def test_a_right_reader_that_is_alone_gets_help_behind_it() -> None:
+    body = "<p>Brand: <b class='maker'>Vela Works</b></p>"
+    result = healed([body], ["Vela Works"])
+    assert result.decision.decision is HealDecision.KEPT
+    assert places(result)[0] == ".maker"
+    assert len(result.program.readers) > 1
+    assert ".by" not in places(result), "it gives nothing any more"
+
+
+def test_a_known_value_found_again_replaces_silent_readers() -> None:
+    body = "<p>Brand: <b class='brand-box'>Vela Works</b></p>"
+    result = healed([body], ["Vela Works"])
+    assert result.decision.decision is HealDecision.REALIGNED
+    assert result.decision.reason == "last known value found again"
+    assert any("brand-box" in at for at in places(result))
+    assert places(result)[-2:] == [".maker", ".by"], "dead readers go last"
+    weights = [reader.weight for reader in result.program.readers]
+    assert max(weights[-2:]) < 0.1 * min(weights[:-2])
+    assert result.program.fingerprint is not None
+
+
+def test_news_is_read_by_readers_that_still_agree() -> None:
+    result = healed([GOOD.format("Hesper")], ["Vela Works"])
+    assert result.decision.decision is HealDecision.KEPT
+    assert result.decision.reason == "its readers still agree"
+    assert result.program.readers == OLD
+
+
+def test_a_known_value_elsewhere_makes_readers_a_guess() -> None:
+    body = GOOD.format("Hesper") + "<p>Tested with Vela Works today</p>"
+    result = healed([body], ["Vela Works"])
+    assert result.decision.reason == (
+        "its readers agree; the known value stands elsewhere"
+    )
+    assert (result.decision.readers, len(result.program.readers)) == (1, 1)
+
+
+def test_a_value_like_the_known_one_makes_readers_a_guess() -> None:
+    result = healed([GOOD.format("Vela Works Limited")], ["Vela Works"])
+    assert result.decision.reason == (
+        "its readers agree on something like the known value"
+    )
+    assert places(result) == [".maker"]
+
+
+def test_a_known_value_under_its_name_that_is_stated_overrules_old_readers() -> None:
+    body = GOOD.format("Hesper") + linked(brand="Vela Works")
+    named = body + "<p id='product-brand'>Vela Works</p>"
+    result = healed([named], ["Vela Works"])
+    assert result.decision.decision is HealDecision.REALIGNED
+    unstated = GOOD.format("Hesper") + "<p id='product-brand'>Vela Works</p>"
+    assert healed([unstated], ["Vela Works"]).decision.decision is HealDecision.KEPT
+
+
+def test_a_statement_and_a_sibling_relocate_a_field() -> None:
+    body = GOOD.format("Vela") + linked(brand="Hesper") + "<i id='q'>Hesper</i>"
+    result = healed([body], siblings=css("#q"))
+    assert result.decision.decision is HealDecision.RELOCATED
+    assert result.decision.reason == "witnesses agree on 1 page(s)"
+    assert ".maker" not in places(result)[:1]
+    kins = [reader.kin for reader in result.program.readers]
+    assert len(set(kins)) == len(kins), "those of one kin are one witness"
+
+
+def test_a_statement_like_the_known_value_is_a_guess() -> None:
+    body = linked(brand="Vela Works Limited")
+    result = healed([body], ["Vela Works"])
+    assert result.decision.decision is HealDecision.RELOCATED
+    assert result.decision.reason == "witnesses agree on something like the known value"
+    assert result.decision.readers == 1
+
+
+def test_one_name_alone_speaks_behind_the_old_readers() -> None:
+    result = healed(["<p>Brand: <i>Vela Works</i></p>"])
+    assert result.decision.decision is HealDecision.RELOCATED
+    assert result.decision.reason == "one name alone speaks for it"
+    assert result.decision.readers == 1
+    assert places(result)[:2] == [".maker", ".by"]
+    assert len(result.program.readers) == 3
+    assert result.program.readers[2].weight == 0.05
+
+
+def test_without_any_witness_a_field_stays_as_it_is() -> None:
+    many = css(*(f".m{number}" for number in range(7)))
+    result = healed(["<p>x</p>"], ["Vela Works"], many)
+    assert result.decision.decision is HealDecision.ABSTAINED
+    assert result.decision.reason == "no two witnesses agree"
+    assert result.program.readers == many[:5]
+    assert result.decision.readers == 5
+
+
+PICTURE = "https://pics.example/{}/{}.jpg"
+IMAGE = FieldSpec(name="image", kind=FieldKind.URL)
+
+
+def test_of_several_pictures_the_likest_is_taken_alone() -> None:
+    meta = "<meta property='og:image' content='{}'>".format(PICTURE.format("n", "wide"))
+    body = meta + linked(image=PICTURE.format("n", "square"))
+    result = healed(
+        [body], [PICTURE.format("o", "square")], css("img.main"), spec=IMAGE
+    )
+    assert result.decision.decision is HealDecision.RELOCATED
+    assert result.decision.reason == (
+        "of what the page states, the most like the known value"
+    )
+    assert (result.decision.readers, len(result.program.readers)) == (1, 1)
+
+
+def test_a_kept_field_keeps_its_look() -> None:
+    look = Fingerprint(tag="p", tokens=("brand",))
+    made = witnesses(BRAND, OLD, [GOOD.format("Vela")], ["Vela"])
+    old = made.old.model_copy(update={"fingerprint": look})
+    again = heal_field(type(made)(BRAND, old, made.names, made.values, made.main))
+    assert again.program.fingerprint == look
+
+
+def test_old_readers_that_say_something_else_than_new_ones_are_left_out() -> None:
+    (wrong,) = css(".seller", kin=Kin.ID)
+    body = "<p>Brand: <b class='maker'>Vela Works</b></p><i class='seller'>Hesper</i>"
+    result = healed([body], ["Vela Works"], (*OLD, wrong))
+    assert ".seller" not in places(result)
+    assert ".maker" in places(result)
+
+
+OFFER = FieldSpec(
+    name="offer",
+    kind=FieldKind.OBJECT,
+    fields=(FieldSpec(name="seller"), FieldSpec(name="price", kind=FieldKind.NUMBER)),
+)
+
+
+def known_offer(body: str, seller: str, price: str) -> list[KnownValue]:
+    return [KnownValue(Index(document(body)), {"seller": seller, "price": price})]
+
+
+BOX = "<div><p>Seller: <b class='seller'>{}</b></p><p>Price: <i class='price'>{}</i></p></div>"
+
+
+def test_a_record_inside_a_record_is_healed_by_known_values_only() -> None:
+    known = known_offer(BOX.format("Vela Works", "12.50"), "Vela Works", "12.50")
+    empty = field(OFFER)
+    found = heal_object(OFFER, empty, known)
+    assert found.decision.decision is HealDecision.REALIGNED
+    assert found.decision.reason == "last known value found again"
+    assert found.decision.readers == len(found.program.all_readers) > 1
+
+    kept = heal_object(OFFER, found.program, known)
+    assert kept.decision.decision is HealDecision.KEPT
+    assert kept.decision.reason == "still right on 1 known page(s)"
+    assert kept.program == found.program
+
+    changed = known_offer("<p>x</p>", "Vela Works", "12.50")
+    lost = heal_object(OFFER, found.program, changed)
+    assert lost.decision.decision is HealDecision.ABSTAINED
+    assert lost.decision.reason == "last known value not found again"
+    assert lost.program == found.program

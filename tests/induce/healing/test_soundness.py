@@ -1,0 +1,64 @@
+"""Which new readers are no chance hits."""
+
+import pytest
+
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.healing.soundness import is_sound
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.healing.fields import css, tried
+
+YIELDS = FieldSpec(name="yields", kind=FieldKind.INTEGER, aliases=("makes",))
+(CLASS,) = css(".box")
+(PATH,) = css("main > p", kin=Kin.PATH)
+
+
+def label(text: str) -> Reader:
+    return Reader(src=Source.LABEL, at=text, get="next", kin=Kin.LABEL)
+
+
+@pytest.mark.parametrize(
+    ("named", "prior", "sound"),
+    [(0.0, 0.1, False), (0.01, 0.1, True), (0.0, 0.45, True), (0.0, 0.44, False)],
+)
+def test_a_name_or_a_lasting_reader_makes_it_sound(
+    named: float, prior: float, sound: bool
+) -> None:
+    found = tried(CLASS, named=named, prior=prior)
+    assert is_sound(found, YIELDS, risky=False) is sound
+
+
+@pytest.mark.parametrize(
+    ("reader", "named", "sound"),
+    [
+        (CLASS, 0.5, False),
+        (CLASS, 0.51, True),
+        (PATH, 1.0, False),
+        (label("makes"), 1.0, True),
+        (label("makesup"), 1.0, True),
+        (label("makethebatter"), 1.0, False),
+        (label("makesthisrecipe"), 1.0, False),
+    ],
+)
+def test_a_risky_value_needs_the_fields_name(
+    reader: Reader, named: float, sound: bool
+) -> None:
+    found = tried(reader, named=named, prior=0.9)
+    assert is_sound(found, YIELDS, risky=True) is sound
+    assert is_sound(found, YIELDS, risky=False)
+
+
+@pytest.mark.parametrize(
+    ("op", "text", "sound"),
+    [
+        (Op.STRIP_SUFFIX, " portions", False),
+        (Op.STRIP_SUFFIX, " (4)", True),
+        (Op.STRIP_SUFFIX, " ", True),
+        (Op.STRIP_PREFIX, "Makes ", True),
+    ],
+)
+def test_words_cut_off_behind_a_value_are_no_label(
+    op: Op, text: str, sound: bool
+) -> None:
+    reader = CLASS.model_copy(update={"pipe": (Step(op=op, args=(text,)),)})
+    assert is_sound(tried(reader, named=1.0), YIELDS, risky=False) is sound

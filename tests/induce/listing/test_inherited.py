@@ -1,0 +1,70 @@
+from crawloop_assets.crawler.program import Kin, Source
+from crawloop_assets.crawler.read import read
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.inherited import inherited_readers
+from crawloop_assets.induce.listing.judging import FoundReader
+from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.listing.documents import document, scope
+
+FILED = FieldSpec(name="filed", kind=FieldKind.DATE)
+GROUPS = (
+    "<div><h3 class='day'>Opinions of May 5, 2020</h3><ul><li>Ames</li><li>Cole</li></ul>"
+    "<h3 class='day'>Opinions of May 6, 2020</h3><ul><li>Dunn</li><li>Ellis</li></ul></div>"
+)
+DAYS = ("2020-05-05", "2020-05-05", "2020-05-06")
+
+
+def readers(page: Document, *values: str) -> list[FoundReader]:
+    samples = [
+        KnownCell(scope(page, "li", at), value) for at, value in enumerate(values)
+    ]
+    return inherited_readers(FILED, page, samples, [scope(page, "li", 3)])
+
+
+def test_the_header_above_a_record_is_read() -> None:
+    page = document(GROUPS)
+    found = readers(page, *DAYS)
+    assert [(one.reader.src, one.reader.at) for one in found] == [
+        (Source.INHERIT, "h3.day"),
+        (Source.INHERIT, "h3"),
+    ]
+    assert found[0].right == 1.0
+    assert read(found[1].reader, scope(page, "li", 3), FILED) == "2020-05-06"
+    assert found[1].reader.kin is Kin.TAG
+
+
+def test_an_element_around_the_header_s_text_is_trusted_less() -> None:
+    page = document(
+        GROUPS.replace("Opinions of May", "<b>Opinions</b> of <i>May").replace(
+            "2020<", "2020</i><"
+        )
+    )
+    priors = {one.reader.at: one.prior for one in readers(page, *DAYS)}
+    assert priors == {"h3.day": 0.6, "i": 0.4}
+
+
+def test_what_is_below_or_around_the_record_is_no_header() -> None:
+    below = document("<ul><li>Ames</li></ul><h3>May 5, 2020</h3>")
+    assert (
+        inherited_readers(FILED, below, [KnownCell(scope(below, "li"), DAYS[0])], [])
+        == []
+    )
+    around = document("<div title='x'>May 5, 2020 <ul><li>Ames</li></ul></div>")
+    assert (
+        inherited_readers(FILED, around, [KnownCell(scope(around, "li"), DAYS[0])], [])
+        == []
+    )
+
+
+def test_long_texts_are_no_headers() -> None:
+    page = document(f"<p>May 5, 2020 {'word ' * 60}</p><ul><li>Ames</li></ul>")
+    assert (
+        inherited_readers(FILED, page, [KnownCell(scope(page, "li"), DAYS[0])], [])
+        == []
+    )
+
+
+def test_headers_that_are_mostly_wrong_are_not_used() -> None:
+    page = document(GROUPS)
+    assert readers(page, DAYS[0], "2020-05-09", "2020-05-08") == []

@@ -1,0 +1,106 @@
+import json
+from typing import Any
+
+import pytest
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.json_arrays import arrays, json_boundaries
+from crawloop_assets.schema import FieldSpec, RecordSchema
+from tests.induce.listing.documents import RECORDS, SCHEMA, document
+
+ITEMS = [
+    {"title": one["name"], "on": one["filed"], "pdf": one["url"]} for one in RECORDS
+]
+
+
+def body(value: Any) -> Document:
+    return document(json.dumps(value), kind="application/json")
+
+
+def paths(value: Any) -> list[str]:
+    return [path for path, _ in arrays(body(value))]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ({"a": [{}, {}]}, ["body.a[*]"]),
+        ([{}, {}], ["body[*]"]),
+        ({"a": [{}]}, []),
+        ({"a": [1, 2]}, []),
+        ({"a": [[1, 2], [3, 4]]}, ["body.a[*]"]),
+        ({"a": [[1], [3]]}, []),
+        ({"a": [{"b": [{}, {}]}]}, ["body.a[0].b[*]"]),
+        ({"a": [1, 2, 3, {"b": [{}, {}]}]}, []),
+    ],
+)
+def test_arrays_of_objects_or_rows_are_found(value: Any, expected: list[str]) -> None:
+    assert paths(value) == expected
+
+
+def test_deep_and_many_arrays_are_left_out() -> None:
+    deep: Any = [{}, {}]
+    for _ in range(8):
+        deep = {"a": deep}
+    assert paths(deep) == ["body" + ".a" * 8 + "[*]"]
+    assert paths({"a": deep}) == []
+    assert len(paths({f"k{n}": [{}, {}] for n in range(70)})) == 60
+
+
+def test_several_linked_objects_of_a_type_are_no_array() -> None:
+    script = json.dumps({"@type": "Offer", "parts": [{"a": 1}, {"a": 2}]})
+    island = f"<script type='application/ld+json'>{script}</script>"
+    assert arrays(document(island))
+    assert [
+        path for path, _ in arrays(document(island * 2)) if path.startswith("ld:Offer")
+    ] == []
+
+
+def test_the_array_that_holds_the_records_is_the_boundary() -> None:
+    page = body({"other": [{"x": 1}, {"x": 2}], "items": ITEMS})
+    (found,) = json_boundaries(SCHEMA, page, RECORDS[1:3])
+    assert found.boundary.at == "body.items[*]"
+    assert {at: scope.data for at, scope in found.known.items()} == {
+        0: ITEMS[1],
+        1: ITEMS[2],
+    }
+    assert (found.covered, found.alike, found.prior) == (6, 4, 0.8)
+    assert {scope.nodes for scope in found.scopes} == {(0,)}
+
+
+def test_one_value_each_is_no_record_unless_there_is_but_one_field() -> None:
+    page = body({"items": [{"title": one["name"]} for one in RECORDS]})
+    assert json_boundaries(SCHEMA, page, RECORDS) == []
+    schema = RecordSchema(name="Case", fields=(FieldSpec(name="name"),))
+    (found,) = json_boundaries(schema, page, RECORDS)
+    assert found.covered == 4
+
+
+def test_an_item_is_one_record_only() -> None:
+    page = body({"items": ITEMS})
+    (found,) = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[0]])
+    assert set(found.known) == {0}
+    assert found.covered == 3
+
+
+def test_the_item_with_most_values_is_the_record() -> None:
+    partly = {"title": RECORDS[0]["name"], "on": "1999-01-01"}
+    page = body({"items": [partly, *ITEMS]})
+    (found,) = json_boundaries(SCHEMA, page, RECORDS[:1])
+    assert found.known[0].data == ITEMS[0]
+
+
+def test_arrays_under_several_keys_are_joined_if_they_hold_records() -> None:
+    other = [{"title": "Nobody", "on": "1999-01-01"}, {"title": "None", "on": ""}]
+    page = body({"first": ITEMS[:2], "second": ITEMS[2:], "third": other})
+    found = json_boundaries(SCHEMA, page, [RECORDS[0], RECORDS[3]])
+    assert found[0].boundary.at == 'body["first","second"][*]'
+    assert [scope.data for scope in found[0].scopes] == ITEMS
+    assert len(found) == 2
+
+
+def test_lists_are_compared_by_their_first_item_and_nothing_by_none() -> None:
+    page = body({"items": ITEMS})
+    record = {"name": [RECORDS[0]["name"]], "filed": RECORDS[0]["filed"], "url": []}
+    (found,) = json_boundaries(SCHEMA, page, [record])
+    assert found.covered == 2

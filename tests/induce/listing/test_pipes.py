@@ -1,0 +1,75 @@
+from crawloop_assets.crawler.transforms import Op, Step
+from crawloop_assets.induce.listing.pipes import pipes
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+
+
+def spec(kind: FieldKind, shape: Shape = Shape.ONE) -> FieldSpec:
+    return FieldSpec(name="field", kind=kind, shape=shape)
+
+
+def step(op: Op, *args: str | int) -> tuple[Step, ...]:
+    return (Step(op=op, args=args),)
+
+
+def test_a_date_is_counted_from_the_start_and_the_last_from_the_end() -> None:
+    text = "1 May 2020, 2 May 2020, 3 May 2020"
+    date = spec(FieldKind.DATE)
+    assert pipes(date, [(text, "2020-05-01")]) == [()]
+    assert pipes(date, [(text, "2020-05-02")]) == [step(Op.DATE, 1)]
+    assert pipes(date, [(text, "2020-05-03")]) == [step(Op.DATE, -1), step(Op.DATE, 2)]
+    assert pipes(date, [(text, "2020-05-04")]) == []
+
+
+def test_what_most_samples_say_comes_first() -> None:
+    date = spec(FieldKind.DATE)
+    pairs = [
+        ("1 May 2020 and 2 May 2020", "2020-05-02"),
+        ("1 May 2020, 2 May 2020, 3 May 2020", "2020-05-03"),
+    ]
+    assert pipes(date, pairs)[0] == step(Op.DATE, -1)
+
+
+def test_a_moment_is_not_cut_down_to_its_day() -> None:
+    text = "1 May 2020, 2 May 2020"
+    moment = spec(FieldKind.DATETIME)
+    assert pipes(moment, [(text, "2020-05-02T00:00:00")]) == [()]
+
+
+def test_a_number_is_one_of_the_first_four() -> None:
+    number = spec(FieldKind.NUMBER)
+    assert pipes(number, [("5 of 7", "7")]) == [step(Op.NUMBER, 1, "")]
+    assert pipes(number, [("5 of 7", "5")]) == [()]
+    assert pipes(number, [("1 2 3 4 5", "5")]) == []
+
+
+def test_urls_are_found_in_quotes() -> None:
+    found = pipes(spec(FieldKind.URL), [("open('/a') <a href=\"/b\">", "/a")])
+    assert found[0] == ()
+    assert set(found[1:]) == {
+        step(Op.BETWEEN, 'href="', '"'),
+        step(Op.BETWEEN, "'", "'"),
+        step(Op.BETWEEN, '"', '"'),
+    }
+
+
+def test_one_quote_is_none() -> None:
+    assert pipes(spec(FieldKind.URL), [("the court's page", "/a")]) == [()]
+
+
+def test_lists_are_split_at_what_the_texts_have() -> None:
+    several = spec(FieldKind.TEXT, Shape.LIST)
+    assert pipes(several, [("a; b", ["a", "b"])]) == [
+        (),
+        step(Op.SPLIT, "; "),
+        step(Op.SPLIT, ";"),
+        step(Op.SPLIT, " "),
+    ]
+
+
+def test_texts_and_choices_are_taken_whole_first_and_other_kinds_only_so() -> None:
+    pairs = [("Judge: Ames", "Ames"), ("Judge: Birch", "Birch")]
+    for kind in (FieldKind.TEXT, FieldKind.CHOICE):
+        found = pipes(spec(kind), pairs)
+        assert found[0] == ()
+        assert step(Op.AFTER, "Judge: ") in found
+    assert pipes(spec(FieldKind.BOOLEAN), [("yes", True)]) == [()]

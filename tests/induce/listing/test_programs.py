@@ -1,0 +1,96 @@
+from crawloop_assets.crawler.program import FamilyKind, Kin, Program, Reader, Source
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.boundary import boundaries
+from crawloop_assets.induce.listing.occurrences import Occurrences
+from crawloop_assets.induce.listing.programs import program_from
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from tests.induce.listing.documents import RECORDS, SCHEMA, document, items
+
+NAME, FILED, URL = SCHEMA.fields
+
+
+def made(
+    page: Document, schema: RecordSchema = SCHEMA, onward: Reader | None = None
+) -> Program:
+    records = RECORDS[:3]
+    candidate = boundaries(schema, Occurrences(page), records)[0]
+    program = program_from(schema, page, records, candidate, onward)
+    assert program is not None
+    return program
+
+
+def test_a_boundary_gives_readers_for_each_field() -> None:
+    onward = Reader(src=Source.CSS, at="a.next", get="@href", kin=Kin.CLASS)
+    program = made(document(items()), onward=onward)
+    assert program.kind is FamilyKind.LISTING
+    assert program.next == onward
+    assert [field.spec.name for field in program.fields] == ["name", "filed", "url"]
+    for field in program.fields:
+        assert field.usual == len(field.readers)
+
+
+def test_records_have_their_required_fields_links_dates_and_first_text() -> None:
+    record = made(document(items())).record
+    assert record is not None
+    assert record.keep_if == ("name", "filed", "url")
+    assert record.half_of == ("name", "filed", "url")
+    optional = RecordSchema(
+        name="Case", fields=(FieldSpec(name="name"), FieldSpec(name="other"))
+    )
+    record = made(document(items()), optional).record
+    assert record is not None
+    assert record.keep_if == ("name",)
+
+
+def test_fields_in_headers_do_not_make_records() -> None:
+    rows = "".join(
+        f"<li><a href='{one['url']}'>{one['name']}</a></li>" for one in RECORDS
+    )
+    days = f"<h3>Opinions of {RECORDS[0]['filed']}</h3>"
+    page = document(f"<div>{days}<ul>{rows}</ul></div>")
+    records = [{**one, "filed": RECORDS[0]["filed"]} for one in RECORDS[:3]]
+    candidate = boundaries(SCHEMA, Occurrences(page), records)[0]
+    program = program_from(SCHEMA, page, records, candidate)
+    assert program is not None
+    filed = program.field("filed")
+    assert filed is not None
+    assert {reader.src for reader in filed.readers} == {Source.INHERIT}
+    assert program.record is not None
+    assert "filed" not in program.record.half_of
+    assert program.next is None
+
+
+def test_fields_that_cannot_be_read_are_left_out() -> None:
+    court = FieldSpec(name="court")
+    schema = RecordSchema(name="Case", fields=(*SCHEMA.fields, court))
+    page = document(items())
+    records = [{**one, "court": f"Court {at}"} for at, one in enumerate(RECORDS)]
+    candidate = boundaries(schema, Occurrences(page), records)[0]
+    program = program_from(schema, page, records, candidate)
+    assert program is not None
+    assert program.field("court") is None
+
+
+def test_nothing_known_gives_no_program() -> None:
+    page = document(items())
+    candidate = boundaries(SCHEMA, Occurrences(page), RECORDS)[0]
+    strange = [{"court": "x"} for _ in RECORDS]
+    assert program_from(SCHEMA, page, strange, candidate) is None
+
+
+def test_a_field_that_most_other_records_lack_does_not_make_records() -> None:
+    schema = RecordSchema(
+        name="Case",
+        fields=(FieldSpec(name="name"), FieldSpec(name="filed", kind=FieldKind.DATE)),
+    )
+    rows = "".join(
+        f"<li class='case'><b class='name'>{one['name']}</b> <i>{day}</i></li>"
+        for one, day in [
+            (one, f"from 1 May 2019 to {one['filed']}") for one in RECORDS[:3]
+        ]
+        + [(RECORDS[3], "closed")] * 3
+    )
+    record = made(document(f"<ul>{rows}</ul>"), schema).record
+    assert record is not None
+    assert record.keep_if == ("name",)
+    assert record.half_of == ("name", "filed")

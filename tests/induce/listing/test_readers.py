@@ -1,0 +1,102 @@
+from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.listing.judging import FoundReader
+from crawloop_assets.induce.listing.locations import KnownCell
+from crawloop_assets.induce.listing.readers import field_readers
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
+from tests.induce.listing.documents import RECORDS, SCHEMA, document, items, scope
+
+NAME, FILED, URL = SCHEMA.fields
+
+
+def readers(
+    spec: FieldSpec, page: Document, *values: Value, others: int = 0
+) -> list[FoundReader]:
+    samples = [
+        KnownCell(scope(page, "li", at), value) for at, value in enumerate(values)
+    ]
+    rest = [scope(page, "li", len(values) + at) for at in range(others)]
+    return field_readers(spec, samples, rest)
+
+
+def rows(*inside: str) -> Document:
+    return document("".join(f"<li>{text}</li>" for text in inside))
+
+
+def test_several_kinds_of_readers_back_each_other() -> None:
+    page = document(items())
+    found = readers(NAME, page, *(one["name"] for one in RECORDS[:3]), others=1)
+    assert {one.right for one in found} == {1.0}
+    kinds = [one.reader.kin for one in found]
+    assert 2 <= len(found) <= 5
+    assert max(kinds.count(kin) for kin in kinds) <= 2
+    assert [one.score for one in found] == sorted(
+        (one.score for one in found), reverse=True
+    )
+
+
+def test_values_that_the_page_partly_contradicts_keep_one_reader() -> None:
+    page = rows(
+        "<b class='name'>Ames</b>", "<b class='name'>Cole</b>", "<b class='name'>x</b>"
+    )
+    found = readers(NAME, page, "Ames", "Cole", "Elsewhere")
+    assert len(found) == 1
+    assert found[0].right == 2 / 3
+
+
+def test_values_that_are_hardly_ever_there_have_no_reader() -> None:
+    page = rows("<b>Ames</b>", "<b>y</b>", "<b>x</b>")
+    assert readers(NAME, page, "Ames", "Cole", "Dunn") == []
+    assert readers(NAME, page, "Kerr", "Cole", "Dunn") == []
+
+
+def test_links_put_together_are_backed_but_words_added_are_not() -> None:
+    page = rows(*(f"<b class='no'>{n}01</b>" for n in range(1, 4)))
+    links = [f"https://m.example/audio/{n}01.mp3" for n in range(1, 4)]
+    found = readers(URL, page, *links)
+    assert len(found) > 1
+    assert {one.reader.pipe[-1].op for one in found} == {Op.TEMPLATE}
+    names = [f"State v. {n}01" for n in range(1, 4)]
+    assert len(readers(NAME, page, *names)) == 1
+
+
+def test_a_rival_of_the_best_reader_weighs_against_it() -> None:
+    page = rows(
+        "<p class='when'><b>5 May 2020 to 6 May 2020</b></p>",
+        "<p class='when'><b>7 May 2020 to 8 May 2020</b></p>",
+        "<p class='when'><b>1 May 2020, 2 May 2020 to 3 May 2020</b></p>",
+    )
+    found = readers(FILED, page, "2020-05-06", "2020-05-08", others=1)
+    *others, against = [one.reader for one in found]
+    assert 1 <= len(others) <= 4
+    assert against.weight == round(0.51 * sum(reader.weight for reader in others), 4)
+    assert against.pipe != others[0].pipe
+    assert found[-1].rival is None
+
+
+def test_only_the_first_eight_samples_are_asked() -> None:
+    page = rows(*(f"<b>Name{'abcdefghij'[n]}</b>" for n in range(10)))
+    values = [f"Name{'abcdefgh'[n]}" for n in range(8)]
+    found = readers(NAME, page, *values, "Elsewhere", "Nowhere")
+    assert found[0].right == 1.0
+
+
+def test_a_field_of_one_number_is_read() -> None:
+    price = FieldSpec(name="price", kind=FieldKind.NUMBER)
+    page = rows("<b>5 for €49.90</b>", "<b>3 for €19.50</b>")
+    found = readers(price, page, "49.90", "19.50")
+    assert found[0].right == 1.0
+    assert found[0].reader.pipe[0].op is Op.NUMBER
+
+
+def test_lists_are_not_put_together_from_parts() -> None:
+    several = FieldSpec(name="judges", shape=Shape.LIST)
+    page = rows("<b>Ames</b>", "<b>Cole</b>")
+    assert readers(several, page, ["Judge Ames"], ["Judge Cole"]) == []
+
+
+def test_one_reader_of_added_words_is_no_ensemble() -> None:
+    page = rows("<b class='who'>Ames</b>", "<b class='who'>Cole</b>")
+    (found,) = readers(NAME, page, "Ames v. State", "Cole v. State")
+    assert found.right == 1.0

@@ -1,0 +1,112 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.program import Kin
+from crawloop_assets.document.select import css
+from crawloop_assets.induce.listing.selector_parts import (
+    SelectorPart,
+    element_predicates,
+    escape,
+    is_stable,
+    quote,
+    tag_and_classes,
+    tag_of,
+    word_bonus,
+)
+from crawloop_assets.induce.words.anchors import words_of
+from crawloop_assets.schema import FieldSpec
+from tests.induce.listing.documents import document, elements
+
+NO_WORDS = words_of(FieldSpec(name="nothing_like_it"))
+DOCKET = words_of(FieldSpec(name="docket"))
+
+
+def predicates(tag: str, words: object = NO_WORDS) -> list[SelectorPart]:
+    page = document(tag)
+    return element_predicates(page, 2, words)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("tag", "expected"),
+    [
+        ("<p class='a lead odd lead'>", [SelectorPart(".lead", Kin.CLASS, 0.65)]),
+        ("<p itemprop=name>", [SelectorPart('[itemprop="name"]', Kin.MICRO, 0.9)]),
+        ("<p itemprop=n123>", []),
+        ("<p title='Case name'>", [SelectorPart('[title="Case name"]', Kin.DATA, 0.6)]),
+        ("<p title='Case 7'>", []),
+        (f"<p title='{'x' * 60}'>", []),
+        ("<p data-label='Case 7'>", [SelectorPart("[data-label]", Kin.DATA, 0.5)]),
+        (f"<p data-{'x' * 35}=1>", []),
+        ("<p id=intro>", [SelectorPart('[id="intro"]', Kin.DATA, 0.6)]),
+        ("<p id=case_title-17>", [SelectorPart('[id*="title"]', Kin.ID, 0.6)]),
+        ("<p id=abc-17>", []),
+        ("<a href='/x/y.pdf?v=1'>", [SelectorPart('[href*=".pdf"]', Kin.DATA, 0.6)]),
+        ("<img src='/a.b/c'>", []),
+        ("<a href='/x.example'>", []),
+        ("<p style='color:red'>", []),
+    ],
+)
+def test_an_element_is_told_by_its_attributes(
+    tag: str, expected: list[SelectorPart]
+) -> None:
+    assert predicates(tag) == expected
+
+
+def test_names_that_say_the_field_come_first_and_only_five_are_given() -> None:
+    found = predicates("<p class='aa bb cc dd ee docket'>", DOCKET)
+    assert found[0] == SelectorPart(
+        ".docket", Kin.CLASS, 0.65 + word_bonus(DOCKET, "docket")
+    )
+    assert [part.selector for part in found] == [".docket", ".aa", ".bb", ".cc", ".dd"]
+
+
+def test_a_name_adds_to_trust_as_far_as_it_names_the_field() -> None:
+    assert word_bonus(DOCKET, "docket") == 0.24
+    assert word_bonus(DOCKET, "zebra") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("title", True),
+        ("col-12", True),
+        ("c123", False),
+        ("x", False),
+        ("x" * 59, True),
+        ("x" * 60, False),
+        ("odd", False),
+        ("views-row-first", False),
+    ],
+)
+def test_names_of_one_element_or_build_are_not_stable(
+    name: str, expected: bool
+) -> None:
+    assert is_stable(name) is expected
+
+
+def test_the_kind_of_an_element_is_its_tag_and_its_stable_classes() -> None:
+    page = document("<p class='zeta odd alpha x1234'></p><p></p>")
+    assert [tag_and_classes(page, number) for number in elements(page, "p")] == [
+        ("p", ("alpha", "zeta")),
+        ("p", ()),
+    ]
+
+
+def test_tags_are_escaped_in_selectors() -> None:
+    page = document("<my:tag>x</my:tag>")
+    assert tag_of(page, 2) == "my\\:tag"
+
+
+@given(
+    st.text(alphabet="ab1-_:.@/", min_size=1, max_size=6).map(lambda text: f"a{text}")
+)
+def test_an_escaped_class_selects_its_element(name: str) -> None:
+    page = document(f'<p class="{name}"></p>')
+    assert css(page, f"p.{escape(name)}") == [2]
+
+
+@given(st.text(alphabet='ab"\\ ', max_size=6))
+def test_a_quoted_value_selects_its_element(value: str) -> None:
+    page = document(f"<p title='{value}'></p>")
+    assert css(page, f'p[title="{quote(value)}"]') == [2]

@@ -1,0 +1,97 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.listing.text_pipes import text_pipes
+
+WORDS = st.lists(st.sampled_from(["ames", "birch", "cole", "dunn"]), max_size=3)
+
+
+def steps(*args: object) -> list[Step]:
+    pipes = text_pipes(args)  # type: ignore[arg-type]
+    return [pipe[0] for pipe in pipes if len(pipe) == 1]
+
+
+def right(pairs: list[tuple[str, str]]) -> list[tuple[Step, ...]]:
+    """The pipes that make every value of its text."""
+    return [
+        pipe
+        for pipe in text_pipes(pairs)
+        if all(
+            "".join(apply(pipe, [text])[:1]).strip(" .,:;") == value
+            for text, value in pairs
+        )
+    ]
+
+
+def test_a_value_is_cut_out_between_what_all_texts_have_around_it() -> None:
+    found = steps(("No. 17 of Ames", "17"), ("No. 205 of Birch", "205"))
+    assert Step(op=Op.BETWEEN, args=("No. ", " of ")) in found
+    assert found[0].op is Op.BETWEEN
+
+
+@pytest.mark.parametrize(
+    ("pairs", "op"),
+    [
+        ([("Judge: Ames", "Ames"), ("Judge: Birch", "Birch")], Op.AFTER),
+        ([("Ames, presiding", "Ames"), ("Birch, presiding", "Birch")], Op.BEFORE),
+        ([("x | Ames | y z", "Ames"), ("zz | Birch | q", "Birch")], Op.BETWEEN),
+        ([("a; b; Ames", "Ames"), ("c; d; Birch", "Birch")], Op.PART),
+        ([("blue big Ames", "Ames"), ("red old Birch", "Birch")], Op.REGEX),
+        ([("Ames 17 x", "17"), ("Birch 205 yy", "205")], Op.REGEX),
+    ],
+)
+def test_texts_are_cut_in_the_field_s_usual_forms(
+    pairs: list[tuple[str, str]], op: Op
+) -> None:
+    assert op in {pipe[-1].op for pipe in right(pairs)}
+
+
+def test_a_number_of_words_before_or_after_is_counted() -> None:
+    patterns = [
+        step.args[0]
+        for step in steps(("blue big Ames jr", "Ames"), ("red old Birch sr", "Birch"))
+        if step.op is Op.REGEX
+    ]
+    assert patterns == [r"\S+\s+\S+\s+(.+)", r"(.+?)\s+\S+$"]
+
+
+def test_more_than_three_words_are_not_counted() -> None:
+    assert not [
+        step
+        for step in steps(("a b c d Ames", "Ames"), ("e f g h Birch", "Birch"))
+        if step.op is Op.REGEX
+    ]
+
+
+def test_parts_are_counted_from_both_ends_if_right_more_than_once() -> None:
+    found = steps(("a|b|Ames|c", "Ames"), ("d|e|Birch|f", "Birch"))
+    assert Step(op=Op.PART, args=("|", 2)) in found
+    assert Step(op=Op.PART, args=("|", -2)) in found
+    once = steps(("a|b|Ames|c", "Ames"), ("Birch", "Birch"))
+    assert Step(op=Op.PART, args=("|", 2)) not in once
+
+
+def test_marks_with_varying_digits_are_cut_at_the_digit() -> None:
+    found = steps(("2023 rev Ames", "Ames"), ("2024 rev Birch", "Birch"))
+    assert Step(op=Op.AFTER, args=(" rev ",)) in found
+
+
+def test_punctuation_of_the_value_belongs_to_it() -> None:
+    pairs = [("Case (Ames) now", "(Ames)"), ("Case (Birch) now", "(Birch)")]
+    assert Step(op=Op.BETWEEN, args=("Case ", " now")) in steps(*pairs)
+
+
+def test_texts_without_their_values_give_nothing() -> None:
+    assert text_pipes([("Ames", "Birch"), ("...", "?")]) == []
+
+
+@settings(deadline=None)
+@given(WORDS, WORDS)
+def test_pipes_are_distinct_and_few(before: list[str], after: list[str]) -> None:
+    pairs = [
+        (" ".join([*before, value, *after]), value) for value in ("Kerr 1", "Lowe 2")
+    ]
+    found = text_pipes(pairs)
+    assert len(found) == len(set(found)) <= 72

@@ -1,0 +1,205 @@
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.transforms import Op, Step, apply
+from crawloop_assets.induce.locate.fit import (
+    SPLIT,
+    cost,
+    fit,
+    has_digit,
+    is_tags,
+    item_spec,
+    low_entropy,
+    split_fit,
+)
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+
+BASE = "https://shop.example/"
+
+
+def pipe(text: str, value: object, **spec: object) -> list[str] | None:
+    found = fit(text, value, FieldSpec(name="f", **spec), BASE)
+    return None if found is None else [str(step) for step in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "steps"),
+    [
+        ("Ada", "Ada", []),
+        ("By Ada", "Ada", ["strip_prefix('By ')"]),
+        ("Ada, writer", "Ada", ["strip_suffix(', writer')"]),
+        ("By Ada (writer)", "Ada", ["strip_prefix('By ')", "strip_suffix(' (writer)')"]),
+        ("Adamant", "Ada", None),
+        ("Canada", "ada", None),
+        ("No. 5 Ada", "Ada", None),
+        ("x" * 44 + " Ada", "Ada", ["strip_prefix('" + "x" * 44 + " ')"]),
+        ("x" * 45 + " Ada", "Ada", None),
+        ("By Bob", "Ada", None),
+        ("129 zł", "zł", [r"regex('[^\\d\\s.,][^\\d\\s]*')"]),
+        ("zł 129 zuzu", "zuzuzu", None),
+        ("€ 5", "EUR", ["currency"]),
+        ("€ 5", "eur", None),
+        ("Serves 4 people", "4 servings", ["number(0, '')", "template('{} servings')"]),
+        ("1 of 2 of 3 of 4", "4 pots", ["number(3, '')", "template('{} pots')"]),
+        ("0 of 1 of 2 of 3 of 4", "4 pots", None),
+        ("Home/Lamps 2/Oak 3", "Oak 3", ["part('/', -1)"]),
+    ],
+)  # fmt: skip
+def test_texts(text: str, value: str, steps: list[str] | None) -> None:
+    assert pipe(text, value) == steps
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "steps"),
+    [
+        ("€1.299,00", "1299", []),
+        ("2 of 12.5 (9)", "12.5", ["number(1, '')"]),
+        ("3 to 4", "4", ["number(-1, '')"]),
+        ("1.299 l", "1.299", ["number(0, '.')"]),
+        ("1,299 l", "1.299", ["number(0, ',')"]),
+        ("a 0 1 2 3 4 5 x 6", "5", ["number(5, '')"]),
+        ("a 0 1 2 3 4 5 6 x 7", "6", None),
+        ("3.33333", "3.33", ["round(2)"]),
+        ("3.335", "3.34", None),
+        ("2.00003", "2", None),
+        ("12.3456", "12.35", ["round(2)"]),
+        ("12.346", "12.35", None),
+        ("four", "4", None),
+        ("4", "four", None),
+    ],
+)
+def test_numbers(text: str, value: str, steps: list[str] | None) -> None:
+    assert pipe(text, value, kind=FieldKind.NUMBER) == steps
+
+
+@given(
+    st.integers(0, 9_999), st.integers(0, 9_999), st.sampled_from(["a", "of", "items"])
+)
+def test_a_number_that_a_text_has_can_be_read_from_it(
+    first: int, second: int, word: str
+) -> None:
+    spec = FieldSpec(name="f", kind=FieldKind.NUMBER)
+    text = f"{first} {word} {second}"
+    for value in (first, second):
+        steps = fit(text, str(value), spec, BASE)
+        assert steps is not None
+        texts = apply(steps, [text])
+        assert not steps or Decimal(texts[0]) == value
+
+
+def test_minutes_and_dates() -> None:
+    minutes, date = FieldKind.MINUTES, FieldKind.DATE
+    assert pipe("1 h 5 min", 65, kind=minutes) == []
+    assert pipe("no 7 of 65", 65, kind=minutes) == ["number(1, '')"]
+    assert pipe("0, 1, 2, 3, 4", 4, kind=minutes) is None
+    days = "1 May 2024, 2 May 2024, 3 May 2024, 4 May 2024, 5 May 2024"
+    assert pipe(days, "2024-05-01", kind=date) == []
+    assert pipe(days, "2024-05-02", kind=date) == ["date(1)"]
+    assert pipe(days, "2024-05-04", kind=date) == ["date(3)"]
+    assert pipe(days, "2024-05-05", kind=date) is None
+
+
+def test_addresses() -> None:
+    url = FieldKind.URL
+    assert pipe("/a.jpg", "https://shop.example/a.jpg", kind=url) == []
+    assert pipe("/a.jpg 1x, /b.jpg 2x", "https://shop.example/b.jpg", kind=url) == [
+        "srcset"
+    ]
+    style = "background:url('/a.jpg')"
+    steps = pipe(style, "https://shop.example/a.jpg", kind=url)
+    assert steps is not None and steps[0].startswith("regex(")
+
+
+CHOICES = {"kind": FieldKind.CHOICE, "choices": ("InStock", "OutOfStock")}
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "steps"),
+    [
+        ("InStock", "InStock", []),
+        ("Status: InStock", "InStock", ["strip_prefix('Status: ')"]),
+        ("only few in stock", "InStock", ["map('only few in stock', 'InStock')"]),
+        ("available", "InStock", ["map('available', 'InStock')"]),
+        ("true", "InStock", ["map('true', 'InStock')"]),
+        ("false", "OutOfStock", ["map('false', 'OutOfStock')"]),
+        ("false", "InStock", None),
+        ("yes", "OutOfStock", None),
+        ("order by phone", "InStock", None),
+        ("5 in stock", "InStock", None),
+        ("lamp_stock", "InStock", None),
+        ("stock " * 7, "InStock", None),
+        ("", "InStock", None),
+    ],
+)
+def test_choices(text: str, value: str, steps: list[str] | None) -> None:
+    assert pipe(text, value, **CHOICES) == steps
+
+
+def test_the_items_of_a_list_are_cut_from_one_text() -> None:
+    spec = FieldSpec(name="f", shape=Shape.LIST)
+    assert split_fit("oak; ash", ["oak", "ash"], spec, BASE) == (
+        Step(op=Op.SPLIT, args=(";",)),
+    )
+    assert split_fit("oak, ash and elm", ["oak", "ash and elm"], spec, BASE) == SPLIT
+    assert split_fit("oak ash", ["oak", "ash"], spec, BASE) is None
+    assert split_fit("oak, ash", ["oak"], spec, BASE) is None
+
+
+def test_every_transform_costs_trust_and_a_position_costs_more() -> None:
+    assert cost(()) == 1.0
+    assert cost((Step(op=Op.STRIP_PREFIX, args=("a",)),)) == 0.85
+    assert cost((Step(op=Op.MAP, args=("a", "b")),)) == 0.8, "what no row prices"
+    first, last, third = (
+        cost((Step(op=Op.NUMBER, args=(index, "")),)) for index in (0, -1, 2)
+    )
+    assert first == last == 0.85
+    assert third == pytest.approx(0.85 * 0.7)
+    assert cost((*SPLIT, *SPLIT)) == pytest.approx(0.98**2)
+
+
+def test_a_list_field_has_items_of_its_kind() -> None:
+    dates = FieldSpec(name="f", kind=FieldKind.DATE, shape=Shape.LIST)
+    assert item_spec(dates) == FieldSpec(name="f", kind=FieldKind.DATE)
+    single = FieldSpec(name="f")
+    assert item_spec(single) is single
+
+
+def test_digits_of_any_script_are_digits() -> None:
+    assert has_digit("a5") and has_digit("٣")
+    assert not has_digit("five") and not has_digit("")
+
+
+def test_tags_are_sets_of_texts_without_commas() -> None:
+    tags = FieldSpec(name="f", shape=Shape.SET)
+    assert is_tags(["a", "b"], tags)
+    assert not is_tags(["a, b"], tags)
+    assert not is_tags(["a"], FieldSpec(name="f", shape=Shape.LIST))
+    assert not is_tags(
+        ["1"], FieldSpec(name="f", kind=FieldKind.NUMBER, shape=Shape.SET)
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "spec", "low"),
+    [
+        ("1234567", {"kind": FieldKind.NUMBER}, True),
+        (True, {"kind": FieldKind.BOOLEAN}, True),
+        ("InStock", CHOICES, True),
+        ("oak", {}, True),
+        ("o-a-k", {}, True),
+        ("pine", {}, False),
+        ("/a", {"kind": FieldKind.URL}, False),
+        ("2024-05-06", {"kind": FieldKind.DATE}, False),
+        (["oak"], {"shape": Shape.LIST}, True),
+        (["pine"], {"shape": Shape.LIST}, False),
+        (["oak", "ash"], {"shape": Shape.LIST}, False),
+        ("oak", {"shape": Shape.LIST}, False),
+    ],
+)
+def test_values_that_occur_by_chance(
+    value: object, spec: dict[str, object], low: bool
+) -> None:
+    assert low_entropy(value, FieldSpec(name="f", **spec)) is low

@@ -1,0 +1,103 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.program import Kin
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.select import css
+from crawloop_assets.induce.locate.predicates import Predicate, is_plain, predicates
+from tests.induce.pages import page
+
+
+def of(markup: str, tag: str = "p") -> list[Predicate]:
+    document = Document(page(0, f"<html><body>{markup}</body></html>"))
+    return predicates(document, document.by_tag[tag][0])
+
+
+def strengths(attributes: str) -> dict[str, float]:
+    """The predicates of a paragraph and their strength, without the bare tag's."""
+    found = of(f"<p {attributes}>x</p>")
+    return {each.css: each.strength for each in found if each.kin is not Kin.TAG}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "found"),
+    [
+        ("class='price-now'", {".price-now": 0.65}),
+        ("class='price-now price-now old'", {".price-now": 0.65, ".old": 0.65}),
+        ("class='text'", {".text": 0.35}),
+        ("class='mt-4'", {".mt-4": 0.35}),
+        ("class='md:flex'", {r".md\:flex": 0.35}),
+        ("class='x7yz2q'", {".x7yz2q": 0.2}),
+        ("class='Card_title__x7Yz2'", {'[class*="Card_title"]': 0.55}),
+        ("class='card-headline'", {".card-headline": 0.65}),
+        ("class='lamp-12345'", {'[class*="lamp-"]': 0.4}),
+        ("class='item-1234-left'", {}),
+        ("class='tag-lamps'", {}),
+        ("class='tag-list'", {".tag-list": 0.65}),
+        ("class='x'", {}),
+        ("class='ab'", {".ab": 0.65}),
+        (f"class='{'a' * 60}'", {f".{'a' * 60}": 0.65}),
+        (f"class='{'a' * 61}'", {}),
+        ("class='1a'", {}),
+        ("id='price'", {"#price": 0.8}),
+        ("id='price box'", {}),
+        ("id='a:b'", {}),
+        ("id='lamp77'", {'[id^="lamp"]': 0.45}),
+        ("id='lam77'", {}),
+        (f"id='{'a' * 60}'", {f"#{'a' * 60}": 0.8}),
+        (f"id='{'a' * 61}'", {}),
+        ("itemprop='price'", {'[itemprop="price"]': 0.95}),
+        ("role='note'", {'[role="note"]': 0.5}),
+        ("""title='say "a"'""", {r'[title="say \"a\""]': 0.4}),
+        (f"title='{'a' * 81}'", {}),
+        ("title=''", {}),
+        ("href='/x'", {}),
+        ("data-role='price'", {'[data-role="price"]': 0.7, "[data-role]": 0.5}),
+        ("data-sku='a7'", {"[data-sku]": 0.5}),
+        ("data-note='in stock'", {"[data-note]": 0.5}),
+        (f"data-note='{'a' * 41}'", {"[data-note]": 0.5}),
+        ("data-a:b='x'", {}),
+    ],
+)
+def test_what_is_said_of_an_element(attributes: str, found: dict[str, float]) -> None:
+    assert strengths(attributes) == found
+
+
+def test_the_strongest_come_first() -> None:
+    found = of("<p id='lamp' class='x7yz2q price'>x</p>")
+    assert [each.css for each in found] == ["#lamp", ".price", "p", ".x7yz2q"]
+    assert of("<h1>x</h1>", "h1") == [Predicate("h1", Kin.TAG, 0.5, ())]
+    assert of("<p>x</p>") == [Predicate("p", Kin.TAG, 0.25, ())]
+
+
+def test_tags_that_mean_something_by_their_kind_are_part_of_a_predicate() -> None:
+    assert of("<a rel='author'>x</a>", "a")[0].css == 'a[rel="author"]'
+    assert of("<p rel='author'>x</p>")[0].css == '[rel="author"]'
+
+
+def test_a_predicate_has_its_kin_and_its_words() -> None:
+    def first(attributes: str) -> tuple[Kin, tuple[str, ...]]:
+        found = of(f"<p {attributes}>x</p>")[0]
+        return found.kin, found.words
+
+    assert first("class='recipePrices'") == (Kin.CLASS, ("recipe", "price"))
+    assert first("id='unit-price'") == (Kin.ID, ("unit", "price"))
+    assert first("itemprop='ratingValue'") == (Kin.MICRO, ("rating", "value"))
+    assert first("data-field='price'") == (Kin.DATA, ("price", "field"))
+    assert first("class='x7yz2q' hidden") == (Kin.TAG, ())
+
+
+def test_names_that_a_selector_can_hold() -> None:
+    assert is_plain("price-now") and is_plain("-x") and is_plain("größe")
+    for name in ("", "1a", "a:b", 'divclass="x', "a b"):
+        assert not is_plain(name)
+
+
+@given(st.text(alphabet="abzAZ019_-:/. ", max_size=12))
+def test_whatever_is_said_of_an_element_selects_it(name: str) -> None:
+    markup = f"<p class='{name}' id='{name}' title='{name}' data-x='{name}'>x</p>"
+    document = Document(page(0, f"<html><body>{markup}</body></html>"))
+    number = document.by_tag["p"][0]
+    for predicate in predicates(document, number):
+        assert number in css(document, predicate.css), predicate.css

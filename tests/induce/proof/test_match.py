@@ -1,0 +1,84 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+
+SCHEMA = RecordSchema(
+    name="Lamp",
+    fields=(
+        FieldSpec(name="name"),
+        FieldSpec(name="maker"),
+        FieldSpec(name="price", kind=FieldKind.NUMBER),
+    ),
+)
+
+
+def record(*values: object) -> dict[str, object]:
+    return dict(zip(("name", "maker", "price"), values, strict=False))
+
+
+def matched(
+    wanted: list[dict[str, object]], got: list[dict[str, object]]
+) -> list[int | None]:
+    """Which extracted record each known one gets."""
+    rows = [ExtractedRecord(values=values, row=at) for at, values in enumerate(got)]
+    pairs = match_records(SCHEMA, wanted, rows)
+    assert [pair[0] for pair in pairs] == wanted
+    return [None if row is None else row.row for _, row in pairs]
+
+
+def test_a_record_gets_the_one_that_shares_most_values() -> None:
+    got = [record("Oak", "Nordlys", "9"), record("Ash", "Nordlys", "12.50")]
+    assert matched([record("Ash", "Nordlys", "12.5"), record("Oak")], got) == [1, 0]
+
+
+def test_what_shares_nothing_or_is_used_is_not_given() -> None:
+    got = [record("Oak", "Nordlys"), record("Ash", "Washi")]
+    wanted = [record("Elm", "Otto"), record("Oak"), record("Oak", "Nordlys")]
+    assert matched(wanted, got) == [None, 0, None]
+    assert matched([record("Oak")], []) == [None]
+    assert matched([], got) == []
+
+
+def test_of_equals_the_first_is_given() -> None:
+    got = [record("Elm", "Nordlys"), record("Ash", "Nordlys")]
+    known = [record("Oak", "Nordlys"), record("Oak", "Nordlys"), record("Oak")]
+    assert matched(known, got) == [0, 1, None]
+
+
+def test_unknown_values_are_nothing_to_share() -> None:
+    got = [record("Oak", None), record("Ash", None)]
+    assert matched([record("Elm", None), record("Ash", None)], got) == [None, 1]
+
+
+def test_one_record_belongs_to_the_only_other_one() -> None:
+    assert matched([record("Oak")], [record("Ash")]) == [0]
+    assert matched([record("Oak")], [record("Ash"), record("Elm")]) == [None]
+    assert matched([record("Oak"), record("Elm")], [record("Ash")]) == [None, None]
+
+
+ROWS = st.lists(
+    st.builds(record, st.sampled_from("abc"), st.sampled_from("xy")), max_size=6
+)
+
+
+@given(ROWS, ROWS)
+def test_no_record_is_given_twice(
+    wanted: list[dict[str, object]], got: list[dict[str, object]]
+) -> None:
+    given_rows = [row for row in matched(wanted, got) if row is not None]
+    assert len(given_rows) == len(set(given_rows))
+
+
+@given(ROWS)
+def test_records_that_are_read_as_they_are_known_all_get_an_equal_one(
+    rows: list[dict[str, object]],
+) -> None:
+    found = matched(rows, rows)
+    assert [rows[at] for at in found if at is not None] == rows
+
+
+def test_nothing_read_has_neither_values_nor_votes() -> None:
+    assert NOTHING_READ.values == {} and NOTHING_READ.votes == {}

@@ -1,0 +1,65 @@
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.induce.proof.scores import (
+    FieldScore,
+    ScoreSheet,
+    kin_names,
+    score_sheet_markdown,
+)
+
+
+def reader(kin: Kin) -> Reader:
+    return Reader(src=Source.CSS, at="p", kin=kin)
+
+
+def test_the_evidence_for_a_field_is_found_by_its_name() -> None:
+    title = FieldScore(field="title", right=2)
+    sheet = ScoreSheet(fields=(FieldScore(field="price"), title))
+    assert sheet.field("title") is title
+    assert sheet.field("brand") is None
+
+
+def test_kins_are_named_once_in_the_order_of_the_readers() -> None:
+    readers = [reader(Kin.TAG), reader(Kin.CLASS), reader(Kin.TAG)]
+    assert kin_names(readers) == (Kin.TAG.value, Kin.CLASS.value)
+    assert kin_names([]) == ()
+
+
+def test_a_sheet_as_markdown() -> None:
+    title = FieldScore(
+        field="title",
+        required=True,
+        readers=2,
+        kins=("class", "tag"),
+        right=3,
+        wrong=1,
+        silent=2,
+        agreement=0.987,
+        held_out=0.5,
+        robust=1.0,
+        reason="a|b\nc",
+    )
+    sheet = ScoreSheet(
+        fields=(title, FieldScore(field="brand")),
+        pages=3,
+        records=4,
+        oracle="examples",
+        passed=True,
+        probation=True,
+        reason="2 of 2 fields",
+    )
+    assert score_sheet_markdown(sheet).split("\n") == [
+        "**passed, on probation** - 2 of 2 fields",
+        "",
+        "3 page(s), 4 known record(s), oracle: examples",
+        "",
+        "| field | readers | right | wrong | silent | agreement | held out | robust | why |",
+        "|---|---|---|---|---|---|---|---|---|",
+        r"| **title** | 2 (class, tag) | 3 | 1 | 2 | 0.99 | 0.50 | 1.00 | a\|b c |",
+        "| brand | 0 | 0 | 0 | 0 | 0.00 | - | - |  |",
+    ]
+
+
+def test_an_empty_sheet_says_that_it_has_no_reason_and_no_oracle() -> None:
+    first, _, third, *_ = score_sheet_markdown(ScoreSheet()).split("\n")
+    assert first == "**not passed** - no reason"
+    assert third == "0 page(s), 0 known record(s), oracle: none"

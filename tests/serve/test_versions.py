@@ -1,0 +1,57 @@
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.store import CrawlerStatus, CrawlerVersion
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def version(
+    number: int, status: CrawlerStatus, promoted_days: int | None
+) -> CrawlerVersion:
+    promoted = None
+    if promoted_days is not None:
+        promoted = START + timedelta(days=promoted_days)
+    return CrawlerVersion(
+        family="shop/item",
+        body="",
+        version=number,
+        sha256=str(number),
+        status=status,
+        created_at=START,
+        promoted_at=promoted,
+    )
+
+
+def test_the_active_version_goes_first_then_those_promoted_last() -> None:
+    versions = [
+        version(1, CrawlerStatus.RETIRED, 1),
+        version(2, CrawlerStatus.RETIRED, 9),
+        version(3, CrawlerStatus.ACTIVE, 5),
+        version(4, CrawlerStatus.RETIRED, 1),
+    ]
+    assert [live.version for live in live_versions(versions)] == [3, 2, 4, 1]
+
+
+def test_what_was_rejected_or_never_promoted_does_not_serve() -> None:
+    versions = [
+        version(1, CrawlerStatus.REJECTED, 1),
+        version(2, CrawlerStatus.CANDIDATE, 2),
+        version(3, CrawlerStatus.AWAITING_REVIEW, None),
+        version(4, CrawlerStatus.RETIRED, None),
+    ]
+    assert live_versions(versions) == []
+
+
+@given(
+    st.permutations(
+        [version(number, CrawlerStatus.RETIRED, number % 3) for number in range(1, 6)]
+    )
+)
+def test_the_order_does_not_depend_on_how_versions_are_listed(
+    versions: list[CrawlerVersion],
+) -> None:
+    assert [live.version for live in live_versions(versions)] == [5, 2, 4, 1, 3]
