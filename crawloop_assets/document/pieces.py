@@ -104,15 +104,14 @@ def _laid_out(
     One loop on purpose: it is the greater part of what a page costs.
     """
     heads, tails = _heads(nodes, kinds), list(map(_TAIL, nodes))
+    kinds = [*kinds, _INLINE]
     marks: list[int] = []
     add = marks.append
     first, last = [0] * (len(nodes) + 1), [0] * len(nodes)
     inner = -1  # the innermost element that is open
     silent = -1  # the outermost open element whose text nobody sees
     # What comes after the last node closes all; it is no block and has no text.
-    for node, (around, kind) in enumerate(
-        zip([*parent, -1], [*kinds, _INLINE], strict=True)
-    ):
+    for node, around in enumerate([*parent, -1]):
         while inner != around:
             last[inner] = len(marks)
             if silent == inner:
@@ -126,6 +125,7 @@ def _laid_out(
         first[node] = len(marks)
         inner = node
         if silent < 0:
+            kind = kinds[node]
             if kind == _BLOCK:
                 add(_OPENS)
             elif kind == _SILENT:

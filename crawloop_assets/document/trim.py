@@ -116,10 +116,11 @@ def _remove(element: etree._Element) -> None:
     parent, before = element.getparent(), element.getprevious()
     if parent is None:
         return
-    tail = element.tail or ""
-    if before is not None:
+    tail = element.tail
+    # An empty text is not the same as none: libxml2 would write tags it can leave out.
+    if tail and before is not None:
         before.tail = (before.tail or "") + tail
-    else:
+    elif tail:
         parent.text = (parent.text or "") + tail
     parent.remove(element)
 

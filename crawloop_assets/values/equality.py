@@ -104,8 +104,8 @@ def _object_form(value: Any, spec: FieldSpec) -> Hashable:
     declaration; what is no object counts by its skeleton."""
     if not isinstance(value, Mapping):
         return skeleton(str(value)) or None
-    forms = {part.name: canonical(value.get(part.name), part) for part in spec.fields}
-    filled = [(name, form) for name, form in forms.items() if form is not None]
+    forms = [(part.name, canonical(value.get(part.name), part)) for part in spec.fields]
+    filled = [(name, form) for name, form in forms if form is not None]
     return tuple(filled) or None
 
 

@@ -44,6 +44,11 @@ def test_only_what_is_around_a_known_value_is_shown() -> None:
     assert trimmed(document(PAGE).tree, [PRICE], 0, 9999)[1]
 
 
+def test_what_is_taken_out_leaves_no_empty_text_behind() -> None:
+    assert "<ul><li></ul>" in trim("<ul><li><iframe></iframe></li></ul>")
+    assert "<p>a</p>" in trim("<p><script>x</script>a</p>")
+
+
 def test_parts_inside_each_other_are_shown_once_in_document_order() -> None:
     title = Sought(name="title")
     text = trim(PAGE, title, PRICE, levels=1)
