@@ -4,7 +4,9 @@ number."""
 import os
 from pathlib import Path
 
-SLACK_S = 5.0
+_SLACK_S = 5.0
+# Place of `starttime` in /proc/PID/stat after the state; see proc(5).
+_START_TICKS = 18
 
 
 def process_alive(pid: int, seen_at: float) -> bool:
@@ -14,27 +16,45 @@ def process_alive(pid: int, seen_at: float) -> bool:
     Where the kernel tells when a process began (Linux), one that began later is
     another: after a restart of a machine or container, numbers come back soon.
     """
+    if not _has_process(pid):
+        return False
+    began = _began(pid)
+    return began is None or began <= seen_at + _SLACK_S
+
+
+def _has_process(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
-        pass
-    began = _began(pid)
-    return began is None or began <= seen_at + SLACK_S
+        return True
+    return True
 
 
 def _began(pid: int) -> float | None:
+    """When the process began, in seconds since 1970; never for one that has ended and
+    that nobody has waited for; None where the kernel does not tell."""
     try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
-        boot = next(
-            line
-            for line in Path("/proc/stat").read_text(encoding="ascii").splitlines()
-            if line.startswith("btime ")
-        )
-    except (OSError, StopIteration):
+        stat = _kernel_file(f"{pid}/stat")
+        booted = _boot_time()
+    except OSError:
         return None
+    if booted is None:
+        return None
+    # The name of the program comes first, in brackets, and may hold anything.
     state, *rest = stat.rpartition(")")[2].split()
     if state == "Z":
         return float("inf")
-    return float(boot.split()[1]) + int(rest[18]) / os.sysconf("SC_CLK_TCK")
+    return booted + int(rest[_START_TICKS]) / os.sysconf("SC_CLK_TCK")
+
+
+def _boot_time() -> float | None:
+    for line in _kernel_file("stat").splitlines():
+        if line.startswith("btime "):
+            return float(line.split()[1])
+    return None
+
+
+def _kernel_file(name: str) -> str:
+    return Path("/proc", name).read_text(encoding="ascii", errors="replace")

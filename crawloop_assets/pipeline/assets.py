@@ -24,7 +24,7 @@ from crawloop_assets.pipeline.events import (
     records_events,
 )
 from crawloop_assets.pipeline.names import (
-    GATE,
+    DRIFT_GATE,
     POOL_CRAWL,
     POOL_REGENERATE,
     PUBLISHED,
@@ -38,7 +38,7 @@ from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store.tables import table_name
 from resources import ModelResource, StoreResource, WebResource, WorkersResource
 
-MAX_BATCHES_PER_RUN = 200
+_MAX_BATCHES_PER_RUN = 200
 
 
 def build_assets(
@@ -47,8 +47,7 @@ def build_assets(
     """`<family>/urls`, `<family>/pages` with `<family>/records`, and
     `<family>/crawler`, in one group.
 
-    `families` are
-    all of the project: some of them may claim the same urls.
+    `families` are all of the project: some of them may claim the same urls.
     """
     names = AssetNames(family)
     return [_urls(names, families), _crawler(names), _crawl(names, families)]
@@ -141,9 +140,9 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
             names.records,
             partitions,
             CHECK_DESCRIPTIONS[name],
-            blocking=name == GATE,
+            blocking=name == DRIFT_GATE,
         )
-        for name in (GATE, *map(str, CheckName))
+        for name in (DRIFT_GATE, *map(str, CheckName))
     ]
 
     @dg.multi_asset(
@@ -181,7 +180,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         check_specs=checks,
         partitions_def=partitions,
         can_subset=True,
-        backfill_policy=dg.BackfillPolicy.multi_run(MAX_BATCHES_PER_RUN),
+        backfill_policy=dg.BackfillPolicy.multi_run(_MAX_BATCHES_PER_RUN),
         pool=POOL_CRAWL,
     )
     def crawl(

@@ -1,7 +1,8 @@
 """All definitions of a project: the assets, checks, jobs, schedules and sensors of
 every family."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import dagster as dg
 
@@ -15,6 +16,8 @@ from crawloop_assets.pipeline.sensors import build_heal_sensor
 from crawloop_assets.project import Project
 from resources import ModelResource, StoreResource, WebResource, WorkersResource
 
+_Jobs: TypeAlias = Mapping[str, Mapping[RunMode | str, AssetJob]]
+
 
 def build_definitions(project: Project) -> dg.Definitions:
     """Every family of the project; ConfigError (file, line, field) if one of them is
@@ -22,32 +25,11 @@ def build_definitions(project: Project) -> dg.Definitions:
     families = project.load_families()
     project.load_domains()
     jobs = {family.family: build_jobs(family) for family in families}
-    regenerations = [jobs[family.family][RunMode.REGENERATE] for family in families]
-    replays = [jobs[family.family][RunMode.REPLAY] for family in families]
-    refreshes = [jobs[family.family][RunMode.REFRESH] for family in families]
     return dg.Definitions(
-        assets=[
-            asset for family in families for asset in build_assets(family, families)
-        ]
-        + [_published(families)],
-        jobs=[
-            *(job for of in jobs.values() for job in of.values()),
-            *(job for family in families for job in build_decisions(family)),
-        ],
-        schedules=[
-            schedule
-            for family in families
-            if (
-                schedule := build_schedule(family, jobs[family.family][RunMode.REFRESH])
-            )
-            is not None
-        ],
-        sensors=[
-            build_heal_sensor(families, [*regenerations, *replays]),
-            build_refresh_due(families, refreshes),
-        ]
-        if families
-        else [],
+        assets=_all_assets(families),
+        jobs=_all_jobs(families, jobs),
+        schedules=_schedules(families, jobs),
+        sensors=_sensors(families, jobs) if families else [],
         resources={
             "store": StoreResource(),
             "web": WebResource(),
@@ -56,6 +38,44 @@ def build_definitions(project: Project) -> dg.Definitions:
         },
         executor=dg.in_process_executor,
     )
+
+
+def _all_assets(families: Sequence[Family]) -> list[dg.AssetsDefinition]:
+    assets = []
+    for family in families:
+        assets.extend(build_assets(family, families))
+    return [*assets, _published(families)]
+
+
+def _all_jobs(
+    families: Sequence[Family], jobs: _Jobs
+) -> list[AssetJob | dg.JobDefinition]:
+    found: list[AssetJob | dg.JobDefinition] = []
+    for by_mode in jobs.values():
+        found.extend(by_mode.values())
+    for family in families:
+        found.extend(build_decisions(family))
+    return found
+
+
+def _schedules(families: Sequence[Family], jobs: _Jobs) -> list[dg.ScheduleDefinition]:
+    """Of the families that have a cron."""
+    schedules = [
+        build_schedule(family, jobs[family.family][RunMode.REFRESH])
+        for family in families
+    ]
+    return [schedule for schedule in schedules if schedule is not None]
+
+
+def _sensors(families: Sequence[Family], jobs: _Jobs) -> list[dg.SensorDefinition]:
+    by_family = [jobs[family.family] for family in families]
+    regenerations = [of[RunMode.REGENERATE] for of in by_family]
+    replays = [of[RunMode.REPLAY] for of in by_family]
+    refreshes = [of[RunMode.REFRESH] for of in by_family]
+    return [
+        build_heal_sensor(families, [*regenerations, *replays]),
+        build_refresh_due(families, refreshes),
+    ]
 
 
 def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:

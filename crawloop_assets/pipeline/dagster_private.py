@@ -17,7 +17,7 @@ from itertools import islice, pairwise
 
 import dagster as dg
 from dagster._core.definitions.asset_checks.asset_check_evaluation import (
-    AssetCheckEvaluationTargetMaterializationData,
+    AssetCheckEvaluationTargetMaterializationData as MaterializationTarget,
 )
 from dagster._core.definitions.unresolved_asset_job_definition import (
     UnresolvedAssetJobDefinition as AssetJob,
@@ -35,6 +35,7 @@ __all__ = [
     "AssetJob",
     "FailedBatch",
     "LocalRunLauncher",
+    "MaterializationTarget",
     "add_backfill",
     "backfill_batches",
     "end_backfill",
@@ -47,8 +48,8 @@ __all__ = [
     "wave_backfills",
 ]
 
-WAVE_TAG = "crawloop/wave"
-OPEN_BACKFILL = (
+_WAVE_TAG = "crawloop/wave"
+_OPEN_BACKFILL = (
     BulkActionStatus.REQUESTED,
     BulkActionStatus.CANCELING,
     BulkActionStatus.FAILING,
@@ -106,14 +107,14 @@ def longest_pause(cron: str, ticks: int = 8) -> timedelta:
 
 def latest_target(
     instance: dg.DagsterInstance, asset: dg.AssetKey, batch: str
-) -> AssetCheckEvaluationTargetMaterializationData:
+) -> MaterializationTarget:
     """The newest materialization of a batch: a check that does not name it counts as
     stale in the UI."""
     records = instance.fetch_materializations(
         dg.AssetRecordsFilter(asset_key=asset, asset_partitions=[batch]), limit=1
     ).records
     record = records[0]
-    return AssetCheckEvaluationTargetMaterializationData(
+    return MaterializationTarget(
         storage_id=record.storage_id,
         run_id=record.event_log_entry.run_id,
         timestamp=record.timestamp,
@@ -182,7 +183,7 @@ def wave_backfills(
     found = [
         backfill
         for backfill in instance.get_backfills(limit=100)
-        if WAVE_TAG in backfill.tags
+        if _WAVE_TAG in backfill.tags
         and all(backfill.tags.get(key) == value for key, value in tags.items())
     ]
     return found[:20]
@@ -195,7 +196,7 @@ def open_backfills(
     return [
         backfill
         for backfill in instance.get_backfills(limit=200)
-        if backfill.status in OPEN_BACKFILL
+        if backfill.status in _OPEN_BACKFILL
         and all(backfill.tags.get(key) == value for key, value in tags.items())
     ]
 

@@ -2,21 +2,31 @@
 check."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import dagster as dg
 
 from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Severity
-from crawloop_assets.pipeline.dagster_private import latest_target
-from crawloop_assets.pipeline.names import GATE, AssetNames
-from crawloop_assets.schema import RecordSchema
+from crawloop_assets.pipeline.dagster_private import (
+    MaterializationTarget,
+    latest_target,
+)
+from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
+from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.values.value import Value
 
 CHECK_DESCRIPTIONS = {
-    GATE: "Red exactly when the batch drifted; the heal sensor watches it.",
+    DRIFT_GATE: "Red exactly when the batch drifted; the heal sensor watches it.",
     **{check.value: check.description for check in CheckName},
 }
 
+_SHOWN_EXAMPLES = 5
+_CELL_CHARS = 120
+_SEVERITIES = {
+    Severity.ERROR: dg.AssetCheckSeverity.ERROR,
+    Severity.WARN: dg.AssetCheckSeverity.WARN,
+}
 _EXAMPLES = dg.TableSchema(
     columns=[
         dg.TableColumn(name)
@@ -31,15 +41,19 @@ def column_schema(schema: RecordSchema) -> dg.TableSchema:
         columns=[
             dg.TableColumn(
                 spec.name,
-                spec.kind.value
-                if spec.shape.value == "one"
-                else f"{spec.shape.value} of {spec.kind.value}",
+                _type_name(spec),
                 description=spec.description or None,
                 constraints=dg.TableColumnConstraints(nullable=not spec.required),
             )
             for spec in schema.fields
         ]
     )
+
+
+def _type_name(spec: FieldSpec) -> str:
+    if spec.shape is Shape.ONE:
+        return spec.kind.value
+    return f"{spec.shape.value} of {spec.kind.value}"
 
 
 def pages_materialization(
@@ -97,15 +111,24 @@ def records_events(
         },
     )
     target = latest_target(context.instance, names.records, served.batch)
+    yield _gate_evaluation(names, served, target)
+    results = {check.name: check for check in served.judgement.checks}
+    for name in CheckName:
+        yield _evaluation(names, served.batch, name, results.get(name), target)
+
+
+def _gate_evaluation(
+    names: AssetNames, served: ServedBatch, target: MaterializationTarget
+) -> dg.AssetCheckEvaluation:
+    """Red exactly when the batch drifted."""
     failed = [
         check
         for check in served.judgement.checks
         if not check.passed and check.severity is Severity.ERROR
     ]
-    results = {check.name.value: check for check in served.judgement.checks}
-    yield dg.AssetCheckEvaluation(
+    return dg.AssetCheckEvaluation(
         asset_key=names.records,
-        check_name=GATE,
+        check_name=DRIFT_GATE,
         partition=served.batch,
         passed=not served.judgement.drifted,
         severity=dg.AssetCheckSeverity.ERROR,
@@ -114,72 +137,89 @@ def records_events(
         metadata=_gate_metadata(served, failed),
         target_materialization_data=target,
     )
-    for name in map(str, CheckName):
-        check = results.get(name)
-        yield dg.AssetCheckEvaluation(
-            asset_key=names.records,
-            check_name=name,
-            partition=served.batch,
-            passed=check is None or check.passed,
-            severity=dg.AssetCheckSeverity.ERROR
-            if check is not None and check.severity is Severity.ERROR
-            else dg.AssetCheckSeverity.WARN,
-            blocking=False,
-            description=check.sentence if check else "Not asked of this batch.",
-            metadata={} if check is None else _check_metadata(check),
-            target_materialization_data=target,
+
+
+def _evaluation(
+    names: AssetNames,
+    batch: str,
+    name: CheckName,
+    check: CheckResult | None,
+    target: MaterializationTarget,
+) -> dg.AssetCheckEvaluation:
+    """One check of a batch; green where it was not asked."""
+    evaluation = partial(
+        dg.AssetCheckEvaluation,
+        asset_key=names.records,
+        check_name=name.value,
+        partition=batch,
+        blocking=False,
+        target_materialization_data=target,
+    )
+    if check is None:
+        return evaluation(
+            passed=True,
+            severity=dg.AssetCheckSeverity.WARN,
+            description="Not asked of this batch.",
+            metadata={},
         )
+    return evaluation(
+        passed=check.passed,
+        severity=_SEVERITIES[check.severity],
+        description=check.sentence,
+        metadata=_check_metadata(check),
+    )
 
 
 def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
-    doubt = (
-        f"{served.counts.suspect} rows of earlier runs are suspect now."
-        if served.counts.suspect
-        else ""
-    )
+    """What the gate says, in sentences."""
+    counts, doubt, kept, model = served.counts, "", "", ""
+    if counts.suspect:
+        doubt = f"{counts.suspect} rows of earlier runs are suspect now."
     if not served.judgement.drifted:
         return f"Nothing wrong was found. {doubt}".strip()
-    reasons = [check.sentence for check in failed] or [
-        f"{served.counts.held} of {len(served.readings)} pages are held",
-        *(check.sentence for check in served.judgement.checks if not check.passed),
-    ]
-    kept = (
-        f"{served.counts.stale} last good records stay, marked stale."
-        if served.counts.stale
-        else ""
-    )
-    model = f"No model helped: {served.note}" if served.note else ""
-    return " ".join(
-        part for part in ("; ".join(reasons) + ".", kept, doubt, model) if part
-    )
+    if counts.stale:
+        kept = f"{counts.stale} last good records stay, marked stale."
+    if served.note:
+        model = f"No model helped: {served.note}"
+    sentences = ("; ".join(_reasons(served, failed)) + ".", kept, doubt, model)
+    return " ".join(filter(None, sentences))
+
+
+def _reasons(served: ServedBatch, failed: Sequence[CheckResult]) -> list[str]:
+    if failed:
+        return [check.sentence for check in failed]
+    warned = [check.sentence for check in served.judgement.checks if not check.passed]
+    held = f"{served.counts.held} of {len(served.readings)} pages are held"
+    return [held, *warned]
 
 
 def _gate_metadata(
     served: ServedBatch, failed: list[CheckResult]
 ) -> dict[str, dg.MetadataValue]:
-    examples = [example for check in failed for example in check.examples][:5]
-    return {
+    metadata: dict[str, dg.MetadataValue] = {
         "pages": dg.MetadataValue.int(len(served.readings)),
         "held_pages": dg.MetadataValue.int(served.counts.held),
         "stale_records": dg.MetadataValue.int(served.counts.stale),
         "checks_failed": dg.MetadataValue.text(
             ", ".join(check.name.value for check in failed) or "none"
         ),
-        **(
-            {"no_model": dg.MetadataValue.text(served.note)}
-            if served.note and served.judgement.drifted
-            else {}
-        ),
-        **({"examples": _table(examples)} if examples else {}),
     }
+    if served.note and served.judgement.drifted:
+        metadata["no_model"] = dg.MetadataValue.text(served.note)
+    examples = [example for check in failed for example in check.examples]
+    if examples:
+        metadata["examples"] = _table(examples[:_SHOWN_EXAMPLES])
+    return metadata
 
 
 def _check_metadata(check: CheckResult) -> dict[str, dg.MetadataValue]:
-    return {
+    metadata: dict[str, dg.MetadataValue] = {
         "observed": dg.MetadataValue.float(float(check.observed)),
         "threshold": dg.MetadataValue.float(float(check.threshold)),
-        **({"examples": _table(list(check.examples))} if check.examples else {}),
     }
+    if check.examples:
+        metadata["examples"] = _table(check.examples)
+    return metadata
 
 
 def _table(examples: Sequence[CheckExample]) -> dg.MetadataValue:
@@ -201,5 +241,7 @@ def _table(examples: Sequence[CheckExample]) -> dg.MetadataValue:
 
 
 def _short(value: Value) -> str:
-    text = "" if value is None else str(value)
-    return text if len(text) <= 120 else text[:117] + "..."
+    if value is None:
+        return ""
+    text = str(value)
+    return text if len(text) <= _CELL_CHARS else text[: _CELL_CHARS - 3] + "..."

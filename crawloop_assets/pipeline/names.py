@@ -10,7 +10,7 @@ import dagster as dg
 
 from crawloop_assets.family import Family
 
-GATE = "drift"
+DRIFT_GATE = "drift"
 PUBLISHED = dg.AssetKey(["published"])
 POOL_CRAWL = "crawl"
 POOL_REGENERATE = "regenerate"
@@ -70,7 +70,7 @@ class AssetNames:
     @property
     def gate(self) -> dg.AssetCheckKey:
         """The check that is red exactly on drifted batches."""
-        return dg.AssetCheckKey(self.records, GATE)
+        return dg.AssetCheckKey(self.records, DRIFT_GATE)
 
     @property
     def partitions(self) -> dg.DynamicPartitionsDefinition:

@@ -13,6 +13,7 @@ from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
+    FailedBatch,
     add_backfill,
     failed_batches,
     open_backfills,
@@ -84,43 +85,66 @@ def _heal_family(
             unfinished,
             f"{names.family.family}: finishing a wave that was interrupted",
         )
-    instance = context.instance
-    failed = failed_batches(instance, names.gate)
+    failed = failed_batches(context.instance, names.gate)
     if not failed:
         return [], ""
-    busy = instance.get_runs_count(dg.RunsFilter(tags=names.tags(), statuses=ACTIVE))
-    waiting = open_backfills(instance, names.tags())
-    if busy or waiting:
-        # One wave per refresh, not one per batch: wait until everything of this family has ended.
-        what = f"{busy} run(s)" if busy else f"backfill {waiting[0].backfill_id}"
-        return [], f"{names.family.family}: {len(failed)} red, waiting for {what}"
-    runs = {
-        record.dagster_run.run_id: record
-        for record in instance.get_run_records(
-            dg.RunsFilter(run_ids=[one.run_id for one in failed])
-        )
-    }
-    red = [
-        RedBatch(
-            one.batch,
-            one.event,
-            in_wave=runs[one.run_id].dagster_run.tags.get(Tag.MODE) == RunMode.FALLBACK,
-            judged_at=datetime.fromtimestamp(runs[one.run_id].start_time or 0, UTC),
-        )
-        for one in failed
-        if one.run_id in runs
-    ]
+    if busy := _busy_with(context.instance, names):
+        # One wave per refresh, not one per batch: wait until all of this family ended.
+        return [], f"{names.family.family}: {len(failed)} red, waiting for {busy}"
+    red = _red_batches(context.instance, failed)
     cooldown = names.family.heal.cooldown
     past = heal_record(store.open(), names.family.family, cooldown)
     decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
     if decided.wave is not None and _begin(context, names, decided.wave):
-        runs_of = {one.batch: one.run_id for one in failed}
-        detail = {
-            "wave": decided.wave.id,
-            "batches": {batch: runs_of[batch] for batch in decided.wave.batches},
-        }
-        store.open().audit(AuditKind.WAVE_STARTED, names.family.family, None, detail)
+        _audit_wave(store.open(), names, decided.wave, failed)
     return _carry_out(context, names, decided, past)
+
+
+def _busy_with(instance: dg.DagsterInstance, names: AssetNames) -> str:
+    """What of the family has not ended, in plain words; empty if everything has."""
+    busy = instance.get_runs_count(dg.RunsFilter(tags=names.tags(), statuses=ACTIVE))
+    if busy:
+        return f"{busy} run(s)"
+    waiting = open_backfills(instance, names.tags())
+    return f"backfill {waiting[0].backfill_id}" if waiting else ""
+
+
+def _red_batches(
+    instance: dg.DagsterInstance, failed: Sequence[FailedBatch]
+) -> list[RedBatch]:
+    """Failed batches with what their runs tell; those whose run was deleted are left
+    out."""
+    records = instance.get_run_records(
+        dg.RunsFilter(run_ids=[batch.run_id for batch in failed])
+    )
+    runs = {record.dagster_run.run_id: record for record in records}
+    red = []
+    for batch in failed:
+        record = runs.get(batch.run_id)
+        if record is None:
+            continue
+        mode = record.dagster_run.tags.get(Tag.MODE)
+        red.append(
+            RedBatch(
+                batch.batch,
+                batch.event,
+                in_wave=mode == RunMode.FALLBACK,
+                judged_at=datetime.fromtimestamp(record.start_time or 0, UTC),
+            )
+        )
+    return red
+
+
+def _audit_wave(
+    store: Store, names: AssetNames, wave: Wave, failed: Sequence[FailedBatch]
+) -> None:
+    """The wave and the run that judged each of its batches."""
+    runs = {batch.batch: batch.run_id for batch in failed}
+    detail = {
+        "wave": wave.id,
+        "batches": {batch: runs[batch] for batch in wave.batches},
+    }
+    store.audit(AuditKind.WAVE_STARTED, names.family.family, None, detail)
 
 
 def _replay_of_withdrawn(

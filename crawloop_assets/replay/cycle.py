@@ -23,7 +23,7 @@ from rich.progress import (
 )
 
 from crawloop_assets.pipeline.dagster_private import failed_batches
-from crawloop_assets.pipeline.names import GATE, AssetNames
+from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
 from crawloop_assets.project import Project
 from crawloop_assets.replay.folder import ReplayFolder
 from crawloop_assets.replay.report import (
@@ -210,7 +210,7 @@ def _failed(instance: dg.DagsterInstance, run: str) -> Iterator[Red]:
         if (
             isinstance(found, dg.AssetCheckEvaluation)
             and not found.passed
-            and found.check_name != GATE
+            and found.check_name != DRIFT_GATE
         ):
             drift = found.severity is dg.AssetCheckSeverity.ERROR
             yield Red(

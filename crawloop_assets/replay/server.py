@@ -101,9 +101,9 @@ class ReplayFamily:
     def load(cls, folder: Path, family: str, redesign: int = -1) -> Self:
         """A redesign of a family; -1 is the last.
 
-        Raises ConfigError when there is no such family or redesign.         A page of a
+        Raises ConfigError when there is no such family or redesign. A page of a
         detail family is the same before and after where the pack says so; a listing has
-        other records         after, but is the same page.
+        other records after, but is the same page.
         """
         pack = {one.family: one for one in load_pack(folder)}
         if family not in pack:

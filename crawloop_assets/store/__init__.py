@@ -2,6 +2,7 @@
 page bodies as files."""
 
 from crawloop_assets.store.bodies import Bodies
+from crawloop_assets.store.encoding import unstorable
 from crawloop_assets.store.explain import Explanation, RecordChange
 from crawloop_assets.store.models import (
     AccessOutcome,
@@ -32,7 +33,6 @@ from crawloop_assets.store.models import (
 )
 from crawloop_assets.store.prune import Pruned
 from crawloop_assets.store.store import Store
-from crawloop_assets.store.typemap import unstorable
 
 __all__ = [
     "AccessOutcome",

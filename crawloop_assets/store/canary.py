@@ -11,7 +11,7 @@ from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import quoted
 
 
-def chosen(connection: Connection, family: str) -> list[str]:
+def chosen_canaries(connection: Connection, family: str) -> list[str]:
     """The canaries that are still asked for, in the order they were chosen."""
     rows = select_rows(
         connection,
@@ -25,7 +25,7 @@ def chosen(connection: Connection, family: str) -> list[str]:
 def choose(connection: Connection, table: Table, family: str, wanted: int) -> None:
     """Fill up to `wanted`, evenly over the urls that have good rows; those that are no
     longer asked for make room."""
-    kept = chosen(connection, family)
+    kept = chosen_canaries(connection, family)
     connection.execute(
         "delete from canaries where family = ? and not url in (select unnest(?::varchar[]))",
         [family, kept],

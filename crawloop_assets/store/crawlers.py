@@ -129,7 +129,9 @@ def reject(connection: Connection, family: str, version: int, why: str) -> None:
     )
 
 
-def rollback(connection: Connection, family: str, version: int | None, who: str) -> int:
+def roll_back(
+    connection: Connection, family: str, version: int | None, who: str
+) -> int:
     """Make an earlier version active again: the given one, or the one that was active
     last before the present one."""
     current = active(connection, family)

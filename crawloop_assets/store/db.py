@@ -14,7 +14,7 @@ import duckdb
 
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store import generations
-from crawloop_assets.store.engine import Connection, Engine, Mode
+from crawloop_assets.store.engine import Connection, Engine, OpenMode
 from crawloop_assets.store.generations import Generations
 from crawloop_assets.store.lock import StoreLock
 from crawloop_assets.store.migrate import LAYOUT, migrate
@@ -42,7 +42,7 @@ class Database:
         """
         with self.lock.held() as deadline:
             base = self._base(deadline)
-            with self._engine.opened(base, deadline, Mode.APPEND) as connection:
+            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
                 connection.execute("begin")
                 try:
                     yield connection
@@ -62,7 +62,7 @@ class Database:
         with (
             self.lock.held() as deadline,
             self._engine.opened(
-                self._base(deadline), deadline, Mode.READ
+                self._base(deadline), deadline, OpenMode.READ
             ) as connection,
         ):
             yield connection
@@ -93,7 +93,7 @@ class Database:
             base = self._generations.current()
             if base is None:
                 return 0
-            with self._engine.opened(base, deadline, Mode.READ) as connection:
+            with self._engine.opened(base, deadline, OpenMode.READ) as connection:
                 return _layout_of(connection)
 
     def _base(self, deadline: float) -> Path:
@@ -103,7 +103,7 @@ class Database:
         if base is None:
             base = self._generations.first(deadline, _prepare)
         elif not self._ready:
-            with self._engine.opened(base, deadline, Mode.APPEND) as connection:
+            with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
                 _prepare(connection)
         self._ready = True
         return base

@@ -16,7 +16,7 @@ from crawloop_assets.store.lock import POLL_S
 Connection = duckdb.DuckDBPyConnection
 
 
-class Mode(Enum):
+class OpenMode(Enum):
     """READ cannot write.
 
     APPEND writes to the log beside the file, never to the file.
@@ -61,7 +61,9 @@ class Engine:
         )  # at the end of the process too, before its library is gone
 
     @contextmanager
-    def opened(self, file: Path, deadline: float, mode: Mode) -> Iterator[Connection]:
+    def opened(
+        self, file: Path, deadline: float, mode: OpenMode
+    ) -> Iterator[Connection]:
         """A connection to a file, session in UTC.
 
         StoreBusy while somebody else has the file open, StoreFailed if it is no good.

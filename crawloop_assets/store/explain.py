@@ -10,6 +10,7 @@ from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.family import Family
 from crawloop_assets.record import RecordState, to_values
 from crawloop_assets.store import commit, crawlers, frontier, quarantine, tables
+from crawloop_assets.store.encoding import decode
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import (
     CrawlerVersion,
@@ -20,7 +21,7 @@ from crawloop_assets.store.models import (
 )
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.tables import LINEAGE, Table
-from crawloop_assets.store.typemap import decode, quoted
+from crawloop_assets.store.typemap import quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

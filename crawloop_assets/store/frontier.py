@@ -38,52 +38,70 @@ def add_urls(
     Keys of the batches this opened.
     """
     unique = {found.url: found for found in urls}
+    known = _known(connection, family, list(unique))
+    moment = now()
+    again = [found for url, found in unique.items() if url in known]
+    _met_again(connection, family, again, moment)
+    last, used = _last_batch(connection, family) or (0, size)
+    number = last
+    counts: dict[int, int] = {}
+    rows: list[dict[str, Any]] = []
+    for url, found in unique.items():
+        if url in known:
+            continue
+        if used >= size:
+            number, used = number + 1, 0
+        used += 1
+        counts[number] = used
+        rows.append(_new_row(family, _batch_key(number), found, moment))
+    append(connection, "frontier", rows)
+    if last in counts:
+        connection.execute(
+            "update batches set urls = ?, updated_at = ? where family = ? and batch = ?",
+            [counts.pop(last), moment, family, _batch_key(last)],
+        )
+    return _open_batches(connection, family, counts, moment)
+
+
+def _known(connection: Connection, family: str, wanted: Sequence[str]) -> set[str]:
     rows = select_rows(
         connection,
         "select url from frontier where family = ? and url in (select unnest(?::varchar[]))",
-        [family, list(unique)],
+        [family, list(wanted)],
     )
-    known = {row["url"] for row in rows}
-    fresh = [found for url, found in unique.items() if url not in known]
-    last = select_rows(
+    return {row["url"] for row in rows}
+
+
+def _last_batch(connection: Connection, family: str) -> tuple[int, int] | None:
+    """Number and size of the batch opened last."""
+    rows = select_rows(
         connection,
         "select batch, urls from batches where family = ? order by batch desc limit 1",
         [family],
     )
-    number, used = (int(last[0]["batch"]), last[0]["urls"]) if last else (0, size)
-    moment, first_new = now(), number + 1
-    _met_again(
-        connection,
-        family,
-        [found for url, found in unique.items() if url in known],
-        moment,
-    )
-    counts: dict[str, int] = {}
-    new: list[dict[str, Any]] = []
-    for found in fresh:
-        if used >= size:
-            number, used = number + 1, 0
-        used += 1
-        batch = f"{number:06d}"
-        counts[batch] = used
-        new.append(_new_row(family, batch, found, moment))
-    append(connection, "frontier", new)
-    opened = [batch for batch in counts if int(batch) >= first_new]
-    for batch in counts.keys() - set(opened):
-        connection.execute(
-            "update batches set urls = ?, updated_at = ? where family = ? and batch = ?",
-            [counts[batch], moment, family, batch],
-        )
-    stamps = {"created_at": moment, "updated_at": moment}
-    append(
-        connection,
-        "batches",
-        [
-            {"family": family, "batch": key, "urls": counts[key]} | stamps
-            for key in opened
-        ],
-    )
-    return opened
+    return (int(rows[0]["batch"]), rows[0]["urls"]) if rows else None
+
+
+def _batch_key(number: int) -> str:
+    return f"{number:06d}"
+
+
+def _open_batches(
+    connection: Connection, family: str, counts: Mapping[int, int], moment: datetime
+) -> list[str]:
+    """New batches of so many urls each; their keys."""
+    rows = [
+        {
+            "family": family,
+            "batch": _batch_key(number),
+            "urls": count,
+            "created_at": moment,
+            "updated_at": moment,
+        }
+        for number, count in counts.items()
+    ]
+    append(connection, "batches", rows)
+    return [_batch_key(number) for number in counts]
 
 
 def _met_again(

@@ -46,11 +46,9 @@ class CrawlerStatus(StrEnum):
 
 
 class CrawlerKind(StrEnum):
-    """The form of a crawler: a program is data, code is Python that only the sandbox
-    runs."""
+    """The form of a crawler: a program is data, never code."""
 
     PROGRAM = "program"
-    CODE = "code"
 
 
 class HeldState(StrEnum):
@@ -81,7 +79,6 @@ class AuditKind(StrEnum):
     HEAL_FINISHED = "heal_finished"
     HEAL_FAILED = "heal_failed"
     SCHEMA_CHANGED = "schema_changed"
-    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +308,7 @@ class QuarantinedPage:
 class NewCrawler:
     """A crawler version about to be stored.
 
-    `body` is the program's JSON or the code.
+    `body` is the program's JSON.
     """
 
     family: str

@@ -6,6 +6,7 @@ from typing import Any
 
 import duckdb
 
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
 
@@ -16,16 +17,17 @@ def published_rows(
     does not exist."""
     if not published.exists():
         return []
-    chosen = ", ".join(quoted(column) for column in columns) or "*"
+    selected = ", ".join(map(quoted, columns)) or "*"
     with duckdb.connect(str(published), read_only=True) as connection:
-        tables = {
-            row[0]
-            for row in connection.execute(
-                "SELECT table_name FROM duckdb_tables()"
-            ).fetchall()
-        }
-        if table not in tables:
+        if not _has_table(connection, table):
             return []
-        cursor = connection.execute(f"SELECT {chosen} FROM {quoted(table)}")
+        cursor = connection.execute(f"select {selected} from {quoted(table)}")
         names = [column[0] for column in cursor.description or ()]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _has_table(connection: Connection, name: str) -> bool:
+    tables = connection.execute(
+        "select 1 from duckdb_tables() where table_name = ?", [name]
+    )
+    return tables.fetchone() is not None

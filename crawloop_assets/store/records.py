@@ -2,34 +2,29 @@
 stored value.
 
 Rows leave the table only when their page is gone, when a detail page names another
-record, or when a listing has not shown them for `PATIENCE` served visits. Anything else
+record, or when a listing has not shown them for three served visits. Anything else
 keeps the last good row and marks it stale.
 """
 
-import hashlib
-import json
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
-
-from pydantic import BaseModel
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
-from crawloop_assets.record import RecordState, to_values
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.record import RecordState
 from crawloop_assets.store import suspect
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.identity import KeyedRow, keyed_rows
 from crawloop_assets.store.models import BatchCommit, ServedBy, ServedPage
 from crawloop_assets.store.rows import append, changed, select_rows
 from crawloop_assets.store.tables import LINEAGE, Table
-from crawloop_assets.store.typemap import decode, encode_record, is_text, quoted, sql
+from crawloop_assets.store.typemap import is_text, quoted, sql
 
-PATIENCE = 3
+# Served visits of a listing that did not show a row before the row leaves.
+_PATIENCE = 3
 _IN = "in (select unnest(?::varchar[]))"
 
 
@@ -48,16 +43,6 @@ class RecordCounts:
     suspect: int = 0
 
 
-@dataclass
-class _Row:
-    page: ServedPage
-    record: BaseModel
-    values: dict[str, Any]
-    digest: str
-    state: RecordState = RecordState.NEW
-    changed_at: datetime | None = None
-
-
 def write(
     connection: Connection,
     table: Table,
@@ -74,7 +59,8 @@ def write(
     served = [
         page for page in commit.served if page.served_by is not ServedBy.LAST_GOOD
     ]
-    rows = _rows(commit.family, table.schema, served, table, tally)
+    rows, tally.duplicates = keyed_rows(commit.family, table, served)
+    tally.records = len(rows)
     stored = _stored(
         connection, table, commit.family.family, rows, [page.url for page in served]
     )
@@ -83,7 +69,8 @@ def write(
     tally.suspect = _doubt(connection, table, commit, rows)
     _replace(connection, table, commit, rows, moment)
     if not partial or commit.family.kind is FamilyKind.DETAIL:
-        _miss(connection, table, commit, (served, rows, stored), moment, tally)
+        absent = _absent(commit, served, rows, stored)
+        _miss(connection, table, commit, absent, moment, tally)
     _verify(connection, table, commit, moment)
     _mark_stale(connection, table, commit, moment, tally)
     tally.removed += _remove(
@@ -92,89 +79,11 @@ def write(
     return tally
 
 
-def _rows(
-    family: Family,
-    schema: RecordSchema,
-    served: Sequence[ServedPage],
-    table: Table,
-    tally: RecordCounts,
-) -> dict[str, _Row]:
-    rows: dict[str, _Row] = {}
-    for page in served:
-        twins: Counter[str] = Counter()
-        for record in page.records:
-            values = encode_record(record, table.types)
-            key = _key(family, schema, page.url, record, values)
-            if (
-                key is None
-            ):  # nothing names the row: it is told by its content, and by its turn among equals
-                digest = _digest(
-                    values, {spec.name for spec in schema.fields if spec.volatile}
-                )[:16]
-                twins[digest] += 1
-                key = f"{page.url}#{digest}" + (
-                    f"-{twins[digest]}" if twins[digest] > 1 else ""
-                )
-            tally.duplicates += key in rows
-            rows.pop(key, None)
-            rows[key] = _Row(page, record, values, _digest(values))
-    tally.records = len(rows)
-    return rows
-
-
-def _key(
-    family: Family,
-    schema: RecordSchema,
-    url: str,
-    record: BaseModel,
-    values: Mapping[str, Any],
-) -> str | None:
-    """The identity of a record, or None where the family's key does not give it one.
-
-    `url` means the page's url on a detail page and the record's own `url`, if it has
-    one, elsewhere.
-    """
-    parts: list[Any] = []
-    for name in family.key:
-        if name == "url" and family.kind is FamilyKind.DETAIL:
-            parts.append(url)
-            continue
-        value = values.get(name)
-        if value is None and (name != "url" or len(family.key) == 1):
-            return None
-        parts.append(url if value is None else value)
-    texts = [_plain(part) for part in parts]
-    return texts[0] if len(texts) == 1 else json.dumps(texts, ensure_ascii=False)
-
-
-def _digest(values: Mapping[str, Any], without: Iterable[str] = ()) -> str:
-    """A fingerprint of the stored values; absent fields do not count, so that a new
-    optional field changes nothing."""
-    counted = {
-        name: _plain(value)
-        for name, value in values.items()
-        if value is not None and name not in without
-    }
-    return hashlib.sha256(
-        json.dumps(counted, sort_keys=True, ensure_ascii=False).encode()
-    ).hexdigest()
-
-
-def _plain(value: Any) -> str:
-    return (
-        f"{value.normalize():f}"
-        if isinstance(value, Decimal)
-        else value
-        if isinstance(value, str)
-        else repr(value)
-    )
-
-
 def _stored(
     connection: Connection,
     table: Table,
     family: str,
-    rows: Mapping[str, _Row],
+    rows: Mapping[str, KeyedRow],
     urls: Sequence[str],
 ) -> dict[str, dict[str, Any]]:
     found = select_rows(
@@ -187,7 +96,7 @@ def _stored(
 
 
 def _compare(
-    row: _Row, old: Mapping[str, Any] | None, moment: datetime, tally: RecordCounts
+    row: KeyedRow, old: Mapping[str, Any] | None, moment: datetime, tally: RecordCounts
 ) -> None:
     if old is None:
         row.state, row.changed_at = RecordState.NEW, moment
@@ -201,13 +110,14 @@ def _compare(
 
 
 def _doubt(
-    connection: Connection, table: Table, commit: BatchCommit, rows: Mapping[str, _Row]
+    connection: Connection,
+    table: Table,
+    commit: BatchCommit,
+    rows: Mapping[str, KeyedRow],
 ) -> int:
     """Mark rows of earlier runs that the records of this one, or its canaries, make
     doubtful."""
-    canaries = _rows(
-        commit.family, table.schema, commit.canaries, table, RecordCounts()
-    )
+    canaries, _ = keyed_rows(commit.family, table, commit.canaries)
     changed_rows = {
         key: row for key, row in rows.items() if row.state is RecordState.CHANGED
     }
@@ -215,18 +125,16 @@ def _doubt(
         key: suspect.Reread(row.page, row.record)
         for key, row in (canaries | changed_rows).items()
     }
-    return (
-        suspect.mark(connection, table, commit.family.family, reread, rows)
-        if reread
-        else 0
-    )
+    if not reread:
+        return 0
+    return suspect.mark(connection, table, commit.family.family, reread, rows)
 
 
 def _replace(
     connection: Connection,
     table: Table,
     commit: BatchCommit,
-    rows: Mapping[str, _Row],
+    rows: Mapping[str, KeyedRow],
     moment: datetime,
 ) -> None:
     if not rows:
@@ -262,7 +170,7 @@ def _replace(
 
 
 def _lineage(
-    commit: BatchCommit, key: str, row: _Row, moment: datetime
+    commit: BatchCommit, key: str, row: KeyedRow, moment: datetime
 ) -> dict[str, Any]:
     return {
         "_url": row.page.url,
@@ -284,50 +192,71 @@ def _lineage(
     }
 
 
+@dataclass
+class _Absent:
+    """Keys of stored rows of the pages looked at that were not among their records.
+
+    `gone` leave the table and `kept` stay as stale ones; of those the `missed` were
+    looked for on a page that was served, and not only held.
+    """
+
+    gone: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+
+
+def _absent(
+    commit: BatchCommit,
+    served: Sequence[ServedPage],
+    rows: Mapping[str, KeyedRow],
+    stored: Mapping[str, Mapping[str, Any]],
+) -> _Absent:
+    held = {page.url for page in commit.held}
+    visited = {page.url for page in served} - held
+    renamed = _renamed(commit.family, served)
+    absent = _Absent()
+    for key, row in stored.items():
+        if key in rows:
+            continue
+        url, patience_is_over = row["_url"], row["_misses"] + 1 >= _PATIENCE
+        if url in renamed or (url in visited and patience_is_over):
+            absent.gone.append(key)
+        elif url in visited:
+            absent.kept.append(key)
+            absent.missed.append(key)
+        elif url in held:
+            absent.kept.append(key)
+    return absent
+
+
+def _renamed(family: Family, served: Sequence[ServedPage]) -> set[str]:
+    """Pages that name their one record now, whatever they named before."""
+    if family.kind is not FamilyKind.DETAIL:
+        return set()
+    return {page.url for page in served if page.records}
+
+
 def _miss(
     connection: Connection,
     table: Table,
     commit: BatchCommit,
-    seen: tuple[
-        Sequence[ServedPage], Mapping[str, _Row], Mapping[str, Mapping[str, Any]]
-    ],
+    absent: _Absent,
     moment: datetime,
     tally: RecordCounts,
 ) -> None:
-    """Rows of served pages that were not among the records this time."""
-    served, rows, stored = seen
-    held = {page.url for page in commit.held}
-    detail = commit.family.kind is FamilyKind.DETAIL
-    replaced = {page.url for page in served if page.records and detail}
-    visited = {page.url for page in served} - held
-    absent = [row for key, row in stored.items() if key not in rows]
-    gone = [
-        row["_key"]
-        for row in absent
-        if row["_url"] in replaced
-        or (row["_url"] in visited and row["_misses"] + 1 >= PATIENCE)
-    ]
-    kept = [
-        row["_key"]
-        for row in absent
-        if row["_url"] in visited | held and row["_key"] not in set(gone)
-    ]
-    counted = [
-        row["_key"]
-        for row in absent
-        if row["_url"] in visited and row["_key"] not in set(gone)
-    ]
-    tally.removed += _remove(connection, table, commit, ("_key", gone), moment)
-    tally.missing += len(kept)
+    """Remove, mark stale and count what was not among the records this time."""
+    tally.removed += _remove(connection, table, commit, ("_key", absent.gone), moment)
+    tally.missing += len(absent.kept)
     tally.stale += _set(
         connection,
         table,
         commit,
         "_stale_since = coalesce(_stale_since, ?)",
         [moment],
-        ("_key", kept),
+        ("_key", absent.kept),
     )
-    _set(connection, table, commit, "_misses = _misses + 1", [], ("_key", counted))
+    counted = ("_key", absent.missed)
+    _set(connection, table, commit, "_misses = _misses + 1", [], counted)
 
 
 def _verify(
@@ -431,47 +360,3 @@ def _remove(
         f"delete from {quoted(table.name)} where _family = ? and {column} {_IN}",
         parameters,
     )
-
-
-def known(
-    connection: Connection, table: Table, family: str, urls: Sequence[str] | None
-) -> dict[str, list[dict[str, Any]]]:
-    """Url -> its last known good records as typed JSON values, in the order they were
-    written.
-
-    Rows a listing no longer showed on its last served visit are not among them, nor are
-    suspect ones.
-    """
-    fields = [spec.name for spec in table.schema.fields if spec.name in table.types]
-    wanted = ", ".join(quoted(name) for name in fields)
-    condition = "" if urls is None else f" and _url {_IN}"
-    rows = select_rows(
-        connection,
-        f"select _url, {wanted} from {quoted(table.name)} where _family = ? and _misses = 0 and _suspect is null"
-        f"{condition} order by rowid",
-        [family] if urls is None else [family, list(urls)],
-    )
-    return by_url(table, rows)
-
-
-def by_url(
-    table: Table, rows: Sequence[Mapping[str, Any]]
-) -> dict[str, list[dict[str, Any]]]:
-    """Stored rows as typed JSON values per url, without fields that no crawler
-    reads."""
-    fields = [spec.name for spec in table.schema.fields if spec.name in table.types]
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        plain = {name: decode(table.types[name], row[name]) for name in fields}
-        readable = {
-            name: value
-            for name, value in plain.items()
-            if _readable(table.schema.field(name), value)
-        }
-        found.setdefault(row["_url"], []).append(to_values(readable, table.schema))
-    return found
-
-
-def _readable(spec: FieldSpec, value: Any) -> bool:
-    """A dict in a field that is no object is free JSON, which no crawler reads."""
-    return spec.kind is FieldKind.OBJECT or not isinstance(value, dict)

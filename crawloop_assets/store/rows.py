@@ -55,14 +55,12 @@ def as_json(value: Any) -> str:
 def _encodable(value: Any) -> Any:
     """Text without lone surrogates: a control table must never be the reason a commit
     fails."""
-    return (
-        value.encode("utf-8", "replace").decode()
-        if isinstance(value, str) and not value.isascii()
-        else value
-    )
+    if not isinstance(value, str) or value.isascii():
+        return value
+    return value.encode("utf-8", "replace").decode()
 
 
 def _utc(value: Any) -> Any:
-    return (
-        value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo else value
-    )
+    if isinstance(value, datetime) and value.tzinfo:
+        return value.astimezone(UTC)
+    return value

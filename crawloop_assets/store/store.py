@@ -16,7 +16,6 @@ from crawloop_assets.store import (
     frontier,
     ledger,
     quarantine,
-    records,
     suspect,
     tables,
     withdrawn,
@@ -25,6 +24,7 @@ from crawloop_assets.store import commit as commits
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.explain import Explanation, explain
+from crawloop_assets.store.known import known_records
 from crawloop_assets.store.models import (
     AccessOutcome,
     AuditEvent,
@@ -52,7 +52,7 @@ from crawloop_assets.store.rows import now
 class Store:
     """Everything a project keeps.
 
-    Cheap to make, safe for threads and processes.     Every call may raise StoreBusy
+    Cheap to make, safe for threads and processes. Every call may raise StoreBusy
     (another process holds the store longer than `wait_s` seconds) or StoreFailed (disk
     full, no permission, damaged file); then it changed nothing.
     """
@@ -72,7 +72,7 @@ class Store:
     def add_urls(self, family: Family, urls: Sequence[FoundUrl]) -> list[str]:
         """Add urls that are not known yet; the last batch is filled first.
 
-        Returns the keys of new batches.         A known url with a `lastmod` newer than
+        Returns the keys of new batches. A known url with a `lastmod` newer than
         its stored page becomes due now, and so does one that was gone.
         """
         with self._database.write() as connection:
@@ -125,13 +125,13 @@ class Store:
         name = family.family
         with self._database.read() as connection:
             urls, table = (
-                canary.chosen(connection, name),
+                canary.chosen_canaries(connection, name),
                 tables.find(connection, family),
             )
         if len(urls) < wanted and table is not None:
             with self._database.write() as connection:
                 canary.choose(connection, table, name, wanted)
-                urls = canary.chosen(connection, name)
+                urls = canary.chosen_canaries(connection, name)
         with self._database.read() as connection:
             return frontier.urls_named(connection, name, urls)
 
@@ -155,7 +155,7 @@ class Store:
         with self._database.read() as connection:
             table = tables.find(connection, family)
             return (
-                records.known(connection, table, family.family, urls) if table else {}
+                known_records(connection, table, family.family, urls) if table else {}
             )
 
     def suspects(self, family: Family) -> list[SuspectRow]:
@@ -286,7 +286,7 @@ class Store:
         """Make an earlier version active again (default: the one before); its
         number."""
         with self._database.write() as connection:
-            return crawlers.rollback(connection, family, version, who)
+            return crawlers.roll_back(connection, family, version, who)
 
     def on_probation(self) -> list[CrawlerVersion]:
         """The active versions of all families that were proved on too few pages, by
@@ -340,7 +340,7 @@ class Store:
             if current is None or current.version != version:
                 raise ConfigError(f"version {version} of {name} is not active")
             if successor is None:
-                crawlers.rollback(connection, name, None, run_id)
+                crawlers.roll_back(connection, name, None, run_id)
             else:
                 crawlers.promote(
                     connection, name, successor, why, expected_active=version

@@ -14,11 +14,12 @@ from pydantic import BaseModel
 
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.record import to_values
+from crawloop_assets.store.encoding import decode
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import ServedPage, SuspectRow
 from crawloop_assets.store.rows import changed, select_rows
 from crawloop_assets.store.tables import Table
-from crawloop_assets.store.typemap import decode, quoted
+from crawloop_assets.store.typemap import quoted
 from crawloop_assets.values.equality import same
 
 _IN = "in (select unnest(?::varchar[]))"

@@ -44,7 +44,7 @@ LINEAGE: Mapping[str, str] = {
     "_key": "VARCHAR",
     "_hash": "VARCHAR",
 }
-COMMENTS: Mapping[str, str] = {
+_COMMENTS: Mapping[str, str] = {
     "_url": "The page it was read from.",
     "_family": "The page family.",
     "_batch": "The batch of urls, which is the Dagster partition.",
@@ -62,8 +62,8 @@ COMMENTS: Mapping[str, str] = {
     "_key": "Its identity within the family.",
     "_hash": "A fingerprint of its values.",
 }
-HISTORY = "_history"
-RESERVED = frozenset(re.findall(r"create table if not exists (\w+)", TABLES))
+HISTORY_SUFFIX = "_history"
+_RESERVED = frozenset(re.findall(r"create table if not exists (\w+)", TABLES))
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Table:
     @property
     def history(self) -> str:
         """The table of changes."""
-        return self.name + HISTORY
+        return self.name + HISTORY_SUFFIX
 
     def column_list(self) -> str:
         """All columns, quoted, data first."""
@@ -94,7 +94,7 @@ def table_name(schema: str) -> str:
     """
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", schema)
     name = words.lower()
-    if name in RESERVED or name.endswith(HISTORY):
+    if name in _RESERVED or name.endswith(HISTORY_SUFFIX):
         raise SchemaConflict(
             f"schema {schema!r} would need the table {name!r}, which the store uses itself; rename it"
         )
@@ -199,7 +199,7 @@ def _apply(
     old: Mapping[str, ColumnType],
     target: Mapping[str, ColumnType],
 ) -> None:
-    for table in (name, name + HISTORY):
+    for table in (name, name + HISTORY_SUFFIX):
         if not old:
             data = [f"{quoted(field)} {sql(kind)}" for field, kind in target.items()]
             lineage = [f"{quoted(field)} {kind}" for field, kind in LINEAGE.items()]
@@ -222,8 +222,8 @@ def _comment(
     connection: Connection, name: str, descriptions: Mapping[str, str | None]
 ) -> None:
     """What a column means, where analysts look for it: duckdb_columns().comment."""
-    for table in (name, name + HISTORY):
-        for column, text in {**descriptions, **COMMENTS}.items():
+    for table in (name, name + HISTORY_SUFFIX):
+        for column, text in {**descriptions, **_COMMENTS}.items():
             if text:
                 literal = text.replace("'", "''")
                 connection.execute(

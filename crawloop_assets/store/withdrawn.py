@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from crawloop_assets.record import RecordState
-from crawloop_assets.store import records
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.known import by_url
 from crawloop_assets.store.models import HeldState, ServedBy
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.tables import LINEAGE, Table
@@ -46,7 +46,7 @@ def known_before(
         "where _state <> ? order by _at",
         [family, version, list(urls), RecordState.REMOVED.value],
     )
-    return records.by_url(table, rows)
+    return by_url(table, rows)
 
 
 def withdraw(

@@ -89,8 +89,8 @@ def test_a_store_that_is_open_elsewhere_is_busy_and_names_the_process(
         process(OPEN_STORE, tmp_path / "var/store-000001.duckdb") as other,
         pytest.raises(StoreBusy, match=str(other.pid)),
     ):
-        impatient.audit(AuditKind.NOTE, None)
-    impatient.audit(AuditKind.NOTE, None)
+        impatient.audit(AuditKind.WAVE_STARTED, None)
+    impatient.audit(AuditKind.WAVE_STARTED, None)
 
 
 def test_a_locked_store_is_busy_and_names_the_process(
@@ -107,7 +107,7 @@ def test_a_locked_store_is_busy_and_names_the_process(
 
 def test_a_patient_store_waits_its_turn(store: Store, tmp_path: Path) -> None:
     with process(HOLD_LOCK, tmp_path / "var", 0.3):
-        store.audit(AuditKind.NOTE, None)
+        store.audit(AuditKind.WAVE_STARTED, None)
     assert len(store.audits()) == 1
 
 
@@ -229,11 +229,11 @@ def test_a_store_of_an_older_layout_is_brought_up_to_date_with_its_rows(
 
 
 def test_a_removed_store_is_made_again(store: Store, tmp_path: Path) -> None:
-    store.audit(AuditKind.NOTE, None)
+    store.audit(AuditKind.WAVE_STARTED, None)
     for file in (tmp_path / "var").glob("store-*"):
         file.unlink()
     assert store.audits() == []
-    store.audit(AuditKind.NOTE, None)
+    store.audit(AuditKind.WAVE_STARTED, None)
     assert len(store.audits()) == 1
 
 
@@ -253,7 +253,7 @@ def test_no_extension_is_ever_loaded_and_the_session_is_utc(store: Store) -> Non
 
 
 def test_the_store_works_in_a_forked_process(store: Store) -> None:
-    store.audit(AuditKind.NOTE, None)
+    store.audit(AuditKind.WAVE_STARTED, None)
     assert in_child(10**9, store, run="r1") == "committed"
     assert len(store.known(family())) == 200
 

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
-from crawloop_assets.store.engine import Engine, Mode, rewritten
+from crawloop_assets.store.engine import Engine, OpenMode, rewritten
 
 
 def soon() -> float:
@@ -29,12 +29,12 @@ def engine(file: Path) -> Engine:
 
 
 def write(engine: Engine, file: Path, number: int) -> None:
-    with engine.opened(file, soon(), Mode.APPEND) as connection:
+    with engine.opened(file, soon(), OpenMode.APPEND) as connection:
         connection.execute("insert into t values (?)", [number])
 
 
 def read(engine: Engine, file: Path) -> list[int]:
-    with engine.opened(file, soon(), Mode.READ) as connection:
+    with engine.opened(file, soon(), OpenMode.READ) as connection:
         return [
             row[0]
             for row in connection.execute("select x from t order by x").fetchall()
@@ -55,7 +55,7 @@ def test_what_is_written_goes_to_the_log_and_never_to_the_file(
 def test_a_reader_cannot_write(engine: Engine, file: Path) -> None:
     with (
         pytest.raises(duckdb.InvalidInputException),
-        engine.opened(file, soon(), Mode.READ) as connection,
+        engine.opened(file, soon(), OpenMode.READ) as connection,
     ):
         connection.execute("insert into t values (1)")
     write(engine, file, 1)
@@ -92,7 +92,7 @@ def test_a_file_that_somebody_has_open_is_waited_for(
 def test_a_wrong_statement_leaves_nothing_behind(engine: Engine, file: Path) -> None:
     with (
         pytest.raises(duckdb.Error),
-        engine.opened(file, soon(), Mode.APPEND) as connection,
+        engine.opened(file, soon(), OpenMode.APPEND) as connection,
     ):
         connection.execute(
             "begin; insert into t values (1); create temp table own (x integer)"
@@ -100,13 +100,13 @@ def test_a_wrong_statement_leaves_nothing_behind(engine: Engine, file: Path) -> 
         connection.execute("select nothing")
     with (
         pytest.raises(KeyError),
-        engine.opened(file, soon(), Mode.APPEND) as connection,
+        engine.opened(file, soon(), OpenMode.APPEND) as connection,
     ):
         connection.execute(
             "begin; insert into t values (2); create temp table own (x integer)"
         )
         raise KeyError
-    with engine.opened(file, soon(), Mode.APPEND) as connection:
+    with engine.opened(file, soon(), OpenMode.APPEND) as connection:
         connection.execute("create temp table own (x integer)")
     assert read(engine, file) == []
 
@@ -132,7 +132,7 @@ def test_other_files_are_out_of_reach(
     ):
         with (
             pytest.raises((duckdb.Error, StoreFailed)),
-            engine.opened(file, soon(), Mode.APPEND) as connection,
+            engine.opened(file, soon(), OpenMode.APPEND) as connection,
         ):
             connection.execute(statement)
 

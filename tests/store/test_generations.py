@@ -39,7 +39,7 @@ def test_a_commit_never_writes_to_the_base(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(generations, "_LOG_LIMIT", 10**12)
-    store.audit(AuditKind.NOTE, None)
+    store.audit(AuditKind.WAVE_STARTED, None)
     before = hashlib.sha256(base(tmp_path).read_bytes()).digest()
     for run in range(5):
         put(store, f"r{run}")

@@ -16,13 +16,13 @@ def test_the_audit_log_keeps_order_and_can_be_asked_by_family_and_kind(
         {"wave": "w1", "text": "half \ud83d"},
     )
     store.audit(AuditKind.HEAL_FINISHED, "shop/item", "run1")
-    store.audit(AuditKind.NOTE, None)
+    store.audit(AuditKind.WAVE_STARTED, None)
     assert [event.kind for event in store.audits()] == [
         AuditKind.HEAL_STARTED,
         AuditKind.HEAL_FINISHED,
-        AuditKind.NOTE,
+        AuditKind.WAVE_STARTED,
     ]
-    assert [event.kind for event in store.audits(limit=1)] == [AuditKind.NOTE]
+    assert [event.kind for event in store.audits(limit=1)] == [AuditKind.WAVE_STARTED]
     (event,) = store.audits("shop/item", AuditKind.HEAL_STARTED)
     assert event.run_id == "run1" and event.detail["wave"] == "w1"
 

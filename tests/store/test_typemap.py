@@ -16,8 +16,9 @@ from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.store import unstorable
 from crawloop_assets.store.commit import apply_commit
 from crawloop_assets.store.db import TABLES
+from crawloop_assets.store.encoding import decode
 from crawloop_assets.store.tables import table_name
-from crawloop_assets.store.typemap import columns, decode, merged, sql
+from crawloop_assets.store.typemap import columns, merged, sql
 from tests.store import models
 from tests.store.conftest import commit, family, served
 

@@ -75,8 +75,8 @@ class ShopHit:
 class Shop:
     """A shop with 300 products.
 
-    The same seed gives the same goods and the same changes. Thread-safe.     `base_url`
-    is where it is served; a server sets it.
+    The same seed gives the same goods and the same changes. Thread-safe. `base_url` is
+    where it is served; a server sets it.
     """
 
     def __init__(self, seed: int = 7, base_url: str = "http://127.0.0.1"):

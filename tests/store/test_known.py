@@ -1,0 +1,56 @@
+"""The last known good values of pages, as a crawler would give them."""
+
+from decimal import Decimal
+
+from crawloop_assets.store import ServedBy, Store
+from crawloop_assets.store.known import by_url
+from crawloop_assets.store.tables import Table
+from crawloop_assets.store.typemap import columns
+from tests.models import Item
+from tests.store.conftest import commit, family, served
+from tests.store.models import Full, Row
+
+PAGE = "https://shop.test/list"
+
+
+def test_values_are_json_in_the_order_they_were_written(store: Store) -> None:
+    full = family("shop/full", "tests.store.models:Full", kind="listing", key=["title"])
+    records = [
+        Full(title="Tea", price=Decimal("2.50"), tags=["b", "a"], specs={"x": "y"}),
+        Full(title="Milk", price=Decimal(1)),
+    ]
+    store.commit_batch(commit("r1", [served(PAGE, *records)], full))
+    tea, milk = store.known(full)[PAGE]
+    assert (tea["title"], tea["price"], tea["tags"]) == ("Tea", "2.5", ["b", "a"])
+    assert milk["title"] == "Milk" and "tags" not in milk
+    assert "specs" not in tea, "free JSON is nothing that a crawler reads"
+
+
+def test_only_the_urls_that_are_asked_for(store: Store) -> None:
+    item = Item(title="Tea", price=Decimal(1))
+    store.commit_batch(commit("r1", [served(url, item) for url in "abc"]))
+    assert list(store.known(family(), ["c", "a", "x"])) == ["a", "c"]
+    assert list(store.known(family(), [])) == []
+    assert list(store.known(family())) == ["a", "b", "c"]
+    assert store.known(family("shop/other")) == {}
+
+
+def test_a_stale_row_is_known_and_one_that_was_missed_is_not(store: Store) -> None:
+    of = family("shop/row", "tests.store.models:Row", kind="listing", key=["title"])
+    tea, milk = Row(title="Tea", price=None), Row(title="Milk", price=None)
+    store.commit_batch(commit("r1", [served(PAGE, tea, milk)], of))
+    store.commit_batch(commit("r2", [served(PAGE, milk)], of))
+    assert [row["title"] for row in store.known(of)[PAGE]] == ["Milk"]
+    store.commit_batch(commit("r3", [served(PAGE, by=ServedBy.LAST_GOOD)], of))
+    assert [row["title"] for row in store.known(of)[PAGE]] == ["Milk"]
+
+
+def test_a_field_without_a_column_is_left_out() -> None:
+    types = columns(Row)
+    table = Table(
+        "row",
+        {"title": types["title"]},
+        family("shop/row", "tests.store.models:Row").schema_spec(),
+    )
+    rows = [{"_url": PAGE, "title": "Tea"}, {"_url": PAGE, "title": None}]
+    assert by_url(table, rows) == {PAGE: [{"title": "Tea"}, {}]}

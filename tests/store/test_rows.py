@@ -1,0 +1,84 @@
+"""Rows in and out of a connection."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.store.rows import append, as_json, changed, now, select_rows
+from tests.models import Item
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as opened:
+        opened.execute("set timezone = 'Asia/Tokyo'")
+        yield opened
+
+
+@pytest.fixture
+def table(connection: duckdb.DuckDBPyConnection) -> str:
+    connection.execute("create or replace table t (a varchar, seen timestamptz)")
+    return "t"
+
+
+def test_rows_come_back_as_dicts_with_times_in_utc(
+    connection: duckdb.DuckDBPyConnection, table: str
+) -> None:
+    moment = now()
+    assert moment.tzinfo is UTC
+    append(connection, table, [{"a": "x", "seen": moment}, {"a": None, "seen": None}])
+    first, second = select_rows(connection, "select seen, a from t where true")
+    assert first == {"seen": moment, "a": "x"} and first["seen"].tzinfo is UTC
+    assert second == {"seen": None, "a": None}
+    assert select_rows(connection, "select a from t where a = ?", ["y"]) == []
+    naive = datetime(2026, 1, 1)
+    (row,) = select_rows(connection, "select ?::timestamp as seen", [naive])
+    assert row["seen"] == naive, "no zone is invented"
+
+
+def test_columns_that_a_row_does_not_name_are_null(
+    connection: duckdb.DuckDBPyConnection, table: str
+) -> None:
+    append(connection, table, [])
+    append(connection, table, [{"a": "x"}])
+    assert select_rows(connection, "from t") == [{"a": "x", "seen": None}]
+
+
+@given(st.text(st.characters(), max_size=5))
+def test_no_text_stops_a_row(connection: duckdb.DuckDBPyConnection, text: str) -> None:
+    connection.execute("create or replace table one (a varchar)")
+    append(connection, "one", [{"a": text}])
+    (row,) = select_rows(connection, "from one")
+    assert row["a"] == text.encode("utf-8", "replace").decode()
+
+
+def test_changed_counts_what_a_statement_touched(
+    connection: duckdb.DuckDBPyConnection, table: str
+) -> None:
+    append(connection, table, [{"a": name, "seen": None} for name in "xxy"])
+    assert changed(connection, "update t set a = 'z' where a = ?", ["x"]) == 2
+    assert changed(connection, "delete from t where a = 'none'") == 0
+    assert changed(connection, "delete from t") == 3
+
+
+def test_json_is_what_pydantic_writes_and_no_number_is_null() -> None:
+    value = {
+        "at": datetime(2026, 1, 1, tzinfo=UTC),
+        "item": Item(title="Thé", price=Decimal("2.50")),
+        "share": float("nan"),
+        "top": float("inf"),
+    }
+    text = as_json(value)
+    assert json.loads(text) == {
+        "at": "2026-01-01T00:00:00Z",
+        "item": {"url": None, "title": "Thé", "price": "2.50"},
+        "share": None,
+        "top": None,
+    }
+    assert "Thé" in text

@@ -1,0 +1,124 @@
+"""The typed tables of a schema: made, widened, refused."""
+
+from decimal import Decimal
+from typing import Any
+
+import duckdb
+import pytest
+from pydantic import BaseModel, create_model
+
+from crawloop_assets.errors import SchemaConflict
+from crawloop_assets.family import Family
+from crawloop_assets.store.db import TABLES
+from crawloop_assets.store.tables import LINEAGE, ensure, find, table_name
+from tests.store import models
+from tests.store.conftest import family
+
+
+@pytest.fixture
+def connection() -> duckdb.DuckDBPyConnection:
+    opened = duckdb.connect()
+    opened.execute(TABLES)
+    return opened
+
+
+def declared(monkeypatch: pytest.MonkeyPatch, **fields: Any) -> Family:
+    """A family whose schema has these fields now."""
+    model = create_model("Goods2", **fields)
+    monkeypatch.setattr(models, "Goods2", model, raising=False)
+    return family(schema="tests.store.models:Goods2")
+
+
+def described(connection: duckdb.DuckDBPyConnection, table: str) -> dict[str, str]:
+    rows = connection.execute(
+        "select column_name, data_type from duckdb_columns() where table_name = ?",
+        [table],
+    ).fetchall()
+    return dict(rows)
+
+
+def schema_changes(connection: duckdb.DuckDBPyConnection) -> int:
+    rows = connection.execute("select count(*) from schemas").fetchall()
+    assert rows == connection.execute("select count(*) from audit").fetchall()
+    return int(rows[0][0])
+
+
+def test_nothing_is_found_before_something_is_written(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    assert find(connection, family()) is None
+    made = ensure(connection, family(), [])
+    found = find(connection, family())
+    assert found == made and found is not None
+    assert (found.name, found.history) == ("item", "item_history")
+    assert found.column_list().startswith('"url", "title", "price", "_url", "_family"')
+
+
+def test_both_tables_have_the_fields_first_and_then_the_lineage(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    table = ensure(connection, family(), [])
+    for name in (table.name, table.history):
+        found = described(connection, name)
+        assert list(found) == ["url", "title", "price", *LINEAGE]
+        assert found["price"] == "DECIMAL(18,4)" and found["_misses"] == "INTEGER"
+
+
+def test_a_column_grows_with_the_values_and_is_logged_once(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = declared(monkeypatch, price=(Decimal, ...))
+    model: type[BaseModel] = of.model()
+    ensure(connection, of, [model(price=Decimal("1.5"))])
+    assert schema_changes(connection) == 1
+    ensure(connection, of, [model(price=Decimal("1.5")), model(price=Decimal("1e-6"))])
+    for table in ("goods2", "goods2_history"):
+        assert described(connection, table)["price"].endswith(",6)")
+    assert schema_changes(connection) == 2
+    ensure(connection, of, [model(price=Decimal("2e-6"))])
+    assert schema_changes(connection) == 2
+
+
+def test_a_field_that_is_declared_no_longer_keeps_its_column(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ensure(connection, declared(monkeypatch, a=(str, ""), b=(int, 0)), [])
+    table = ensure(connection, declared(monkeypatch, b=(int, 0), c=(bool, False)), [])
+    assert list(table.types) == ["a", "b", "c"]
+    assert [field.name for field in table.schema.fields] == ["b", "c"]
+    assert described(connection, "goods2")["c"] == "BOOLEAN"
+
+
+def test_a_changed_type_is_refused_with_a_name_to_use_instead(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ensure(connection, declared(monkeypatch, a=(int, 0)), [])
+    with pytest.raises(SchemaConflict, match=r"BIGINT .* VARCHAR.* such as Goods3"):
+        ensure(connection, declared(monkeypatch, a=(str, "")), [])
+
+
+def test_a_field_that_differs_from_an_old_one_only_in_case_is_refused(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ensure(connection, declared(monkeypatch, a=(int, 0)), [])
+    with pytest.raises(SchemaConflict, match="'a' exists and 'A'"):
+        ensure(connection, declared(monkeypatch, A=(int, 0)), [])
+
+
+def test_what_fields_mean_is_said_where_analysts_look(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    ensure(connection, family(schema="tests.store.models:Row"), [])
+    rows = connection.execute(
+        "select column_name, comment from duckdb_columns() where table_name = 'row_history'"
+    ).fetchall()
+    comments = dict(rows)
+    assert comments["title"] == "What it's called" and comments["price"] is None
+    assert all(comments[name] for name in LINEAGE)
+
+
+def test_a_name_the_store_uses_itself_is_refused() -> None:
+    assert table_name("HTTPPage2") == "http_page2"
+    for taken in ("Frontier", "Batches", "Meta", "AnyHistory"):
+        with pytest.raises(SchemaConflict, match="rename it"):
+            table_name(taken)
