@@ -9,7 +9,7 @@ from crawloop_assets.eval.alarms import drift_report, misjudgement
 from crawloop_assets.eval.pool import FamilyResult
 from crawloop_assets.eval.results import CaseResult, Count
 from crawloop_assets.eval.score import Observation, Score
-from crawloop_assets.eval.shares import Share, chosen, share_of, total, with_any
+from crawloop_assets.eval.shares import Share, matching, share_of, total, with_any
 from crawloop_assets.eval.tasks import Task
 
 Report = dict[str, Any]
@@ -54,7 +54,7 @@ def _tree(families: Sequence[FamilyResult]) -> Report:
 def _by_family(families: Sequence[FamilyResult], task: Task) -> Groups:
     """The observations of one task, one list per family that has any."""
     groups = [list(_observations(family)) for family in families]
-    return with_any(chosen(groups, lambda seen: seen.task == task))
+    return with_any(matching(groups, lambda seen: seen.task == task))
 
 
 def _observations(family: FamilyResult) -> Iterable[Observation]:
@@ -98,14 +98,14 @@ def _outcomes(
 
 def _gate(groups: Groups) -> Report:
     return {
-        "precision": share_of(chosen(groups, lambda seen: seen.gated), _is_right),
+        "precision": share_of(matching(groups, lambda seen: seen.gated), _is_right),
         "coverage": share_of(groups, lambda seen: seen.gated),
     }
 
 
 def _healing(groups: Groups) -> Report:
-    broken = chosen(groups, lambda seen: seen.broken)
-    lost = chosen(groups, _was_lost)
+    broken = matching(groups, lambda seen: seen.broken)
+    lost = matching(groups, _was_lost)
     return {
         "do_nothing": _outcomes(groups, lambda seen: seen.before),
         "policy": _outcomes(groups, lambda seen: seen.outcome),
@@ -129,7 +129,7 @@ def _healing(groups: Groups) -> Report:
 
 def _listing(families: Sequence[FamilyResult]) -> Report:
     groups = _by_family(families, Task.LISTING)
-    grounded = chosen(groups, lambda seen: seen.grounded)
+    grounded = matching(groups, lambda seen: seen.grounded)
     counts = [_counts(family) for family in families]
     return {
         "cells_right": share_of(groups, _is_right),
