@@ -35,14 +35,14 @@ from crawloop_assets.store.tables import table_name
 HOST = "shop.test"
 PORT = 8717
 PREFIX = "shop/"
-PATIENCE_S = (
+_PATIENCE_S = (
     600  # on a busy machine every run of Dagster is a process that takes its time
 )
 REDESIGNED_FIRST = Only(categories=frozenset({"audio", "kitchen", "outdoor"}))
 
 
 @dataclass(frozen=True)
-class Line:
+class StoryLine:
     """One line of the final table."""
 
     step: str
@@ -67,7 +67,7 @@ class Story:
     witness: Witness
     progress: Progress
     families: Sequence[Family]
-    lines: list[Line] = field(default_factory=list)
+    lines: list[StoryLine] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def tell(self) -> None:
@@ -110,7 +110,7 @@ class Story:
         )
         rows = self._rows()
         self.lines.append(
-            Line(
+            StoryLine(
                 step=title,
                 pages=self._fetched() - fetched,
                 records=len(rows),
@@ -135,13 +135,13 @@ class Story:
     def discover(self, say: Callable[[str], None]) -> None:
         """Find the urls; the same run compiles the first crawler of each family."""
         self.drive.wait(
-            [self.drive.discover(family) for family in self.families], PATIENCE_S
+            [self.drive.discover(family) for family in self.families], _PATIENCE_S
         )
 
     def refresh(self, say: Callable[[str], None]) -> None:
         """One run per family over all its batches."""
         self.drive.wait(
-            [self.drive.refresh(family) for family in self.families], PATIENCE_S
+            [self.drive.refresh(family) for family in self.families], _PATIENCE_S
         )
 
     def heal(self, say: Callable[[str], None]) -> None:
@@ -153,7 +153,7 @@ class Story:
             say(red or "finishing")
             return not red and all(self.drive.idle(family) for family in self.families)
 
-        self.drive.until(green, "all checks to be green", PATIENCE_S)
+        self.drive.until(green, "all checks to be green", _PATIENCE_S)
 
     def red(self) -> str:
         """Red batches per family, in words."""

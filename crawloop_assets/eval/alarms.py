@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from crawloop_assets.eval.pool import FamilyResult
 from crawloop_assets.eval.results import Alarm, Refusal
-from crawloop_assets.eval.shares import Share, chosen, share_of, total, with_any
+from crawloop_assets.eval.shares import Share, matching, share_of, total, with_any
 
 
 def drift_report(families: Sequence[FamilyResult]) -> dict[str, object]:
     """Rates over pages that broke, that were silently wrong, and that are right."""
     alarms = [_alarms_of(family) for family in families]
     refusals = [_refusals_of(family) for family in families]
-    broken = chosen(alarms, _is_broken)
-    silent = chosen(broken, _is_silent)
-    redesigned = chosen(alarms, _is_redesigned_and_right)
-    unchanged = chosen(alarms, _is_unchanged_and_right)
+    broken = matching(alarms, _is_broken)
+    silent = matching(broken, _is_silent)
+    redesigned = matching(alarms, _is_redesigned_and_right)
+    unchanged = matching(alarms, _is_unchanged_and_right)
     return {
         "recall": _raised(broken),
         "silent_recall": _raised(silent),

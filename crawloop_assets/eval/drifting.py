@@ -35,7 +35,7 @@ class DriftCase:
     watch: Watch
 
 
-def watched(
+def watched_case(
     case: Case,
     schema: RecordSchema,
     kind: FamilyKind,
@@ -71,7 +71,7 @@ def outcome_today(
 
 
 @dataclass(frozen=True)
-class Reading:
+class PageReading:
     """What the program read on a test page, how that was scored, and what is true."""
 
     page: str
@@ -81,7 +81,7 @@ class Reading:
 
 
 def alarm_of(
-    drift: DriftCase, reading: Reading, raised: bool, why: tuple[str, ...]
+    drift: DriftCase, reading: PageReading, raised: bool, why: tuple[str, ...]
 ) -> Alarm:
     """Whether a page was noticed, and whether it should have been."""
     outcomes = [seen.outcome for seen in reading.seen if seen.field in drift.core]
@@ -98,7 +98,7 @@ def alarm_of(
     )
 
 
-def _reads_all(drift: DriftCase, reading: Reading) -> bool:
+def _reads_all(drift: DriftCase, reading: PageReading) -> bool:
     """Whether every core field that is true of the page is filled in all records."""
     expected = {name for gold in reading.golds for name in gold} & drift.core
     return all(

@@ -9,10 +9,10 @@ from crawloop_assets.eval.alarms import drift_report, misjudgement
 from crawloop_assets.eval.pool import FamilyResult
 from crawloop_assets.eval.results import CaseResult, Count
 from crawloop_assets.eval.score import Observation, Score
-from crawloop_assets.eval.shares import Share, chosen, share_of, total, with_any
+from crawloop_assets.eval.shares import Share, matching, share_of, total, with_any
 from crawloop_assets.eval.tasks import Task
 
-Report = dict[str, Any]
+RateTree = dict[str, Any]
 """A tree of numbers, ready for JSON."""
 Groups = Sequence[Sequence[Observation]]
 
@@ -21,7 +21,7 @@ _HEALS = (Task.HEAL, Task.HEAL_BLIND, Task.ALIGNABLE)
 _TIMES = ("parse_ms", "induce_ms", "extract_ms", "heal_ms")
 
 
-def eval_report(families: Sequence[FamilyResult]) -> Report:
+def eval_report(families: Sequence[FamilyResult]) -> RateTree:
     """The whole report: all families, the same per schema, and what died."""
     by_schema: dict[str, list[FamilyResult]] = {}
     for family in sorted(families, key=lambda family: family.schema_name):
@@ -35,7 +35,7 @@ def eval_report(families: Sequence[FamilyResult]) -> Report:
     }
 
 
-def _tree(families: Sequence[FamilyResult]) -> Report:
+def _tree(families: Sequence[FamilyResult]) -> RateTree:
     compiles = {
         task.value: _extraction(_by_family(families, task)) for task in _COMPILES
     }
@@ -54,7 +54,7 @@ def _tree(families: Sequence[FamilyResult]) -> Report:
 def _by_family(families: Sequence[FamilyResult], task: Task) -> Groups:
     """The observations of one task, one list per family that has any."""
     groups = [list(_observations(family)) for family in families]
-    return with_any(chosen(groups, lambda seen: seen.task == task))
+    return with_any(matching(groups, lambda seen: seen.task == task))
 
 
 def _observations(family: FamilyResult) -> Iterable[Observation]:
@@ -77,7 +77,7 @@ def _was_lost(seen: Observation) -> bool:
     return not _was_right(seen)
 
 
-def _extraction(groups: Groups) -> Report:
+def _extraction(groups: Groups) -> RateTree:
     return {
         **_outcomes(groups, lambda seen: seen.outcome),
         "gate": _gate(groups),
@@ -87,7 +87,7 @@ def _extraction(groups: Groups) -> Report:
 
 def _outcomes(
     groups: Groups, outcome_of: Callable[[Observation], Score | None]
-) -> Report:
+) -> RateTree:
     """The share of each outcome."""
 
     def share(outcome: Score) -> Share:
@@ -96,16 +96,16 @@ def _outcomes(
     return {outcome.value: share(outcome) for outcome in Score}
 
 
-def _gate(groups: Groups) -> Report:
+def _gate(groups: Groups) -> RateTree:
     return {
-        "precision": share_of(chosen(groups, lambda seen: seen.gated), _is_right),
+        "precision": share_of(matching(groups, lambda seen: seen.gated), _is_right),
         "coverage": share_of(groups, lambda seen: seen.gated),
     }
 
 
-def _healing(groups: Groups) -> Report:
-    broken = chosen(groups, lambda seen: seen.broken)
-    lost = chosen(groups, _was_lost)
+def _healing(groups: Groups) -> RateTree:
+    broken = matching(groups, lambda seen: seen.broken)
+    lost = matching(groups, _was_lost)
     return {
         "do_nothing": _outcomes(groups, lambda seen: seen.before),
         "policy": _outcomes(groups, lambda seen: seen.outcome),
@@ -127,9 +127,9 @@ def _healing(groups: Groups) -> Report:
     }
 
 
-def _listing(families: Sequence[FamilyResult]) -> Report:
+def _listing(families: Sequence[FamilyResult]) -> RateTree:
     groups = _by_family(families, Task.LISTING)
-    grounded = chosen(groups, lambda seen: seen.grounded)
+    grounded = matching(groups, lambda seen: seen.grounded)
     counts = [_counts(family) for family in families]
     return {
         "cells_right": share_of(groups, _is_right),
@@ -147,12 +147,12 @@ def _counts(family: FamilyResult) -> list[Count]:
     return [count for result in results for count in result.counts]
 
 
-def _speed(families: Sequence[FamilyResult]) -> Report:
+def _speed(families: Sequence[FamilyResult]) -> RateTree:
     results = [result for family in families for result in family.results]
     return {name: _spread(results, name) for name in _TIMES}
 
 
-def _spread(results: Sequence[CaseResult], name: str) -> Report:
+def _spread(results: Sequence[CaseResult], name: str) -> RateTree:
     times = sorted(time for result in results for time in result.times.get(name, ()))
     if not times:
         return {"median": None, "p90": None, "n": 0}

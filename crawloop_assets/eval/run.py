@@ -13,12 +13,12 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.eval.drifting import (
-    Reading,
+    PageReading,
     alarm_of,
     outcome_today,
     quiet_history,
     refusals,
-    watched,
+    watched_case,
 )
 from crawloop_assets.eval.gold import (
     Gold,
@@ -165,7 +165,7 @@ class Bench:
             return
         learned = [gold for page in case.learn for gold in self.gold(page)]
         core = CORE[self.unit.model]
-        drift = watched(case, self.schema, self.kind, core, program, learned)
+        drift = watched_case(case, self.schema, self.kind, core, program, learned)
         read = [
             (self.page(page), self.extract(program, page, result))
             for page in case.learn
@@ -180,7 +180,7 @@ class Bench:
         noticed = drift.watch.noticed(history, outcomes)
         for (page, found), (raised, why) in zip(today.items(), noticed, strict=True):
             seen = [one for one in scored.observations if one.page == page]
-            reading = Reading(page, found, seen, self.gold(page))
+            reading = PageReading(page, found, seen, self.gold(page))
             result.alarms.append(alarm_of(drift, reading, raised, why))
         if not case.unchanged:
             target = case.test[0]

@@ -10,7 +10,9 @@ Share = float | None
 """0..1, None where there is nothing to have a share of."""
 
 
-def chosen(groups: Sequence[Sequence[T]], holds: Callable[[T], bool]) -> list[list[T]]:
+def matching(
+    groups: Sequence[Sequence[T]], holds: Callable[[T], bool]
+) -> list[list[T]]:
     """What holds of each group, group by group."""
     return [list(filter(holds, group)) for group in groups]
 

@@ -2,13 +2,13 @@
 
 from rich.table import Table
 
-from crawloop_assets.eval.report import Report
+from crawloop_assets.eval.report import RateTree
 
 _EXTRACTION = ("compile", "compile_k2", "compile_k3", "zero_examples")
 _HEALING = ("heal", "heal_blind", "alignable")
 
 
-def report_table(tree: Report, title: str) -> Table:
+def report_table(tree: RateTree, title: str) -> Table:
     """One row per group and scope; empty groups are left out."""
     table = Table(
         title=title, title_justify="left", header_style="bold", pad_edge=False
@@ -23,7 +23,7 @@ def report_table(tree: Report, title: str) -> Table:
     return table
 
 
-def _add_scope(table: Table, scope: str, part: Report) -> None:
+def _add_scope(table: Table, scope: str, part: RateTree) -> None:
     for name in _EXTRACTION:
         group = part[name]
         if group["n"]["fields"]:
@@ -65,9 +65,9 @@ def _pct(rate: float | None) -> str:
     return "-" if rate is None else f"{100 * rate:.1f}"
 
 
-def _gate(group: Report) -> str:
+def _gate(group: RateTree) -> str:
     return f"{_pct(group['gate']['precision'])} on {_pct(group['gate']['coverage'])}"
 
 
-def _n(group: Report) -> str:
+def _n(group: RateTree) -> str:
     return f"{group['n']['families']}f {group['n']['fields']}"

@@ -29,8 +29,8 @@ from crawloop_assets.replay.folder import ReplayFolder
 from crawloop_assets.replay.report import (
     DecisionRow,
     Red,
+    ReplayReport,
     ReplayStep,
-    Report,
     print_report,
 )
 from crawloop_assets.replay.runs import Runs, started
@@ -130,7 +130,7 @@ def run_replay(
 
 def replay(
     data_dir: Path, family: str, redesign: int, *, daemon: bool, console: Console
-) -> Report:
+) -> ReplayReport:
     """Replay one redesign of a pack in a project of its own under the project's
     `var/replay/`."""
     replayed = ReplayFamily.load(data_dir, family, redesign)
@@ -152,7 +152,7 @@ def replay(
             cycle = Cycle(folder, server, runs, *_lines(progress))
             before, after = cycle.run()
             active = cycle.store.active(folder.name)
-            return Report(
+            return ReplayReport(
                 family=family,
                 redesign=redesign,
                 pages_before=len(replayed.urls),

@@ -60,7 +60,7 @@ class DecisionRow(BaseModel):
     fields: dict[str, str] = {}
 
 
-class Report(BaseModel):
+class ReplayReport(BaseModel):
     """A whole replay.
 
     `before` judges the table after the first crawl, `after` at the end.
@@ -93,7 +93,7 @@ class Report(BaseModel):
         )
 
 
-def print_report(console: Console, report: Report) -> None:
+def print_report(console: Console, report: ReplayReport) -> None:
     """Tables for a person."""
     console.print(_cells(report.after.cells))
     for step in report.steps:
@@ -126,7 +126,7 @@ def counts(judgement: Judgement) -> str:
     return ", ".join(words) or "nothing known"
 
 
-def _summary(report: Report) -> Table:
+def _summary(report: ReplayReport) -> Table:
     table = Table(
         "pages before / after / both",
         "end",

@@ -26,7 +26,7 @@ from resources import StoreResource
 
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 MAX_TICKS = 12
-PATIENCE_S = 300
+_PATIENCE_S = 300
 SETTLED_S = 16
 
 
@@ -146,12 +146,12 @@ class Daemon:
     def discover(self) -> None:
         """See Runs."""
         run = self.drive.discover(self.folder.family)
-        self.drive.until(lambda: self._ended(run), "discovery", PATIENCE_S)
+        self.drive.until(lambda: self._ended(run), "discovery", _PATIENCE_S)
 
     def refresh(self) -> str:
         """See Runs."""
         run = self.drive.refresh(self.folder.family)
-        self.drive.wait([run], PATIENCE_S)
+        self.drive.wait([run], _PATIENCE_S)
         return run
 
     def heal(self) -> None:
@@ -168,7 +168,7 @@ class Daemon:
             red = failed_batches(self.instance, AssetNames(family).gate)
             return not red or time.monotonic() - idle_since > SETTLED_S
 
-        self.drive.until(settled, "the heal wave to end", PATIENCE_S)
+        self.drive.until(settled, "the heal wave to end", _PATIENCE_S)
 
     def _ended(self, run: str) -> bool:
         found = self.instance.get_run_by_id(run)

@@ -13,7 +13,7 @@ from rich.console import Console
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.replay.cycle import replay, run_replay
 from crawloop_assets.replay.folder import ReplayFolder, family_name
-from crawloop_assets.replay.report import Report
+from crawloop_assets.replay.report import ReplayReport
 from crawloop_assets.replay.server import ReplayFamily
 from crawloop_assets.replay.verdict import ServedState
 
@@ -157,7 +157,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def replayed(folder: Path) -> Report:
+def replayed(folder: Path) -> ReplayReport:
     return replay(
         folder, "kitchen/kitchen.example", -1, daemon=False, console=Console(quiet=True)
     )
@@ -210,7 +210,7 @@ def test_a_wrong_value_is_called_wrong_and_unsure_where_the_page_does_not_bear_o
     folder = pack(tmp_path / "pack", old_layout, author_after="Somebody Else")
     out = tmp_path / "report.json"
     assert run_replay(folder, "kitchen/kitchen.example", json_file=out) == 1
-    report = Report.model_validate_json(out.read_text())
+    report = ReplayReport.model_validate_json(out.read_text())
     assert report.verdict == "never red"
     assert report.after.counts == {
         ServedState.RIGHT: 20,

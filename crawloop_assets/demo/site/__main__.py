@@ -13,7 +13,7 @@ from crawloop_assets.demo.site.server import served
 from crawloop_assets.demo.site.shop import Shop
 
 
-def main() -> None:
+def serve_shop() -> None:
     """Serve until interrupted; prints the address on its first line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -30,4 +30,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve_shop()
