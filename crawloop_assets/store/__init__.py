@@ -20,18 +20,17 @@ from crawloop_assets.store.models import (
     HeldPage,
     HeldReason,
     HeldState,
-    LlmCall,
     NewCrawler,
     PageVersion,
     QuarantinedPage,
     ServedBy,
     ServedPage,
     Skip,
-    Spent,
     SuspectRow,
     UrlState,
 )
 from crawloop_assets.store.prune import Pruned
+from crawloop_assets.store.spending import LlmCall, Spent
 from crawloop_assets.store.store import Store
 
 __all__ = [

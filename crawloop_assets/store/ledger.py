@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import AuditEvent, AuditKind, LlmCall, Spent
+from crawloop_assets.store.models import AuditEvent, AuditKind
 from crawloop_assets.store.rows import append, as_json, now, select_rows
+from crawloop_assets.store.spending import LlmCall, Spent
 
 
 def write_audit(

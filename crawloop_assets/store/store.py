@@ -10,7 +10,6 @@ from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.store import (
-    asked,
     canary,
     crawlers,
     frontier,
@@ -25,9 +24,8 @@ from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.known import known_records
+from crawloop_assets.store.ledgers import Ledgers
 from crawloop_assets.store.models import (
-    AccessOutcome,
-    AuditEvent,
     AuditKind,
     BatchCommit,
     BatchCounts,
@@ -35,12 +33,9 @@ from crawloop_assets.store.models import (
     FoundUrl,
     FrontierUrl,
     HeldState,
-    LlmCall,
     NewCrawler,
     PageVersion,
     QuarantinedPage,
-    Skip,
-    Spent,
     SuspectRow,
     UrlState,
 )
@@ -49,7 +44,7 @@ from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.rows import now
 
 
-class Store:
+class Store(Ledgers):
     """Everything a project keeps.
 
     Cheap to make, safe for threads and processes. Every call may raise StoreBusy
@@ -58,7 +53,7 @@ class Store:
     """
 
     def __init__(self, var: Path, published: Path, wait_s: float = 60):
-        self._database = Database(var, wait_s)
+        super().__init__(Database(var, wait_s))
         self._publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")
 
@@ -98,6 +93,11 @@ class Store:
                 for url in frontier.urls(connection, family, batch)
                 if url.state is UrlState.ACTIVE
             ]
+
+    def url(self, family: str, url: str) -> FrontierUrl | None:
+        """What is known of one url of a family; None if it is not in the frontier."""
+        with self._database.read() as connection:
+            return frontier.url(connection, family, url)
 
     def frontier(self, family: str) -> list[FrontierUrl]:
         """All urls of a family in every state, batch by batch."""
@@ -362,64 +362,6 @@ class Store:
                 connection, AuditKind.CRAWLER_WITHDRAWN, name, run_id, detail
             )
         return batches
-
-    # --- ledgers
-
-    def audit(
-        self,
-        kind: AuditKind,
-        family: str | None,
-        run_id: str | None = None,
-        detail: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Write one line of the audit log."""
-        with self._database.write() as connection:
-            ledger.write_audit(connection, kind, family, run_id, detail or {})
-
-    def audits(
-        self, family: str | None = None, kind: AuditKind | None = None, limit: int = 100
-    ) -> list[AuditEvent]:
-        """The last lines of the audit log, newest last."""
-        with self._database.read() as connection:
-            return ledger.audits(connection, family, kind, limit)
-
-    def record_calls(self, *calls: LlmCall) -> None:
-        """Write model calls."""
-        with self._database.write() as connection:
-            ledger.record_calls(connection, calls)
-
-    def spent(self, family: str | None, since: datetime) -> Spent:
-        """What a family (None: all) spent on models since a moment."""
-        with self._database.read() as connection:
-            return ledger.spent(connection, family, since)
-
-    # --- what was asked for, and what was not
-
-    def record_access(self, *outcomes: AccessOutcome) -> None:
-        """Write access outcomes; many at a time, this is one transaction."""
-        with self._database.write() as connection:
-            asked.record_access(connection, outcomes)
-
-    def attempts(self, url: str, limit: int = 10) -> list[AccessOutcome]:
-        """The last attempts at a url, newest first."""
-        with self._database.read() as connection:
-            return asked.attempts(connection, url, limit)
-
-    def record_skips(self, family: str, skipped: Sequence[tuple[str, str]]) -> None:
-        """Keep (url, rule) of what a discovery did not take; what the one before did
-        not take is forgotten."""
-        with self._database.write() as connection:
-            asked.record_skips(connection, family, skipped)
-
-    def skips(self, url: str) -> list[Skip]:
-        """The rules by which a url was not taken, one per family at most."""
-        with self._database.read() as connection:
-            return asked.skips(connection, url)
-
-    def url(self, family: str, url: str) -> FrontierUrl | None:
-        """What is known of one url of a family; None if it is not in the frontier."""
-        with self._database.read() as connection:
-            return frontier.url(connection, family, url)
 
     # --- housekeeping
 
