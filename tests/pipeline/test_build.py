@@ -1,0 +1,103 @@
+"""All definitions of a project, by what each family asks for."""
+
+import dagster as dg
+import pytest
+import yaml
+
+from crawloop_assets.pipeline.build import build_definitions, build_jobs
+from crawloop_assets.pipeline.names import PUBLISHED, RunMode
+from crawloop_assets.project import Project
+from tests.store.conftest import family
+from tests.world import lay_out
+
+
+@pytest.fixture
+def project(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Project:
+    made = lay_out(tmp_path / "project", ("shop_product", "shop_offer"))  # type: ignore[operator]
+    monkeypatch.setenv("CRAWLOOP_HOME", str(made.root))
+    return made
+
+
+def targets(sensor: object) -> set[str]:
+    return {target.job_name for target in sensor.targets}  # type: ignore[attr-defined]
+
+
+def test_the_sensors_know_the_jobs_of_every_family(project: Project) -> None:
+    definitions = build_definitions(project)
+    heal = definitions.resolve_sensor_def("heal_on_drift")
+    assert targets(heal) == {
+        f"{job}_shop__{name}"
+        for job in ("regenerate", "replay")
+        for name in ("product", "offer")
+    }
+    due = definitions.resolve_sensor_def("refresh_due")
+    assert targets(due) == {"refresh_shop__product", "refresh_shop__offer"}
+
+
+def test_only_a_family_with_a_cron_has_a_schedule(project: Project) -> None:
+    file = project.families / "shop_offer.yaml"
+    offer = yaml.safe_load(file.read_text(encoding="utf-8"))
+    offer["refresh"] = {"max_interval": "1d"}
+    file.write_text(yaml.safe_dump(offer), encoding="utf-8")
+    schedules = build_definitions(project).schedules or ()
+    assert [schedule.name for schedule in schedules] == [
+        "refresh_shop__product_schedule"
+    ]
+
+
+def test_the_published_file_depends_on_the_records_of_all(project: Project) -> None:
+    graph = build_definitions(project).resolve_asset_graph()
+    assert {key.to_user_string() for key in graph.get(PUBLISHED).parent_keys} == {
+        "shop/product/records",
+        "shop/offer/records",
+    }
+
+
+def test_an_empty_project_publishes_and_watches_nothing(project: Project) -> None:
+    for file in project.families.glob("*.yaml"):
+        file.unlink()
+    definitions = build_definitions(project)
+    assert not definitions.sensors and not definitions.schedules
+    (published,) = definitions.assets or ()
+    assert isinstance(published, dg.AssetsDefinition)
+    with dg.DagsterInstance.ephemeral() as instance:
+        result = dg.materialize(
+            [published], resources=dict(definitions.resources or {}), instance=instance
+        )
+    assert result.success and project.published.exists()
+    (event,) = result.asset_materializations_for_node("published")
+    assert event.metadata["bytes"].value == project.published.stat().st_size
+
+
+def test_each_job_makes_its_part_and_says_why() -> None:
+    jobs = build_jobs(family("shop/item"))
+    assert [job.name for job in jobs.values()] == [
+        f"{name}_shop__item" for name in ("discover", "refresh", "replay", "regenerate")
+    ]
+    modes = {job.name.split("_")[0]: job.tags["crawloop/mode"] for job in jobs.values()}
+    assert modes == {
+        "discover": "refresh",
+        "refresh": "refresh",
+        "replay": "replay",
+        "regenerate": "regenerate",
+    }
+    tags = jobs[RunMode.REGENERATE].tags
+    assert tags["crawloop/regenerates"] == "shop__item"
+
+
+@pytest.mark.parametrize(
+    ("job", "made"),
+    [
+        ("discover", {"urls", "crawler"}),
+        ("refresh", {"pages", "records"}),
+        ("replay", {"records"}),
+        ("regenerate", {"crawler"}),
+    ],
+)
+def test_a_job_selects_assets_of_its_family_only(
+    project: Project, job: str, made: set[str]
+) -> None:
+    definitions = build_definitions(project)
+    found = definitions.resolve_job_def(f"{job}_shop__offer")
+    selected = {key.to_user_string() for key in found.asset_layer.executable_asset_keys}
+    assert selected == {f"shop/offer/{last}" for last in made}

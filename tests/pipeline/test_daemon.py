@@ -1,0 +1,33 @@
+"""The daemon with a shorter loop."""
+
+import runpy
+import sys
+from typing import Any
+
+import pytest
+from dagster._daemon import controller
+from dagster._daemon.cli import run_command
+
+MODULE = "crawloop_assets.pipeline.daemon"
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """How Dagster's own command was called, instead of its daemons."""
+    calls: list[dict[str, Any]] = []
+    monkeypatch.setattr(controller, "DEFAULT_DAEMON_INTERVAL_SECONDS", 30)
+    monkeypatch.setattr(run_command, "main", lambda **given: calls.append(given))
+    monkeypatch.setattr(sys, "argv", ["daemon", "7"])
+    monkeypatch.delitem(sys.modules, MODULE, raising=False)
+    return calls
+
+
+def test_the_daemons_run_as_often_as_was_asked(started: list[dict[str, Any]]) -> None:
+    runpy.run_module(MODULE, run_name="__main__")
+    assert controller.DEFAULT_DAEMON_INTERVAL_SECONDS == 7
+    assert [call["args"] for call in started] == [[]], "our number is not Dagster's"
+
+
+def test_importing_it_starts_nothing(started: list[dict[str, Any]]) -> None:
+    runpy.run_module(MODULE)
+    assert started == [] and controller.DEFAULT_DAEMON_INTERVAL_SECONDS == 30

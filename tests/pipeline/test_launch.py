@@ -1,0 +1,102 @@
+"""The files and processes of a project's Dagster."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.pipeline.alive import process_alive
+from crawloop_assets.pipeline.launch import (
+    INSTANCE_FILES,
+    Processes,
+    free_port,
+    port_is_free,
+    prepare,
+)
+from crawloop_assets.project import PACKAGE, Project
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    monkeypatch.setenv("DAGSTER_HOME", "elsewhere")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "project").mkdir()
+    return Project.at(tmp_path / "project")
+
+
+def child(code: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def test_a_project_gets_the_shipped_instance_and_is_the_current_one(
+    project: Project,
+) -> None:
+    prepare(project)
+    for name in INSTANCE_FILES:
+        shipped = (PACKAGE.parent / name).read_bytes()
+        assert (project.root / name).read_bytes() == shipped
+    assert project.var.is_dir()
+    assert os.environ["DAGSTER_HOME"] == str(project.root)
+    assert Path.cwd() == project.root.resolve()
+
+
+def test_a_file_that_somebody_changed_is_left_alone(project: Project) -> None:
+    (project.root / "dagster.yaml").write_text("telemetry: {enabled: false}")
+    prepare(project)
+    prepare(project)
+    assert "telemetry" in (project.root / "dagster.yaml").read_text()
+    assert (project.root / "workspace.yaml").exists()
+
+
+def test_a_port_is_free_until_somebody_listens() -> None:
+    port = free_port()
+    assert port_is_free(port)
+    with closing(socket.socket()) as listener:
+        listener.bind(("127.0.0.1", port))
+        listener.listen()
+        assert not port_is_free(port)
+        assert free_port() != port
+    assert port_is_free(port), "a socket that was just closed is in nobody's way"
+
+
+def test_a_process_that_ended_by_itself_is_said() -> None:
+    running, ended = child("input()"), child("raise SystemExit(3)")
+    processes = Processes("http://127.0.0.1:1", [running])
+    processes.check()
+    ended.wait()
+    processes.children.append(ended)
+    with pytest.raises(ConfigError, match="ended with 3"):
+        processes.check()
+    processes.kill()
+    assert running.returncode == -signal.SIGKILL
+
+
+def test_killing_takes_the_children_of_children_along() -> None:
+    code = """
+import subprocess, sys
+inner = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+print(inner.pid, flush=True)
+inner.wait()
+"""
+    outer = child(code)
+    assert outer.stdout is not None
+    inner = int(outer.stdout.readline())
+    Processes("http://127.0.0.1:1", [outer]).kill()
+    assert outer.stdout.read() == b"", "nobody holds the pipe any more"
+    assert outer.returncode == -signal.SIGKILL
+    deadline = time.monotonic() + 5
+    while process_alive(inner, time.time()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not process_alive(inner, time.time())

@@ -1,0 +1,245 @@
+"""The heal sensor on an instance with red batches that nobody crawled."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import pytest
+from dagster._core.test_utils import create_run_for_test
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.pipeline.build import build_definitions
+from crawloop_assets.pipeline.dagster_private import (
+    backfill_batches,
+    end_backfill,
+    latest_target,
+    open_backfills,
+    partitioned_check,
+)
+from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames, RunMode
+from crawloop_assets.pipeline.sensors import contiguous, range_requests
+from crawloop_assets.project import Project
+from crawloop_assets.store import AuditKind, NewCrawler, Store
+from tests.store.conftest import family
+from tests.world import PRODUCT, lay_out
+
+BATCHES = [f"{number:06d}" for number in range(1, 6)]
+
+
+@dataclass
+class House:
+    """A project and an instance with batches, none of them crawled."""
+
+    project: Project
+    instance: dg.DagsterInstance
+
+    @property
+    def names(self) -> AssetNames:
+        return AssetNames(self.project.family(PRODUCT))
+
+    @property
+    def store(self) -> Store:
+        return Store(self.project.var, self.project.published)
+
+    def judge(self, *red: str, tags: dict[str, str] | None = None) -> str:
+        """A run that judges all batches as the pipeline does; its id."""
+        names = self.names
+
+        @dg.multi_asset(
+            specs=[
+                dg.AssetSpec(
+                    names.records, partitions_def=names.partitions, skippable=True
+                )
+            ],
+            check_specs=[
+                partitioned_check(DRIFT_GATE, names.records, names.partitions, "toy")
+            ],
+            partitions_def=names.partitions,
+            can_subset=True,
+            backfill_policy=dg.BackfillPolicy.single_run(),
+        )
+        def crawl(context: dg.AssetExecutionContext) -> Iterator[Any]:
+            for batch in context.partition_keys:
+                yield dg.AssetMaterialization(names.records, partition=batch)
+                yield dg.AssetCheckEvaluation(
+                    asset_key=names.records,
+                    check_name=DRIFT_GATE,
+                    partition=batch,
+                    passed=batch not in red,
+                    blocking=False,
+                    target_materialization_data=latest_target(
+                        context.instance, names.records, batch
+                    ),
+                )
+
+        job = dg.define_asset_job("toy", executor_def=dg.in_process_executor)
+        definitions = dg.Definitions(assets=[crawl], jobs=[job])
+        result = definitions.resolve_job_def("toy").execute_in_process(
+            instance=self.instance,
+            tags=names.tags(batches=(BATCHES[0], BATCHES[-1])) | (tags or {}),
+        )
+        assert result.success
+        return result.run_id
+
+    def tick(self) -> tuple[list[dg.RunRequest], str]:
+        """What one tick asks for, and what it says."""
+        definitions = build_definitions(self.project)
+        context = dg.build_sensor_context(
+            instance=self.instance,
+            repository_def=definitions.get_repository_def(),
+            resources={"store": (definitions.resources or {})["store"]},
+        )
+        found: Any = definitions.resolve_sensor_def("heal_on_drift").evaluate_tick(
+            context
+        )
+        return list(found.run_requests), found.skip_message or found.cursor or ""
+
+    def run(self, mode: RunMode, wave: str, status: dg.DagsterRunStatus) -> str:
+        tags = self.names.tags(mode, wave=wave)
+        return create_run_for_test(self.instance, tags=tags, status=status).run_id
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    project = lay_out(tmp_path / "project")
+    monkeypatch.setenv("CRAWLOOP_HOME", str(project.root))
+    with dg.DagsterInstance.ephemeral() as instance:
+        made = House(project, instance)
+        instance.add_dynamic_partitions(made.names.partition_set, BATCHES)
+        yield made
+
+
+def test_green_batches_ask_for_nothing(house: House) -> None:
+    assert house.tick() == ([], "no batch is red")
+    house.judge()
+    assert house.tick() == ([], "no batch is red")
+    assert open_backfills(house.instance, house.names.tags()) == []
+
+
+def test_red_batches_start_one_wave_that_says_which_run_judged_them(
+    house: House,
+) -> None:
+    run = house.judge("000002", "000004")
+    (request,), note = house.tick()
+    (backfill,) = open_backfills(house.instance, house.names.tags())
+    wave = backfill.backfill_id
+    assert f"wave {wave} for 2 batch(es)" in note
+    assert backfill_batches(backfill, house.names.records) == ["000002", "000004"]
+    assert backfill.tags == house.names.tags(RunMode.FALLBACK, wave=wave)
+    assert request.job_name == "regenerate_shop__product"
+    assert request.run_key == f"regenerate:{wave}"
+    assert (
+        request.tags.items() >= house.names.tags(RunMode.REGENERATE, wave=wave).items()
+    )
+    (event,) = house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)
+    assert event.detail == {
+        "wave": wave,
+        "batches": {"000002": run, "000004": run},
+    }
+
+
+def test_a_wave_without_its_regeneration_is_finished_and_then_waited_for(
+    house: House,
+) -> None:
+    house.judge("000002")
+    (first,), _ = house.tick()
+    (again,), note = house.tick()
+    assert again.run_key == first.run_key and "interrupted" in note
+    assert len(house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)) == 1
+    (backfill,) = open_backfills(house.instance, house.names.tags())
+    run = house.run(
+        RunMode.REGENERATE, backfill.backfill_id, dg.DagsterRunStatus.STARTED
+    )
+    requests, note = house.tick()
+    assert requests == [] and "1 red, waiting for 1 run(s)" in note
+    house.instance.report_run_failed(house.instance.get_run_by_id(run))  # type: ignore[arg-type]
+    requests, note = house.tick()
+    assert requests == []
+    assert f"waiting for backfill {backfill.backfill_id}" in note
+    end_backfill(house.instance, backfill)
+    _, note = house.tick()
+    assert "waiting for" not in note
+
+
+def test_what_a_fallback_left_red_starts_no_second_wave(house: House) -> None:
+    house.store.audit(AuditKind.HEAL_STARTED, PRODUCT)
+    house.judge("000002", tags=house.names.tags(RunMode.FALLBACK, wave="w1"))
+    requests, note = house.tick()
+    assert requests == [] and "1 batch(es) wait for the cool-down" in note
+    assert open_backfills(house.instance, house.names.tags()) == []
+
+
+def test_red_batches_are_made_again_by_a_version_promoted_since(house: House) -> None:
+    house.judge("000001", "000002", "000004")
+    version = house.store.add_crawler(NewCrawler(family=PRODUCT, body="one"))
+    house.store.promote(PRODUCT, version, "a test")
+    requests, note = house.tick()
+    assert "making 3 batch(es) again by the new version" in note
+    ranges = [
+        (
+            request.tags["dagster/asset_partition_range_start"],
+            request.tags["dagster/asset_partition_range_end"],
+        )
+        for request in requests
+    ]
+    assert ranges == [("000001", "000002"), ("000004", "000004")]
+    assert {request.job_name for request in requests} == {"replay_shop__product"}
+    again, _ = house.tick()
+    assert [one.run_key for one in again] == [one.run_key for one in requests]
+
+
+def test_a_red_batch_whose_run_was_deleted_is_left_alone(house: House) -> None:
+    run = house.judge("000003")
+    house.instance.run_storage.delete_run(run)
+    requests, _ = house.tick()
+    assert requests == []
+    assert house.store.audits(PRODUCT, AuditKind.WAVE_STARTED) == []
+
+
+def test_batches_of_a_withdrawn_version_are_read_again_once(house: House) -> None:
+    store = house.store
+    for body in ("one", "two"):
+        number = store.add_crawler(NewCrawler(family=PRODUCT, body=body))
+        store.promote(PRODUCT, number, "a test")
+    detail = {"version": 2, "batches": ["000001", "000002", "000005"]}
+    store.audit(AuditKind.CRAWLER_WITHDRAWN, PRODUCT, None, detail)
+    requests, _ = house.tick()
+    assert [request.run_key for request in requests] == [
+        "replay:withdrawn-v2:000001",
+        "replay:withdrawn-v2:000005",
+    ]
+    assert {request.job_name for request in requests} == {"replay_shop__product"}
+    house.run(RunMode.REPLAY, "withdrawn-v2", dg.DagsterRunStatus.SUCCESS)
+    assert house.tick() == ([], "no batch is red")
+
+
+def test_a_range_is_one_run_with_its_first_and_last_batch() -> None:
+    names = AssetNames(family("shop/item"))
+    wanted = ["000001", "000002", "000004"]
+    first, second = range_requests(names, BATCHES, wanted, RunMode.REPLAY, "k", "w")
+    assert (first.run_key, second.run_key) == ("k:000001", "k:000004")
+    assert first.job_name == "replay_shop__item"
+    assert first.tags == names.tags(
+        RunMode.REPLAY, wave="w", batches=("000001", "000002")
+    )
+
+
+@given(st.sets(st.integers(0, 30)), st.sets(st.integers(0, 30)))
+def test_ranges_cover_exactly_what_is_wanted_and_never_touch(
+    known: set[int], wanted: set[int]
+) -> None:
+    order = [f"{number:06d}" for number in sorted(known)]
+    chosen = {f"{number:06d}" for number in wanted}
+    ranges = list(contiguous(order, sorted(chosen)))
+    covered = [
+        order[order.index(first) : order.index(last) + 1] for first, last in ranges
+    ]
+    assert [batch for part in covered for batch in part] == [
+        batch for batch in order if batch in chosen
+    ]
+    for part, after in pairwise(covered):
+        assert order.index(after[0]) > order.index(part[-1]) + 1
