@@ -2,7 +2,7 @@
 published tables against it."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,13 @@ from pydantic import BaseModel
 from crawloop_assets.demo.site.shop import Shop
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values as values_of
-from crawloop_assets.schema import schema_of
+from crawloop_assets.schema import FieldSpec, schema_of
 from crawloop_assets.store.published import published_rows
 from crawloop_assets.store.tables import table_name
 from crawloop_assets.values.equality import same
 
-MANY = 3
+_NAMED_ROWS = 3
+"""Wrong rows of a table that are named; the rest is counted."""
 
 
 @dataclass
@@ -65,23 +66,17 @@ class Witness:
         table = table_name(model.__name__)
         found = 0
         for row in published_rows(self.published, table + suffix):
-            values = values_of(
-                {
-                    name: row[name]
-                    for name in model.model_fields
-                    if row[name] is not None
-                },
-                schema,
-            )
+            values = values_of(_filled(row, model), schema)
             shown = self._shown[table].get(values.get(family.key[0]), [])
-            current = not suffix and row["_stale_since"] is None
-            candidates = shown[-1:] if current else shown
+            is_current = not suffix and row["_stale_since"] is None
+            candidates = shown[-1:] if is_current else shown
             wrong = _least_wrong(values, candidates, schema.fields)
-            if wrong:
-                found += 1
-                if found <= MANY:
-                    yield f"{table}{suffix} {row['_url']}: {wrong}"
-        if found > MANY:
+            if not wrong:
+                continue
+            found += 1
+            if found <= _NAMED_ROWS:
+                yield f"{table}{suffix} {row['_url']}: {wrong}"
+        if found > _NAMED_ROWS:
             yield f"{table}{suffix}: {found} wrong rows in all"
 
     def _miscounted(self, family: Family) -> Iterator[str]:
@@ -90,15 +85,24 @@ class Witness:
         key = family.key[0]
         wanted = [record[key] for record in self._truth(model)]
         keys = [str(row[key]) for row in published_rows(self.published, table, [key])]
-        if len(keys) != len(set(keys)):
-            yield f"{table}: {len(keys) - len(set(keys))} products are there more than once"
+        doubled = len(keys) - len(set(keys))
+        if doubled:
+            yield f"{table}: {doubled} products are there more than once"
         missing = set(map(str, wanted)) - set(keys)
         if missing:
             yield f"{table}: {len(missing)} of {len(wanted)} products are missing, such as {sorted(missing)[0]}"
 
 
+def _filled(row: Mapping[str, Any], model: type[BaseModel]) -> dict[str, Any]:
+    """The columns of the record that have a value."""
+    columns = {name: row[name] for name in model.model_fields}
+    return {name: value for name, value in columns.items() if value is not None}
+
+
 def _least_wrong(
-    values: dict[str, Any], candidates: Sequence[dict[str, Any]], fields: Sequence[Any]
+    values: dict[str, Any],
+    candidates: Sequence[dict[str, Any]],
+    fields: Sequence[FieldSpec],
 ) -> str:
     """The differences to the nearest true record, "" if there is none.
 
@@ -106,16 +110,20 @@ def _least_wrong(
     """
     if not candidates:
         return "no such product"
-    differences = [
-        [
-            f"{spec.name} is {values[spec.name]!r}, true is {true.get(spec.name)!r}"
-            for spec in fields
-            if spec.name in values
-            and not (
-                spec.name in true and same(values[spec.name], true[spec.name], spec)
-            )
-        ]
-        for true in candidates
-    ]
-    fewest = min(len(found) for found in differences)
-    return "; ".join(next(found for found in differences if len(found) == fewest))
+    differences = [_differences(values, true, fields) for true in candidates]
+    fewest = min(differences, key=len)
+    return "; ".join(fewest)
+
+
+def _differences(
+    values: dict[str, Any], true: dict[str, Any], fields: Sequence[FieldSpec]
+) -> list[str]:
+    """What is published and not true, field by field."""
+    found = []
+    for spec in fields:
+        name = spec.name
+        if name not in values:
+            continue
+        if name not in true or not same(values[name], true[name], spec):
+            found.append(f"{name} is {values[name]!r}, true is {true.get(name)!r}")
+    return found

@@ -3,6 +3,7 @@ operator would write them."""
 
 import re
 import shutil
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,12 @@ from crawloop_assets.eval.schemas import CORE, SINGLE
 from crawloop_assets.family import Family
 from crawloop_assets.project import Project
 from crawloop_assets.replay.server import ReplayFamily
+from crawloop_assets.values.value import Value
 
-MARK = ".crawloop-replay"
-CORE_COVERAGE = 0.9
+_MARK = ".crawloop-replay"
+_CORE_COVERAGE = 0.9
 #: What tells the rows of a listing apart, by model; a model that is not here is told by its content.
-KEYS = {"Opinion": ["url"], "Quote": ["text"]}
+_KEYS = {"Opinion": ["url"], "Quote": ["text"]}
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,13 @@ class ReplayFolder:
         name = family_name(replayed.name)
         home = parent / name.replace("/", "__")
         if home.exists():
-            if not (home / MARK).exists():
-                raise ConfigError(
-                    "is not the folder of a replay and is left alone", file=home
-                )
+            if not (home / _MARK).exists():
+                why = "is not the folder of a replay and is left alone"
+                raise ConfigError(why, file=home)
             shutil.rmtree(home)
         folder = cls(Project.at(home.resolve()), name, replayed)
         folder.project.families.mkdir(parents=True)
-        (home / MARK).touch()
+        (home / _MARK).touch()
         folder.project.domains.write_text(
             _yaml({"domains": [_domain(host, port) for host in replayed.hosts]})
         )
@@ -72,43 +73,58 @@ class ReplayFolder:
     def _family(self, after: bool) -> dict[str, Any]:
         replayed, model = self.replayed, self.replayed.model.__name__
         listing = replayed.kind == "listing" and model not in SINGLE
-        known = {
-            url: records
-            for url, records in replayed.known(after=False).items()
-            if records
-        }
-        fields = {
-            name for records in known.values() for record in records for name in record
-        }
-        core = sorted(CORE.get(model, frozenset()) & fields)
+        known = replayed.known(after=False)
         urls = [page.url for page in replayed.pages if page.before or after]
         return {
             "family": self.name,
             "schema": f"{replayed.model.__module__}:{model}",
-            "key": KEYS.get(model, ["url"]) if listing else ["url"],
-            "kind": "listing"
-            if listing
-            else "json"
-            if replayed.kind == "json"
-            else "detail",
+            "key": _KEYS.get(model, ["url"]) if listing else ["url"],
+            "kind": _family_kind(replayed.kind, listing),
             # Pages the pack does not hold would only be 404s: the urls are the seeds and nothing else.
             "discover": {"seeds": urls, "max_urls": len(urls)},
-            "drift": {"coverage": dict.fromkeys(core, CORE_COVERAGE)},
+            "drift": {"coverage": dict.fromkeys(_core(model, known), _CORE_COVERAGE)},
             "examples": [
-                {"url": url, "records": list(records)}
-                if listing
-                else {"url": url, "record": records[0]}
+                _example(url, records, listing)
                 for url, records in known.items()
+                if records
             ],
         }
 
 
+_Known = Mapping[str, Sequence[Mapping[str, Value]]]
+
+
+def _core(model: str, known: _Known) -> list[str]:
+    """The core fields that any known record has."""
+    fields: set[str] = set()
+    for records in known.values():
+        fields.update(*records)
+    return sorted(CORE.get(model, frozenset()) & fields)
+
+
+def _family_kind(kind: str, listing: bool) -> str:
+    """A pack calls some pages listings that hold one record, and others documents."""
+    if listing:
+        return "listing"
+    return "json" if kind == "json" else "detail"
+
+
+def _example(
+    url: str, records: Sequence[Mapping[str, Value]], listing: bool
+) -> dict[str, Any]:
+    if listing:
+        return {"url": url, "records": list(records)}
+    return {"url": url, "record": records[0]}
+
+
 def family_name(name: str) -> str:
     """A pack's family name in the letters a family file allows."""
-    parts = [
-        re.sub(r"[^a-z0-9_]+", "_", part.lower()).strip("_") for part in name.split("/")
-    ]
-    return "/".join(part for part in parts if part)
+    parts = []
+    for part in name.lower().split("/"):
+        plain = re.sub(r"[^a-z0-9_]+", "_", part).strip("_")
+        if plain:
+            parts.append(plain)
+    return "/".join(parts)
 
 
 def _domain(host: str, port: int) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import quote, urlsplit
+from xml.sax.saxutils import escape
 
 from pydantic import BaseModel
 
@@ -27,6 +28,8 @@ from crawloop_assets.frontier.urls import normalize
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema, schema_of
 from crawloop_assets.values.value import Value
+
+_NOT_FOUND = b"<html><body><h1>Not found</h1></body></html>"
 
 
 @dataclass(frozen=True)
@@ -77,15 +80,10 @@ class ReplayPage:
     def page(self, *, after: bool) -> Page | None:
         """The page as a fetch would give it."""
         shot = self.after if after else self.before
-        return (
-            Page(
-                url=self.url,
-                body=shot.body,
-                headers={"content-type": shot.content_type},
-            )
-            if shot
-            else None
-        )
+        if shot is None:
+            return None
+        headers = {"content-type": shot.content_type}
+        return Page(url=self.url, body=shot.body, headers=headers)
 
 
 @dataclass(frozen=True)
@@ -101,19 +99,11 @@ class ReplayFamily:
     def load(cls, folder: Path, family: str, redesign: int = -1) -> Self:
         """A redesign of a family; -1 is the last.
 
-        Raises ConfigError when there is no such family or redesign. A page of a
-        detail family is the same before and after where the pack says so; a listing has
-        other records after, but is the same page.
+        Raises ConfigError when there is no such family or redesign. A page of a detail
+        family is the same before and after where the pack says so; a listing has other
+        records after, but is the same page.
         """
-        pack = {one.family: one for one in load_pack(folder)}
-        if family not in pack:
-            near = [name for name in pack if family.rpartition("/")[2] in name][:5]
-            raise ConfigError(
-                f"no family {family!r}",
-                file=folder / "index.json",
-                hint=f"Perhaps: {', '.join(near)}",
-            )
-        found = pack[family]
+        found = _family_of(folder, family)
         try:
             change = found.redesigns[redesign]
         except IndexError:
@@ -122,25 +112,9 @@ class ReplayFamily:
                 f"{family} has {many} redesign(s), not number {redesign}",
                 field="redesign",
             ) from None
-        shown = {
-            *change.before,
-            *change.after,
-        }  # other pages of the site may show other things
-        records = [
-            record
-            for capture in found.pages
-            if capture.id in shown
-            for record in capture.records
-        ]
-        model = model_for(
-            found.schema_name, {name for record in records for name in record}
-        )
-        return cls(
-            found.family,
-            found.kind,
-            model,
-            tuple(_pages(folder, found, change, schema_of(model))),
-        )
+        model = model_for(found.schema_name, _fields_shown(found, change))
+        pages = tuple(_pages(folder, found, change, schema_of(model)))
+        return cls(found.family, found.kind, model, pages)
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -150,16 +124,38 @@ class ReplayFamily:
     @property
     def hosts(self) -> tuple[str, ...]:
         """The hosts of all pages, before and after, each once."""
-        shots = [
-            shot for page in self.pages for shot in (page.before, page.after) if shot
-        ]
-        urls = [page.url for page in self.pages] + [shot.address for shot in shots]
+        urls = [page.url for page in self.pages]
+        for page in self.pages:
+            urls += [shot.address for shot in (page.before, page.after) if shot]
         return tuple(dict.fromkeys(urlsplit(url).netloc for url in urls))
 
     def known(self, *, after: bool) -> dict[str, tuple[dict[str, Value], ...]]:
         """The true records by url, before or after."""
         shots = {page.url: page.after if after else page.before for page in self.pages}
         return {url: shot.records for url, shot in shots.items() if shot}
+
+
+def _family_of(folder: Path, family: str) -> PackFamily:
+    pack = {known.family: known for known in load_pack(folder)}
+    if family in pack:
+        return pack[family]
+    near = [name for name in pack if family.rpartition("/")[2] in name][:5]
+    raise ConfigError(
+        f"no family {family!r}",
+        file=folder / "index.json",
+        hint=f"Perhaps: {', '.join(near)}",
+    )
+
+
+def _fields_shown(family: PackFamily, change: Redesign) -> set[str]:
+    """The fields known of the pages of a redesign: other pages of the site may show
+    other things."""
+    names: set[str] = set()
+    for capture in family.pages:
+        if capture.id in change.before or capture.id in change.after:
+            for record in capture.records:
+                names.update(record)
+    return names
 
 
 def _pages(
@@ -170,16 +166,7 @@ def _pages(
     def shot(name: str | None) -> Snapshot | None:
         if name is None:
             return None
-        capture = captures[name]
-        url = page_url(capture.url, capture.records)
-        golds = tuple(
-            filter(
-                None, (gold_record(record, schema, url) for record in capture.records)
-            )
-        )
-        return Snapshot(
-            name, folder / capture.file, _address(capture), golds, capture.in_dom
-        )
+        return _snapshot(folder, captures[name], schema)
 
     taken: set[str] = set()
     for before, after in _pairs(family.kind, change):
@@ -189,10 +176,25 @@ def _pages(
             yield ReplayPage(url, shot(before), shot(after))
 
 
+def _snapshot(folder: Path, capture: Capture, schema: RecordSchema) -> Snapshot:
+    url = page_url(capture.url, capture.records)
+    golds = [gold_record(record, schema, url) for record in capture.records]
+    return Snapshot(
+        capture.id,
+        folder / capture.file,
+        _address(capture),
+        tuple(gold for gold in golds if gold),
+        capture.in_dom,
+    )
+
+
 def _pairs(kind: str, change: Redesign) -> list[tuple[str | None, str | None]]:
+    """Which page before is which page after, None where there is none."""
     pairs: list[tuple[str | None, str | None]] = list(change.same_page)
-    before = [name for name in change.before if all(name != pair[0] for pair in pairs)]
-    after = [name for name in change.after if all(name != pair[1] for pair in pairs)]
+    paired_before = {before for before, _ in change.same_page}
+    paired_after = {after for _, after in change.same_page}
+    before = [name for name in change.before if name not in paired_before]
+    after = [name for name in change.after if name not in paired_after]
     if kind == "listing":
         pairs += zip(before, after, strict=False)
         rest = min(len(before), len(after))
@@ -206,9 +208,9 @@ def _address(capture: Capture) -> str:
     parts = urlsplit(page_url(capture.url, capture.records))
     host = re.sub(r"[^a-z0-9._-]", "-", (parts.hostname or "captured").lower())
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
-    url = f"http://{host}{path}" + (
-        f"?{quote(parts.query, safe='/%:@!$&()*+,;=~?')}" if parts.query else ""
-    )
+    url = f"http://{host}{path}"
+    if parts.query:
+        url += f"?{quote(parts.query, safe='/%:@!$&()*+,;=~?')}"
     return normalize(url, Discover()) or url
 
 
@@ -252,44 +254,42 @@ class ReplayServer:
         if method not in ("GET", "HEAD"):
             return Reply(405)
         if path == "/robots.txt":
-            sitemap = f"Sitemap: http://{host}/sitemap.xml\n"
-            return Reply(
-                200,
-                f"User-agent: *\nAllow: /\n{sitemap}".encode(),
-                {"Content-Type": "text/plain"},
-            )
-        shots = {
-            page.url: page.after if self.switched else page.before
-            for page in self.family.pages
-        }
+            return _robots(host)
         if path == "/sitemap.xml":
-            return _sitemap(
-                [
-                    url
-                    for url, shot in shots.items()
-                    if shot and urlsplit(url).netloc == host
-                ]
-            )
-        shot = shots.get(url)
-        if (
-            shot is not None and shot.address != url
-        ):  # the page moved: its relative links are those of where it is now
-            return Reply(302, b"", {"Location": shot.address})
-        shot = shot or next(
-            (shot for shot in shots.values() if shot and shot.address == url), None
-        )
+            urls = self._shown()
+            return _sitemap([url for url in urls if urlsplit(url).netloc == host])
+        return self._page(url)
+
+    def _shown(self) -> dict[str, Snapshot]:
+        """The pages that exist now, by url."""
+        shown = {}
+        for page in self.family.pages:
+            shot = page.after if self.switched else page.before
+            if shot is not None:
+                shown[page.url] = shot
+        return shown
+
+    def _page(self, url: str) -> Reply:
+        shown = self._shown()
+        shot = shown.get(url)
         if shot is None:
-            return Reply(
-                404,
-                b"<html><body><h1>Not found</h1></body></html>",
-                {"Content-Type": "text/html"},
-            )
+            by_address = {other.address: other for other in reversed(shown.values())}
+            shot = by_address.get(url)
+        elif shot.address != url:
+            # The page moved: its relative links are those of where it is now.
+            return Reply(302, b"", {"Location": shot.address})
+        if shot is None:
+            return Reply(404, _NOT_FOUND, {"Content-Type": "text/html"})
         return Reply(200, shot.body, {"Content-Type": shot.content_type})
 
 
-def _sitemap(urls: Sequence[str]) -> Reply:
-    from xml.sax.saxutils import escape
+def _robots(host: str) -> Reply:
+    sitemap = f"Sitemap: http://{host}/sitemap.xml\n"
+    text = f"User-agent: *\nAllow: /\n{sitemap}"
+    return Reply(200, text.encode(), {"Content-Type": "text/plain"})
 
+
+def _sitemap(urls: Sequence[str]) -> Reply:
     entries = "".join(f"<url><loc>{escape(url)}</loc></url>" for url in urls)
     text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
     return Reply(200, text.encode(), {"Content-Type": "application/xml"})

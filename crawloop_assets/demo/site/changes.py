@@ -44,11 +44,11 @@ class Only(BaseModel):
 
     def covers(self, part: ShopPart, category: str, key: str) -> bool:
         """Whether it is for this page; `key` names the page."""
-        return (
-            (not self.parts or part in self.parts)
-            and (not self.categories or category in self.categories)
-            and crc32(key.encode()) % 10_000 < self.share * 10_000
-        )
+        if self.parts and part not in self.parts:
+            return False
+        if self.categories and category not in self.categories:
+            return False
+        return crc32(key.encode()) % 10_000 < self.share * 10_000
 
 
 class Break(StrEnum):
@@ -102,8 +102,8 @@ _CENT = Decimal("0.01")
 
 def shown(item: Item, following: Item, breaks: Iterable[Break]) -> Item:
     """The product as its page shows it while these things are broken."""
-    for one in breaks:
-        match one:
+    for kind in breaks:
+        match kind:
             case Break.NET_PRICE:
                 item = replace(
                     item, price=(item.price / Decimal("1.19")).quantize(_CENT)

@@ -259,7 +259,7 @@ _AUTHORS = (
     "Yusuf",
     "Clem",
 )
-_OPINIONS = (
+_REVIEW_TEXTS = (
     "Exactly as described, and it came two days early.",
     "I wanted to dislike it because of the price. I do not.",
     "Sturdy, quiet, a little heavier than the page says.",
@@ -267,6 +267,10 @@ _OPINIONS = (
     "Good, but the manual is printed in a grey that only owls can read.",
     "Returned the first for a scratch, the replacement is flawless.",
 )
+_MODEL_NUMBERS = (2, 3, 5, 7, 20, 40, 55, 80, 120, 300)
+_PRICE_ENDS = tuple(map(Decimal, ("-0.01", "-0.05", "-0.50", "0.25", "0.90")))
+_RAISES = ("1.15", "1.25", "1.4")
+"""How much dearer a product on sale was before."""
 
 
 def stock_of_goods(seed: int) -> tuple[Item, ...]:
@@ -283,74 +287,108 @@ def stock_of_goods(seed: int) -> tuple[Item, ...]:
 def _item(
     chance: random.Random, category: Category, number: int, names: set[str]
 ) -> Item:
-    brand, noun = chance.choice(_BRANDS), chance.choice(category.nouns)
-    while True:
-        line = f"{chance.choice(_LINES)} {chance.choice((2, 3, 5, 7, 20, 40, 55, 80, 120, 300))}"
-        finish = chance.choice(_FINISHES)
-        title = f"{brand} {line} {noun}, {finish}"
-        if title not in names:
-            names.add(title)
-            break
-    low, high = category.prices
-    price = Decimal(round(low * (high / low) ** chance.random())) + chance.choice(
-        (
-            Decimal("-0.01"),
-            Decimal("-0.05"),
-            Decimal("-0.50"),
-            Decimal("0.25"),
-            Decimal("0.90"),
-        )
-    )
-    raised = (price * Decimal(chance.choice(("1.15", "1.25", "1.4")))).quantize(
-        Decimal("0.01")
-    )
-    rated = chance.random() < 0.93
+    """One product. The order of what is drawn decides what a seed sells: keep it."""
+    name = _name(chance, category, names)
+    price = _price(chance, category)
+    raised = price * Decimal(chance.choice(_RAISES))
+    is_rated = chance.random() < 0.93
     availability = chance.choices((IN_STOCK, OUT_OF_STOCK, PREORDER), (82, 13, 5))[0]
-    words = {
-        "line": line,
-        "noun": noun.lower(),
-        "use": chance.choice(category.uses),
-        "brand": brand,
-    }
-    words["article"] = "an" if noun[0] in "AEIO" else "a"
-    parts = (
-        chance.choice(_OPENINGS),
-        *chance.sample(_MIDDLES, chance.choice((1, 2))),
-        chance.choice(_ENDINGS),
-    )
-    rating = Decimal(chance.randint(31, 50)) / 10 if rated else None
+    description = _description(chance, category, name)
+    rating = Decimal(chance.randint(31, 50)) / 10 if is_rated else None
+    is_on_sale = chance.random() < 0.3
+    stock = chance.randint(1, 140) if availability == IN_STOCK else 0
+    reviews = chance.randint(2, 1480) if is_rated else 0
+    specs = _specs(chance, category, name.finish)
     return Item(
         id=number,
-        sku=f"{brand[:2].upper()}{category.slug[:2].upper()}-{number * 7919 % 100_000:05d}",
-        slug="-".join(
-            "".join(
-                char if char.isalnum() else " "
-                for char in title.lower().replace("'", "")
-            ).split()
-        ),
-        title=title,
-        brand=brand,
+        sku=_sku(name.brand, category, number),
+        slug=_slug(name.title),
+        title=name.title,
+        brand=name.brand,
         category=category,
         price=price,
-        list_price=raised if chance.random() < 0.3 else None,
+        list_price=raised.quantize(Decimal("0.01")) if is_on_sale else None,
         availability=availability,
-        stock=chance.randint(1, 140) if availability == IN_STOCK else 0,
+        stock=stock,
         rating=rating,
-        reviews=chance.randint(2, 1480) if rated else 0,
-        description=" ".join(parts).format(**words),
-        specs=(
-            ("Weight", chance.choice(_WEIGHTS)),
-            ("Colour", finish),
-            ("Made in", chance.choice(_ORIGINS)),
-            *((label, chance.choice(values)) for label, values in category.specs),
-        ),
-        opinions=tuple(_review(chance, rating) for _ in range(chance.randint(2, 5)))
-        if rating
-        else (),
+        reviews=reviews,
+        description=description,
+        specs=specs,
+        opinions=_opinions(chance, rating),
     )
+
+
+class _Name(NamedTuple):
+    brand: str
+    line: str
+    noun: str
+    finish: str
+
+    @property
+    def title(self) -> str:
+        return f"{self.brand} {self.line} {self.noun}, {self.finish}"
+
+
+def _name(chance: random.Random, category: Category, names: set[str]) -> _Name:
+    """A name that is not among `names` yet; it is added."""
+    brand, noun = chance.choice(_BRANDS), chance.choice(category.nouns)
+    while True:
+        line = f"{chance.choice(_LINES)} {chance.choice(_MODEL_NUMBERS)}"
+        name = _Name(brand, line, noun, chance.choice(_FINISHES))
+        if name.title not in names:
+            names.add(name.title)
+            return name
+
+
+def _price(chance: random.Random, category: Category) -> Decimal:
+    """Cheap products are more frequent than dear ones."""
+    low, high = category.prices
+    whole = round(low * (high / low) ** chance.random())
+    return Decimal(whole) + chance.choice(_PRICE_ENDS)
+
+
+def _description(chance: random.Random, category: Category, name: _Name) -> str:
+    words = {
+        "line": name.line,
+        "noun": name.noun.lower(),
+        "use": chance.choice(category.uses),
+        "brand": name.brand,
+        "article": "an" if name.noun[0] in "AEIO" else "a",
+    }
+    opening = chance.choice(_OPENINGS)
+    middles = chance.sample(_MIDDLES, chance.choice((1, 2)))
+    ending = chance.choice(_ENDINGS)
+    return " ".join((opening, *middles, ending)).format(**words)
+
+
+def _specs(
+    chance: random.Random, category: Category, finish: str
+) -> tuple[tuple[str, str], ...]:
+    weight, origin = chance.choice(_WEIGHTS), chance.choice(_ORIGINS)
+    specs = [("Weight", weight), ("Colour", finish), ("Made in", origin)]
+    for label, values in category.specs:
+        specs.append((label, chance.choice(values)))
+    return tuple(specs)
+
+
+def _sku(brand: str, category: Category, number: int) -> str:
+    letters = f"{brand[:2]}{category.slug[:2]}".upper()
+    return f"{letters}-{number * 7919 % 100_000:05d}"
+
+
+def _slug(title: str) -> str:
+    plain = title.lower().replace("'", "")
+    words = "".join(char if char.isalnum() else " " for char in plain).split()
+    return "-".join(words)
+
+
+def _opinions(chance: random.Random, rating: Decimal | None) -> tuple[Review, ...]:
+    if rating is None:
+        return ()
+    return tuple(_review(chance, rating) for _ in range(chance.randint(2, 5)))
 
 
 def _review(chance: random.Random, rating: Decimal) -> Review:
     stars = min(5, max(1, round(rating) + chance.choice((-1, 0, 0, 1))))
     on = date(2025, 1, 6) + timedelta(days=chance.randint(0, 640))
-    return Review(chance.choice(_AUTHORS), stars, on, chance.choice(_OPINIONS))
+    return Review(chance.choice(_AUTHORS), stars, on, chance.choice(_REVIEW_TEXTS))
