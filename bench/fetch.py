@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from decimal import Decimal
@@ -188,7 +188,7 @@ def table(costs: dict[str, dict[int, Cost]], small: int, large: int) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
+def parsed_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__.splitlines()[0] if __doc__ else None
     )
@@ -205,25 +205,34 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", nargs="*", default=list(SYSTEMS), choices=SYSTEMS)
     parser.add_argument("--out", type=Path)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def measure(
+    systems: Sequence[str], products: int, options: argparse.Namespace, kept: str
+) -> dict[str, Cost]:
+    """What each system costs on a site of so many products, the best of its rounds."""
+    best: dict[str, Cost] = {}
+    with site(products) as port:
+        for number, name in itertools.product(range(options.rounds), systems):
+            folder = Path(tempfile.mkdtemp(dir=kept))
+            cost = run(name, port, products, folder, options.peers)
+            where = f"{products} products, round {number + 1}, {name}"
+            print(f"{where}: {cost}", file=sys.stderr, flush=True)
+            best[name] = min(best.get(name, cost), cost, key=lambda one: one.cpu_s)
+    return best
+
+
+def main() -> None:
+    options = parsed_options()
     systems = [name for name in options.only if options.peers or name not in NEED_PEERS]
     costs: dict[str, dict[int, Cost]] = {name: {} for name in systems}
-    # Nothing is deleted before the end: ext4 makes whoever creates files soon after pay for it.
+    # Nothing is deleted before the end: ext4 makes whoever creates files soon after pay
+    # for it.
     with tempfile.TemporaryDirectory() as kept:
         for products in options.products:
-            with site(products) as port:
-                for number, name in itertools.product(range(options.rounds), systems):
-                    folder = Path(tempfile.mkdtemp(dir=kept))
-                    cost = run(name, port, products, folder, options.peers)
-                    print(
-                        f"{products} products, round {number + 1}, {name}: {cost}",
-                        file=sys.stderr,
-                        flush=True,
-                    )
-                    best = costs[name].get(products)
-                    costs[name][products] = (
-                        cost if best is None or cost.cpu_s < best.cpu_s else best
-                    )
+            for name, cost in measure(systems, products, options, kept).items():
+                costs[name][products] = cost
     print(table(costs, *options.products))
     if options.out:
         found = {

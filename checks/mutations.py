@@ -103,24 +103,43 @@ Place = tuple[ast.expr | ast.stmt, str]
 
 def _faults(node: ast.expr | ast.stmt) -> Iterator[Place]:
     """What may be put in the place of a node, or of a condition in it."""
+    if isinstance(node, ast.stmt):
+        yield from _faults_of_statement(node)
+    elif isinstance(node, ast.Constant):
+        yield from _faults_of_constant(node)
+    else:
+        yield from ((node, _text(other)) for other in _other_expressions(node))
+
+
+def _other_expressions(node: ast.expr) -> Iterator[ast.expr]:
+    """What a tired hand might have written for an expression."""
     match node:
         case ast.Compare(ops=[operator]) if type(operator) in _COMPARED:
             other = _COMPARED[type(operator)]()
-            yield node, _expression(ast.Compare(node.left, [other], node.comparators))
-        case ast.BoolOp(op=operator):
-            joint = ast.Or() if isinstance(operator, ast.And) else ast.And()
-            yield node, _expression(ast.BoolOp(joint, node.values))
+            yield ast.Compare(node.left, [other], node.comparators)
+        case ast.BoolOp(op=ast.And()):
+            yield ast.BoolOp(ast.Or(), node.values)
+        case ast.BoolOp(op=ast.Or()):
+            yield ast.BoolOp(ast.And(), node.values)
         case ast.UnaryOp(op=ast.Not()):
-            yield node, _expression(node.operand)
-        case ast.BinOp(op=operator) if type(operator) in _CALCULATED:
-            other_way = _CALCULATED[type(operator)]()
-            yield node, _expression(ast.BinOp(node.left, other_way, node.right))
+            yield node.operand
+        case ast.BinOp(op=calculated) if type(calculated) in _CALCULATED:
+            changed = _CALCULATED[type(calculated)]()
+            yield ast.BinOp(node.left, changed, node.right)
         case ast.IfExp():
-            yield node, _expression(ast.IfExp(node.test, node.orelse, node.body))
-        case ast.Constant(value=bool() as truth):
+            yield ast.IfExp(node.test, node.orelse, node.body)
+
+
+def _faults_of_constant(node: ast.Constant) -> Iterator[Place]:
+    match node.value:
+        case bool() as truth:
             yield node, repr(not truth)
-        case ast.Constant(value=int() | float() as number):
+        case int() | float() as number:
             yield node, repr(number + 1)
+
+
+def _faults_of_statement(node: ast.stmt) -> Iterator[Place]:
+    match node:
         case ast.Return(value=ast.expr() as value) if not _is_none(value):
             yield node, "return None"
         case ast.Expr(value=ast.Call() | ast.Await()):
@@ -140,5 +159,5 @@ def _is_none(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
 
-def _expression(node: ast.expr) -> str:
+def _text(node: ast.expr) -> str:
     return f"({ast.unparse(ast.fix_missing_locations(node))})"

@@ -18,7 +18,6 @@ PACKAGE = ROOT / "crawloop_assets"
 GLOSSARY = ROOT / "docs" / "glossary.md"
 SAME_NAME_TWICE: dict[str, str] = {
     "Document": "a page parsed, and the benchmark's model of a legal document, as its pack names it",
-    "main": "what a command or a process starts with",
 }
 """Public names that two modules may define, and why."""
 TESTED_ELSEWHERE: dict[str, str] = {
