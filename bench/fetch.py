@@ -208,7 +208,7 @@ def parsed_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measure(
+def measure_all(
     systems: Sequence[str], products: int, options: argparse.Namespace, kept: str
 ) -> dict[str, Cost]:
     """What each system costs on a site of so many products, the best of its rounds."""
@@ -231,7 +231,7 @@ def main() -> None:
     # for it.
     with tempfile.TemporaryDirectory() as kept:
         for products in options.products:
-            for name, cost in measure(systems, products, options, kept).items():
+            for name, cost in measure_all(systems, products, options, kept).items():
                 costs[name][products] = cost
     print(table(costs, *options.products))
     if options.out:
