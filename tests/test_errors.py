@@ -12,7 +12,6 @@ from crawloop_assets.errors import (
     ConfigError,
     CrawlerFault,
     CrawloopError,
-    Gone,
     Heal,
     NotAllowed,
     PageTooLarge,
@@ -62,7 +61,7 @@ def test_a_mistake_of_an_operator_is_shown_where_it_is(
     assert (error.field, error.hint) == (place.get("field", ""), place.get("hint", ""))
 
 
-@pytest.mark.parametrize("kind", [NotAllowed, Gone, PageTooLarge, Transient, Blocked])
+@pytest.mark.parametrize("kind", [NotAllowed, PageTooLarge, Transient, Blocked])
 def test_an_error_about_a_url_names_it_and_the_reason(kind: type[UrlError]) -> None:
     error = kind("https://x.example/", "because")
     assert (error.url, error.reason) == ("https://x.example/", "because")
