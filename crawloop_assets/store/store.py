@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from crawloop_assets.drift.check import CheckResult
-from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.store import (
     asked,
@@ -28,13 +27,11 @@ from crawloop_assets.store.known import known_records
 from crawloop_assets.store.models import (
     AccessOutcome,
     AuditEvent,
-    AuditKind,
     BatchCommit,
     BatchCounts,
     CrawlerVersion,
     FoundUrl,
     FrontierUrl,
-    HeldState,
     LlmCall,
     NewCrawler,
     PageVersion,
@@ -42,11 +39,11 @@ from crawloop_assets.store.models import (
     Skip,
     Spent,
     SuspectRow,
-    UrlState,
 )
 from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.rows import now
+from crawloop_assets.store.states import AuditKind, HeldState
 
 
 class Store:
@@ -93,11 +90,7 @@ class Store:
         """The urls of one batch that are asked for (not gone, no alias, not refused),
         in the order they were found."""
         with self._database.read() as connection:
-            return [
-                url
-                for url in frontier.urls(connection, family, batch)
-                if url.state is UrlState.ACTIVE
-            ]
+            return frontier.active_urls(connection, family, batch)
 
     def frontier(self, family: str) -> list[FrontierUrl]:
         """All urls of a family in every state, batch by batch."""
@@ -124,10 +117,8 @@ class Store:
         """
         name = family.family
         with self._database.read() as connection:
-            urls, table = (
-                canary.chosen_canaries(connection, name),
-                tables.find(connection, family),
-            )
+            urls = canary.chosen_canaries(connection, name)
+            table = tables.find(connection, family)
         if len(urls) < wanted and table is not None:
             with self._database.write() as connection:
                 canary.choose(connection, table, name, wanted)
@@ -154,9 +145,7 @@ class Store:
         all; unknown urls are absent."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
-            return (
-                known_records(connection, table, family.family, urls) if table else {}
-            )
+            return known_records(connection, table, family.family, urls)
 
     def suspects(self, family: Family) -> list[SuspectRow]:
         """Published rows that may be wrong, by batch and key; a good reading of them
@@ -230,19 +219,7 @@ class Store:
         ConfigError for an id that is not open.
         """
         with self._database.write() as connection:
-            entries = quarantine.open_entries(connection, family, ids)
-            quarantine.decide_quarantined(
-                connection, ids, HeldState.REJECTED, who, now()
-            )
-            detail = {
-                "ids": list(ids),
-                "who": who,
-                "why": why,
-                "urls": [entry.url for entry in entries],
-            }
-            ledger.write_audit(
-                connection, AuditKind.QUARANTINE_REJECTED, family, run_id, detail
-            )
+            quarantine.discard(connection, family, ids, who, why, run_id)
 
     # --- crawlers
 
@@ -313,10 +290,8 @@ class Store:
         values."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
-            return (
-                withdrawn.known_before(connection, table, family.family, version, urls)
-                if table
-                else {}
+            return withdrawn.known_before(
+                connection, table, family.family, version, urls
             )
 
     def withdraw(
@@ -334,34 +309,10 @@ class Store:
         All or nothing; ConfigError if the version is not the active one or there is
         none to go back to.
         """
-        name = family.family
         with self._database.write() as connection:
-            current = crawlers.active(connection, name)
-            if current is None or current.version != version:
-                raise ConfigError(f"version {version} of {name} is not active")
-            if successor is None:
-                crawlers.roll_back(connection, name, None, run_id)
-            else:
-                crawlers.promote(
-                    connection, name, successor, why, expected_active=version
-                )
-            crawlers.reject(connection, name, version, why)
-            table = tables.find(connection, family)
-            batches = (
-                withdrawn.withdraw(connection, table, name, version, run_id, now())
-                if table
-                else []
+            return withdrawn.withdraw(
+                connection, family, version, why, run_id, successor
             )
-            detail = {
-                "version": version,
-                "successor": successor,
-                "why": why,
-                "batches": batches,
-            }
-            ledger.write_audit(
-                connection, AuditKind.CRAWLER_WITHDRAWN, name, run_id, detail
-            )
-        return batches
 
     # --- ledgers
 
