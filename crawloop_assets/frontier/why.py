@@ -10,7 +10,12 @@ from datetime import datetime
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.frontier.urls import UrlScope, host, normalize, trap, wanted
 from crawloop_assets.page import Verdict
-from crawloop_assets.store.models import AccessOutcome, FrontierUrl, Skip, UrlState
+from crawloop_assets.store.models import (
+    AccessOutcome,
+    FrontierUrl,
+    Skip,
+)
+from crawloop_assets.store.states import UrlState
 
 _NOT_MET = (
     "discovery has not come across it; it links to it from no page or sitemap it reads"

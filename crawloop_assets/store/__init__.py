@@ -7,30 +7,33 @@ from crawloop_assets.store.explain import Explanation, RecordChange
 from crawloop_assets.store.models import (
     AccessOutcome,
     AuditEvent,
-    AuditKind,
     BatchCommit,
     BatchCounts,
     BatchReport,
-    CrawlerKind,
-    CrawlerStatus,
     CrawlerVersion,
     FetchedPage,
     FoundUrl,
     FrontierUrl,
     HeldPage,
     HeldReason,
-    HeldState,
+    LlmCall,
     NewCrawler,
     PageVersion,
     QuarantinedPage,
-    ServedBy,
     ServedPage,
     Skip,
+    Spent,
     SuspectRow,
-    UrlState,
 )
 from crawloop_assets.store.prune import Pruned
-from crawloop_assets.store.spending import LlmCall, Spent
+from crawloop_assets.store.states import (
+    AuditKind,
+    CrawlerKind,
+    CrawlerStatus,
+    HeldState,
+    ServedBy,
+    UrlState,
+)
 from crawloop_assets.store.store import Store
 
 __all__ = [

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import UrlState
 from crawloop_assets.store.rows import append, now, select_rows
+from crawloop_assets.store.states import UrlState
 from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import quoted
 

@@ -20,15 +20,13 @@ from crawloop_assets.store import frontier, quarantine, records, tables
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.ledger import write_audit
 from crawloop_assets.store.models import (
-    AuditKind,
     BatchCommit,
     BatchCounts,
-    HeldState,
     QuarantinedPage,
-    ServedBy,
     ServedPage,
 )
 from crawloop_assets.store.rows import append, as_json, now, select_rows
+from crawloop_assets.store.states import AuditKind, HeldState, ServedBy
 
 _COUNTS = "served, held, records, new, changed, same, removed, missing, stale, duplicates, suspect"
 

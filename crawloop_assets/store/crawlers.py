@@ -10,14 +10,9 @@ from typing import Any
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.ledger import write_audit
-from crawloop_assets.store.models import (
-    AuditKind,
-    CrawlerKind,
-    CrawlerStatus,
-    CrawlerVersion,
-    NewCrawler,
-)
+from crawloop_assets.store.models import CrawlerVersion, NewCrawler
 from crawloop_assets.store.rows import append, as_json, now, select_rows
+from crawloop_assets.store.states import AuditKind, CrawlerKind, CrawlerStatus
 
 _COLUMNS = (
     "family, version, kind, status, body, sha256, reason, score_sheet, probation, layout, run_id, wave, "

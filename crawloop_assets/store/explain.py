@@ -14,12 +14,11 @@ from crawloop_assets.store.encoding import decode
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import (
     CrawlerVersion,
-    HeldState,
     PageVersion,
     QuarantinedPage,
-    ServedBy,
 )
 from crawloop_assets.store.rows import select_rows
+from crawloop_assets.store.states import HeldState, ServedBy
 from crawloop_assets.store.tables import LINEAGE, Table
 from crawloop_assets.store.typemap import quoted
 

@@ -15,9 +15,9 @@ from crawloop_assets.store.models import (
     FoundUrl,
     FrontierUrl,
     PageVersion,
-    UrlState,
 )
 from crawloop_assets.store.rows import append, as_json, changed, now, select_rows
+from crawloop_assets.store.states import UrlState
 
 _COLUMNS = (
     "url, batch, depth, found_on, state, alias_of, verdict, status, etag, last_modified, content_hash, page_sha256, "
@@ -194,6 +194,12 @@ def urls(connection: Connection, family: str, batch: str | None) -> list[Frontie
         [family, batch, batch],
     )
     return [_frontier_url(row) for row in rows]
+
+
+def active_urls(connection: Connection, family: str, batch: str) -> list[FrontierUrl]:
+    """The urls of one batch that are asked for, in the order they were found."""
+    found = urls(connection, family, batch)
+    return [url for url in found if url.state is UrlState.ACTIVE]
 
 
 def url(connection: Connection, family: str, name: str) -> FrontierUrl | None:

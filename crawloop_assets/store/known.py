@@ -14,7 +14,10 @@ from crawloop_assets.store.typemap import quoted
 
 
 def known_records(
-    connection: Connection, table: Table, family: str, urls: Sequence[str] | None
+    connection: Connection,
+    table: Table | None,
+    family: str,
+    urls: Sequence[str] | None,
 ) -> dict[str, list[dict[str, Any]]]:
     """Url -> its last known good records as typed JSON values, in the order they were
     written.
@@ -22,6 +25,8 @@ def known_records(
     Rows a listing no longer showed on its last served visit are not among them, nor are
     suspect ones.
     """
+    if table is None:
+        return {}
     wanted = ", ".join(map(quoted, _stored_fields(table)))
     condition = "" if urls is None else " and _url in (select unnest(?::varchar[]))"
     rows = select_rows(

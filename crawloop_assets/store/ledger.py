@@ -7,9 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import AuditEvent, AuditKind
+from crawloop_assets.store.models import (
+    AuditEvent,
+    LlmCall,
+    Spent,
+)
 from crawloop_assets.store.rows import append, as_json, now, select_rows
-from crawloop_assets.store.spending import LlmCall, Spent
+from crawloop_assets.store.states import AuditKind
 
 
 def write_audit(

@@ -6,7 +6,6 @@ Times are aware (UTC), money is US dollars, durations are seconds.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -14,71 +13,14 @@ from pydantic import BaseModel, ConfigDict
 from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
-
-
-class UrlState(StrEnum):
-    """Whether a known url is still asked for."""
-
-    ACTIVE = "active"
-    ALIAS = "alias"
-    GONE = "gone"
-    REFUSED = "refused"
-
-
-class ServedBy(StrEnum):
-    """Who made the record that is served now."""
-
-    CRAWLER = "crawler"
-    OLDER = "older"
-    MODEL = "model"
-    LAST_GOOD = "last_good"
-    PERSON = "person"
-
-
-class CrawlerStatus(StrEnum):
-    """Where a crawler version is in its life; at most one per family is active."""
-
-    CANDIDATE = "candidate"
-    AWAITING_REVIEW = "awaiting_review"
-    ACTIVE = "active"
-    RETIRED = "retired"
-    REJECTED = "rejected"
-
-
-class CrawlerKind(StrEnum):
-    """The form of a crawler: a program is data, never code."""
-
-    PROGRAM = "program"
-
-
-class HeldState(StrEnum):
-    """What became of a page in quarantine.
-
-    Superseded: the url was decided again by a later commit.
-    """
-
-    HELD = "held"
-    RELEASED = "released"
-    REJECTED = "rejected"
-    SUPERSEDED = "superseded"
-
-
-class AuditKind(StrEnum):
-    """Things somebody will ask about later."""
-
-    CRAWLER_ADDED = "crawler_added"
-    CRAWLER_PROMOTED = "crawler_promoted"
-    CRAWLER_REJECTED = "crawler_rejected"
-    CRAWLER_ROLLED_BACK = "crawler_rolled_back"
-    CRAWLER_WITHDRAWN = "crawler_withdrawn"
-    PROBATION_ENDED = "probation_ended"
-    QUARANTINE_RELEASED = "quarantine_released"
-    QUARANTINE_REJECTED = "quarantine_rejected"
-    WAVE_STARTED = "wave_started"
-    HEAL_STARTED = "heal_started"
-    HEAL_FINISHED = "heal_finished"
-    HEAL_FAILED = "heal_failed"
-    SCHEMA_CHANGED = "schema_changed"
+from crawloop_assets.store.states import (
+    AuditKind,
+    CrawlerKind,
+    CrawlerStatus,
+    HeldState,
+    ServedBy,
+    UrlState,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +273,35 @@ class CrawlerVersion(NewCrawler):
     sha256: str
     created_at: datetime
     promoted_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LlmCall:
+    """One model call.
+
+    `usd` is None where the price is unknown.
+    """
+
+    family: str
+    purpose: str
+    model: str
+    run_id: str | None = None
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: float | None = None
+    ms: float = 0.0
+    prompt_sha256: str = ""
+    outcome: str = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Money and calls since a moment; `unknown_cost_calls` are calls whose price is not
+    known."""
+
+    usd: float
+    unknown_cost_calls: int
+    calls: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import HeldState
 from crawloop_assets.store.rows import changed
+from crawloop_assets.store.states import HeldState
 from crawloop_assets.store.typemap import quoted
 
 # A body is stored before the commit that refers to it.

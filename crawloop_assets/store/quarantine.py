@@ -9,14 +9,14 @@ from typing import Any
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.ledger import write_audit
 from crawloop_assets.store.models import (
     BatchCommit,
     HeldReason,
-    HeldState,
     QuarantinedPage,
-    UrlState,
 )
-from crawloop_assets.store.rows import append, as_json, select_rows
+from crawloop_assets.store.rows import append, as_json, now, select_rows
+from crawloop_assets.store.states import AuditKind, HeldState, UrlState
 
 _IN = "in (select unnest(?::varchar[]))"
 
@@ -101,6 +101,26 @@ def decide_quarantined(
         f"update quarantine set state = ?, decided_at = ?, decided_by = ? where id {_IN}",
         [state.value, moment, who, list(ids)],
     )
+
+
+def discard(
+    connection: Connection,
+    family: str,
+    ids: Sequence[str],
+    who: str,
+    why: str,
+    run_id: str | None,
+) -> None:
+    """Close entries without publishing them."""
+    entries = open_entries(connection, family, ids)
+    decide_quarantined(connection, ids, HeldState.REJECTED, who, now())
+    detail = {
+        "ids": list(ids),
+        "who": who,
+        "why": why,
+        "urls": [entry.url for entry in entries],
+    }
+    write_audit(connection, AuditKind.QUARANTINE_REJECTED, family, run_id, detail)
 
 
 def _entry(row: dict[str, Any]) -> QuarantinedPage:

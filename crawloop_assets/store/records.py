@@ -18,8 +18,9 @@ from crawloop_assets.record import RecordState
 from crawloop_assets.store import suspect
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.identity import KeyedRow, keyed_rows
-from crawloop_assets.store.models import BatchCommit, ServedBy, ServedPage
+from crawloop_assets.store.models import BatchCommit, ServedPage
 from crawloop_assets.store.rows import append, changed, select_rows
+from crawloop_assets.store.states import ServedBy
 from crawloop_assets.store.tables import LINEAGE, Table
 from crawloop_assets.store.typemap import is_text, quoted, sql
 

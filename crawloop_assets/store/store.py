@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from crawloop_assets.drift.check import CheckResult
-from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family
 from crawloop_assets.store import (
+    asked,
     canary,
     crawlers,
     frontier,
@@ -24,27 +24,29 @@ from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.known import known_records
-from crawloop_assets.store.ledgers import Ledgers
 from crawloop_assets.store.models import (
-    AuditKind,
+    AccessOutcome,
+    AuditEvent,
     BatchCommit,
     BatchCounts,
     CrawlerVersion,
     FoundUrl,
     FrontierUrl,
-    HeldState,
+    LlmCall,
     NewCrawler,
     PageVersion,
     QuarantinedPage,
+    Skip,
+    Spent,
     SuspectRow,
-    UrlState,
 )
 from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.rows import now
+from crawloop_assets.store.states import AuditKind, HeldState
 
 
-class Store(Ledgers):
+class Store:
     """Everything a project keeps.
 
     Cheap to make, safe for threads and processes. Every call may raise StoreBusy
@@ -53,7 +55,7 @@ class Store(Ledgers):
     """
 
     def __init__(self, var: Path, published: Path, wait_s: float = 60):
-        super().__init__(Database(var, wait_s))
+        self._database = Database(var, wait_s)
         self._publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")
 
@@ -88,16 +90,7 @@ class Store(Ledgers):
         """The urls of one batch that are asked for (not gone, no alias, not refused),
         in the order they were found."""
         with self._database.read() as connection:
-            return [
-                url
-                for url in frontier.urls(connection, family, batch)
-                if url.state is UrlState.ACTIVE
-            ]
-
-    def url(self, family: str, url: str) -> FrontierUrl | None:
-        """What is known of one url of a family; None if it is not in the frontier."""
-        with self._database.read() as connection:
-            return frontier.url(connection, family, url)
+            return frontier.active_urls(connection, family, batch)
 
     def frontier(self, family: str) -> list[FrontierUrl]:
         """All urls of a family in every state, batch by batch."""
@@ -124,10 +117,8 @@ class Store(Ledgers):
         """
         name = family.family
         with self._database.read() as connection:
-            urls, table = (
-                canary.chosen_canaries(connection, name),
-                tables.find(connection, family),
-            )
+            urls = canary.chosen_canaries(connection, name)
+            table = tables.find(connection, family)
         if len(urls) < wanted and table is not None:
             with self._database.write() as connection:
                 canary.choose(connection, table, name, wanted)
@@ -154,9 +145,7 @@ class Store(Ledgers):
         all; unknown urls are absent."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
-            return (
-                known_records(connection, table, family.family, urls) if table else {}
-            )
+            return known_records(connection, table, family.family, urls)
 
     def suspects(self, family: Family) -> list[SuspectRow]:
         """Published rows that may be wrong, by batch and key; a good reading of them
@@ -230,19 +219,7 @@ class Store(Ledgers):
         ConfigError for an id that is not open.
         """
         with self._database.write() as connection:
-            entries = quarantine.open_entries(connection, family, ids)
-            quarantine.decide_quarantined(
-                connection, ids, HeldState.REJECTED, who, now()
-            )
-            detail = {
-                "ids": list(ids),
-                "who": who,
-                "why": why,
-                "urls": [entry.url for entry in entries],
-            }
-            ledger.write_audit(
-                connection, AuditKind.QUARANTINE_REJECTED, family, run_id, detail
-            )
+            quarantine.discard(connection, family, ids, who, why, run_id)
 
     # --- crawlers
 
@@ -313,10 +290,8 @@ class Store(Ledgers):
         values."""
         with self._database.read() as connection:
             table = tables.find(connection, family)
-            return (
-                withdrawn.known_before(connection, table, family.family, version, urls)
-                if table
-                else {}
+            return withdrawn.known_before(
+                connection, table, family.family, version, urls
             )
 
     def withdraw(
@@ -334,34 +309,68 @@ class Store(Ledgers):
         All or nothing; ConfigError if the version is not the active one or there is
         none to go back to.
         """
-        name = family.family
         with self._database.write() as connection:
-            current = crawlers.active(connection, name)
-            if current is None or current.version != version:
-                raise ConfigError(f"version {version} of {name} is not active")
-            if successor is None:
-                crawlers.roll_back(connection, name, None, run_id)
-            else:
-                crawlers.promote(
-                    connection, name, successor, why, expected_active=version
-                )
-            crawlers.reject(connection, name, version, why)
-            table = tables.find(connection, family)
-            batches = (
-                withdrawn.withdraw(connection, table, name, version, run_id, now())
-                if table
-                else []
+            return withdrawn.withdraw(
+                connection, family, version, why, run_id, successor
             )
-            detail = {
-                "version": version,
-                "successor": successor,
-                "why": why,
-                "batches": batches,
-            }
-            ledger.write_audit(
-                connection, AuditKind.CRAWLER_WITHDRAWN, name, run_id, detail
-            )
-        return batches
+
+    # --- ledgers
+
+    def audit(
+        self,
+        kind: AuditKind,
+        family: str | None,
+        run_id: str | None = None,
+        detail: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Write one line of the audit log."""
+        with self._database.write() as connection:
+            ledger.write_audit(connection, kind, family, run_id, detail or {})
+
+    def audits(
+        self, family: str | None = None, kind: AuditKind | None = None, limit: int = 100
+    ) -> list[AuditEvent]:
+        """The last lines of the audit log, newest last."""
+        with self._database.read() as connection:
+            return ledger.audits(connection, family, kind, limit)
+
+    def record_calls(self, *calls: LlmCall) -> None:
+        """Write model calls."""
+        with self._database.write() as connection:
+            ledger.record_calls(connection, calls)
+
+    def spent(self, family: str | None, since: datetime) -> Spent:
+        """What a family (None: all) spent on models since a moment."""
+        with self._database.read() as connection:
+            return ledger.spent(connection, family, since)
+
+    # --- what was asked for, and what was not
+
+    def record_access(self, *outcomes: AccessOutcome) -> None:
+        """Write access outcomes; many at a time, this is one transaction."""
+        with self._database.write() as connection:
+            asked.record_access(connection, outcomes)
+
+    def attempts(self, url: str, limit: int = 10) -> list[AccessOutcome]:
+        """The last attempts at a url, newest first."""
+        with self._database.read() as connection:
+            return asked.attempts(connection, url, limit)
+
+    def record_skips(self, family: str, skipped: Sequence[tuple[str, str]]) -> None:
+        """Keep (url, rule) of what a discovery did not take; what the one before did
+        not take is forgotten."""
+        with self._database.write() as connection:
+            asked.record_skips(connection, family, skipped)
+
+    def skips(self, url: str) -> list[Skip]:
+        """The rules by which a url was not taken, one per family at most."""
+        with self._database.read() as connection:
+            return asked.skips(connection, url)
+
+    def url(self, family: str, url: str) -> FrontierUrl | None:
+        """What is known of one url of a family; None if it is not in the frontier."""
+        with self._database.read() as connection:
+            return frontier.url(connection, family, url)
 
     # --- housekeeping
 

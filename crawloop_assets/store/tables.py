@@ -14,8 +14,8 @@ from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.store.db import TABLES
 from crawloop_assets.store.engine import Connection
-from crawloop_assets.store.models import AuditKind
 from crawloop_assets.store.rows import append, as_json, now, select_rows
+from crawloop_assets.store.states import AuditKind
 from crawloop_assets.store.typemap import (
     ColumnType,
     columns,

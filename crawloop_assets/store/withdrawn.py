@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.family import Family
 from crawloop_assets.record import RecordState
+from crawloop_assets.store import crawlers
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.known import by_url
-from crawloop_assets.store.models import HeldState, ServedBy
-from crawloop_assets.store.rows import select_rows
-from crawloop_assets.store.tables import LINEAGE, Table
+from crawloop_assets.store.ledger import write_audit
+from crawloop_assets.store.rows import now, select_rows
+from crawloop_assets.store.states import AuditKind, HeldState, ServedBy
+from crawloop_assets.store.tables import LINEAGE, Table, find
 from crawloop_assets.store.typemap import quoted
 
 _LATEST = "qualify row_number() over (partition by _key order by _changed_at desc, rowid desc) = 1"
@@ -35,10 +39,16 @@ def read_by(
 
 
 def known_before(
-    connection: Connection, table: Table, family: str, version: int, urls: Sequence[str]
+    connection: Connection,
+    table: Table | None,
+    family: str,
+    version: int,
+    urls: Sequence[str],
 ) -> dict[str, list[dict[str, Any]]]:
     """Url -> its last records that somebody else read, in the order they were
     written."""
+    if table is None:
+        return {}
     rows = select_rows(
         connection,
         f"select * from (select *, rowid as _at from {quoted(table.history)} where _family = ? "
@@ -50,6 +60,40 @@ def known_before(
 
 
 def withdraw(
+    connection: Connection,
+    family: Family,
+    version: int,
+    why: str,
+    run_id: str,
+    successor: int | None,
+) -> list[str]:
+    """Take the active version back; the batches it had written in, in order.
+
+    ConfigError if it is not active, or if there is none to go back to.
+    """
+    name = family.family
+    current = crawlers.active(connection, name)
+    if current is None or current.version != version:
+        raise ConfigError(f"version {version} of {name} is not active")
+    if successor is None:
+        crawlers.roll_back(connection, name, None, run_id)
+    else:
+        crawlers.promote(connection, name, successor, why, expected_active=version)
+    crawlers.reject(connection, name, version, why)
+    batches: list[str] = []
+    if table := find(connection, family):
+        batches = _put_back(connection, table, name, version, run_id, now())
+    detail = {
+        "version": version,
+        "successor": successor,
+        "why": why,
+        "batches": batches,
+    }
+    write_audit(connection, AuditKind.CRAWLER_WITHDRAWN, name, run_id, detail)
+    return batches
+
+
+def _put_back(
     connection: Connection,
     table: Table,
     family: str,

@@ -8,14 +8,11 @@ from pydantic import ValidationError
 from crawloop_assets.drift.check import CheckName, CheckResult, Severity
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
-    AuditKind,
     BatchReport,
     CrawlerKind,
     CrawlerStatus,
     HeldReason,
-    HeldState,
     NewCrawler,
-    ServedBy,
     UrlState,
 )
 from tests.store.conftest import NOON, commit, fetched
@@ -47,21 +44,6 @@ def test_a_report_fails_by_failed_errors_only(
     report = BatchReport(checks=(calm, check(passed=passed, severity=severity)))
     assert report.passed is report_passed
     assert BatchReport().passed
-
-
-def test_stored_names_stay() -> None:
-    assert [*UrlState] == ["active", "alias", "gone", "refused"]
-    assert [*ServedBy] == ["crawler", "older", "model", "last_good", "person"]
-    assert [*HeldState] == ["held", "released", "rejected", "superseded"]
-    assert [*CrawlerStatus] == [
-        "candidate",
-        "awaiting_review",
-        "active",
-        "retired",
-        "rejected",
-    ]
-    assert [*CrawlerKind] == ["program"]
-    assert {"wave_started", "heal_finished", "crawler_withdrawn"} <= {*AuditKind}
 
 
 def test_a_reason_to_hold_a_page_has_no_other_fields() -> None:
