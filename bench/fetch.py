@@ -188,7 +188,7 @@ def table(costs: dict[str, dict[int, Cost]], small: int, large: int) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__.splitlines()[0] if __doc__ else None
     )
@@ -205,32 +205,51 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", nargs="*", default=list(SYSTEMS), choices=SYSTEMS)
     parser.add_argument("--out", type=Path)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def least_costs(
+    systems: list[str], products: int, rounds: int, peers: str, kept: Path
+) -> dict[str, Cost]:
+    """The cheapest of a few rounds of each system on a site of one size."""
+    least: dict[str, Cost] = {}
+    with site(products) as port:
+        for number, name in itertools.product(range(rounds), systems):
+            folder = Path(tempfile.mkdtemp(dir=kept))
+            cost = run(name, port, products, folder, peers)
+            print(
+                f"{products} products, round {number + 1}, {name}: {cost}",
+                file=sys.stderr,
+                flush=True,
+            )
+            if name not in least or cost.cpu_s < least[name].cpu_s:
+                least[name] = cost
+    return least
+
+
+def _as_json(costs: dict[str, dict[int, Cost]]) -> str:
+    plain = {}
+    for name, by_size in costs.items():
+        plain[name] = {size: asdict(cost) for size, cost in by_size.items()}
+    return json.dumps(plain, indent=1)
+
+
+def main() -> None:
+    """Print the table, and write the costs as JSON if asked for."""
+    options = _options()
     systems = [name for name in options.only if options.peers or name not in NEED_PEERS]
     costs: dict[str, dict[int, Cost]] = {name: {} for name in systems}
     # Nothing is deleted before the end: ext4 makes whoever creates files soon after pay for it.
     with tempfile.TemporaryDirectory() as kept:
         for products in options.products:
-            with site(products) as port:
-                for number, name in itertools.product(range(options.rounds), systems):
-                    folder = Path(tempfile.mkdtemp(dir=kept))
-                    cost = run(name, port, products, folder, options.peers)
-                    print(
-                        f"{products} products, round {number + 1}, {name}: {cost}",
-                        file=sys.stderr,
-                        flush=True,
-                    )
-                    best = costs[name].get(products)
-                    costs[name][products] = (
-                        cost if best is None or cost.cpu_s < best.cpu_s else best
-                    )
+            least = least_costs(
+                systems, products, options.rounds, options.peers, Path(kept)
+            )
+            for name, cost in least.items():
+                costs[name][products] = cost
     print(table(costs, *options.products))
     if options.out:
-        found = {
-            name: {size: asdict(cost) for size, cost in of.items()}
-            for name, of in costs.items()
-        }
-        options.out.write_text(json.dumps(found, indent=1))
+        options.out.write_text(_as_json(costs))
 
 
 if __name__ == "__main__":

@@ -104,23 +104,6 @@ Place = tuple[ast.expr | ast.stmt, str]
 def _faults(node: ast.expr | ast.stmt) -> Iterator[Place]:
     """What may be put in the place of a node, or of a condition in it."""
     match node:
-        case ast.Compare(ops=[operator]) if type(operator) in _COMPARED:
-            other = _COMPARED[type(operator)]()
-            yield node, _expression(ast.Compare(node.left, [other], node.comparators))
-        case ast.BoolOp(op=operator):
-            joint = ast.Or() if isinstance(operator, ast.And) else ast.And()
-            yield node, _expression(ast.BoolOp(joint, node.values))
-        case ast.UnaryOp(op=ast.Not()):
-            yield node, _expression(node.operand)
-        case ast.BinOp(op=operator) if type(operator) in _CALCULATED:
-            other_way = _CALCULATED[type(operator)]()
-            yield node, _expression(ast.BinOp(node.left, other_way, node.right))
-        case ast.IfExp():
-            yield node, _expression(ast.IfExp(node.test, node.orelse, node.body))
-        case ast.Constant(value=bool() as truth):
-            yield node, repr(not truth)
-        case ast.Constant(value=int() | float() as number):
-            yield node, repr(number + 1)
         case ast.Return(value=ast.expr() as value) if not _is_none(value):
             yield node, "return None"
         case ast.Expr(value=ast.Call() | ast.Await()):
@@ -129,6 +112,39 @@ def _faults(node: ast.expr | ast.stmt) -> Iterator[Place]:
             yield node, "pass"
         case ast.If(test=test) | ast.While(test=test) if _is_plain(test):
             yield test, f"not ({ast.unparse(test)})"
+        case ast.expr():
+            text = _other_value(node)
+            if text is not None:
+                yield node, text
+
+
+def _other_value(node: ast.expr) -> str | None:
+    """An expression with another value, None if none is made of this one."""
+    match node:
+        case ast.Constant(value=bool() as truth):
+            return repr(not truth)
+        case ast.Constant(value=int() | float() as number):
+            return repr(number + 1)
+    other = _other_expression(node)
+    return None if other is None else _source(other)
+
+
+def _other_expression(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Compare(ops=[operator]) if type(operator) in _COMPARED:
+            other = _COMPARED[type(operator)]()
+            return ast.Compare(node.left, [other], node.comparators)
+        case ast.BoolOp(op=operator):
+            joint = ast.Or() if isinstance(operator, ast.And) else ast.And()
+            return ast.BoolOp(joint, node.values)
+        case ast.UnaryOp(op=ast.Not()):
+            return node.operand
+        case ast.BinOp(op=operator) if type(operator) in _CALCULATED:
+            opposite = _CALCULATED[type(operator)]()
+            return ast.BinOp(node.left, opposite, node.right)
+        case ast.IfExp():
+            return ast.IfExp(node.test, node.orelse, node.body)
+    return None
 
 
 def _is_plain(test: ast.expr) -> bool:
@@ -140,5 +156,5 @@ def _is_none(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
 
-def _expression(node: ast.expr) -> str:
+def _source(node: ast.expr) -> str:
     return f"({ast.unparse(ast.fix_missing_locations(node))})"
