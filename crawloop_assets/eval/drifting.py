@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
@@ -20,8 +21,8 @@ from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.value import Value
 
-ALARM_AGREEMENT = 0.5
-ALARM_SHARE = 0.3
+_ALARM_AGREEMENT = 0.5
+_ALARM_SHARE = 0.3
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,13 @@ def watched_case(
     learned: Sequence[Gold],
 ) -> DriftCase:
     """The case with the checks set up: the core fields that were learned are required."""
-    known = {name for gold in learned for name in gold}
-    return DriftCase(case, schema, core, program, Watch(schema, kind, known & core))
+    watch = Watch(schema, kind, _names(learned) & core)
+    return DriftCase(case, schema, core, program, watch)
+
+
+def _names(golds: Sequence[Gold]) -> set[str]:
+    """The fields that any of the records has."""
+    return set(chain.from_iterable(golds))
 
 
 def quiet_history(
@@ -100,12 +106,12 @@ def alarm_of(
 
 def _reads_all(drift: DriftCase, reading: PageReading) -> bool:
     """Whether every core field that is true of the page is filled in all records."""
-    expected = {name for gold in reading.golds for name in gold} & drift.core
-    return all(
-        record.values.get(name) not in EMPTY
-        for record in reading.found.records
-        for name in expected
-    )
+    expected = _names(reading.golds) & drift.core
+    for record in reading.found.records:
+        filled = {name for name, value in record.values.items() if value not in EMPTY}
+        if not expected <= filled:
+            return False
+    return True
 
 
 def raised_by_plain_rule(extraction: Extraction, core: frozenset[str]) -> bool:
@@ -113,15 +119,17 @@ def raised_by_plain_rule(extraction: Extraction, core: frozenset[str]) -> bool:
     disagree."""
     if not extraction.records:
         return True
-    for record in extraction.records:
-        if core - record.values.keys():
-            return True
-        low = [
-            vote for vote in record.votes.values() if vote.agreement < ALARM_AGREEMENT
-        ]
-        if len(low) >= ALARM_SHARE * max(1, len(record.votes)):
-            return True
-    return False
+    return any(_looks_broken(record, core) for record in extraction.records)
+
+
+def _looks_broken(record: ExtractedRecord, core: frozenset[str]) -> bool:
+    if core - record.values.keys():
+        return True
+    low = []
+    for vote in record.votes.values():
+        if vote.agreement < _ALARM_AGREEMENT:
+            low.append(vote)
+    return len(low) >= _ALARM_SHARE * max(1, len(record.votes))
 
 
 def refusals(

@@ -20,8 +20,9 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from itertools import chain
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 from crawloop_assets.induce.listing.texts import shared_start
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -69,28 +70,34 @@ def page_url(url: str, records: tuple[dict[str, Any], ...]) -> str:
         path = f"{_FIXTURES}opinions/united_states/{parts.path.strip('/')}.html"
         return f"{parts.scheme}://{parts.netloc}/{path}"
     links = [urlsplit(text) for text in texts if text.startswith(_ABSOLUTE)]
-    if "." in parts.netloc or not links:
+    has_host = "." in parts.netloc
+    if has_host or not links:
         return url
-    hosts = Counter(link.netloc for link in links)
-    host = min(hosts, key=lambda name: (-hosts[name], name))
-    paths = [link.path for link in links if link.netloc == host]
-    folder = shared_start(paths).rpartition("/")[0]
+    host, folder = _linked_folder(links)
     return parts._replace(netloc=host, path=f"{folder}{parts.path or '/'}").geturl()
 
 
+def _linked_folder(links: list[SplitResult]) -> tuple[str, str]:
+    """The host that most links name, and the folder which those links share."""
+    hosts = Counter(link.netloc for link in links)
+    host = min(hosts, key=lambda name: (-hosts[name], name))
+    paths = [link.path for link in links if link.netloc == host]
+    return host, shared_start(paths).rpartition("/")[0]
+
+
 def _texts(records: tuple[dict[str, Any], ...]) -> list[str]:
-    values = [value for record in records for value in record.values()]
+    values = chain.from_iterable(record.values() for record in records)
     return [value for value in values if isinstance(value, str)]
 
 
 def _accepted(raw: Any, spec: FieldSpec, base_url: str) -> tuple[Value, ...]:
     """The values that are right for a field; of a list or set there is one."""
-    if spec.shape is Shape.ONE:
-        options = raw if isinstance(raw, list) else [raw]
-        return tuple(dict.fromkeys(_typed(options, spec, base_url)))
     if isinstance(raw, str) and spec.shape is Shape.SET:
         raw = raw.split(",")
-    values = _typed(raw if isinstance(raw, list) else [raw], spec, base_url)
+    options = raw if isinstance(raw, list) else [raw]
+    values = _typed(options, spec, base_url)
+    if spec.shape is Shape.ONE:
+        return tuple(dict.fromkeys(values))
     return (values,) if values else ()
 
 

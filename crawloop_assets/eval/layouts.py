@@ -1,6 +1,7 @@
 """Which captures of a family share a layout, and which redesigns separate them."""
 
 from dataclasses import dataclass
+from itertools import product
 
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign
 
@@ -44,12 +45,10 @@ def _label(page: Capture) -> str:
 def _connected(unit: Unit) -> dict[str, str]:
     labels = {page.id: page.id for page in unit.pages}
     for left, right in unit.family.unchanged:
-        if left not in labels or right not in labels:
-            continue
-        old, new = labels[right], labels[left]
-        for page, label in labels.items():
-            if label == old:
-                labels[page] = new
+        if {left, right} <= labels.keys():
+            old, new = labels[right], labels[left]
+            renamed = [page for page, label in labels.items() if label == old]
+            labels |= dict.fromkeys(renamed, new)
     return labels
 
 
@@ -69,9 +68,8 @@ def _apart(family: PackFamily) -> set[tuple[str, str]]:
     """Pairs of pages that a redesign separates, both ways round."""
     pairs: set[tuple[str, str]] = set()
     for redesign in family.redesigns:
-        for before in redesign.before:
-            for after in redesign.after:
-                pairs |= {(before, after), (after, before)}
+        pairs.update(product(redesign.before, redesign.after))
+        pairs.update(product(redesign.after, redesign.before))
     return pairs
 
 
@@ -81,18 +79,27 @@ def merged_redesigns(unit: Unit) -> list[Redesign]:
     layout_of = {page.id: page.layout for page in unit.pages}
     merged: dict[tuple[str, ...], Redesign] = {}
     for redesign in unit.family.redesigns:
-        before = tuple(page for page in redesign.before if page in layout_of)
-        after = tuple(page for page in redesign.after if page in layout_of)
-        if not before or not after:
+        known = _within(unit, redesign)
+        if not known.before or not known.after:
             continue
-        sides = (layout_of[before[0]], layout_of[after[0]])
-        key = before + after if None in sides else tuple(map(str, sides))
-        pairs = redesign.same_page
-        if not pairs and unit.listing:
-            pairs = tuple(zip(before, after, strict=False))
-        known = Redesign(before=before, after=after, same_page=pairs)
+        sides = (layout_of[known.before[0]], layout_of[known.after[0]])
+        key = tuple(map(str, sides))
+        if None in sides:
+            key = known.before + known.after
         merged[key] = _joined(merged[key], known) if key in merged else known
     return list(merged.values())
+
+
+def _within(unit: Unit, redesign: Redesign) -> Redesign:
+    """The part of a redesign that is about pages of the unit; those of a listing are
+    paired in order if the pack does not pair them."""
+    ids = {page.id for page in unit.pages}
+    before = tuple(filter(ids.__contains__, redesign.before))
+    after = tuple(filter(ids.__contains__, redesign.after))
+    pairs = redesign.same_page
+    if unit.listing and not pairs:
+        pairs = tuple(zip(before, after, strict=False))
+    return Redesign(before=before, after=after, same_page=pairs)
 
 
 def _joined(old: Redesign, new: Redesign) -> Redesign:

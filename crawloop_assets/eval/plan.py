@@ -7,6 +7,7 @@ and is scored on others.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from crawloop_assets.eval.layouts import Unit, layouts, merged_redesigns
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign
@@ -46,18 +47,19 @@ def units(family: PackFamily) -> list[Unit]:
     by_model: dict[str, list[Capture]] = {}
     for page in family.pages:
         if page.records:
-            fields = {name for record in page.records for name in record}
+            fields = set(chain.from_iterable(page.records))
             model = model_for(family.schema_name, fields)
             by_model.setdefault(model.__name__, []).append(page)
     return [_unit(family, model, pages) for model, pages in by_model.items()]
 
 
 def _unit(family: PackFamily, model: str, pages: Sequence[Capture]) -> Unit:
-    several = any(len(page.records) > 1 for page in pages)
+    most_records = max(len(page.records) for page in pages)
+    is_listing = family.kind == "listing" or most_records > 1
     return Unit(
         family=family,
         model=model,
-        listing=model not in SINGLE and (family.kind == "listing" or several),
+        listing=is_listing and model not in SINGLE,
         partial=model in PARTIAL,
         pages=tuple(pages),
     )
@@ -105,19 +107,24 @@ def _heals(unit: Unit, redesign: Redesign) -> Iterable[Case]:
     learn, after = redesign.before[:MAX_TEST], redesign.after[:MAX_TEST]
     hints = tuple(Hint(page, known.get(page)) for page in after)
     yield Case(Task.DRIFT, learn, after, hints)
-    for target in after:
-        others = tuple(hint for hint in hints if hint.page != target)
-        base = Case(Task.HEAL, learn, (target,), others)
-        if any(hint.known for hint in others):
-            yield base
-        pair = known.get(target)
-        shows_known = pair is not None and _shows_known(unit, pair, target)
-        # A listing moves on: the last known records of a page are rarely still on it,
-        # and then give nothing away.
-        blind = Hint(target, pair if unit.listing and not shows_known else None)
-        yield replace(base, task=Task.HEAL_BLIND, hints=(blind,))
-        if shows_known:
-            yield replace(base, task=Task.ALIGNABLE, hints=(Hint(target, pair),))
+    for hint in hints:
+        others = tuple(other for other in hints if other.page != hint.page)
+        held_out = Case(Task.HEAL, learn, (hint.page,), others)
+        if any(other.known for other in others):
+            yield held_out
+        yield from _heals_alone(unit, held_out, hint)
+
+
+def _heals_alone(unit: Unit, held_out: Case, hint: Hint) -> Iterable[Case]:
+    """Healing with the scored page only: blind, and from what it showed before."""
+    is_alignable = hint.known is not None and _shows_known(unit, hint.known, hint.page)
+    # A listing moves on: the last known records of a page are rarely still on it,
+    # and then give nothing away.
+    gives_away = is_alignable or not unit.listing
+    blind = Hint(hint.page) if gives_away else hint
+    yield replace(held_out, task=Task.HEAL_BLIND, hints=(blind,))
+    if is_alignable:
+        yield replace(held_out, task=Task.ALIGNABLE, hints=(hint,))
 
 
 def _shows_known(unit: Unit, before: str, after: str) -> bool:

@@ -13,9 +13,10 @@ from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
-GATE_AGREEMENT = 0.8
-GATE_LIVE_READERS = 2
+_GATE_AGREEMENT = 0.8
+_GATE_LIVE_READERS = 2
 _COMMON = 64
+"""Rows that are asked about one cell: of a value that every row has, the nearest."""
 
 
 class Score(StrEnum):
@@ -54,19 +55,17 @@ class Observation:
 
 def passes_gate(vote: FieldVote | None) -> bool:
     """Whether a field would be published on its votes alone."""
-    return (
-        vote is not None
-        and vote.agreement >= GATE_AGREEMENT
-        and vote.live_readers >= GATE_LIVE_READERS
-    )
+    if vote is None or vote.live_readers < _GATE_LIVE_READERS:
+        return False
+    return vote.agreement >= _GATE_AGREEMENT
 
 
 def counted(gold: Gold, in_dom: Mapping[str, float | None], form: Input) -> list[str]:
     """The fields to score: all of them as is, only those that stand in the page when
     scripts are removed."""
-    return [
-        name for name in gold if form is Input.AS_IS or stands_in_page(name, in_dom)
-    ]
+    if form is Input.AS_IS:
+        return list(gold)
+    return [name for name in gold if stands_in_page(name, in_dom)]
 
 
 def score_value(
@@ -89,10 +88,7 @@ def match_rows(
     page order. Gold records that are equal in every field are one record, as they are
     to a crawler.
     """
-    holders: dict[tuple[str, str], list[int]] = {}
-    for index, record in enumerate(records):
-        for name, value in record.values.items():
-            holders.setdefault((name, _key(value)), []).append(index)
+    holders = _rows_by_cell(records)
     used: set[int] = set()
     expected = 0
     matched: dict[str, ExtractedRecord | None] = {}
@@ -100,11 +96,24 @@ def match_rows(
         if str(gold) in matched:
             continue
         best = _best_row(gold, holders, used, expected)
-        matched[str(gold)] = None if best is None else records[best]
-        if best is not None:
-            used.add(best)
-            expected = best + 1
+        if best is None:
+            matched[str(gold)] = None
+            continue
+        matched[str(gold)] = records[best]
+        used.add(best)
+        expected = best + 1
     return [matched[str(gold)] for gold in golds]
+
+
+def _rows_by_cell(
+    records: Sequence[ExtractedRecord],
+) -> dict[tuple[str, str], list[int]]:
+    """The records that have a value in a field, in page order."""
+    holders: dict[tuple[str, str], list[int]] = {}
+    for index, record in enumerate(records):
+        for name, value in record.values.items():
+            holders.setdefault((name, _key(value)), []).append(index)
+    return holders
 
 
 def _best_row(

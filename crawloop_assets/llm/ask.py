@@ -20,7 +20,7 @@ from crawloop_assets.errors import ModelUnavailable, OverBudget
 from crawloop_assets.llm.breaker import breaker
 from crawloop_assets.llm.cache import cached_answer, keep_answer
 from crawloop_assets.llm.settings import ModelSettings, Structured
-from crawloop_assets.store.spending import LlmCall, Spent
+from crawloop_assets.store.models import LlmCall, Spent
 
 _T = TypeVar("_T", bound=BaseModel)
 _Message = dict[str, str]

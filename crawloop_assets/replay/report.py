@@ -9,8 +9,11 @@ from rich.table import Table
 
 from crawloop_assets.replay.verdict import Cell, Judgement, ServedState
 
-MAX_TEXT = 48
-STYLE = {
+_MAX_TEXT = 48
+_MAX_SENTENCE = 200
+_ROWS_OF_A_KIND = 3
+"""Of long listings, three rows of a kind say enough: the sums are below."""
+_STYLE = {
     ServedState.RIGHT: "green",
     ServedState.WRONG: "bold red",
     ServedState.UNSURE: "red",
@@ -83,46 +86,48 @@ class ReplayReport(BaseModel):
         """The end in a few words."""
         if self.crawler is None:
             return "no first crawler"
-        outcomes = [one.outcome for one in self.decisions if not one.first]
+        outcomes = [row.outcome for row in self.decisions if not row.first]
         if outcomes:
             how = "healed" if "promoted" in outcomes else outcomes[-1]
-            return f"{how}, {'green' if self.green else 'red'} at the end"
-        kept = self.after.counts[ServedState.KEPT] + self.after.counts[ServedState.HELD]
-        return ("pages held, " if kept else "") + (
-            "never red" if self.green else "red, no regeneration"
-        )
+            colour = "green" if self.green else "red"
+            return f"{how}, {colour} at the end"
+        end = "never red" if self.green else "red, no regeneration"
+        counts = self.after.counts
+        if counts[ServedState.KEPT] or counts[ServedState.HELD]:
+            return f"pages held, {end}"
+        return end
 
 
 def print_report(console: Console, report: ReplayReport) -> None:
     """Tables for a person."""
     console.print(_cells(report.after.cells))
     for step in report.steps:
-        for one in step.failed:
-            kind = "[red]red[/]" if one.drift else "[yellow]warns[/]"
-            console.print(
-                f"{step.title}: {kind} {one.check}: {_short(one.sentence, 200)}",
-                highlight=False,
-            )
+        for failed in step.failed:
+            console.print(f"{step.title}: {_sentence(failed)}", highlight=False)
     for decision in report.decisions:
-        version = f" v{decision.version}" if decision.version else ""
-        console.print(
-            f"Regeneration: {decision.outcome}{version}: {decision.reason}",
-            highlight=False,
-        )
-        for name, reason in decision.fields.items():
-            console.print(f"  {name}: {reason}", highlight=False)
+        _print_decision(console, decision)
     console.print(_summary(report))
+
+
+def _sentence(failed: Red) -> str:
+    kind = "[red]red[/]" if failed.drift else "[yellow]warns[/]"
+    return f"{kind} {failed.check}: {_short(failed.sentence, _MAX_SENTENCE)}"
+
+
+def _print_decision(console: Console, decision: DecisionRow) -> None:
+    version = f" v{decision.version}" if decision.version else ""
+    outcome = f"{decision.outcome}{version}"
+    console.print(f"Regeneration: {outcome}: {decision.reason}", highlight=False)
+    for name, reason in decision.fields.items():
+        console.print(f"  {name}: {reason}", highlight=False)
 
 
 def counts(judgement: Judgement) -> str:
     """`12 right, 1 wrong`."""
     found = judgement.counts
     words = [f"{found[state]} {state.value}" for state in ServedState if found[state]]
-    words += (
-        [f"{judgement.extra_rows} rows of which nothing is known"]
-        if judgement.extra_rows
-        else []
-    )
+    if judgement.extra_rows:
+        words.append(f"{judgement.extra_rows} rows of which nothing is known")
     return ", ".join(words) or "nothing known"
 
 
@@ -148,21 +153,17 @@ def _cells(cells: Sequence[Cell]) -> Table:
     for cell in cells:
         kind = (cell.page, cell.field, cell.state)
         shown[kind] += 1
-        if (
-            shown[kind] > 3
-        ):  # long listings: three rows of a kind say enough, the sums are below
+        if shown[kind] > _ROWS_OF_A_KIND:
             continue
-        style = STYLE.get(cell.state, "dim")
+        style = _STYLE.get(cell.state, "dim")
         verdict = f"[{style}]{cell.state.value}[/]"
-        published = (
-            "" if cell.published is None else _short(str(cell.published), MAX_TEXT)
-        )
+        published = "" if cell.published is None else str(cell.published)
         table.add_row(
             cell.page,
             cell.field,
             verdict,
-            published,
-            _short(str(cell.known), MAX_TEXT),
+            _short(published, _MAX_TEXT),
+            _short(str(cell.known), _MAX_TEXT),
             cell.by,
         )
     return table

@@ -104,20 +104,13 @@ class Judge:
             shot = page.after if after else page.before
             if shot is None:
                 continue
-            matched = _match(shot.gold, rows.get(page.url, []))
+            published = rows.get(page.url, [])
+            matched = _match(shot.gold, published)
+            missing = ServedState.HELD if page.url in held else ServedState.ABSENT
             for row, (gold, found) in enumerate(zip(shot.gold, matched, strict=True)):
-                missing = ServedState.HELD if page.url in held else ServedState.ABSENT
                 cells.extend(self._cells(page, shot, (row, gold), found, missing))
-            fresh = sum(not row.stale for row in rows.get(page.url, []))
-            extra += (
-                max(
-                    0,
-                    fresh
-                    - sum(found is not None and not found.stale for found in matched),
-                )
-                if shot.gold
-                else 0
-            )
+            if shot.gold:
+                extra += max(0, _fresh(published) - _fresh(matched))
         return Judgement(cells=tuple(cells), extra_rows=extra)
 
     def _cells(
@@ -131,16 +124,19 @@ class Judge:
         row, gold = known
         schema = self.family.schema_spec()
         for name, accepted in gold.items():
-            got = found.values.get(name) if found else None
+            got = None
+            state = missing
             grounded = stands_in_page(name, shot.in_dom)
+            if found is not None:
+                got = found.values.get(name)
+                outcome = score_value(accepted, got, schema, name)
+                state = _state(found, outcome, grounded)
             yield Cell(
                 url=page.url,
                 page=shot.id,
                 row=row,
                 field=name,
-                state=missing
-                if found is None
-                else _state(found, score_value(accepted, got, schema, name), grounded),
+                state=state,
                 grounded=grounded,
                 own=page.before is not None,
                 known=accepted[0],
@@ -158,10 +154,9 @@ class Judge:
 
 
 def _row(row: Mapping[str, Any], model: type[BaseModel], schema: RecordSchema) -> _Row:
-    values = to_values(
-        {name: row[name] for name in model.model_fields if row.get(name) is not None},
-        schema,
-    )
+    columns = {name: row.get(name) for name in model.model_fields}
+    filled = {name: value for name, value in columns.items() if value is not None}
+    values = to_values(filled, schema)
     by = f"{row['_served_by']} v{row['_crawler_version']}"
     return _Row(values, row["_stale_since"] is not None, by)
 
@@ -176,6 +171,11 @@ def _state(found: _Row, outcome: Score, grounded: bool) -> ServedState:
     return ServedState.WRONG if grounded else ServedState.UNSURE
 
 
+def _fresh(rows: Sequence[_Row | None]) -> int:
+    """How many rows there are that are not stale."""
+    return len([row for row in rows if row is not None and not row.stale])
+
+
 def _match(golds: Sequence[Gold], rows: Sequence[_Row]) -> list[_Row | None]:
     """The row of each known record; a page with one known record and one row needs no
     search."""
@@ -185,7 +185,7 @@ def _match(golds: Sequence[Gold], rows: Sequence[_Row]) -> list[_Row | None]:
         ExtractedRecord(values=dict(row.values), row=index)
         for index, row in enumerate(rows)
     ]
-    return [
-        None if found is None else rows[found.row]
-        for found in match_rows(golds, records)
-    ]
+    matched: list[_Row | None] = []
+    for found in match_rows(golds, records):
+        matched.append(None if found is None else rows[found.row])
+    return matched

@@ -10,7 +10,7 @@ from werkzeug import Request, Response
 
 from crawloop_assets.llm import ModelSettings, Structured
 from crawloop_assets.llm.breaker import breaker
-from crawloop_assets.store.spending import LlmCall, Spent
+from crawloop_assets.store.models import LlmCall, Spent
 
 KEY = "sk-test-0123456789abcdef"
 
