@@ -157,18 +157,21 @@ def scalars(value: Any, depth: int = 0) -> Iterator[str]:
 
     Nothing for null, blank strings and what is nested deeper than four levels.
     """
-    match value:
-        case bool():
-            yield "true" if value else "false"
-        case int() | float():
-            yield repr(value)
-        case str():
-            if value.strip():
-                yield value
-        case list() | dict() if depth < _DEEPEST_SCALAR:
-            parts = value if isinstance(value, list) else [_face(value)]
-            for part in parts:
-                yield from scalars(part, depth + 1)
+    if isinstance(value, list | dict):
+        items = value if isinstance(value, list) else [_face(value)]
+        for item in items if depth < _DEEPEST_SCALAR else ():
+            yield from scalars(item, depth + 1)
+    elif value is not None:
+        text = scalar_text(value)
+        if text.strip():
+            yield text
+
+
+def scalar_text(value: str | float | bool) -> str:
+    """A scalar as JSON writes it, a string without its quotes."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
 
 
 def _face(item: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from crawloop_assets.document.islands import Json, Roots, Script, load_json, scripts_of
 from crawloop_assets.document.items import items_of
-from crawloop_assets.document.jsonpath import parse_path, step, walk
+from crawloop_assets.document.jsonpath import parse_path, scalar_text, step, walk
 from crawloop_assets.page import Page
 
 _MOST_LEAVES = 40_000
@@ -150,12 +150,5 @@ def _collect(root: Json, name: str, leaves: dict[str, list[str]], left: int) -> 
         elif depth < _DEEPEST_LEAF and not _is_empty(value):
             left -= 1
             if len(path) <= _LONGEST_PATH:
-                leaves.setdefault(path, []).append(_scalar_text(value))
+                leaves.setdefault(path, []).append(scalar_text(value))
     return left
-
-
-def _scalar_text(value: Json) -> str:
-    """A scalar as JSON writes it, a string without its quotes."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)

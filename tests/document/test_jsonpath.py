@@ -7,6 +7,7 @@ from crawloop_assets.document.jsonpath import (
     Segment,
     join_path,
     parse_path,
+    scalar_text,
     scalars,
     step,
     walk,
@@ -133,3 +134,9 @@ def test_roots_end_where_segments_begin() -> None:
 )
 def test_the_texts_a_value_stands_for(value: object, texts: list[str]) -> None:
     assert list(scalars(value)) == texts
+
+
+def test_scalars_are_texts_as_json_writes_them() -> None:
+    values = (True, False, 0, -1.5, 10**20, "a b", "")
+    texts = ["true", "false", "0", "-1.5", "1" + 20 * "0", "a b", ""]
+    assert [scalar_text(value) for value in values] == texts
