@@ -103,6 +103,6 @@ def test_it_runs_by_itself() -> None:
         assert command(base, "layout", layout="B") == {"ok": True}
         assert "line-through" in read(f"{base}/category/audio")
     finally:
-        shop.terminate()
+        shop.kill()  # whose parent ignores signals ignores them too
         shop.wait(10)
         shop.stdout.close()
