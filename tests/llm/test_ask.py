@@ -36,7 +36,7 @@ def test_a_valid_answer_is_typed_and_recorded(model, ledger, settings):
     (row,) = ledger.calls
     assert (row.family, row.purpose, row.run_id, row.outcome) == (
         "shop/product",
-        "oracle",
+        "serve",
         "r1",
         "ok",
     )
