@@ -191,6 +191,7 @@ def test_only_selectors_of_elements_can_run(selector: str) -> None:
 @pytest.mark.parametrize("selector", ["p", "> p", "p + p", "p:not(.x), a", ":has(p)"])
 def test_selectors_that_can_run_pass(selector: str) -> None:
     check_css(selector)
+    assert isinstance(css(document(PAGE), selector), list), "and it does run"
 
 
 def test_what_the_index_cannot_do_goes_to_libxml2() -> None:

@@ -11,6 +11,7 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import CrawlerStatus, FoundUrl, Store
 from tests.access.shop import product
@@ -152,3 +153,28 @@ def test_a_field_that_no_page_shows_is_no_reason_for_a_version(town: Town) -> No
     assert {field.spec.name for field in program.fields} == fields
     statuses: list[Any] = [each.status for each in town.store.crawlers(GOODS.family)]
     assert statuses == [CrawlerStatus.ACTIVE]
+
+
+def unnamed(at: int, left: str) -> Page:
+    """A good of the first design, and how many are left without a word that says so."""
+    page = old(GOODS, at, good(at))
+    cell = f"<p class='zz'>{left}</p></main>"
+    body = page.body.decode().replace("</main>", cell)
+    return Page(url=page.url, body=body.encode(), headers=page.headers)
+
+
+def test_examples_complete_what_is_known_of_their_pages(town: Town) -> None:
+    words = ("eleven", "twenty", "a hundred", "dozens", "plenty", "hardly any")
+    pages = [unnamed(at, words[at]) for at in range(PAGES)]
+    town.read(GOODS, pages)
+    examples = [
+        {"url": pages[at].url, "record": good(at, stock=words[at])} for at in range(3)
+    ]
+    family = Family.model_validate(
+        GOODS.model_dump(by_alias=True) | {"examples": examples}
+    )
+    ended = town.regenerate(family, wave=None)
+    assert (ended.outcome, ended.version) == (RegenerationOutcome.PROMOTED, 2)
+    town.read(family, pages)
+    stock = [row.get("stock") for _, row in sorted(town.published(family).items())]
+    assert stock == list(words)

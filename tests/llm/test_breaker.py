@@ -16,7 +16,9 @@ def failing(times: int, endpoint: str = "here") -> Breaker:
 
 
 def test_two_failures_are_no_reason_to_rest() -> None:
-    failing(2).check("here")
+    breaker = failing(2)
+    breaker.check("here")
+    assert breaker.until == {}
 
 
 def test_the_third_failure_in_a_row_is() -> None:
@@ -43,5 +45,8 @@ def test_a_success_ends_the_rest() -> None:
 
 def test_the_rest_ends_by_itself() -> None:
     breaker = failing(3)
+    with pytest.raises(OverBudget):
+        breaker.check("here")
     breaker.until["here"] = time.monotonic() - 0.001
     breaker.check("here")
+    assert breaker.failures == {"here": 3}, "only a success ends the count"

@@ -199,3 +199,11 @@ def test_a_record_inside_a_record_is_healed_by_known_values_only() -> None:
     assert lost.decision.decision is HealDecision.ABSTAINED
     assert lost.decision.reason == "last known value not found again"
     assert lost.program == found.program
+
+
+def test_of_what_one_name_says_one_reader_is_enough() -> None:
+    body = "<main><b class='product-brand'>Vela Works</b></main><p>x</p>"
+    result = healed([body, body.replace("Vela", "Otto")])
+    assert result.decision.reason == "one name alone speaks for it"
+    assert places(result)[:2] == [".maker", ".by"]
+    assert len(places(result)) == 3

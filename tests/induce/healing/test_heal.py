@@ -326,3 +326,82 @@ def test_a_rating_is_rounded_also_if_the_page_healed_from_shows_a_short_one() ->
     healed = heal_program(RECIPE, old, [first], [known])
     assert healed.program is not None
     assert run(healed.program, Document(second)).records[0].values["rating"] == "4.34"
+
+
+def reading(name: str, *places: str) -> FieldProgram:
+    readers = tuple(Reader(src=Source.CSS, at=at) for at in places)
+    return FieldProgram(spec=SCHEMA.field(name), readers=readers)
+
+
+TWO = RecordSchema(
+    name="Product", fields=(SCHEMA.field("title"), FieldSpec(name="brand"))
+)
+
+
+def test_readers_of_older_versions_are_tried_behind_the_fields_own() -> None:
+    first = Program(fields=(reading("title", ".gone"), reading("brand", ".brand-link")))
+    older = Program(fields=(reading("title", ".product-title", "h1", ".gone"),))
+    other = Program(fields=(reading("brand", ".brand-link"),))
+    healed = heal_program(
+        TWO, first, [before(0)], [example(0, 0)], older=[other, older]
+    )
+    assert healed.fields["title"].decision is HealDecision.KEPT
+    assert healed.program is not None
+    title = healed.program.field("title")
+    assert title is not None
+    assert [reader.at for reader in title.readers][:2] == [".product-title", "h1"]
+
+
+def test_two_fields_that_are_found_tell_the_family_without_known_values() -> None:
+    program = Program(
+        fields=(
+            reading("title", ".product-title", "h1"),
+            reading("brand", ".brand-link", ".by a"),
+        )
+    )
+    healed = heal_program(TWO, program, [before(0)], [])
+    assert healed.program is not None
+    assert healed.scores.oracle == "structured data and likeness"
+    assert healed.scores.reason == "0 field(s) found again"
+    assert (healed.scores.records, healed.scores.pages) == (0, 1)
+
+
+def test_too_few_fields_are_no_page_of_the_family() -> None:
+    program = Program(
+        fields=tuple(
+            reading(spec.name, "h1" if spec.name == "title" else ".gone")
+            for spec in SCHEMA.fields
+            if not spec.required or spec.name == "title"
+        )
+    )
+    schema = RecordSchema(
+        name="Product",
+        fields=tuple(
+            spec.model_copy(update={"required": False}) for spec in SCHEMA.fields
+        ),
+    )
+    healed = heal_program(schema, program, [lost()], [])
+    assert healed.program is None
+    assert "fields are found: these are not pages of this family" in (
+        healed.scores.reason
+    )
+
+
+def test_a_required_field_that_is_lost_is_named() -> None:
+    program = Program(
+        fields=(reading("title", ".product-title"), reading("brand", ".brand-link"))
+    )
+    page_without = page(0, "<p class='brand-link'>Nordlys</p>")
+    healed = heal_program(TWO, program, [page_without], [])
+    assert healed.program is None
+    assert healed.scores.reason == "required title not recovered"
+    assert not healed.scores.passed
+    (title, brand) = healed.scores.fields
+    assert (title.field, title.required, brand.required) == ("title", True, False)
+    assert title.reason == "abstained: no two witnesses agree"
+
+
+def test_without_pages_there_is_nothing_to_heal_from() -> None:
+    assert heal_program(TWO, Program(fields=()), [], []).scores.reason == (
+        "nothing to heal from"
+    )

@@ -129,3 +129,74 @@ def test_fields_that_are_gone_stay_unread_and_are_not_vouched_for() -> None:
     healed = heal(listing(boats(), "", "", MASTER), boats())
     assert healed.program is None
     assert healed.fields == healed.kept == {"name", "url", "master"}
+
+
+def renamed(rows: Sequence[dict[str, Value]], skip: str = "") -> Page:
+    """The boats in a table, and of each what is not skipped."""
+    body = ""
+    for row in rows:
+        cells = f"<td><a href='{row['url']}'>{row['name']}</a></td>"
+        for name in ("harbour", "built", "master"):
+            if name != skip:
+                cells += f"<td class='k-{name}'>{row[name]}</td>"
+        body += f"<tr>{cells}</tr>"
+    html = f"<html><body><table>{body}</table></body></html>"
+    return Page(
+        url="https://boats.example/",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def test_known_records_still_on_the_page_make_a_new_program() -> None:
+    now = renamed(boats())
+    healed = heal(now, boats()[:6])
+    assert healed.reason == "last known records found again"
+    assert healed.kept == frozenset()
+    assert {"name", "harbour", "built", "master"} <= healed.fields
+    assert [row["name"] for row in read(healed, now)] == list(NAMES)
+
+
+def others() -> list[dict[str, Value]]:
+    """Boats like the known ones, of which none is known."""
+    return [
+        {
+            "name": NAMES[-1 - at],
+            "url": f"https://boats.example/boat/{at + 40}",
+            "harbour": HARBOURS[at - 3],
+            "built": f"20{10 + at}-0{1 + at % 9}-1{at % 10}",
+            "master": f"Captain {HARBOURS[at - 5]}",
+        }
+        for at in range(10)
+    ]
+
+
+def test_records_that_only_look_like_known_ones_are_a_guess() -> None:
+    now = renamed(others())
+    healed = heal(now, boats()[:6])
+    if healed.program is not None:
+        assert healed.reason == "rows like the known records"
+        assert [row["name"] for row in read(healed, now)] == [
+            row["name"] for row in others()
+        ]
+
+
+def test_a_page_without_repetition_heals_nothing() -> None:
+    now = Page(
+        url="https://boats.example/",
+        body=b"<html><body><h1>Closed</h1><p>Come again</p></body></html>",
+        headers={"content-type": "text/html"},
+    )
+    healed = heal(now, boats())
+    assert healed == HealedListing(None, "no repetition looks like the known records")
+
+
+def test_without_known_records_or_pages_nothing_is_healed() -> None:
+    now = listing(boats(), HARBOUR, BUILT, MASTER)
+    assert heal(now, []) == HealedListing(None, "no record of these pages is known")
+
+
+def test_what_still_works_is_left_as_it_is() -> None:
+    healed = heal(listing(boats(), HARBOUR, BUILT, MASTER), boats())
+    assert (healed.program, healed.reason) == (None, "its records are still found")
+    assert healed.fields == healed.kept
