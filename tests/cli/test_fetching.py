@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
 from tests.access.site import Site
-from tests.access.test_ladder import Relay
+from tests.access.test_ladder_proxies import Relay
 from tests.world import World
 
 

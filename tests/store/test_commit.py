@@ -5,17 +5,15 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from pydantic import create_model
 
 from crawloop_assets.drift import CheckExample, CheckName, CheckResult, Severity
-from crawloop_assets.errors import ConfigError, SchemaConflict
+from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import (
     BatchReport,
     FoundUrl,
     HeldPage,
     HeldReason,
-    HeldState,
     ServedBy,
     Store,
     UrlState,
@@ -349,51 +347,6 @@ def test_fetches_update_the_frontier_and_keep_the_last_page_with_content(
     assert store.frontier("shop/item")[1].state is UrlState.GONE
 
 
-def test_a_held_page_waits_in_quarantine_until_it_is_served(store: Store) -> None:
-    store.commit_batch(commit("r1", held=[held(A, {"title": "Tea", "price": "1"})]))
-    (entry,) = store.quarantine("shop/item")
-    assert entry.reasons[0].check == "votes" and entry.values == (
-        {"title": "Tea", "price": "1"},
-    )
-    store.commit_batch(commit("r2", held=[held(A, {"title": "Tea", "price": "2"})]))
-    assert [entry.run_id for entry in store.quarantine()] == ["r2"]
-    store.commit_batch(commit("r3", [served(A, item("Tea"))]))
-    assert store.quarantine() == []
-    assert [entry.state for entry in store.quarantine(state=None)] == [
-        HeldState.SUPERSEDED
-    ] * 2
-
-
-def test_a_person_can_release_or_discard_held_pages(store: Store, rows: Rows) -> None:
-    pages = [
-        held(A, {"title": "Tea", "price": "1"}),
-        held(B, {"title": "Milk", "price": "2"}),
-    ]
-    store.commit_batch(commit("r1", held=pages))
-    tea, milk = store.quarantine()
-    assert store.release(family(), [tea.id], "ana").new == 1
-    store.discard("shop/item", [milk.id], "ana")
-    assert rows("select title, price, _served_by from item") == [
-        {"title": "Tea", "price": Decimal(1), "_served_by": "person"}
-    ]
-    assert store.quarantine() == []
-    assert {
-        event.detail["who"]
-        for event in store.audits()
-        if event.kind.startswith("quarantine")
-    } == {"ana"}
-    with pytest.raises(ConfigError, match=tea.id):
-        store.release(family(), [tea.id], "ana")
-
-
-def test_released_values_that_do_not_fit_the_schema_are_refused(store: Store) -> None:
-    store.commit_batch(commit("r1", held=[held(A, {"title": "Tea", "price": "-1"})]))
-    (entry,) = store.quarantine()
-    with pytest.raises(SchemaConflict, match="price"):
-        store.release(family(), [entry.id], "ana")
-    assert store.quarantine() == [entry]
-
-
 def test_reports_and_statistics_are_kept_per_commit(store: Store, rows: Rows) -> None:
     example = CheckExample(
         url=A, field="price", expected="1.50", got="nothing", page_sha256="a" * 64
@@ -431,75 +384,3 @@ def test_reports_and_statistics_are_kept_per_commit(store: Store, rows: Rows) ->
     assert rows("select count(*) as n from drift_reports where not passed") == [
         {"n": 3}
     ]
-
-
-def test_a_new_field_is_a_new_column_and_changes_no_row(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    of = family(schema="tests.store.models:Row")
-    store.commit_batch(commit("r1", [served(A, Row(title="Tea"))], of))
-    wider = create_model("Row", __base__=Row, colour=(str | None, None))
-    monkeypatch.setattr("tests.store.models.Row", wider)
-    assert (
-        store.commit_batch(commit("r2", [served(A, wider(title="Tea"))], of)).same == 1
-    )
-    assert (
-        store.commit_batch(
-            commit("r3", [served(A, wider(title="Tea", colour="red"))], of)
-        ).changed
-        == 1
-    )
-    assert store.known(of) == {A: [{"title": "Tea", "colour": "red"}]}
-
-
-def test_a_changed_type_is_refused_with_both_types_and_the_way_out(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    of = family(schema="tests.store.models:Row")
-    store.commit_batch(commit("r1", [served(A, Row(title="Tea"))], of))
-    other = create_model("Row", title=(int, ...))
-    monkeypatch.setattr("tests.store.models.Row", other)
-    with pytest.raises(
-        SchemaConflict,
-        match=r"Row\.title is stored as VARCHAR and now declared as BIGINT.*Row2",
-    ):
-        store.commit_batch(commit("r2", [served(A, other(title=1))], of))
-
-
-def test_a_decimal_column_grows_with_its_values(store: Store, rows: Rows) -> None:
-    store.commit_batch(commit("r1", [served(A, item("Tea", "1.5"))]))
-    store.commit_batch(commit("r2", [served(B, item("Coin", "0.000000000123456789"))]))
-    assert [
-        row["price"] for row in rows("select price from item order by title desc")
-    ] == [
-        Decimal("1.5"),
-        Decimal("0.000000000123456789"),
-    ]
-    with pytest.raises(SchemaConflict, match=r"Item\.price"):
-        store.commit_batch(commit("r3", [served(B, item("Coin", "1e-39"))]))
-
-
-def test_names_the_store_uses_itself_are_refused(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "tests.store.models.Row", create_model("Pages", title=(str, ...))
-    )
-    with pytest.raises(SchemaConflict, match="rename"):
-        store.commit_batch(commit("r1", of=family(schema="tests.store.models:Row")))
-
-
-def test_columns_say_what_they_mean(store: Store, rows: Rows) -> None:
-    store.commit_batch(commit("r1", of=family(schema="tests.store.models:Row")))
-    found = rows(
-        "select column_name, comment from duckdb_columns() where table_name = 'row' and comment is not null"
-    )
-    comments = {row["column_name"]: row["comment"] for row in found}
-    assert (
-        comments["title"] == "What it's called"
-        and "last known good" in comments["_stale_since"]
-    )
-    (table,) = rows(
-        "select comment from duckdb_tables() where table_name = 'llm_calls'"
-    )
-    assert "cost" in table["comment"]

@@ -33,6 +33,7 @@ def rendered(**options: Any) -> Access:
 
 
 def marked() -> set[int]:
+    """The browsers of the machine, also those of tests that run beside this one."""
     found = set()
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -62,6 +63,11 @@ def chromiums() -> set[int]:
     return found
 
 
+def ours() -> set[int]:
+    """The browsers that this test has started."""
+    return marked() & chromiums()
+
+
 async def test_many_pages_leave_no_process(
     site: Site, make_fetcher: MakeFetcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,10 +78,10 @@ async def test_many_pages_leave_no_process(
         fetched = await asyncio.gather(
             *(fetcher.fetch(url, access=rendered(settle="0s")) for url in urls)
         )
-        assert len(marked()) >= 1
+        assert len(ours()) >= 1
     assert {one.verdict for one in fetched} == {Verdict.OK}
     assert chromiums() == before
-    assert marked() == set()
+    assert ours() == set()
 
 
 async def test_a_page_that_hangs_is_left_and_takes_its_process_with_it(
@@ -101,13 +107,13 @@ async def test_a_crashed_browser_is_replaced(
         assert (
             await fetcher.fetch(site.url("/p/0"), access=rendered())
         ).verdict is Verdict.OK
-        for process in marked():
+        for process in ours():
             os.kill(process, signal.SIGKILL)
         await asyncio.sleep(0.3)
         assert (
             await fetcher.fetch(site.url("/p/4"), access=rendered())
         ).verdict is Verdict.OK
-    assert marked() == set()
+    assert ours() == set()
 
 
 async def test_a_killed_run_takes_its_browser_with_it(
@@ -131,7 +137,7 @@ asyncio.run(main())
     )
     assert run.stdout is not None
     assert await asyncio.to_thread(run.stdout.readline) == "shown\n"
-    started = marked()
+    started = ours()
     assert started
     run.kill()
     run.wait()

@@ -11,7 +11,7 @@ from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import Access, BrowserOptions, Domain, Domains, Rung
 from crawloop_assets.page import Verdict
-from tests.access.chromium.test_browser import INSIDE
+from tests.access.chromium.test_browser_ways_out import INSIDE
 from tests.access.chromium.test_tunnel import secured
 from tests.access.conftest import certificate
 from tests.access.site import Site
@@ -100,7 +100,9 @@ def spy(site: Site, out: str) -> None:
     site.routes["closed"] = lambda asked: Told(b"leaked", kind="text/javascript")
 
 
-async def show(site: Site, var: Path, port: int, *paths: str) -> Fetched:
+async def show(
+    site: Site, var: Path, port: int, *paths: str, settle: str = "1s"
+) -> Fetched:
     options = {
         "robots": "ignore",
         "robots_reason": "a test",
@@ -111,7 +113,7 @@ async def show(site: Site, var: Path, port: int, *paths: str) -> Fetched:
     access = Access(
         render=True,
         ladder=(Rung.BROWSER,),
-        browser=BrowserOptions(media=True, wait_for="body[data-tried]", settle="1s"),
+        browser=BrowserOptions(media=True, wait_for="body[data-tried]", settle=settle),
     )
     async with Fetcher(Domains(domains=(domain,)), var) as fetcher:
         return await fetcher.fetch(f"https://{HOST}/open/page", access=access)
@@ -143,8 +145,7 @@ async def test_the_same_page_does_get_there_where_it_may(
     )
     async with secured(site, *trusted) as port:
         spy(site, f"https://{HOST}/closed")
-        await show(site, tmp_path, port, "/")
-        await asyncio.sleep(1)
+        await show(site, tmp_path, port, "/", settle="6s")
     got = {hit.path for hit in site.hits("/closed")}
     ways = [
         "worker",

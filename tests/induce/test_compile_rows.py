@@ -1,0 +1,150 @@
+"""Compiling pages of many records, and JSON."""
+
+import json
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import FamilyKind
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from tests.induce.pages import lost
+
+ROW = RecordSchema(
+    name="Lamp",
+    fields=(
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER),
+    ),
+)
+NAMES = ["Walnut lamp", "Oak chair", "Brass desk", "Paper stool", "Glass vase"]
+
+
+def rows(names: list[str]) -> Page:
+    items = "".join(
+        f"<li class='lamp'><h3 class='name'>{name}</h3><b class='cost'>{at + 7}.50 €</b></li>"
+        for at, name in enumerate(names)
+    )
+    return Page(
+        url="https://shop.example/all",
+        body=f"<html><body><ul>{items}</ul></body></html>".encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def known_rows(count: int) -> Example:
+    records = tuple(
+        {"title": name, "price": f"{at + 7}.50"}
+        for at, name in enumerate(NAMES[:count])
+    )
+    return Example(page=0, records=records)
+
+
+def test_a_listing_is_compiled_from_some_of_its_records() -> None:
+    compiled = compile_program(ROW, [rows(NAMES)], [known_rows(3)], FamilyKind.LISTING)
+    assert compiled.program is not None
+    assert compiled.program.kind is FamilyKind.LISTING
+    records = run(compiled.program, Document(rows(NAMES[::-1]))).records
+    assert [record.values["title"] for record in records] == NAMES[::-1]
+    sheet = compiled.scores
+    assert (sheet.pages, sheet.records, sheet.oracle) == (1, 3, "examples")
+    assert sheet.passed and sheet.reason == "1.00 of known cells right, 5 records"
+    title = sheet.field("title")
+    assert title is not None and title.readers > 0 and title.kins
+    assert title.required and title.reason == ""
+
+
+def test_a_listing_without_examples_is_guessed() -> None:
+    compiled = compile_program(ROW, [rows(NAMES)], [], FamilyKind.LISTING)
+    assert compiled.scores.oracle == "repetition and the words of the schema"
+
+
+def test_a_listing_that_lacks_a_required_field_is_no_program() -> None:
+    needs = ROW.model_copy(
+        update={"fields": (*ROW.fields, FieldSpec(name="maker", required=True))}
+    )
+    compiled = compile_program(
+        needs, [rows(NAMES)], [known_rows(3)], FamilyKind.LISTING
+    )
+    assert compiled.program is None and not compiled.scores.passed
+    assert compiled.scores.reason == "no reader for required maker"
+
+
+def test_records_that_are_not_on_the_page_give_no_listing() -> None:
+    other = Example(page=0, records=({"title": "Sofa", "price": "999"},))
+    optional = RecordSchema(name="Lamp", fields=(FieldSpec(name="title"),))
+    compiled = compile_program(optional, [lost()], [other], FamilyKind.LISTING)
+    assert compiled.program is None
+    assert compiled.scores.reason == "the records are not found"
+    title = compiled.scores.field("title")
+    assert title is not None and title.reason == "no reader gives the known values"
+
+
+def json_page(data: object) -> Page:
+    return Page(
+        url="https://shop.example/api",
+        body=json.dumps(data).encode(),
+        headers={"content-type": "application/json"},
+    )
+
+
+def test_json_of_one_record_is_read_as_a_page_of_one() -> None:
+    item = {"title": "Oak chair", "price": 8.5}
+    known = Example(page=0, records=({"title": "Oak chair", "price": "8.5"},))
+    compiled = compile_program(ROW, [json_page(item)], [known], FamilyKind.JSON)
+    assert compiled.program is not None
+    assert compiled.program.kind is FamilyKind.DETAIL
+
+
+def test_json_of_many_records_is_read_as_a_listing() -> None:
+    items = [{"title": name, "price": at + 7.5} for at, name in enumerate(NAMES)]
+    for data in (items, {"items": items}):
+        compiled = compile_program(
+            ROW, [json_page(data)], [known_rows(3)], FamilyKind.JSON
+        )
+        assert compiled.program is not None
+        assert compiled.program.kind is FamilyKind.JSON
+        records = run(compiled.program, Document(json_page(data))).records
+        assert [record.values["title"] for record in records] == NAMES
+
+
+def test_a_field_of_objects_has_the_evidence_of_its_parts() -> None:
+    spec = FieldSpec(
+        name="seller",
+        kind=FieldKind.OBJECT,
+        fields=(FieldSpec(name="name"), FieldSpec(name="city")),
+    )
+    schema = RecordSchema(name="Offer", fields=(FieldSpec(name="title"), spec))
+
+    def offer(at: int) -> Page:
+        data = {
+            "@type": "Product",
+            "name": NAMES[at],
+            "seller": {
+                "@type": "Organization",
+                "name": f"Shop {NAMES[at]}",
+                "city": "Oslo",
+            },
+        }
+        script = f"<script type='application/ld+json'>{json.dumps(data)}</script>"
+        return Page(
+            url=f"https://shop.example/{at}",
+            body=f"<html><head>{script}</head><body><h1>{NAMES[at]}</h1></body></html>".encode(),
+            headers={"content-type": "text/html"},
+        )
+
+    known = Example(
+        page=0,
+        records=(
+            {
+                "title": NAMES[0],
+                "seller": {"name": f"Shop {NAMES[0]}", "city": "Oslo"},
+            },
+        ),
+    )
+    scores = compile_program(schema, [offer(0)], [known]).scores
+    seller = scores.field("seller")
+    assert seller is not None
+    assert (seller.right, seller.wrong, seller.reason) == (1, 0, "")
+    assert seller.readers > 0 and seller.kins
