@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict
 
+from crawloop_assets.crawler.context import Context
+from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.values.value import Value
 
 
@@ -10,7 +12,8 @@ class FieldVote(BaseModel):
 
     `agreement` is the weight behind the winning value over the weight of all readers
     (silent ones count half), 0..1; `live_readers` how many returned anything; `readers`
-    how many there are; `rivals` the losing values.
+    how many
+    there are; `rivals` the losing values.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -20,6 +23,8 @@ class FieldVote(BaseModel):
     readers: int
     reader: str = ""
     rivals: tuple[Value, ...] = ()
+    against: dict[Kind, Value] = {}
+    context: Context | None = None
 
 
 class ExtractedRecord(BaseModel):

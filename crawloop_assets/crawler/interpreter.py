@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 
+from crawloop_assets.crawler.context import context_of
+from crawloop_assets.crawler.evidence import Heard, kind_of
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import (
     Boundary,
@@ -18,6 +20,7 @@ from crawloop_assets.crawler.program import (
 from crawloop_assets.crawler.read import (
     Scope,
     read,
+    read_texts,
     select,
     to_value,
     transformed_texts,
@@ -30,7 +33,9 @@ from crawloop_assets.values.value import Value
 
 _Votes = Mapping[str, tuple[Value, FieldVote]]  # by field name
 
+_COUNTED = (FieldKind.NUMBER, FieldKind.INTEGER)
 _MOST_RECORDS = 20_000
+_MOST_HEARD = 20  # texts of a reader that are compared with those of others
 _NEXT_URL = FieldSpec(name="next", kind=FieldKind.URL)
 _AGREEMENT = attrgetter("agreement")
 _LIVE_READERS = attrgetter("live_readers")
@@ -167,10 +172,22 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     its readers voted."""
     if field.spec.kind is FieldKind.OBJECT and field.fields:
         return _vote_on_object(field, scope)
-    value, vote = decide(_ballots(field, scope), field.spec)
+    ballots = _ballots(field, scope)
+    value, vote = decide(ballots, field.spec, lambda: _heard(field, scope))
     if vote.agreement < field.min_agree:
         return None, vote
+    if field.spec.kind in _COUNTED and field.spec.shape is Shape.ONE and vote.reader:
+        vote = _with_context(field, scope, value, vote)
     return value, vote
+
+
+def _with_context(
+    field: FieldProgram, scope: Scope, value: Value, vote: FieldVote
+) -> FieldVote:
+    """The vote on a number, with what stands around it."""
+    winner = next(reader for reader in field.readers if reader.at == vote.reader)
+    context = context_of(winner, scope, value)
+    return vote.model_copy(update={"context": context})
 
 
 def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:
@@ -185,6 +202,12 @@ def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:
             parsed[key] = to_value(texts, field.spec, base_url)
         ballots.append((reader.at, reader.weight, parsed[key]))
     return ballots
+
+
+def _heard(field: FieldProgram, scope: Scope) -> list[Heard]:
+    """What each reader of a field has before its transforms."""
+    texts = [read_texts(reader, scope)[:_MOST_HEARD] for reader in field.readers]
+    return list(map(Heard, map(kind_of, field.readers), map(" ".join, texts)))
 
 
 def _vote_on_object(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:

@@ -2,13 +2,15 @@
 
 Agreement is the winner's share of the weight. Who contradicts counts in full; who is
 silent counts half: the page has changed there or has no such place, which casts doubt
-on the value but is no word against it.
+on the value but is no word against it. Where readers contradict each other, those of
+one text are one voice, and the kinds of evidence are told apart (see `evidence`).
 """
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from operator import itemgetter
 
+from crawloop_assets.crawler.evidence import Heard, Kind, voices
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
@@ -20,35 +22,67 @@ SILENT = 0.5
 _WEIGHT = itemgetter(1)
 
 
-def decide(ballots: Sequence[Ballot], spec: FieldSpec) -> tuple[Value, FieldVote]:
+def decide(
+    ballots: Sequence[Ballot],
+    spec: FieldSpec,
+    hear: Callable[[], Sequence[Heard]] | None = None,
+) -> tuple[Value, FieldVote]:
     """The winning value (None if all are silent) and how the vote went.
 
-    Ties go to the earlier reader.
+    Ties go to the earlier reader. `hear` says what each ballot's reader has heard; it is
+    called only where readers contradict each other.
     """
-    spoken = [ballot for ballot in ballots if ballot[2] is not None]
-    groups = _groups(spoken, spec)
+    groups = _groups([ballot for ballot in ballots if ballot[2] is not None], spec)
     if not groups:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=len(ballots))
     if len(groups) > 1:
-        groups.sort(key=_rank)
+        return _split_vote(groups, ballots, hear)
     reader, _, value = max(groups[0], key=_WEIGHT)
-    rivals = tuple(group[0][2] for group in groups[1:])
     return value, FieldVote(
         agreement=round(_agreement(groups[0], ballots), 4),
-        live_readers=sum(map(len, groups)),
+        live_readers=len(groups[0]),
         readers=len(ballots),
         reader=reader,
-        rivals=rivals,
     )
 
 
-def _rank(group: Sequence[Ballot]) -> float:
-    """Rounded, so that weights which differ by float noise only are a tie."""
-    return -round(_weight(group), 9)
+def _split_vote(
+    groups: list[list[Ballot]],
+    ballots: Sequence[Ballot],
+    hear: Callable[[], Sequence[Heard]] | None,
+) -> tuple[Value, FieldVote]:
+    """The same where several values are read."""
+    heard: dict[int, Heard] = {}
+    if hear is not None:
+        heard = dict(zip(map(id, ballots), hear(), strict=True))
+    ranked = sorted(groups, key=lambda group: -_weight(voices(group, heard)))
+    reader, _, value = max(ranked[0], key=_WEIGHT)
+    return value, FieldVote(
+        agreement=round(_agreement(ranked[0], ballots), 4),
+        live_readers=sum(map(len, ranked)),
+        readers=len(ballots),
+        reader=reader,
+        rivals=tuple(group[0][2] for group in ranked[1:]),
+        against=_against(ranked, heard),
+    )
+
+
+def _against(
+    ranked: Sequence[Sequence[Ballot]], heard: dict[int, Heard]
+) -> dict[Kind, Value]:
+    """The kinds of which nobody speaks for the winner: what they say instead."""
+    spoken = {heard[id(ballot)].kind for ballot in ranked[0] if heard}
+    against: dict[Kind, Value] = {}
+    for group in ranked[1:]:
+        for ballot in group:
+            if heard and heard[id(ballot)].kind not in spoken:
+                against.setdefault(heard[id(ballot)].kind, ballot[2])
+    return against
 
 
 def _weight(group: Sequence[Ballot]) -> float:
-    return float(sum(map(_WEIGHT, group)))
+    """Rounded, so that weights which differ by float noise only are a tie."""
+    return round(float(sum(map(_WEIGHT, group))), 9)
 
 
 def _agreement(winners: Sequence[Ballot], ballots: Sequence[Ballot]) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.doubt import DoubtfulValue
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.rates import (
@@ -34,7 +35,11 @@ _COMMON = 0.6
 """A sign that is more frequent than this tells nothing."""
 
 _FAILING_SHARE = 0.05
-_LEAST_FAILING = {CheckName.VOTES: 0.3, CheckName.COVERAGE: 0.3}
+_LEAST_FAILING = {
+    CheckName.VOTES: 0.3,
+    CheckName.CONTRADICTION: 0.3,
+    CheckName.COVERAGE: 0.3,
+}
 """Share of failing pages from which on it is drift, where it is not the usual one."""
 
 _ALWAYS_REPORTED = (CheckName.SCHEMA, CheckName.COUNT)
@@ -323,6 +328,31 @@ def _false_alarm(tally: Tally, rule: Rule, known: EventRate) -> tuple[float, flo
     prior = rule.prior or _NO_PRIOR
     allowed = limit(tally.seen, known, prior, rule.alpha)
     return chance(tally.bad, tally.seen, known, prior), min(allowed, 1.0)
+
+
+def assess_doubts(
+    found: Sequence[DoubtfulValue], page_count: int
+) -> Iterator[Assessment]:
+    """Values against which several signs speak together: their pages are held.
+
+    A suspicion however many they are: what is drift is counted sign by sign.
+    """
+    subjects = sorted({doubt.subject for doubt in found})
+    for subject in subjects:
+        of_subject = [doubt for doubt in found if doubt.subject == subject]
+        pages = len({doubt.page for doubt in of_subject})
+        example = of_subject[0].sentence
+        yield Assessment(
+            check=CheckName.CONTRADICTION,
+            passed=False,
+            severity=Severity.WARN,
+            observed=pages / page_count,
+            threshold=0.0,
+            sentence=f"{subject} is doubtful on {pages} of {page_count} pages: {example}",
+            hits=tuple(doubt.against[0].hit for doubt in of_subject),
+            subject=subject,
+            holds=True,
+        )
 
 
 def assess_shift(shift: Shift) -> Assessment:

@@ -13,11 +13,13 @@ from crawloop_assets.drift.assessment import (
     LEAST_UNITS,
     Assessment,
     assess_declared_coverage,
+    assess_doubts,
     assess_failing_pages,
     assess_shift,
     assess_signs,
     assess_verdicts,
 )
+from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.check import (
     CheckModel,
     CheckName,
@@ -25,6 +27,9 @@ from crawloop_assets.drift.check import (
     Finding,
     Severity,
 )
+from crawloop_assets.drift.doubt import doubts
+from crawloop_assets.drift.evidence_signs import count_evidence_signs
+from crawloop_assets.drift.exchange_signs import count_exchange_signs
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
@@ -42,6 +47,11 @@ from crawloop_assets.schema import RecordSchema
 _CHRONIC = 0.25
 """Readers that disagree on a larger share of their records always do."""
 
+_CHRONIC_SIGNS = {
+    CheckName.VOTES: Sign.DISAGREE,
+    CheckName.CONTRADICTION: Sign.CONTRADICTION,
+}
+
 
 _NO_ANSWER = Finding(
     check=CheckName.SCHEMA,
@@ -51,7 +61,7 @@ _NO_ANSWER = Finding(
 
 
 class BatchJudgement(CheckModel):
-    """The nine results, the pages held (url -> why), the reason to hold the whole batch
+    """The ten results, the pages held (url -> why), the reason to hold the whole batch
     if there is one, and what the batch teaches.
 
     `drifted`: a check found drift, or half of the pages are held for what was read of
@@ -93,9 +103,10 @@ def judge_batch(
         *assess_signs(tallies, len(pages), norms),
         *map(assess_shift, shifts(schema, stats, norms)),
     ]
-    checks = _check_results(assessments, outcomes, pages, norms)
-    held = held_pages(pages, assessments)
-    drifted = _is_drift(checks, held, pages)
+    doubtful = list(assess_doubts(doubts(tallies, norms), len(pages)))
+    checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
+    drifted = _is_drift(checks, held_pages(pages, assessments), pages)
+    held = held_pages(pages, [*assessments, *doubtful])
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
         checks=checks,
@@ -172,9 +183,10 @@ def _has_answer(outcome: PageOutcome) -> bool:
 
 def _is_chronic(finding: Finding, norms: Norms) -> bool:
     """Whether the readers of a field contradict each other on many healthy pages."""
-    if finding.check is not CheckName.VOTES:
+    sign = _CHRONIC_SIGNS.get(finding.check)
+    if sign is None:
         return False
-    known, _ = norms.rate(Sign.DISAGREE, finding.field, 0)
+    known, _ = norms.rate(sign, finding.field, 0)
     if known.seen < LEAST_UNITS:
         return False
     return known.share > _CHRONIC
@@ -188,7 +200,10 @@ def _count_signs(
     count_page_signs(family, pages, norms, tallies)
     count_vote_signs(schema, family, pages, norms, tallies)
     count_record_signs(schema, family, pages, norms, tallies)
-    count_history_signs(schema, family, pages, norms, tallies)
+    pairs = record_pairs(schema, family, pages)
+    count_history_signs(schema, family, pages, pairs, norms, tallies)
+    count_evidence_signs(schema, family, pages, pairs, norms, tallies)
+    count_exchange_signs(schema, pairs, tallies)
     count_row_signs(schema, family, pages, tallies)
     return tallies
 
@@ -199,7 +214,7 @@ def _check_results(
     pages: Sequence[PageOutcome],
     norms: Norms,
 ) -> tuple[CheckResult, ...]:
-    """One result for each of the nine checks."""
+    """One result for each of the ten checks."""
     results = []
     for name in CheckName:
         looked_at = outcomes if name is CheckName.PAGES else pages

@@ -11,11 +11,12 @@ from pydantic import BaseModel, ConfigDict
 
 
 class CheckName(StrEnum):
-    """The nine checks."""
+    """The ten checks."""
 
     PAGES = "pages"
     SCHEMA = "schema"
     VOTES = "votes"
+    CONTRADICTION = "contradiction"
     COUNT = "count"
     COVERAGE = "coverage"
     HISTORY = "history"
@@ -46,6 +47,7 @@ _DESCRIPTIONS = {
     CheckName.PAGES: "The pages are real pages: no soft 404, maintenance, login, consent, challenge or empty shell.",
     CheckName.SCHEMA: "The crawler answers, and every record is valid and has its required fields.",
     CheckName.VOTES: "The independent readers of each field agree.",
+    CheckName.CONTRADICTION: "What a page shows, what it states for machines and what is known of it say the same.",
     CheckName.COUNT: "Pages hold as many records as usual, no row is skipped, paging goes on.",
     CheckName.COVERAGE: "Fields are filled as often as usual.",
     CheckName.HISTORY: "Known urls still give the values they are known for.",

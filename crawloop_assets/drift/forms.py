@@ -44,6 +44,11 @@ _NET = re.compile(
     r"\b(?:tax|vat|gst|taxe|taxes|mwst|ust|iva|tva|dph|moms)|net(?:to)?\b|\bht\b|\+ ?(?:vat|gst|tax))",
     re.IGNORECASE,
 )
+_STRUCK_TAGS = frozenset(("s", "del", "strike"))
+_STRUCK_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:old|was|before|former|regular|list|rrp|msrp|strike|struck|crossed|compare)",
+    re.IGNORECASE,
+)
 _PLAIN_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 
 
@@ -65,6 +70,11 @@ def net_form(number: object) -> str:
     return "net" + numeral_form(number)
 
 
+def struck_form(number: object) -> str:
+    """How a number that is crossed out, or said to be the former one, is looked up."""
+    return "struck" + numeral_form(number)
+
+
 def numeral_forms(text: str) -> tuple[str, ...]:
     """The forms of all numbers in a text, none if it is longer than 300 characters.
 
@@ -81,6 +91,11 @@ def numeral_forms(text: str) -> tuple[str, ...]:
 def _numeral_forms(text: str) -> tuple[str, ...]:
     """The forms of all numbers in a text, however they are written."""
     return tuple(numeral_form(number.value) for number in numbers(text))
+
+
+def is_struck(tag: str, classes: str) -> bool:
+    """Whether an element crosses out what is in it, or is called a former price."""
+    return tag in _STRUCK_TAGS or _STRUCK_CLASS.search(classes) is not None
 
 
 @lru_cache(maxsize=16_384)

@@ -104,6 +104,10 @@ class Norms:
             return ""
         return name
 
+    def has_counted(self, trait: str) -> bool:
+        """Whether the version's own history knows anything of a trait."""
+        return self._categories(trait, per_version=True).total() > 0
+
     def known(self, trait: str) -> frozenset[str]:
         """The categories of a trait seen at least twice.
 

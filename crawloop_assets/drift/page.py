@@ -55,6 +55,7 @@ def judge_page(
         *_missing_fields(schema, extraction, invalid),
         *_wrong_count(family, extraction),
         *_contradictions(schema, family, extraction, pairs),
+        *_contradicted_kinds(schema, family, extraction, pairs),
         *_placeholders(schema, extraction, previous),
         *_changed_values(schema, family, pairs),
         *_lost_fields(schema, family, pairs),
@@ -222,6 +223,55 @@ def _split_records(
         if _is_plain(spec, family, vote, before):
             severity = Severity.ERROR
         yield _Contradiction(record, severity)
+
+
+def _contradicted_kinds(
+    schema: RecordSchema,
+    family: Family,
+    extraction: Extraction,
+    pairs: Sequence[tuple[Record, Record]],
+) -> Iterator[Finding]:
+    """Values that one kind of evidence states and another one contradicts.
+
+    The page is held if the field is required, or the value that lost is the known one:
+    nobody but the winner stands for the other.
+    """
+    known = _known_by_row(extraction, pairs)
+    specs = {spec.name: spec for spec in schema.fields}
+    for record in extraction.records:
+        before = known.get(record.row, {})
+        for field, vote in record.votes.items():
+            spec = specs.get(field)
+            if spec is None or not vote.against or field not in record.values:
+                continue
+            if _is_proved(spec, family, record, before):
+                continue
+            yield _split_kinds(spec, record, before)
+
+
+def _is_proved(
+    spec: FieldSpec, family: Family, record: ExtractedRecord, before: Record
+) -> bool:
+    """Whether a value that hardly ever changes is the known one."""
+    if not is_steady(spec, family) or before.get(spec.name) in EMPTY:
+        return False
+    return same(before[spec.name], record.values[spec.name], spec)
+
+
+def _split_kinds(spec: FieldSpec, record: ExtractedRecord, before: Record) -> Finding:
+    """The finding about kinds of evidence that contradict each other."""
+    field, value = spec.name, record.values[spec.name]
+    ((kind, other), *_) = record.votes[field].against.items()
+    was = before.get(field)
+    holds = spec.required or (was not in EMPTY and same(was, other, spec))
+    return Finding(
+        check=CheckName.CONTRADICTION,
+        severity=Severity.ERROR if holds else Severity.WARN,
+        field=field,
+        message=f"row {record.row}: {field} is another one where it is {kind.value}",
+        expected=show(other),
+        got=show(value),
+    )
 
 
 def _is_plain(spec: FieldSpec, family: Family, vote: FieldVote, before: Value) -> bool:

@@ -20,10 +20,12 @@ from crawloop_assets.drift.forms import (
     NEAR,
     UNREAD,
     is_net,
+    is_struck,
     numeral_forms,
 )
 from crawloop_assets.values.text import ascii_letters, letters_of_each
 
+_STRUCK_DEPTH = 3
 _END = "\0"
 """Stands between two texts; none has it inside but those of JSON, where `_NO_END` is put
 in its place."""
@@ -52,10 +54,13 @@ class Presence:
     def holds(self, form: str) -> bool:
         """Whether the form is on the page.
 
-        "net#12.5" is a number beside words for "without tax", "#12.5" one anywhere.
+        "net#12.5" is a number beside words for "without tax", "struck#12.5" one that is
+        crossed out, "#12.5" one anywhere.
         """
         if form.startswith("net#"):
             return self._holds_net(form.removeprefix("net"))
+        if form.startswith("struck#"):
+            return self._holds_struck(form.removeprefix("struck"))
         if form.startswith("#"):
             return any(texts.has_number(form) for texts in self._texts(form))
         return self._holds_text(form)
@@ -71,6 +76,23 @@ class Presence:
     def _holds_net(self, form: str) -> bool:
         """Whether a number is in a text node and said to be net."""
         return any(map(self._is_net, self._nodes.with_number(form)))
+
+    def _holds_struck(self, form: str) -> bool:
+        """Whether a number is in a text node that is crossed out."""
+        return any(map(self._is_struck, self._nodes.with_number(form)))
+
+    def _is_struck(self, node: int) -> bool:
+        """Whether one of the three elements around a text node crosses it out."""
+        document = self._document
+        number = document.piece_parent(node)
+        for _ in range(_STRUCK_DEPTH):
+            if number < 0:
+                return False
+            element = document.elements[number]
+            if is_struck(document.tags[number], element.get("class") or ""):
+                return True
+            number = document.parent[number]
+        return False
 
     def _texts(self, form: str) -> Iterator["_Texts"]:
         """All texts of the page, those that cost least first."""

@@ -18,6 +18,10 @@ class Sign(StrEnum):
     DISAGREE = "disagree"
     SILENT = "silent"
     READER = "reader"
+    CONTRADICTION = "contradiction"
+    WORDS = "words"
+    BESIDE = "beside"
+    PLACES = "places"
     ROWS = "rows"
     SHORT = "short"
     UNPAGED = "unpaged"
@@ -30,6 +34,9 @@ class Sign(StrEnum):
     CHANGED = "changed"
     MOVED = "moved"
     STILL = "still"
+    REPRICED = "repriced"
+    KEPT = "kept"
+    EXCHANGED = "exchanged"
     JUMP = "jump"
     FACTOR = "factor"
     FELL = "fell"
@@ -55,6 +62,18 @@ class Sign(StrEnum):
     LAYOUT = "layout"
 
 
+class Speaker(StrEnum):
+    """Who speaks through a sign; of the signs of one speaker about one value the strongest
+    counts (see doubt.py)."""
+
+    READERS = "readers"
+    PAST = "past"
+    PAGE = "page"
+    TITLE = "title"
+    PLACE = "place"
+    OTHERS = "others"
+
+
 class Rule(NamedTuple):
     """How a sign is judged.
 
@@ -65,7 +84,8 @@ class Rule(NamedTuple):
     version count. `holds` pages that show the sign; an error also holds the batch if
     `holds_all`. `alpha` is the chance of a false alarm at which the sign is a
     suspicion; it is looser for laws of the page's structure, which a single page can
-    break.
+    break. `tells` is the share of wrong readings that show the sign, of which its weight
+    on a single page is made, at most `most`; `speaker` says whom it comes from.
     """
 
     check: CheckName
@@ -78,6 +98,9 @@ class Rule(NamedTuple):
     per_version: bool = False
     holds: bool = True
     holds_all: bool = True
+    tells: float = 0.0
+    speaker: Speaker = Speaker.PAST
+    most: float = 5.0
 
 
 def _one_in(units: float) -> EventRate:
@@ -97,6 +120,8 @@ RULES: dict[Sign, Rule] = {
         "the readers of {subject} disagree",
         per_version=True,
         holds_all=False,
+        tells=0.3,
+        speaker=Speaker.READERS,
     ),
     Sign.SILENT: Rule(
         CheckName.VOTES,
@@ -113,6 +138,46 @@ RULES: dict[Sign, Rule] = {
         per_version=True,
         holds=False,
         holds_all=False,
+    ),
+    Sign.CONTRADICTION: Rule(
+        CheckName.CONTRADICTION,
+        "what is shown and what is stated of {subject} contradict each other",
+        _one_in(100),
+        per_version=True,
+        holds_all=False,
+        tells=0.3,
+        speaker=Speaker.READERS,
+    ),
+    Sign.WORDS: Rule(
+        CheckName.CONTRADICTION,
+        "other words than usual stand around another {subject}",
+        _one_in(400),
+        per_version=True,
+        alpha=_LAW,
+        holds_all=False,
+        tells=0.5,
+        speaker=Speaker.PLACE,
+        most=8.0,
+    ),
+    Sign.BESIDE: Rule(
+        CheckName.CONTRADICTION,
+        "other things than usual stand beside another {subject}",
+        _one_in(200),
+        per_version=True,
+        alpha=_LAW,
+        holds_all=False,
+        tells=0.4,
+        speaker=Speaker.PLACE,
+    ),
+    Sign.PLACES: Rule(
+        CheckName.CONTRADICTION,
+        "another {subject} is read, of more or fewer places than usual",
+        _one_in(200),
+        per_version=True,
+        alpha=_LAW,
+        holds_all=False,
+        tells=0.4,
+        speaker=Speaker.PLACE,
     ),
     Sign.ROWS: Rule(
         CheckName.COUNT,
@@ -143,7 +208,10 @@ RULES: dict[Sign, Rule] = {
         CheckName.COVERAGE, "{subject} is not filled", assortment=True, own_batches=7
     ),
     Sign.LOST: Rule(
-        CheckName.COVERAGE, "{subject} of a known record is gone", _one_in(50)
+        CheckName.COVERAGE,
+        "{subject} of a known record is gone",
+        _one_in(50),
+        tells=0.2,
     ),
     Sign.VANISHED: Rule(
         CheckName.COVERAGE,
@@ -161,18 +229,50 @@ RULES: dict[Sign, Rule] = {
         holds=False,
     ),
     Sign.CHANGED: Rule(
-        CheckName.HISTORY, "{subject} of a known record is different", EventRate(1, 10)
+        CheckName.HISTORY,
+        "{subject} of a known record is different",
+        EventRate(1, 10),
+        tells=0.9,
     ),
     Sign.MOVED: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is different or gone and the layout is new",
         _one_in(400),
         alpha=_STRUCTURE,
+        tells=0.5,
     ),
     Sign.STILL: Rule(
         CheckName.HISTORY,
         "another {subject} is read although the known one still stands on the page",
         _one_in(200),
+        tells=0.5,
+        speaker=Speaker.PAGE,
+    ),
+    Sign.REPRICED: Rule(
+        CheckName.HISTORY,
+        "{subject} of a known record is another one",
+        worst=Severity.WARN,
+        holds_all=False,
+        tells=0.9,
+    ),
+    Sign.KEPT: Rule(
+        CheckName.CONTRADICTION,
+        "another {subject} is read although the known one still stands on the page",
+        _one_in(20),
+        holds_all=False,
+        tells=0.5,
+        speaker=Speaker.PAGE,
+        most=4.0,
+    ),
+    Sign.EXCHANGED: Rule(
+        CheckName.HISTORY,
+        "known records have exchanged their {subject}",
+        _one_in(10_000),
+        alpha=_LAW,
+        holds_all=False,
+        tells=0.5,
+        speaker=Speaker.OTHERS,
+        most=9.0,
     ),
     Sign.JUMP: Rule(
         CheckName.HISTORY,
@@ -185,15 +285,25 @@ RULES: dict[Sign, Rule] = {
         "{subject} of a known record is 10, 100 or 1000 times what it was, or less",
         _one_in(200),
         alpha=_LAW,
+        tells=0.9,
+        most=8.0,
     ),
     Sign.FELL: Rule(
-        CheckName.HISTORY, "{subject} of a known record only ever rose and is lower now"
+        CheckName.HISTORY,
+        "{subject} of a known record only ever rose and is lower now",
+        tells=0.3,
     ),
     Sign.SWEPT: Rule(
-        CheckName.HISTORY, "all numbers of a known record are different at once"
+        CheckName.HISTORY,
+        "all numbers of a known record are different at once",
+        tells=0.5,
     ),
     Sign.CUT: Rule(
-        CheckName.HISTORY, "{subject} of a known record is cut off", _one_in(200)
+        CheckName.HISTORY,
+        "{subject} of a known record is cut off",
+        _one_in(200),
+        tells=0.5,
+        most=6.0,
     ),
     # A program can only return what it read, if not always from text: suspicion, and of the version that reads so.
     Sign.UNGROUNDED: Rule(
@@ -208,24 +318,34 @@ RULES: dict[Sign, Rule] = {
         CheckName.CONSISTENCY,
         "{subject} of a known record is different and does not stand on the page",
         per_version=True,
+        tells=0.5,
+        speaker=Speaker.PAGE,
     ),
     Sign.NET: Rule(
         CheckName.CONSISTENCY,
         "{subject} stands next to words like 'excl. tax'",
         alpha=_LAW,
+        tells=0.3,
+        speaker=Speaker.PLACE,
     ),
     Sign.ABOVE: Rule(CheckName.CONSISTENCY, "{subject}", assortment=True, alpha=_LAW),
     Sign.EQUAL: Rule(CheckName.CONSISTENCY, "{subject}", assortment=True, alpha=_LAW),
     Sign.OFF_TITLE: Rule(
-        CheckName.CONSISTENCY, "{subject} is not part of the page's title"
+        CheckName.CONSISTENCY,
+        "{subject} is not part of the page's title",
+        tells=0.7,
+        speaker=Speaker.TITLE,
     ),
     Sign.OFF_URL: Rule(
-        CheckName.CONSISTENCY, "{subject} has no word in common with the url"
+        CheckName.CONSISTENCY,
+        "{subject} has no word in common with the url",
     ),
     Sign.CURRENCY: Rule(
         CheckName.CONSISTENCY,
         "the {subject} shows another currency than usual",
         _one_in(50),
+        tells=0.3,
+        speaker=Speaker.PLACE,
     ),
     Sign.DUPLICATE: Rule(
         CheckName.CONSISTENCY, "a record with this key was already there", _one_in(200)
@@ -250,6 +370,8 @@ RULES: dict[Sign, Rule] = {
         CheckName.DISTRIBUTION,
         "{subject} has broken characters or markup in it",
         _one_in(100),
+        tells=0.3,
+        speaker=Speaker.PAGE,
     ),
     Sign.WHOLE: Rule(
         CheckName.DISTRIBUTION, "{subject} is a whole number", assortment=True

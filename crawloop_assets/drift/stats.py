@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from crawloop_assets.drift.evidence_signs import context_traits
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
@@ -66,6 +67,7 @@ def _categories(
         traits = [_page_traits(outcome), _shapes(outcome, texts)]
         if outcome.version == version:
             traits.insert(1, _winners(outcome))
+            traits += map(context_traits, outcome.read_records)
         for trait, category in chain.from_iterable(traits):
             counts[trait][category] += 1
     return {trait: _most_frequent(categories) for trait, categories in counts.items()}

@@ -5,7 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
-from crawloop_assets.drift.forms import net_form, numeral_form, text_form
+from crawloop_assets.drift.forms import (
+    net_form,
+    numeral_form,
+    struck_form,
+    text_form,
+)
 from crawloop_assets.drift.values import as_items, is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
@@ -42,7 +47,7 @@ def asked_forms(
 ) -> set[str]:
     """The forms a page is asked for on which these records are read, or were.
 
-    Numbers are also asked for as net of tax.
+    Numbers are also asked for as net of tax and as crossed out.
     """
     forms: set[str] = set()
     asked = [spec for spec in specs if spec.kind in _FORM_OF]
@@ -59,6 +64,7 @@ def _asked_of(value: Any, spec: FieldSpec) -> Iterator[str]:
     yield from _forms(value, spec)
     if is_amount(spec):
         yield net_form(value)
+        yield struck_form(value)
 
 
 def is_amount(spec: FieldSpec) -> bool:

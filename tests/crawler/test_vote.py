@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crawloop_assets.crawler.evidence import Heard, Kind
 from crawloop_assets.crawler.vote import SILENT, decide
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import canonical
@@ -84,3 +85,44 @@ def test_what_means_nothing_is_no_vote() -> None:
 def test_readers_without_weight_agree_on_nothing() -> None:
     value, vote = decide([("a", 0.0, "x")], TITLE)
     assert (value, vote.agreement) == ("x", 0.0)
+
+
+SHOWN, STATED = Kind.SHOWN, Kind.STATED
+
+
+def test_readers_that_agree_are_not_asked_what_they_heard():
+    def hear() -> list[Heard]:
+        raise AssertionError("nobody contradicts")
+
+    value, vote = decide([("a", 1.0, "Pan"), ("b", 1.0, None)], TITLE, hear)
+    assert (value, vote.against) == ("Pan", {})
+
+
+def test_two_readers_of_one_text_do_not_outvote_another():
+    heard = [
+        Heard(SHOWN, "Alder & Finch Lamp"),
+        Heard(SHOWN, "Alder & Finch Lamp | Shop"),
+    ]
+    ballots = [
+        ("name", 0.4, "Alder"),
+        ("title", 0.4, "Alder"),
+        ("maker", 0.5, "Alder & Finch"),
+    ]
+    value, vote = decide(
+        ballots, TITLE, lambda: [*heard, Heard(SHOWN, "Made by: A & F")]
+    )
+    assert value == "Alder & Finch" and vote.rivals == ("Alder",) and vote.against == {}
+    assert decide(ballots, TITLE)[0] == "Alder"
+
+
+def test_a_kind_of_which_nobody_speaks_for_the_winner_is_against_it():
+    ballots = [("ld", 4.2, "11.25"), ("css", 0.8, "12.50"), ("label", 0.3, "12.50")]
+    heard = [Heard(STATED, "11.25"), Heard(SHOWN, "12.50"), Heard(SHOWN, "Price 12.50")]
+    value, vote = decide(ballots, PRICE, lambda: heard)
+    assert value == "11.25" and vote.against == {SHOWN: "12.50"}
+
+
+def test_a_kind_that_speaks_on_both_sides_is_against_nobody():
+    ballots = [("ld", 4.2, "11.25"), ("css", 0.8, "11.25"), ("label", 0.3, "12.50")]
+    heard = [Heard(STATED, "11.25"), Heard(SHOWN, "11.25"), Heard(SHOWN, "12.50")]
+    assert decide(ballots, PRICE, lambda: heard)[1].against == {}

@@ -77,7 +77,21 @@ def test_stats_survive_json(site):
     )
 
 
-def test_one_changed_title_is_news(site):
+def test_one_changed_title_that_its_page_confirms_is_news(site):
+    outcomes = [site.outcome(product) for product in site.shop.products]
+    product = site.shop.products[0]
+    before = dict(product.values)
+    product.values["title"] = "Brass Reading Lamp"
+    renamed = site.outcome(product)
+    product.values.update(before)
+    judgement = judge_batch(
+        SCHEMA, FAMILY, [renamed, *outcomes[1:]], site.history, batch="000001"
+    )
+    assert renamed.values != outcomes[0].values
+    assert not judgement.drifted and not judgement.held
+
+
+def test_one_changed_title_that_only_the_crawler_sees_is_held(site):
     outcomes = [site.outcome(product) for product in site.shop.products]
     wrong = KINDS["wrong_element_title"](
         Case(random.Random(1), site.shop, site.shop.products[0], outcomes[0])
@@ -85,7 +99,9 @@ def test_one_changed_title_is_news(site):
     judgement = judge_batch(
         SCHEMA, FAMILY, [wrong, *outcomes[1:]], site.history, batch="000001"
     )
-    assert not judgement.drifted and not judgement.held
+    assert not judgement.drifted and set(judgement.held) == {wrong.url}
+    ((finding,),) = judgement.held.values()
+    assert "still stands on the page" in finding.message
 
 
 def test_a_batch_that_drifted_teaches_nothing(site):

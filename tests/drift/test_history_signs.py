@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.drift.forms import numeral_form, text_form
-from crawloop_assets.drift.history_signs import count_history_signs, record_pairs
+from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.forms import text_form
+from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.signs import Sign
@@ -14,9 +15,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec
 from tests.drift.small import (
     IMAGE,
-    LIST_PRICE,
     PRICE,
-    SKU,
     STATE,
     STOCK,
     TAGS,
@@ -31,6 +30,7 @@ from tests.drift.small import (
 
 LAYOUT, NEW_LAYOUT = tuple(range(10)), tuple(range(50, 60))
 PAST = BatchStats(version=1, layouts=(LAYOUT,))
+NUMBERS = (PRICE, WEIGHT, STOCK)
 
 
 def signs(
@@ -41,7 +41,9 @@ def signs(
 ) -> Tallies:
     tallies = Tallies()
     norms = Norms([past], version=1)
-    count_history_signs(schema(*fields), policy or family(), pages, norms, tallies)
+    of_family = policy or family()
+    pairs = record_pairs(schema(*fields), of_family, pages)
+    count_history_signs(schema(*fields), of_family, pages, pairs, norms, tallies)
     return tallies
 
 
@@ -176,88 +178,6 @@ def test_the_known_text_is_still_on_the_page():
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "factor"),
-    [("12", "120", 1), ("12", "0.12", 1), ("12", "12.1", 0), ("12", "12200", 1),
-     ("12", "12300", 0), ("12", "24", 0)],
-)  # fmt: skip
-def test_an_amount_that_is_off_by_a_factor(before, after, factor):
-    assert of(changed(PRICE, before, after), Sign.FACTOR, "price") == (factor, 1)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "jump"),
-    [("10", "26", 0), ("10", "26.1", 1), ("10", "3.8", 1), ("10", "3.9", 0)],
-)
-def test_an_amount_that_jumps(before, after, jump):
-    assert of(changed(PRICE, before, after), Sign.JUMP, "price") == (jump, 1)
-
-
-@pytest.mark.parametrize(
-    ("after", "on_page", "jump"),
-    [("12", True, 1), ("12", False, 0), ("8", True, 0), ("10", True, 0)],
-)
-def test_a_higher_price_beside_the_known_one_is_another_things(after, on_page, jump):
-    page = facts(stands={numeral_form("10"): on_page})
-    tallies = changed(PRICE, "10", after, facts=page)
-    assert of(tallies, Sign.JUMP, "price") == (jump, 1)
-
-
-@pytest.mark.parametrize("value", ["0", "-4", "x"])
-def test_amounts_that_are_not_positive_are_not_compared(value):
-    assert of(changed(PRICE, value, "9"), Sign.JUMP, "price") is None
-    assert of(changed(PRICE, "9", value), Sign.JUMP, "price") is None
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "factor", "fell"),
-    [
-        (50, 5_000, (1, 1), 0),
-        (5_000, 50, (1, 1), 1),
-        (10, 1_000, (1, 1), 0),
-        (9, 900, None, 0),
-        (50, 500, (0, 1), 0),
-        (50, 49, (0, 1), 1),
-        (50, 50, (0, 1), 0),
-    ],
-)
-def test_whole_numbers(before, after, factor, fell):
-    tallies = changed(STOCK, before, after)
-    assert of(tallies, Sign.FACTOR, "stock") == factor
-    assert of(tallies, Sign.FELL, "stock") == (fell, 1)
-    assert of(tallies, Sign.JUMP, "stock") is None
-
-
-SALE = (PRICE, LIST_PRICE)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "jump"),
-    [
-        ({"price": "30"}, {"price": "10", "list_price": "30"}, 0),
-        ({"price": "30"}, {"price": "10", "list_price": "34"}, 0),
-        ({"price": "30"}, {"price": "10", "list_price": "35"}, 1),
-        ({"price": "30"}, {"price": "10", "list_price": "9"}, 1),
-        ({"price": "10", "list_price": "30"}, {"price": "30"}, 0),
-        ({"price": "10"}, {"price": "30", "list_price": "30"}, 1),
-        ({"price": "30"}, {"price": "10"}, 1),
-    ],
-)
-def test_a_sale_that_begins_or_ends_is_no_jump(before, after, jump):
-    page = outcome(after, previous=[before])
-    assert of(signs(page, fields=SALE), Sign.JUMP, "price") == (jump, 1)
-
-
-def test_in_a_sale_a_tenth_of_the_price_is_no_factor():
-    page = outcome({"price": "3", "list_price": "30"}, previous=[{"price": "30"}])
-    assert of(signs(page, fields=SALE), Sign.FACTOR, "price") == (0, 1)
-    stock = outcome({"stock": 10, "price": "1000"}, previous=[{"stock": 1000}])
-    assert of(signs(stock, fields=(STOCK, PRICE)), Sign.FACTOR, "stock") == (0, 1)
-
-
-NUMBERS = (PRICE, WEIGHT, STOCK)
-
-
-@pytest.mark.parametrize(
     ("after", "swept"),
     [
         ({"price": "2", "weight": "3", "stock": 4}, (1, 1)),
@@ -278,26 +198,6 @@ def test_all_numbers_at_once_are_another_things(after, swept):
 
 def rows(*skus: str, **values: str) -> list[dict[str, str]]:
     return [{"sku": sku, "title": values.get(sku, sku)} for sku in skus]
-
-
-def test_rows_are_found_again_on_other_pages_of_the_batch():
-    first = outcome(*rows("c"), previous=rows("a", "b"))
-    second = outcome(*rows("a", "z"))
-    pairs = record_pairs(schema(SKU, TITLE), family(), [first, second])
-    assert [(pair.page, pair.old["sku"]) for pair in pairs] == [(1, "a")]
-
-
-def test_single_records_stay_on_their_page():
-    first = outcome(*rows("c"), previous=rows("a"))
-    second = outcome(*rows("a"))
-    pairs = record_pairs(schema(SKU, TITLE), family(), [first, second])
-    assert [(pair.page, pair.old["sku"], pair.new["sku"]) for pair in pairs] == [
-        (0, "a", "c")
-    ]
-    keyless = family(key=["url"])
-    two = outcome(*rows("c", "d"), previous=rows("a", "b"))
-    pairs = record_pairs(schema(SKU, TITLE), keyless, [second, two])
-    assert [(pair.page, pair.old["sku"]) for pair in pairs] == [(1, "a"), (1, "b")]
 
 
 @given(st.text("abcdef ", min_size=1), st.text("abcdef ", min_size=1))

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.drift import judge_batch
-from tests.drift.shop import FAMILY, SCHEMA, Shop, Site, relaid, with_values
+from tests.drift.shop import FAMILY, SCHEMA, Shop, Site, relaid
 
 
 @pytest.fixture
@@ -22,14 +22,17 @@ def site() -> Site:
 def test_a_record_that_changes_with_the_layout_is_drift_unless_a_new_version_reads_it(
     site, lost, version
 ):
-    outcome = site.outcome(site.shop.products[0])
-    values = dict(outcome.values[0])
+    product = site.shop.products[0]
+    before = dict(product.values)
     if lost:
-        del values["brand"]
+        del product.values["brand"]
     else:
-        values["title"] = "Something else altogether"
+        product.values["title"] = "Something else altogether"
+    outcome = site.outcome(product)
+    product.values.clear()
+    product.values.update(before)
     assert outcome.facts is not None
-    broken = with_values(outcome, values).model_copy(
+    broken = outcome.model_copy(
         update={"facts": relaid(outcome.facts), "version": version}
     )
     judgement = judge_batch(SCHEMA, FAMILY, [broken], site.history, batch="000001")

@@ -37,6 +37,10 @@ def test_what_is_about_the_crawler_counts_by_version():
         Sign.READER,
         Sign.UNGROUNDED,
         Sign.STRAY,
+        Sign.CONTRADICTION,
+        Sign.WORDS,
+        Sign.BESIDE,
+        Sign.PLACES,
     }
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.drift import PageFacts
-from crawloop_assets.drift.forms import net_form, numeral_form, text_form
+from crawloop_assets.drift.forms import net_form, numeral_form, struck_form, text_form
 from crawloop_assets.drift.value_lookup import asked_forms, is_on_page
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
@@ -14,7 +14,7 @@ TAGS, IMAGE = (
 )
 
 
-def test_a_page_is_asked_for_texts_and_numbers_and_whether_a_number_is_net():
+def test_a_page_is_asked_for_texts_and_numbers_and_what_a_number_is():
     record = {
         "title": "Copper Kettle",
         "price": "12.50",
@@ -25,6 +25,7 @@ def test_a_page_is_asked_for_texts_and_numbers_and_whether_a_number_is_net():
         text_form("Copper Kettle"),
         numeral_form("12.5"),
         net_form("12.5"),
+        struck_form("12.5"),
         text_form("stove"),
     }
 

@@ -1,0 +1,137 @@
+"""What stands around a number where it was read: a price beside "/ kg" is another price.
+
+Small enough to leave the worker with every value: a few words and a count. The drift
+checks learn per version what it usually is.
+"""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.read import Scope, read_texts, select
+from crawloop_assets.document.document import Document
+from crawloop_assets.document.jsonpath import join_path, parse_path
+from crawloop_assets.values.value import Value
+
+_NUMERAL = re.compile(r"\d(?:[\d.,'’\s]*\d)?")
+_NEAR = 24
+"""So many characters before and after a number are its words."""
+
+_BESIDE = 80
+"""A parent of more characters says nothing of the number in particular."""
+
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_MOST_NAMES = 12
+_PLAIN = re.compile(r"\d{1,12}(?:\.\d{1,4})?")
+_SPACE = re.compile(r"[\d\s.,'’]+")
+
+
+class Context(BaseModel):
+    """What stands around a number.
+
+    `words`: the text right before and after it in its own element, "from", "/ kg",
+    without digits; `beside`: the other words of the element around that one if they are
+    few, in JSON the names of the other numbers of the same object; `places`: how many
+    places the reader finds in its record.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    words: str = ""
+    beside: str = ""
+    places: int = 1
+
+
+def context_of(reader: Reader, scope: Scope, value: Value) -> Context:
+    """The context of a number that a reader has read in a scope."""
+    if reader.src is Source.JSON:
+        return _in_json(reader, scope)
+    texts = read_texts(reader, scope)
+    words = next((_words(text, value) for text in texts), "")
+    if reader.src is not Source.CSS:
+        return Context(words=words, places=len(texts))
+    elements = select(scope, reader.at)
+    beside = "".join(_beside(scope.document, number) for number in elements[:1])
+    return Context(words=words, beside=beside, places=len(elements))
+
+
+def _in_json(reader: Reader, scope: Scope) -> Context:
+    """The names of the numbers of the object that has the value."""
+    objects = scope.document.json_nodes(_path_around(reader.at), scope.data)
+    item = next((item for item in objects if isinstance(item, dict)), {})
+    return Context(beside=" ".join(_names_of_numbers(item)))
+
+
+@lru_cache(maxsize=1_024)
+def _path_around(path: str) -> str:
+    """The path of the object that a path leads into."""
+    root, segments = parse_path(path)
+    return join_path(root, segments[:-1])
+
+
+def _names_of_numbers(item: dict[str, Any]) -> list[str]:
+    """The keys under which an object has a number, in their order; the first twelve."""
+    names = [name for name, value in item.items() if _is_number(value)]
+    return sorted(names)[:_MOST_NAMES]
+
+
+def _is_number(value: object) -> bool:
+    """Whether a value of JSON is a number, or written like one."""
+    if isinstance(value, str):
+        return _PLAIN.fullmatch(value) is not None
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _words(text: str, value: Value) -> str:
+    """What a text says right before and after its number."""
+    start, end = _span(text, _digits(str(value)))
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    return _bare(f"{before} # {after}")
+
+
+def _span(text: str, digits: str) -> tuple[int, int]:
+    """Where a text has the number of these digits; its first one if none has them."""
+    first: tuple[int, int] | None = None
+    for match in _NUMERAL.finditer(text):
+        if _digits(match[0]).startswith(digits):
+            return match.span()
+        first = first or match.span()
+    return first or (len(text), len(text))
+
+
+def _digits(number: str) -> str:
+    """The digits of a number, without zeros that change nothing."""
+    whole, _, decimals = number.partition(".")
+    kept = decimals.rstrip("0") if decimals.isdigit() else decimals
+    return "".join(filter(str.isdigit, whole + kept)).lstrip("0")
+
+
+def _bare(text: str) -> str:
+    """Words and signs without digits, in small letters."""
+    return _SPACE.sub(" ", text).strip().casefold()
+
+
+def _beside(document: Document, number: int) -> str:
+    """The words of the element around an element, without its own; and that it is
+    hidden, if it is."""
+    hidden = "hidden " if _is_hidden(document, number) else ""
+    parent = document.parent[number]
+    if parent < 0:
+        return hidden
+    around = document.text(parent)
+    if len(around) > _BESIDE:
+        return hidden
+    return hidden + _bare(around.replace(document.text(number), " # ", 1))
+
+
+def _is_hidden(document: Document, number: int) -> bool:
+    """Whether an element, or one around it, says that it is not shown."""
+    while number >= 0:
+        element = document.elements[number]
+        if "hidden" in element.attrib or _HIDDEN.search(element.get("style") or ""):
+            return True
+        number = document.parent[number]
+    return False

@@ -1,0 +1,100 @@
+"""Known records found again, and what became of their fields."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from crawloop_assets.drift.matching import (
+    Record,
+    by_key,
+    key_of,
+    pair_records,
+    record_key,
+)
+from crawloop_assets.drift.outcome import PageOutcome, valid_records
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.family import Family
+from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
+
+
+class RecordPair(NamedTuple):
+    """A record then and now, and the page (position in the batch) it is on now."""
+
+    page: int
+    old: Record
+    new: Record
+
+
+class FieldChange(NamedTuple):
+    """The value of one field of a known record, then and now."""
+
+    spec: FieldSpec
+    pair: RecordPair
+    before: Any
+    after: Any
+    outcome: PageOutcome
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nothing is read any more."""
+        return self.after in EMPTY
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the field holds one value."""
+        return self.spec.shape is Shape.ONE
+
+    def add_to(self, tallies: Tallies, sign: Sign, has_sign: bool) -> None:
+        """Count the record as a unit of a sign of this field."""
+        field, page = self.spec.name, self.pair.page
+        tallies.add(
+            sign, field, page, has_sign=has_sign, expected=self.before, got=self.after
+        )
+
+
+def record_pairs(
+    schema: RecordSchema, family: Family, outcomes: Sequence[PageOutcome]
+) -> list[RecordPair]:
+    """Known records found again: by key over the whole batch, since rows move between
+    pages, else within the page."""
+    key = record_key(schema, family)
+    if key and any(map(has_rows, outcomes)):
+        return _pairs_of_batch(key, outcomes)
+    pairs = []
+    for page, outcome in enumerate(outcomes):
+        for old, new in pair_records(outcome.previous, outcome.values, key):
+            pairs.append(RecordPair(page, old, new))
+    return pairs
+
+
+def has_rows(outcome: PageOutcome) -> bool:
+    """Whether the page has, or had, more than one record."""
+    return max(len(outcome.previous), len(outcome.values)) > 1
+
+
+def _pairs_of_batch(
+    key: Sequence[FieldSpec], outcomes: Sequence[PageOutcome]
+) -> list[RecordPair]:
+    """Pairs of the same key, wherever in the batch the two are."""
+    previous = (outcome.previous for outcome in outcomes)
+    known = by_key(chain.from_iterable(previous), key)
+    pairs = []
+    for page, _, record in valid_records(outcomes):
+        old = known.get(key_of(record, key))
+        if old is not None:
+            pairs.append(RecordPair(page, old, record))
+    return pairs
+
+
+def changes_of(
+    spec: FieldSpec, pairs: Sequence[RecordPair], outcomes: Sequence[PageOutcome]
+) -> Iterator[FieldChange]:
+    """A field of all known records in which it was filled."""
+    name = spec.name
+    for pair in pairs:
+        before = pair.old.get(name)
+        if before in EMPTY:
+            continue
+        yield FieldChange(spec, pair, before, pair.new.get(name), outcomes[pair.page])

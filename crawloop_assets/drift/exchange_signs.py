@@ -1,0 +1,114 @@
+"""Counts exchanges: known records that have each other's values now.
+
+One changed value is news. That a record takes the value another one had, while that
+one has a third's, and so on in a ring, is never news: rows were shifted, or pages
+mixed up.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from crawloop_assets.drift.changes import RecordPair
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.equality import canonical
+
+_KINDS = (FieldKind.TEXT, FieldKind.NUMBER, FieldKind.URL, FieldKind.DATE)
+"""Kinds of which a value tells whose it is; counts and choices are many records'."""
+
+_LEAST_CHARS = 3
+"""Ratings and small counts have no more characters."""
+
+_LEAST_LINKS = 2
+"""A row in which more values went from one record to the next was shifted."""
+
+
+class _Change(NamedTuple):
+    pair: RecordPair
+    before: Hashable
+    after: Hashable
+
+
+class _Trail(NamedTuple):
+    """Records of which each has the value of the next one; of a ring the last has that
+    of the first."""
+
+    members: tuple[int, ...]
+    is_ring: bool
+
+
+def count_exchange_signs(
+    schema: RecordSchema, pairs: Sequence[RecordPair], tallies: Tallies
+) -> None:
+    """Count EXCHANGED of every field: known records whose value is another one, and
+    whether it comes from a ring or a row of such records."""
+    for spec in schema.fields:
+        if spec.kind in _KINDS and spec.shape is Shape.ONE:
+            _count_field(spec, pairs, tallies)
+
+
+def _count_field(
+    spec: FieldSpec, pairs: Sequence[RecordPair], tallies: Tallies
+) -> None:
+    changes = list(_changes(spec, pairs))
+    moved: set[int] = set()
+    for trail in _trails(_givers(changes)):
+        if trail.is_ring or (len(trail.members) > _LEAST_LINKS and not spec.volatile):
+            moved.update(trail.members)
+    for at, change in enumerate(changes):
+        tallies.add(
+            Sign.EXCHANGED,
+            spec.name,
+            change.pair.page,
+            has_sign=at in moved,
+            expected=change.pair.old.get(spec.name),
+            got=change.pair.new.get(spec.name),
+        )
+
+
+def _changes(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Change]:
+    """A field of all known records that has a value then and now."""
+    for pair in pairs:
+        before, after = pair.old.get(spec.name), pair.new.get(spec.name)
+        if all(_tells(value) for value in (before, after)):
+            yield _Change(pair, canonical(before, spec), canonical(after, spec))
+
+
+def _tells(value: object) -> bool:
+    """Whether a value says whose it is: short ones are many records'."""
+    return value not in EMPTY and len(str(value)) > _LEAST_CHARS
+
+
+def _givers(changes: Sequence[_Change]) -> dict[int, int]:
+    """Of each record that has another value now, the only one that had it before."""
+    counts = Counter(change.before for change in changes)
+    owners = {change.before: at for at, change in enumerate(changes)}
+    givers: dict[int, int] = {}
+    for at, change in enumerate(changes):
+        giver = owners.get(change.after)
+        if giver not in (None, at) and counts[change.after] == 1:
+            givers[at] = owners[change.after]
+    return givers
+
+
+def _trails(givers: Mapping[int, int]) -> Iterator[_Trail]:
+    """The rings and rows in which values went from record to record."""
+    left = dict(givers)
+    for start in [at for at in givers if at not in set(givers.values())]:
+        yield _followed(start, left)
+    while left:
+        yield _followed(next(iter(left)), left)
+
+
+def _followed(start: int, left: dict[int, int]) -> _Trail:
+    """The trail from a record to the last that gave its value, taken out of `left`."""
+    members, current = [start], start
+    while current in left:
+        current = left.pop(current)
+        if current == start:
+            return _Trail(tuple(members), is_ring=True)
+        members.append(current)
+    return _Trail(tuple(members), is_ring=False)

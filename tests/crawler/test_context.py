@@ -1,0 +1,87 @@
+"""What stands around a number."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.crawler.context import Context, context_of
+from crawloop_assets.crawler.program import Reader, Source
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
+from crawloop_assets.page import Page
+
+PRICE = Reader(src=Source.CSS, at=".price")
+
+
+def scope(body: str, kind: str = "text/html") -> Scope:
+    url = "https://shop.example/p/1"
+    headers = {"content-type": kind}
+    return Scope(
+        Document(
+            Page(
+                url=url,
+                final_url=url,
+                status=200,
+                headers=headers,
+                body=body.encode(),
+                fetched_at=datetime.now(UTC),
+            )
+        )
+    )
+
+
+def around(inner: str, value: str = "12.50") -> Context:
+    return context_of(PRICE, scope(f"<body>{inner}</body>"), value)
+
+
+@pytest.mark.parametrize(
+    ("inner", "words", "beside"),
+    [
+        ("<p><b class=price>12.50</b></p>", "#", "#"),
+        ("<p><b class=price>€ 12.50 / kg</b></p>", "€ # / kg", "#"),
+        ("<p>From <b class=price>12.50</b></p>", "#", "from #"),
+        ("<p><i>for members</i> <b class=price>12.50</b></p>", "#", "for members #"),
+        ("<p><b class=price>2 for 12,50 only</b></p>", "for # only", "#"),
+        ("<p>12 years <b class=price>12.50</b></p>", "#", "years #"),
+        ("<p style='display: none'><b class=price>12.50</b></p>", "#", "hidden #"),
+        ("<p hidden><b class=price>12.50</b></p>", "#", "hidden #"),
+    ],
+)
+def test_the_words_of_an_element_and_of_the_one_around_it(inner, words, beside):
+    assert around(inner) == Context(words=words, beside=beside)
+
+
+def test_a_long_text_around_a_number_says_nothing_of_it():
+    long = "many words " * 20
+    assert around(f"<p>{long}<b class=price>12.50</b></p>").beside == ""
+
+
+def test_how_many_places_the_reader_finds():
+    two = "<p><s class=price>15.00</s> <b class=price>12.50</b></p>"
+    assert around(two).places == 2
+
+
+def test_the_other_numbers_of_an_object_of_json():
+    body = '{"item": {"price": "12.50", "amount": 9, "name": "x", "sold": true}}'
+    reader = Reader(src=Source.JSON, at="body.item.price", get="value")
+    found = context_of(reader, scope(body, "application/json"), "12.50")
+    assert found == Context(beside="amount price")
+
+
+def test_a_label_and_its_number():
+    reader = Reader(src=Source.LABEL, at="price", get="next")
+    page = scope("<dl><dt>Price</dt><dd>12.50 / kg</dd></dl>")
+    assert context_of(reader, page, "12.50") == Context(words="# / kg")
+
+
+def test_a_reader_that_finds_nothing_has_no_context():
+    assert context_of(PRICE, scope("<p>no price</p>"), "12.50") == Context(places=0)
+
+
+@given(st.text(max_size=60), st.text(max_size=12))
+def test_no_text_is_too_odd(text: str, value: str):
+    safe = text.replace("<", "").replace("&", "").encode("utf-8", "ignore").decode()
+    found = around(f"<p><b class=price>{safe}</b></p>", value)
+    assert not any(letter.isdecimal() for letter in found.words)

@@ -1,0 +1,106 @@
+"""What different kinds of evidence say of one value, and what stands around it."""
+
+from crawloop_assets.crawler.context import Context
+from crawloop_assets.crawler.evidence import Kind
+from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.evidence_signs import context_traits, count_evidence_signs
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Tallies
+from tests.drift.small import PRICE, TITLE, family, outcome, schema
+
+USUAL = {
+    "words:price": {"words #": 50},
+    "beside:price": {"beside #": 50},
+    "places:price": {"places 1": 50},
+}
+PAST = [BatchStats(version=1, categories=USUAL)]
+
+
+def vote(words: str = "#", beside: str = "#", places: int = 1, **given) -> FieldVote:
+    context = Context(words=words, beside=beside, places=places)
+    given = {"live_readers": 1, "readers": 2, **given}
+    return FieldVote(agreement=0.9, reader=".price", context=context, **given)
+
+
+def page(price: str, said: FieldVote, known: str | None = None, **given) -> PageOutcome:
+    previous = [{"price": known}] if known else []
+    return outcome({"price": price}, votes={"price": said}, previous=previous, **given)
+
+
+def counted(
+    *pages: PageOutcome, history=PAST, spec=PRICE
+) -> dict[Sign, tuple[int, int]]:
+    tallies = Tallies()
+    fields = schema(spec)
+    pairs = record_pairs(fields, family(), pages)
+    norms = Norms(history, version=1)
+    count_evidence_signs(fields, family(), pages, pairs, norms, tallies)
+    return {tally.sign: (tally.bad, tally.seen) for tally in tallies}
+
+
+def split(**given) -> FieldVote:
+    return vote(live_readers=2, against={Kind.SHOWN: "12.50"}, **given)
+
+
+def test_kinds_of_evidence_that_contradict_each_other():
+    assert counted(page("11.25", split()))[Sign.CONTRADICTION] == (1, 1)
+    assert counted(page("11.25", vote(live_readers=2)))[Sign.CONTRADICTION] == (0, 1)
+    assert Sign.CONTRADICTION not in counted(page("11.25", vote()))
+
+
+def test_the_known_value_of_a_steady_field_is_proved_and_of_a_price_is_not():
+    said = FieldVote(
+        agreement=0.9, live_readers=2, readers=2, against={Kind.SHOWN: "Pot"}
+    )
+    known = outcome(
+        {"title": "Pan"}, votes={"title": said}, previous=[{"title": "Pan"}]
+    )
+    assert counted(known, spec=TITLE)[Sign.CONTRADICTION] == (0, 1)
+    stale = page("11.25", split(), known="11.25")
+    assert counted(stale)[Sign.CONTRADICTION] == (1, 1)
+
+
+def test_new_words_around_another_number():
+    found = counted(page("3.10", vote(words="# / kg"), known="12.50"))
+    assert found[Sign.WORDS] == (1, 1)
+    assert (found[Sign.BESIDE], found[Sign.PLACES]) == ((0, 1), (0, 1))
+    assert counted(page("3.10", vote(beside="from #")))[Sign.BESIDE] == (1, 1)
+    assert counted(page("3.10", vote(places=2)))[Sign.PLACES] == (1, 1)
+
+
+def test_new_words_around_the_known_number_mean_nothing():
+    assert counted(page("12.50", vote(words="# / kg"), known="12.5"))[Sign.WORDS] == (
+        0,
+        1,
+    )
+
+
+def test_words_that_the_site_has_added_everywhere_mean_nothing():
+    same = [page("12.50", vote(words="# each"), known="12.50") for _ in range(3)]
+    moved = page("13.50", vote(words="# each"), known="12.50")
+    assert counted(*same, moved)[Sign.WORDS] == (0, 4)
+    assert counted(same[0], moved, moved)[Sign.WORDS] == (2, 3)
+
+
+def test_without_history_nearly_all_of_the_batch_say_what_is_usual():
+    usual = [page("12.50", vote()) for _ in range(40)]
+    odd = page("3.10", vote(words="# / kg"))
+    assert counted(*usual, odd, history=[])[Sign.WORDS] == (1, 41)
+    assert Sign.WORDS not in counted(*usual[:10], odd, history=[])
+    assert Sign.WORDS not in counted(*usual[:20], *[odd] * 20, history=[])
+
+
+def test_other_versions_have_other_words():
+    assert counted(page("3.10", vote(words="# / kg"), version=2)) == {}
+
+
+def test_what_history_keeps_of_a_context():
+    (record,) = page("3.10", vote(words="# / kg", places=2)).read_records
+    assert dict(context_traits(record)) == {
+        "words:price": "words # / kg",
+        "beside:price": "beside #",
+        "places:price": "places 2",
+    }

@@ -1,0 +1,64 @@
+"""Records that have each other's values."""
+
+import pytest
+
+from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.exchange_signs import count_exchange_signs
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.drift.small import PRICE, SKU, family, outcome, schema
+
+AUTHOR = FieldSpec(name="author")
+RATING = FieldSpec(name="rating", kind=FieldKind.NUMBER, volatile=True)
+
+
+def exchanged(spec: FieldSpec, before: list[str], after: list[str]) -> set[int]:
+    """The pages on which the field is said to be exchanged."""
+    pages = [
+        outcome(
+            {"sku": str(at), spec.name: now},
+            url=f"https://shop.example/p/{at}",
+            previous=[{"sku": str(at), spec.name: then}],
+        )
+        for at, (then, now) in enumerate(zip(before, after, strict=True))
+    ]
+    tallies = Tallies()
+    fields = schema(SKU, spec)
+    count_exchange_signs(fields, record_pairs(fields, family(), pages), tallies)
+    tally = tallies.get(Sign.EXCHANGED, spec.name)
+    return set() if tally is None else tally.pages
+
+
+NAMES = ["Alder", "Birch", "Cedar", "Douglas", "Elder"]
+
+
+@pytest.mark.parametrize(
+    ("after", "pages"),
+    [
+        (["Birch", "Alder", "Cedar", "Douglas", "Elder"], {0, 1}),
+        (["Birch", "Cedar", "Alder", "Douglas", "Elder"], {0, 1, 2}),
+        (["Birch", "Cedar", "Douglas", "Elder", "Ginkgo"], {0, 1, 2, 3, 4}),
+        (["Birch", "Cedar", "Ginkgo", "Douglas", "Elder"], {0, 1, 2}),
+        (["Birch", "Ginkgo", "Cedar", "Douglas", "Elder"], set()),
+        (["Birch", "Birch", "Cedar", "Douglas", "Elder"], set()),
+        (["Ginkgo", "Birch", "Cedar", "Douglas", "Elder"], set()),
+        (NAMES, set()),
+    ],
+)
+def test_a_ring_or_a_row_of_three_is_no_news(after, pages):
+    assert exchanged(AUTHOR, NAMES, after) == pages
+
+
+def test_a_price_is_only_exchanged_in_a_ring():
+    before = ["10.10", "20.20", "30.30", "40.40", "50.50"]
+    assert exchanged(PRICE, before, ["20.20", "10.10", *before[2:]]) == {0, 1}
+    assert exchanged(PRICE, before, [*before[1:], "60.60"]) == set()
+
+
+def test_values_that_many_records_have_tell_nothing():
+    assert exchanged(RATING, ["4.1", "3.9", "2.0"], ["3.9", "4.1", "2.0"]) == set()
+    assert (
+        exchanged(AUTHOR, ["Alder", "Alder", "Birch"], ["Birch", "Alder", "Alder"])
+        == set()
+    )

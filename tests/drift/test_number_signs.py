@@ -1,0 +1,120 @@
+"""Numbers of known records that are other ones now."""
+
+import pytest
+
+from crawloop_assets.drift.forms import numeral_form, struck_form
+from crawloop_assets.drift.signs import Sign
+from tests.drift.small import LIST_PRICE, PRICE, SKU, STOCK, WEIGHT, facts, outcome
+from tests.drift.test_history_signs import changed, of, signs
+
+SALE = (PRICE, LIST_PRICE)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "factor"),
+    [("12", "120", 1), ("12", "0.12", 1), ("12", "12.1", 0), ("12", "12200", 1),
+     ("12", "12300", 0), ("12", "24", 0)],
+)  # fmt: skip
+def test_an_amount_that_is_off_by_a_factor(before, after, factor):
+    assert of(changed(PRICE, before, after), Sign.FACTOR, "price") == (factor, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "jump"),
+    [("10", "26", 0), ("10", "26.1", 1), ("10", "3.8", 1), ("10", "3.9", 0)],
+)
+def test_an_amount_that_jumps(before, after, jump):
+    assert of(changed(PRICE, before, after), Sign.JUMP, "price") == (jump, 1)
+
+
+@pytest.mark.parametrize(
+    ("after", "on_page", "jump"),
+    [("12", True, 1), ("12", False, 0), ("8", True, 0), ("10", True, 0)],
+)
+def test_a_higher_price_beside_the_known_one_is_another_things(after, on_page, jump):
+    page = facts(stands={numeral_form("10"): on_page})
+    tallies = changed(PRICE, "10", after, facts=page)
+    assert of(tallies, Sign.JUMP, "price") == (jump, 1)
+
+
+@pytest.mark.parametrize("value", ["0", "-4", "x"])
+def test_amounts_that_are_not_positive_are_not_compared(value):
+    assert of(changed(PRICE, value, "9"), Sign.JUMP, "price") is None
+    assert of(changed(PRICE, "9", value), Sign.JUMP, "price") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "factor", "fell"),
+    [
+        (50, 5_000, (1, 1), 0),
+        (5_000, 50, (1, 1), 1),
+        (10, 1_000, (1, 1), 0),
+        (9, 900, None, 0),
+        (50, 500, (0, 1), 0),
+        (50, 49, (0, 1), 1),
+        (50, 50, (0, 1), 0),
+    ],
+)
+def test_whole_numbers(before, after, factor, fell):
+    tallies = changed(STOCK, before, after)
+    assert of(tallies, Sign.FACTOR, "stock") == factor
+    assert of(tallies, Sign.FELL, "stock") == (fell, 1)
+    assert of(tallies, Sign.JUMP, "stock") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "jump"),
+    [
+        ({"price": "30"}, {"price": "10", "list_price": "30"}, 0),
+        ({"price": "30"}, {"price": "10", "list_price": "34"}, 0),
+        ({"price": "30"}, {"price": "10", "list_price": "35"}, 1),
+        ({"price": "30"}, {"price": "10", "list_price": "9"}, 1),
+        ({"price": "10", "list_price": "30"}, {"price": "30"}, 0),
+        ({"price": "10"}, {"price": "30", "list_price": "30"}, 1),
+        ({"price": "30"}, {"price": "10"}, 1),
+    ],
+)
+def test_a_sale_that_begins_or_ends_is_no_jump(before, after, jump):
+    page = outcome(after, previous=[before])
+    assert of(signs(page, fields=SALE), Sign.JUMP, "price") == (jump, 1)
+
+
+def test_in_a_sale_a_tenth_of_the_price_is_no_factor():
+    page = outcome({"price": "3", "list_price": "30"}, previous=[{"price": "30"}])
+    assert of(signs(page, fields=SALE), Sign.FACTOR, "price") == (0, 1)
+    stock = outcome({"stock": 10, "price": "1000"}, previous=[{"stock": 1000}])
+    assert of(signs(stock, fields=(STOCK, PRICE)), Sign.FACTOR, "stock") == (0, 1)
+
+
+def test_a_volatile_number_that_is_another_one_is_counted_but_for_a_sale():
+    assert of(changed(PRICE, "10", "11"), Sign.REPRICED, "price") == (1, 1)
+    assert of(changed(PRICE, "10", "10.00"), Sign.REPRICED, "price") == (0, 1)
+    assert of(changed(WEIGHT, "10", "11"), Sign.REPRICED, "weight") is None
+    page = outcome({"price": "8", "list_price": "10"}, previous=[{"price": "10"}])
+    assert of(signs(page, fields=SALE), Sign.REPRICED, "price") == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "struck", "kept"),
+    [
+        ("12.50", "11.25", False, (1, 1)),
+        ("12.50", "11.25", True, (0, 1)),
+        ("12.50", "13.75", True, (1, 1)),
+        ("12.50", "12.5", False, None),
+        ("12", "11", False, (0, 1)),
+    ],
+)
+def test_the_known_number_still_stands_on_the_page(before, after, struck, kept):
+    stands = {numeral_form(before): True, struck_form(before): struck}
+    tallies = changed(PRICE, before, after, facts=facts(stands=stands))
+    assert of(tallies, Sign.KEPT, "price") == kept
+
+
+def test_in_a_list_the_number_of_one_row_stands_in_another():
+    page = outcome(
+        {"sku": "a", "price": "11.25"},
+        {"sku": "b", "price": "12.50"},
+        previous=[{"sku": "a", "price": "12.50"}, {"sku": "b", "price": "9.99"}],
+        facts=facts(stands={numeral_form("12.50"): True}),
+    )
+    assert of(signs(page, fields=(SKU, PRICE)), Sign.KEPT, "price") is None
