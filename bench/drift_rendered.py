@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from crawloop_assets.drift import PageOutcome
-from tests.drift.market_case import Kind, changed, changed_alone, differs
+from tests.drift.market_case import Kind, changed_alone, changed_at
 from tests.drift.market_kinds import KINDS
 from tests.drift.market_pages import Look, Sheet
 from tests.drift.rendered import RenderedSite, site_after
@@ -60,7 +60,41 @@ class Measure:
 
     def to_json(self) -> dict[str, Any]:
         """All figures."""
-        return asdict(self) | {"published_share": round(self.published_share, 4)}
+        return asdict(self) | {
+            "checks": dict(self.checks),
+            "published_share": round(self.published_share, 4),
+        }
+
+
+@dataclass
+class Total:
+    """All kinds in one family at one share that make a reading untrue."""
+
+    family: str
+    share: str
+    kinds: int = 0
+    noticed: int = 0
+    touched: int = 0
+    held: int = 0
+    wrong: int = 0
+    published: int = 0
+
+    def add(self, measure: Measure) -> None:
+        """Count a kind, if anything was read untrue."""
+        if not measure.wrong:
+            return
+        self.kinds += 1
+        self.noticed += measure.noticed == measure.refreshes
+        self.touched += measure.touched
+        self.held += measure.held
+        self.wrong += measure.wrong
+        self.published += measure.published
+
+    def __str__(self) -> str:
+        return (
+            f"| {self.family} | {self.share} | {self.noticed} of {self.kinds} "
+            f"| {self.held} of {self.touched} | {self.published} of {self.wrong} |"
+        )
 
 
 @dataclass
@@ -82,16 +116,7 @@ class Today:
     def at_share(self, kind: Kind, share: float) -> dict[int, Sheet]:
         """The pages that say something else, by place."""
         rng = self._rng(kind, share)
-        least = 2 if kind.name.startswith("exchanged") else 1
-        places = [at for at in range(len(self.sheets)) if rng.random() < share]
-        if len(places) < least:
-            places = sorted(rng.sample(range(len(self.sheets)), least))
-        made = changed(kind, [self.sheets[at] for at in places], self.site.market, rng)
-        return {
-            at: sheet
-            for at, sheet in zip(places, made, strict=True)
-            if differs(sheet, self.sheets[at])
-        }
+        return changed_at(kind, share, self.sheets, self.site.market, rng)
 
     def alone(self, kind: Kind, trial: int) -> dict[int, Sheet]:
         """The same with one page."""
@@ -129,11 +154,11 @@ def measured(
     seeds: int,
 ) -> Iterator[tuple[Look, Kind, list[Measure]]]:
     """All shares of every kind in every family, family by family; `names` of none are all."""
-    for look in looks:
-        days_of_seeds = [Today.of(look, days, seed) for seed in range(1, seeds + 1)]
-        for of_look, kind in KINDS.pairs():
-            if of_look is look and (not names or kind.name in names):
-                yield look, kind, _shares(look, kind, days_of_seeds)
+    todays: dict[Look, list[Today]] = {}
+    for look, kind in KINDS.pairs(looks, names):
+        if look not in todays:
+            todays = {look: [Today.of(look, days, 1 + at) for at in range(seeds)]}
+        yield look, kind, _shares(look, kind, todays[look])
 
 
 def _shares(look: Look, kind: Kind, todays: Sequence[Today]) -> list[Measure]:
@@ -157,27 +182,15 @@ def summary(measures: Sequence[Measure]) -> Iterator[str]:
         "| wrong rows published |"
     )
     yield "|---|---|---|---|---|"
-    for family in dict.fromkeys(each.family for each in measures):
-        for share in dict.fromkeys(each.share for each in measures):
-            cells = [m for m in measures if m.family == family and m.share == share]
-            yield _total(family, share, cells)
+    totals: dict[tuple[str, str], Total] = {}
+    for each in measures:
+        key = (each.family, each.share)
+        totals.setdefault(key, Total(each.family, each.share)).add(each)
+    yield from map(str, totals.values())
     few = ("5%", SINGLE)
     yield from _too_much("at 100 % or 30 %", measures, lambda m: m.share not in few, 0)
     yield from _too_much("at 5 %", measures, lambda m: m.share == "5%", 0.05)
     yield from _too_much("on single pages", measures, lambda m: m.share == SINGLE, 0.05)
-
-
-def _total(family: str, share: str, cells: Sequence[Measure]) -> str:
-    loud = [cell for cell in cells if cell.wrong]
-    noticed = sum(cell.noticed == cell.refreshes for cell in loud)
-    published = sum(cell.published for cell in loud)
-    wrong = sum(cell.wrong for cell in loud)
-    held = sum(cell.held for cell in loud)
-    touched = sum(cell.touched for cell in loud)
-    return (
-        f"| {family} | {share} | {noticed} of {len(loud)} | {held} of {touched} "
-        f"| {published} of {wrong} |"
-    )
 
 
 def _too_much(

@@ -93,6 +93,7 @@ class Product:
     """One product; `values` are true today, `past` were true on earlier days, oldest first."""
 
     number: int
+    slug: str
     values: Values
     base: Decimal
     sale_days: int = 0
@@ -100,9 +101,8 @@ class Product:
 
     @property
     def url(self) -> str:
-        """Its own page."""
-        slug = self.values["name"].lower().replace(" ", "-")
-        return f"{BASE}/p/{slug}"
+        """Its own page; stays when the product is renamed."""
+        return f"{BASE}/p/{self.slug}"
 
     def before(self, days: int) -> Values:
         """What was true so many days ago, or on the first day."""
@@ -117,7 +117,11 @@ class Market:
     size: int = 200
     products: list[Product] = field(default_factory=list)
     news: int = 2
-    """Products that may be added or go in a night."""
+    """Products that may be added in a night."""
+    by_price: bool = False
+    """Whether the listing is sorted by price and not by age."""
+    unlisted: set[int] = field(default_factory=set)
+    """Numbers of the products that the listing leaves out."""
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
@@ -150,10 +154,28 @@ class Market:
             "description": f"{name} is {' '.join(rng.choices(_TEXT, k=rng.randrange(12, 30)))}.",
             "image": f"{BASE}/img/{number}.jpg",
         }
-        product = Product(number, values, base)
+        product = Product(number, name.lower().replace(" ", "-"), values, base)
         if rng.random() < 0.1:
             self.begin_sale(product)
         return product
+
+    def listed(self) -> list[Product]:
+        """The products of the listing in its order."""
+        newest = [
+            product
+            for product in self.products[::-1]
+            if product.number not in self.unlisted
+        ]
+        if self.by_price:
+            newest.sort(key=lambda product: product.values["price"])
+        return newest
+
+    def grow(self, count: int) -> None:
+        """So many new products."""
+        for _ in range(count):
+            product = self._product()
+            product.past.append(deepcopy(product.values))
+            self.products.append(product)
 
     def begin_sale(self, product: Product) -> None:
         """It costs less for some days, and says what it cost before."""
@@ -174,9 +196,7 @@ class Market:
             product.past.append(deepcopy(product.values))
             self._price(product)
             self._counts(product.values)
-        for _ in range(self.rng.randrange(self.news + 1)):
-            self.products.append(self._product())
-            self.products[-1].past.append(deepcopy(self.products[-1].values))
+        self.grow(self.rng.randrange(self.news + 1))
 
     def _price(self, product: Product) -> None:
         rng = self.rng

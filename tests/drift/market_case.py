@@ -4,7 +4,7 @@ The false ones are in false_*.py, the honest ones in market_twins.py.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from decimal import Decimal
@@ -89,11 +89,13 @@ class Kinds(dict[str, Kind]):
         assert name not in self, name
         self[name] = Kind(name, change, looks)  # type: ignore[arg-type]
 
-    def pairs(self) -> Iterator[tuple[Look, Kind]]:
-        """Every kind in every family it is made for."""
-        for look in Look:
+    def pairs(
+        self, looks: Collection[Look] = ALL, names: Collection[str] = ()
+    ) -> Iterator[tuple[Look, Kind]]:
+        """Every kind in every family it is made for, family by family; `names` of none are all."""
+        for look in looks:
             for kind in self.values():
-                if look in kind.looks:
+                if look in kind.looks and (not names or kind.name in names):
                     yield look, kind
 
 
@@ -108,6 +110,25 @@ def changed(
     else:
         _change_cards(kind, [(sheet, sheet.card) for sheet in copies], market, rng)
     return copies
+
+
+def changed_at(
+    kind: Kind,
+    share: float,
+    sheets: Sequence[Sheet],
+    market: Market,
+    rng: random.Random,
+) -> dict[int, Sheet]:
+    """The pages that say something else, by place: so large a share, and at least one, or two that exchange
+    something."""
+    count = max(2 if _exchanges(kind) else 1, round(share * len(sheets)))
+    places = sorted(rng.sample(range(len(sheets)), count))
+    made = changed(kind, [sheets[at] for at in places], market, rng)
+    return {
+        at: sheet
+        for at, sheet in zip(places, made, strict=True)
+        if differs(sheet, sheets[at])
+    }
 
 
 def changed_alone(

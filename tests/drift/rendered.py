@@ -158,7 +158,7 @@ class RenderedSite:
         """The true pages of today."""
         products = self.market.products
         if self.look is Look.LISTING:
-            return listing_sheets(products[::-1])
+            return listing_sheets(self.market.listed())
         own = products[: self.pages]
         return [
             detail_sheet(product, self.look, _related(products, product))
