@@ -1,24 +1,33 @@
 """How loud are the checks? Every kind of valid-but-wrong reading, on 100 %, 30 % and 5
-% of the pages of one refresh.
+% of the pages of one refresh; and every untrue thing a page may say, on a single page
+too.
 
-python -m bench.drift_kinds [--days 10] [--seeds 3]
+python -m bench.drift_kinds [--days 10] [--seeds 1] [--families simulated,plain]
+[--kinds net_price,cents] [--json FILE]
 
 A healthy past of so many days, a night, then one refresh read wrongly. Per kind and
-share: in how many refreshes it was noticed (a failed check), in how many it was drift
-(an ERROR), how many wrong rows would have been published, and the checks that failed.
-Prints a Markdown table.
+share: in how many refreshes it was noticed (a failed check, a page held), in how many
+it was drift (an ERROR), how many wrong rows would have been published of those read,
+and the checks that failed. `simulated` readings are made of values; in the families
+`linked`, `plain`, `json` and `listing` pages are rendered and read by a compiled
+program ("right": all that is read is true). Prints a Markdown table.
 """
 
 import argparse
+import json
 import random
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from bench.drift_rendered import SHARES, Measure, measured, summary
 from crawloop_assets.drift import BatchJudgement, BatchStats, PageOutcome, judge_batch
 from tests.drift import kinds, shelf, shop
+from tests.drift.market_pages import Look
 
-SHARES = (1.0, 0.3, 0.05)
+SIMULATED = "simulated"
 
 
 class Cell(NamedTuple):
@@ -55,15 +64,34 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--days", type=int, default=10)
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--kinds", type=_names, default=())
+    parser.add_argument("--families", type=_names, default=(SIMULATED, *Look))
+    parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    print(
-        "| kind | "
-        + " | ".join(f"{share:.0%} of pages" for share in SHARES)
-        + " | checks that fail at 30 % |"
-    )
+    started = time.process_time()
+    figures: list[dict[str, Any]] = []
+    if SIMULATED in args.families:
+        figures += _print_simulated(args)
+    looks = [look for look in Look if look in args.families]
+    measures = _print_rendered(looks, args)
+    figures += [measure.to_json() for measure in measures]
+    print(f"\n{time.process_time() - started:.0f} CPU-s")
+    if args.json:
+        args.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _print_simulated(args: argparse.Namespace) -> list[dict[str, Any]]:
+    """The table of simulated readings; its figures."""
+    shares = " | ".join(f"{share:.0%} of pages" for share in SHARES)
+    print(f"| kind | {shares} | checks that fail at 30 % |")
     print("|---|" + "---|" * (len(SHARES) + 1))
     totals: Counter[tuple[float, str]] = Counter()
+    figures: list[dict[str, Any]] = []
     sites = [
         (seed, _shop(seed, args.days), _shelf(seed, args.days))
         for seed in range(1, args.seeds + 1)
@@ -71,22 +99,17 @@ def main() -> None:
     names = [("product", name) for name in kinds.KINDS] + [
         ("listing", name) for name in shelf.KINDS
     ]
+    names = [pair for pair in names if not args.kinds or pair[1] in args.kinds]
     for where, name in names:
         cells, failing = [], Counter[str]()
         for share in SHARES:
-            cell = Cell(0, 0, 0, 0, 0)
-            for seed, site, rows in sites:
-                refresh = (
-                    _shop_refresh(site, name, share, seed)
-                    if where == "product"
-                    else _shelf_refresh(rows, name, share, seed)
-                )
-                one, checks = _judge(*refresh)
-                cell = Cell(*(a + b for a, b in zip(cell, one, strict=True)))
-                failing.update(checks if share == 0.3 else ())
+            cell, checks = _simulated(sites, where, name, share)
+            failing.update(checks if share == 0.3 else ())
             cells.append(cell)
             totals[share, "noticed"] += cell.noticed == cell.refreshes
             totals[share, "published"] += cell.published
+            said = {"family": SIMULATED, "kind": name, "share": f"{share:.0%}"}
+            figures.append(said | cell._asdict())
         print(
             f"| {where}: {name.replace('_', ' ')} | {' | '.join(map(str, cells))} | {', '.join(sorted(failing))} |"
         )
@@ -96,6 +119,46 @@ def main() -> None:
             f"\n{share:.0%} of pages: {noticed} of {len(names)} kinds noticed in every refresh, "
             f"{published} wrong rows published"
         )
+    return figures
+
+
+def _simulated(
+    sites: Sequence[tuple[int, shop.Site, shelf.Shelf]],
+    where: str,
+    name: str,
+    share: float,
+) -> tuple[Cell, set[str]]:
+    """One kind at one share over all seeds, and the checks that failed."""
+    cell, failing = Cell(0, 0, 0, 0, 0), set[str]()
+    for seed, site, rows in sites:
+        refresh = (
+            _shop_refresh(site, name, share, seed)
+            if where == "product"
+            else _shelf_refresh(rows, name, share, seed)
+        )
+        one, checks = _judge(*refresh)
+        cell = Cell(*(a + b for a, b in zip(cell, one, strict=True)))
+        failing |= checks
+    return cell, failing
+
+
+def _print_rendered(looks: Sequence[Look], args: argparse.Namespace) -> list[Measure]:
+    """The table of rendered pages, and its summary."""
+    if not looks:
+        return []
+    shares = " | ".join(f"{share:.0%} of pages" for share in SHARES)
+    print(f"\n| kind | {shares} | single pages | checks that fail at 30 % |")
+    print("|---|" + "---|" * (len(SHARES) + 2))
+    every: list[Measure] = []
+    for look, kind, measures in measured(looks, args.kinds, args.days, args.seeds):
+        every += measures
+        cells = " | ".join(map(str, measures))
+        failed = sorted(check.replace("error ", "") for check in measures[1].checks)
+        row = f"| {look}: {kind.words} | {cells} | {', '.join(failed)} |"
+        print(row, flush=True)
+    for line in summary(every):
+        print(line)
+    return every
 
 
 def _judge(

@@ -1,24 +1,34 @@
 """How quiet are the checks on a healthy family? 2,000 product pages and 400 listing
-rows over 30 simulated days.
+rows over 30 simulated days; and on every honest change of a shop whose pages are
+rendered and read by a compiled program.
 
 python -m bench.drift_quiet [--pages 2000] [--days 30] [--seeds 1]
+[--families simulated,plain] [--twins restocked,tax_changed] [--json FILE]
 
 Every day prices, stock, reviews and ratings move, products go and others come; there
 are three sales (one of them half price for everything, one flat price), a category of
 dearer products is added on day 15, images move to another host on day 12, everything is
 restocked on day 21, and the last page of the listing is shorter. Prints every alarm
-and, per severity and check, how many there were.
+and, per severity and check, how many there were. Then a Markdown table: what is held of each
+honest change in the refresh in which it comes, and in the two after it.
 """
 
 import argparse
+import json
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from bench.drift_twins import Quiet, measured_twins, twins_summary
 from crawloop_assets.drift import BatchJudgement, judge_batch
 from crawloop_assets.page import Verdict
 from tests.drift import shelf
+from tests.drift.market_pages import Look
 from tests.drift.shop import FAMILY, SCHEMA, Shop, Site
+
+SIMULATED = "simulated"
+_TWIN_DAYS = 10
 
 
 def main() -> None:
@@ -28,7 +38,25 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2_000)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--families", type=_names, default=(SIMULATED, *Look))
+    parser.add_argument("--twins", type=_names, default=())
+    parser.add_argument("--json", type=Path)
     args = parser.parse_args()
+    if SIMULATED in args.families:
+        _print_simulated(args)
+    looks = [look for look in Look if look in args.families]
+    quiets = _print_twins(looks, args.twins) if looks else []
+    if args.json:
+        figures = [quiet.to_json() for quiet in quiets]
+        args.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _print_simulated(args: argparse.Namespace) -> None:
+    """Every alarm of the simulated days, and how many there were."""
     alarms: Counter[str] = Counter()
     batches, started = 0, time.process_time()
     for seed in range(1, args.seeds + 1):
@@ -51,6 +79,21 @@ def main() -> None:
     print(
         f"{batches} batches, {errors} ERROR, {warnings} WARN, {alarms['pages held']} pages held, {seconds:.0f} CPU-s"
     )
+
+
+def _print_twins(looks: Sequence[Look], names: Sequence[str]) -> list[Quiet]:
+    """The table of honest changes."""
+    print("\n| honest change | first refresh | second | third | checks that fail |")
+    print("|---|---|---|---|---|")
+    quiets = []
+    for look, twin, quiet in measured_twins(looks, names, _TWIN_DAYS, 1):
+        quiets.append(quiet)
+        cells = " | ".join(map(str, quiet.refreshes))
+        failed = ", ".join(sorted(quiet.checks))
+        print(f"| {look}: {twin.words} | {cells} | {failed} |", flush=True)
+    for line in twins_summary(quiets):
+        print(line)
+    return quiets
 
 
 def shop_days(

@@ -1,0 +1,212 @@
+"""Every untrue thing a page may say, in four families of rendered pages: what is noticed, held and published of it.
+
+Used by `bench.drift_kinds`, which prints it.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from crawloop_assets.drift import PageOutcome
+from tests.drift.market_case import Kind, changed_alone, changed_at
+from tests.drift.market_kinds import KINDS
+from tests.drift.market_pages import Look, Sheet
+from tests.drift.rendered import RenderedSite, site_after
+
+SHARES = (1.0, 0.3, 0.05)
+SINGLE = "single"
+_TRIALS = 5
+"""Refreshes with a single page that says something else."""
+
+
+@dataclass
+class Measure:
+    """One kind in one family at one share of the pages.
+
+    Counts are over all refreshes: `touched` pages say it, `wrong` rows are read untrue because of it, `published` go to
+    the tables, `held` of the touched pages do not.
+    """
+
+    family: str
+    kind: str
+    share: str
+    refreshes: int = 0
+    noticed: int = 0
+    drift: int = 0
+    touched: int = 0
+    held: int = 0
+    wrong: int = 0
+    published: int = 0
+    checks: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        return f"{self._mark()}, {self.published}/{self.wrong}"
+
+    def _mark(self) -> str:
+        if not self.noticed:
+            return "missed" if self.wrong else "right"
+        if self.drift == self.refreshes:
+            return "drift"
+        if self.noticed == self.refreshes:
+            return "noticed"
+        return f"noticed {self.noticed}/{self.refreshes}"
+
+    @property
+    def published_share(self) -> float:
+        """Wrong rows published of wrong rows read."""
+        return self.published / self.wrong if self.wrong else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """All figures."""
+        return asdict(self) | {
+            "checks": dict(self.checks),
+            "published_share": round(self.published_share, 4),
+        }
+
+
+@dataclass
+class Total:
+    """All kinds in one family at one share that make a reading untrue."""
+
+    family: str
+    share: str
+    kinds: int = 0
+    noticed: int = 0
+    touched: int = 0
+    held: int = 0
+    wrong: int = 0
+    published: int = 0
+
+    def add(self, measure: Measure) -> None:
+        """Count a kind, if anything was read untrue."""
+        if not measure.wrong:
+            return
+        self.kinds += 1
+        self.noticed += measure.noticed == measure.refreshes
+        self.touched += measure.touched
+        self.held += measure.held
+        self.wrong += measure.wrong
+        self.published += measure.published
+
+    def __str__(self) -> str:
+        return (
+            f"| {self.family} | {self.share} | {self.noticed} of {self.kinds} "
+            f"| {self.held} of {self.touched} | {self.published} of {self.wrong} |"
+        )
+
+
+@dataclass
+class Today:
+    """A family on the day on which some of its pages say something else."""
+
+    site: RenderedSite
+    sheets: list[Sheet]
+    outcomes: list[PageOutcome]
+    seed: int
+
+    @classmethod
+    def of(cls, look: Look, days: int, seed: int) -> "Today":
+        """After so many healthy days."""
+        site = site_after(look, days, seed)
+        sheets = site.sheets()
+        return cls(site, sheets, site.read(sheets), seed)
+
+    def at_share(self, kind: Kind, share: float) -> dict[int, Sheet]:
+        """The pages that say something else, by place."""
+        rng = self._rng(kind, share)
+        return changed_at(kind, share, self.sheets, self.site.market, rng)
+
+    def alone(self, kind: Kind, trial: int) -> dict[int, Sheet]:
+        """The same with one page."""
+        rng = self._rng(kind, trial)
+        return changed_alone(kind, self.sheets, self.site.market, rng)
+
+    def _rng(self, kind: Kind, case: float) -> random.Random:
+        return random.Random(f"{self.seed} {kind.name} {case}")
+
+    def measure(self, into: Measure, told: Mapping[int, Sheet]) -> None:
+        """Read and judge the refresh."""
+        if not told:
+            return
+        outcomes = list(self.outcomes)
+        for at, outcome in zip(told, self.site.read(list(told.values())), strict=True):
+            outcomes[at] = outcome
+        judged = self.site.judge(outcomes)
+        into.refreshes += 1
+        into.noticed += bool(judged.failed or judged.held)
+        into.drift += judged.drifted
+        into.checks.update(judged.failed)
+        for at in told:
+            wrong = self.site.wrong_rows(self.sheets[at], outcomes[at])
+            is_published = judged.is_published(outcomes[at])
+            into.touched += 1
+            into.wrong += wrong
+            into.held += not is_published
+            into.published += wrong if is_published else 0
+
+
+def measured(
+    looks: Collection[Look],
+    names: Collection[str],
+    days: int,
+    seeds: int,
+) -> Iterator[tuple[Look, Kind, list[Measure]]]:
+    """All shares of every kind in every family, family by family; `names` of none are all."""
+    todays: dict[Look, list[Today]] = {}
+    for look, kind in KINDS.pairs(looks, names):
+        if look not in todays:
+            todays = {look: [Today.of(look, days, 1 + at) for at in range(seeds)]}
+        yield look, kind, _shares(look, kind, todays[look])
+
+
+def _shares(look: Look, kind: Kind, todays: Sequence[Today]) -> list[Measure]:
+    measures = []
+    for share in SHARES:
+        measure = Measure(look.value, kind.name, f"{share:.0%}")
+        for today in todays:
+            today.measure(measure, today.at_share(kind, share))
+        measures.append(measure)
+    measure = Measure(look.value, kind.name, SINGLE)
+    for today in todays:
+        for trial in range(_TRIALS):
+            today.measure(measure, today.alone(kind, trial))
+    return [*measures, measure]
+
+
+def summary(measures: Sequence[Measure]) -> Iterator[str]:
+    """By family and share: the kinds noticed, and the wrong rows published; then what is too much."""
+    yield (
+        "\n| family | share | kinds noticed in every refresh | their pages held "
+        "| wrong rows published |"
+    )
+    yield "|---|---|---|---|---|"
+    totals: dict[tuple[str, str], Total] = {}
+    for each in measures:
+        key = (each.family, each.share)
+        totals.setdefault(key, Total(each.family, each.share)).add(each)
+    yield from map(str, totals.values())
+    few = ("5%", SINGLE)
+    yield from _too_much("at 100 % or 30 %", measures, lambda m: m.share not in few, 0)
+    yield from _too_much("at 5 %", measures, lambda m: m.share == "5%", 0.05)
+    yield from _too_much("on single pages", measures, lambda m: m.share == SINGLE, 0.05)
+
+
+def _too_much(
+    where: str,
+    measures: Sequence[Measure],
+    is_asked: Callable[[Measure], bool],
+    allowed: float,
+) -> Iterator[str]:
+    """The kinds of which more than the allowed share of wrong rows is published, and in which families."""
+    families: dict[str, list[str]] = {}
+    for each in measures:
+        if is_asked(each) and each.published_share > allowed:
+            said = f"{each.family} {each.published_share:.2f}"
+            if each.share not in where:
+                said += f" at {each.share}"
+            families.setdefault(each.kind, []).append(said)
+    yield f"\n{len(families)} kinds of which more than {allowed:.0%} is published {where}:\n"
+    for kind, said in families.items():
+        yield f"- {kind.replace('_', ' ')}: {', '.join(said)}"

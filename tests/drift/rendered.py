@@ -1,0 +1,278 @@
+"""The pages of the small shop under the checks: written, read by a compiled program as a worker reads them, judged.
+
+No sockets, no store, no other process.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
+
+from pydantic import BaseModel
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import FamilyKind, Program
+from crawloop_assets.drift import BatchJudgement, BatchStats, PageOutcome, judge_batch
+from crawloop_assets.family import Family
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.page import Verdict
+from crawloop_assets.record import to_values
+from crawloop_assets.sandbox.handlers import HANDLERS
+from crawloop_assets.schema import RecordSchema, schema_of
+from crawloop_assets.serve.reading import PageReader
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import CrawlerStatus, CrawlerVersion, FrontierUrl
+from crawloop_assets.values.equality import canonical
+from tests.drift.market import BASE, Goods, Market, Offer, Product, Values
+from tests.drift.market_pages import Look, Sheet, detail_sheet, listing_sheets
+
+BATCH = 50
+"""Pages of a batch."""
+_EXAMPLES = 4
+_NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class _Here:
+    """Does the work of a pool of workers in this process."""
+
+    async def arun_many(self, jobs: Sequence[Any]) -> list[Any]:
+        """The answer to each job."""
+        return [HANDLERS[type(job)](job) for job in jobs]
+
+
+@dataclass
+class Rows:
+    """What became of the rows of some pages: how many are on them, were read wrongly, and were published wrongly."""
+
+    touched: int = 0
+    wrong: int = 0
+    published: int = 0
+
+
+@dataclass
+class Judged:
+    """All batches of a refresh."""
+
+    outcomes: list[PageOutcome]
+    judgements: dict[str, BatchJudgement]
+    batch_of: dict[str, str]
+
+    def is_published(self, outcome: PageOutcome) -> bool:
+        """Whether the rows of a page go to the tables."""
+        judgement = self.judgements[self.batch_of[outcome.url]]
+        readable = outcome.verdict is Verdict.OK and not outcome.errors
+        return (
+            readable
+            and judgement.hold_all is None
+            and outcome.url not in judgement.held
+        )
+
+    @property
+    def failed(self) -> set[str]:
+        """ "error history" for each check that did not pass."""
+        return {
+            f"{check.severity} {check.name}"
+            for judgement in self.judgements.values()
+            for check in judgement.checks
+            if not check.passed
+        }
+
+    @property
+    def drifted(self) -> bool:
+        """Whether a batch was drift."""
+        return any(judgement.drifted for judgement in self.judgements.values())
+
+    @property
+    def held(self) -> list[str]:
+        """The urls of pages that are not published."""
+        return [
+            outcome.url for outcome in self.outcomes if not self.is_published(outcome)
+        ]
+
+
+@dataclass
+class RenderedSite:
+    """One family of the shop's pages, and what the crawler knows of it."""
+
+    look: Look
+    market: Market = field(default_factory=Market)
+    pages: int = 100
+    known: dict[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    history: list[BatchStats] = field(default_factory=list)
+
+    @cached_property
+    def model(self) -> type[BaseModel]:
+        """The user's record."""
+        return Offer if self.look is Look.LISTING else Goods
+
+    @cached_property
+    def schema(self) -> RecordSchema:
+        """The user's record as data."""
+        return schema_of(self.model)
+
+    @cached_property
+    def kind(self) -> FamilyKind:
+        """What the family file says."""
+        kinds = {Look.LISTING: FamilyKind.LISTING, Look.JSON: FamilyKind.JSON}
+        return kinds.get(self.look, FamilyKind.DETAIL)
+
+    @cached_property
+    def family(self) -> Family:
+        """The family as an operator would declare it."""
+        return Family.model_validate(
+            {
+                "family": f"market/{self.look}",
+                "schema": f"tests.drift.market:{self.model.__name__}",
+                "key": ["url" if self.look is Look.LISTING else "sku"],
+                "kind": self.kind,
+                "discover": {"seeds": [f"{BASE}/"]},
+            }
+        )
+
+    @cached_property
+    def version(self) -> CrawlerVersion:
+        """The crawler, compiled from a few true pages and their records."""
+        sheets = self._example_sheets()
+        examples = [
+            Example(page=at, records=self.truth(sheet))
+            for at, sheet in enumerate(sheets)
+        ]
+        pages = [sheet.page() for sheet in sheets]
+        compiled = compile_program(self.schema, pages, examples, self.kind)
+        assert compiled.program is not None, compiled
+        return _version(self.family, compiled.program)
+
+    def _example_sheets(self) -> list[Sheet]:
+        """Two products that are on sale and two that are not; or pages of the listing."""
+        sheets = self.sheets()
+        if self.look is Look.LISTING:
+            return sheets[: _EXAMPLES - 1]
+        half = _EXAMPLES // 2
+        reduced = [sheet for sheet in sheets if "list_price" in sheet.card.shown]
+        usual = [sheet for sheet in sheets if "list_price" not in sheet.card.shown]
+        return reduced[:half] + usual[:half]
+
+    def sheets(self) -> list[Sheet]:
+        """The true pages of today."""
+        products = self.market.products
+        if self.look is Look.LISTING:
+            return listing_sheets(self.market.listed())
+        own = products[: self.pages]
+        return [
+            detail_sheet(product, self.look, _related(products, product))
+            for product in own
+        ]
+
+    def truth(self, sheet: Sheet) -> tuple[Values, ...]:
+        """The true records of a page, as typed JSON values, whatever it says."""
+        return tuple(self._true_record(card.product) for card in sheet.cards)
+
+    def read(self, sheets: Sequence[Sheet]) -> list[PageOutcome]:
+        """What the crawler makes of pages, after the page checks."""
+        visits = []
+        for sheet in sheets:
+            url = FrontierUrl(sheet.url, "000001")
+            visits.append(Visit(url, sheet.page(), Verdict.OK))
+        reader = PageReader(self.family, _Here(), [self.version], 1, self.known)  # type: ignore[arg-type]
+        readings = asyncio.run(reader.read(visits))
+        return [
+            PageOutcome(
+                url=reading.url,
+                verdict=reading.verdict,
+                version=reading.version,
+                extraction=reading.extraction,
+                values=reading.values,
+                findings=reading.findings,
+                facts=reading.facts,
+                previous=reading.previous,
+                page_sha256=visit.page.sha256 if visit.page else "",
+            )
+            for reading, visit in zip(readings, visits, strict=True)
+        ]
+
+    def judge(self, outcomes: Sequence[PageOutcome]) -> Judged:
+        """All batches of the refresh."""
+        judgements, batch_of = {}, {}
+        for start in range(0, len(outcomes), BATCH):
+            key = f"{1 + start // BATCH:06}"
+            part = outcomes[start : start + BATCH]
+            judgements[key] = judge_batch(
+                self.schema, self.family, part, self.history, batch=key
+            )
+            batch_of.update((outcome.url, key) for outcome in part)
+        return Judged(list(outcomes), judgements, batch_of)
+
+    def keep(self, judged: Judged) -> None:
+        """Publish: what was read becomes what is known."""
+        self.history += [each.stats for each in judged.judgements.values()]
+        for outcome in judged.outcomes:
+            if outcome.values and judged.is_published(outcome):
+                self.known[outcome.url] = outcome.values
+
+    def healthy_day(self) -> Judged:
+        """Read, judge and publish the true pages."""
+        judged = self.judge(self.read(self.sheets()))
+        self.keep(judged)
+        return judged
+
+    def wrong_rows(self, sheet: Sheet, outcome: PageOutcome) -> int:
+        """Rows that would be published untrue, or taken away though they are on the page, if the page is published;
+        `sheet` is the true one."""
+        key = self.family.key[0]
+        true = {row[key]: row for row in self.truth(sheet)}
+        wrong = 0
+        for row in outcome.values:
+            expected = true.pop(row.get(key), None) or self._elsewhere(row)
+            wrong += expected is None or self._differs(row, expected)
+        if self.look is Look.LISTING and outcome.values:
+            wrong += len(true)
+        return wrong
+
+    def _elsewhere(self, row: Mapping[str, Any]) -> Values | None:
+        """The true record of a row that stands on a page of another's, where that is no harm: in a listing."""
+        for product in self.market.products:
+            if self.look is Look.LISTING and product.url == row.get("url"):
+                return self._true_record(product)
+        return None
+
+    def _true_record(self, product: Product) -> Values:
+        return to_values(product.values | {"url": product.url}, self.schema)
+
+    def _differs(self, row: Mapping[str, Any], true: Values) -> bool:
+        """Whether a value is not true; one that is not read is not wrong."""
+        for spec in self.schema.fields:
+            value = row.get(spec.name)
+            if value is None or spec.name == "url":
+                continue
+            if canonical(value, spec) != canonical(true.get(spec.name), spec):
+                return True
+        return False
+
+
+def _related(products: Sequence[Product], product: Product) -> list[Product]:
+    """Three others, always the same."""
+    places = (product.number + step for step in (7, 11, 13))
+    return [products[place % 100] for place in places]
+
+
+def _version(family: Family, program: Program) -> CrawlerVersion:
+    return CrawlerVersion(
+        family=family.family,
+        body=program.to_json(),
+        version=1,
+        sha256=program.sha256,
+        status=CrawlerStatus.ACTIVE,
+        created_at=_NOW,
+        promoted_at=_NOW,
+    )
+
+
+def site_after(look: Look, days: int, seed: int = 1, pages: int = 100) -> RenderedSite:
+    """A family with so many healthy days behind it, and another night."""
+    site = RenderedSite(look, Market(seed=seed, size=max(pages, 200)), pages)
+    for _ in range(days):
+        site.healthy_day()
+        site.market.night()
+    return site

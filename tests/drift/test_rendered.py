@@ -1,0 +1,93 @@
+"""The harness of the loud and the quiet bench: rendered pages, read as a worker reads them."""
+
+import random
+from functools import cache
+
+import pytest
+
+from crawloop_assets.page import Verdict
+from tests.drift.market_case import Kind, changed, changed_alone, differs
+from tests.drift.market_kinds import KINDS
+from tests.drift.market_pages import Look
+from tests.drift.rendered import RenderedSite, site_after
+
+_PAGES = 40
+
+
+@cache
+def site_of(look: Look) -> RenderedSite:
+    """After five healthy days, and another night."""
+    return site_after(look, 5, pages=_PAGES)
+
+
+@pytest.mark.parametrize("look", Look)
+def test_healthy_days_are_quiet_and_read_as_they_are(look: Look) -> None:
+    site = RenderedSite(look, pages=_PAGES)
+    for _ in range(4):
+        sheets = site.sheets()
+        judged = site.judge(site.read(sheets))
+        assert judged.failed == set() and judged.held == []
+        for sheet, outcome in zip(sheets, judged.outcomes, strict=True):
+            assert outcome.verdict is Verdict.OK
+            assert list(map(set, outcome.values)) == list(map(set, site.truth(sheet)))
+            assert site.wrong_rows(sheet, outcome) == 0, "every field, in every row"
+        site.keep(judged)
+        site.market.night()
+
+
+@pytest.mark.parametrize("look", Look)
+def test_pages_are_read_beside_what_was_known_of_them(look: Look) -> None:
+    site = site_of(look)
+    outcomes = site.read(site.sheets()[-_PAGES // 4 :])
+    assert all(outcome.previous for outcome in outcomes)
+    assert all(outcome.facts and outcome.facts.stands for outcome in outcomes)
+
+
+def test_a_row_is_wrong_by_a_value_a_key_or_by_being_lost() -> None:
+    site = site_of(Look.LISTING)
+    (sheet,) = site.sheets()[:1]
+    (outcome,) = site.read([sheet])
+    first, *others = outcome.values
+    assert site.wrong_rows(sheet, outcome) == 0
+    for values, wrong in (
+        ((dict(first) | {"price": "1.00"}, *others), 1),
+        ((dict(first) | {"url": "https://ads.example/go"}, *others), 2),
+        (tuple(others), 1),
+        ((dict(first) | {"reviews": None}, *others), 0),
+    ):
+        read = outcome.model_copy(update={"values": values})
+        assert site.wrong_rows(sheet, read) == wrong, "what is not read is not wrong"
+
+
+def test_what_a_held_page_says_is_not_published() -> None:
+    site = site_of(Look.PLAIN)
+    sheets = site.sheets()
+    told = changed(KINDS["prefix_new"], sheets, site.market, random.Random(1))
+    judged = site.judge(site.read(told))
+    assert judged.drifted and judged.failed
+    assert len(judged.held) == len(sheets)
+
+
+@pytest.mark.parametrize(
+    ("look", "kind"), [*KINDS.pairs()], ids=lambda each: getattr(each, "name", None)
+)
+def test_a_kind_changes_what_a_page_says_and_not_what_is_true(
+    look: Look, kind: Kind
+) -> None:
+    site = site_of(look)
+    sheets = site.sheets()
+    before = [site.truth(sheet) for sheet in sheets]
+    told = changed(kind, sheets, site.market, random.Random(1))
+    assert any(map(differs, told, sheets)), "on some page"
+    assert [site.truth(sheet) for sheet in sheets] == before
+    assert [sheet.url for sheet in told] == [sheet.url for sheet in sheets]
+    alone = changed_alone(kind, sheets, site.market, random.Random(1))
+    assert 1 <= len(alone) <= 2
+    for place, sheet in alone.items():
+        assert differs(sheet, sheets[place])
+
+
+def test_a_kind_is_known_in_several_families() -> None:
+    looks = {look for look, _ in KINDS.pairs()}
+    assert looks == set(Look)
+    assert len(KINDS) >= 45, "48 more are simulated"
