@@ -25,9 +25,10 @@ from crawloop_assets.drift.check import (
     Finding,
     Severity,
 )
+from crawloop_assets.drift.doubt import batch_trust
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
 from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.result import check_result, held_pages
@@ -86,22 +87,32 @@ def judge_batch(
     pages = _judged_pages(outcomes, foreign, norms)
     tallies = _count_signs(schema, family, pages, norms)
     stats = stats_of(schema, outcomes, pages, tallies, batch=batch, version=version)
-    assessments = [
-        *assess_verdicts(outcomes, foreign),
-        *assess_failing_pages(pages),
+    about_values = [
         *assess_declared_coverage(family, pages),
         *assess_signs(tallies, len(pages), norms),
         *map(assess_shift, shifts(schema, stats, norms)),
     ]
+    assessments = [
+        *assess_verdicts(outcomes, foreign),
+        *assess_failing_pages(pages),
+        *about_values,
+    ]
     checks = _check_results(assessments, outcomes, pages, norms)
     held = held_pages(pages, assessments)
     drifted = _is_drift(checks, held, pages)
+    trust = batch_trust(about_values)
+    sound = [page for page in pages if page.url not in held]
+    if trust is Trust.FULL and not drifted and len(sound) < len(pages):
+        # Pages that were held by themselves teach nothing.
+        tallies = _count_signs(schema, family, sound, norms)
+        stats = stats_of(schema, outcomes, sound, tallies, batch=batch, version=version)
+    verdict = {"pages": len(pages), "drifted": drifted, "trust": trust}
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
         checks=checks,
         held=held,
         hold_all=_reason_to_hold_all(assessments),
-        stats=stats.model_copy(update={"drifted": drifted}),
+        stats=stats.model_copy(update=verdict),
         drifted=drifted,
     )
 
