@@ -191,11 +191,10 @@ def _shop(seed: int, days: int) -> shop.Site:
             site.shop.day(
                 frozenset(range(0, 200, 3)) if day in (3, 4) else frozenset(), 0.2
             )
+        past = list(site.history)
         for key, products in site.shop.batches():
             outcomes = [site.outcome(product) for product in products]
-            judgement = judge_batch(
-                shop.SCHEMA, shop.FAMILY, outcomes, site.history, batch=key
-            )
+            judgement = judge_batch(shop.SCHEMA, shop.FAMILY, outcomes, past, batch=key)
             site.publish(outcomes, judgement.stats, judgement.held)
     site.shop.day()
     return site

@@ -106,6 +106,7 @@ def shop_days(
     for day in range(days):
         if day:
             _night(shop, day, pages, gone)
+        past = list(site.history)  # the batches of a refresh do not teach each other
         for key, products in shop.batches():
             outcomes = [
                 site.outcome(product)
@@ -115,7 +116,7 @@ def shop_days(
                 )
                 for product in products
             ]
-            judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch=key)
+            judgement = judge_batch(SCHEMA, FAMILY, outcomes, past, batch=key)
             site.publish(outcomes, judgement.stats, judgement.held)
             yield day, key, judgement
 

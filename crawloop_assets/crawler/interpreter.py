@@ -8,7 +8,7 @@ from itertools import pairwise
 from operator import attrgetter
 
 from crawloop_assets.crawler.context import context_of
-from crawloop_assets.crawler.evidence import Heard, kind_of
+from crawloop_assets.crawler.evidence import Heard, Kind, kind_of
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import (
     Boundary,
@@ -16,6 +16,7 @@ from crawloop_assets.crawler.program import (
     FamilyKind,
     FieldProgram,
     Program,
+    Reader,
 )
 from crawloop_assets.crawler.read import (
     Scope,
@@ -177,17 +178,20 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     if vote.agreement < field.min_agree:
         return None, vote
     if field.spec.kind in _COUNTED and field.spec.shape is Shape.ONE and vote.reader:
-        vote = _with_context(field, scope, value, vote)
+        context = context_of(_witness(field, value, ballots), scope, value)
+        vote = vote.model_copy(update={"context": context})
     return value, vote
 
 
-def _with_context(
-    field: FieldProgram, scope: Scope, value: Value, vote: FieldVote
-) -> FieldVote:
-    """The vote on a number, with what stands around it."""
-    winner = next(reader for reader in field.readers if reader.at == vote.reader)
-    context = context_of(winner, scope, value)
-    return vote.model_copy(update={"context": context})
+def _witness(field: FieldProgram, value: Value, ballots: Sequence[Ballot]) -> Reader:
+    """The reader of a value around which most is said: the first that is shown."""
+    agreeing = [
+        reader
+        for reader, (_, _, read_value) in zip(field.readers, ballots, strict=True)
+        if read_value == value
+    ]
+    shown = (reader for reader in agreeing if kind_of(reader) is Kind.SHOWN)
+    return next(shown, agreeing[0])
 
 
 def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:

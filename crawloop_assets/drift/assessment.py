@@ -56,7 +56,7 @@ class Assessment(NamedTuple):
 
     `weight` orders them: the worst is what the check reports; one that could not be
     judged has a negative one. If it failed, the pages of `hits` are held if `holds`,
-    and the whole batch if `holds_all`.
+    and the whole batch if `holds_all`. `sign` is what was counted, if it was a sign.
     """
 
     check: CheckName
@@ -70,6 +70,7 @@ class Assessment(NamedTuple):
     weight: float = 0.0
     holds: bool = False
     holds_all: bool = False
+    sign: Sign | None = None
 
     @property
     def is_drift(self) -> bool:
@@ -317,6 +318,7 @@ def _judged(
         weight=weight,
         holds=rule.holds and not passed,
         holds_all=rule.holds_all,
+        sign=tally.sign,
     )
 
 

@@ -32,8 +32,9 @@ from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
+from crawloop_assets.drift.ratio_signs import count_ratio_signs
 from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.result import check_result, held_pages
 from crawloop_assets.drift.row_signs import count_row_signs
@@ -41,6 +42,7 @@ from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import stats_of
 from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.drift.trust import batch_trust
 from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema
 
@@ -96,23 +98,33 @@ def judge_batch(
     pages = _judged_pages(outcomes, foreign, norms)
     tallies = _count_signs(schema, family, pages, norms)
     stats = stats_of(schema, outcomes, pages, tallies, batch=batch, version=version)
-    assessments = [
-        *assess_verdicts(outcomes, foreign),
-        *assess_failing_pages(pages),
+    about_values = [
         *assess_declared_coverage(family, pages),
         *assess_signs(tallies, len(pages), norms),
         *map(assess_shift, shifts(schema, stats, norms)),
+    ]
+    assessments = [
+        *assess_verdicts(outcomes, foreign),
+        *assess_failing_pages(pages),
+        *about_values,
     ]
     doubtful = list(assess_doubts(doubts(tallies, norms), len(pages)))
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
     drifted = _is_drift(checks, held_pages(pages, assessments), pages)
     held = held_pages(pages, [*assessments, *doubtful])
+    trust = batch_trust(about_values)
+    sound = [page for page in pages if page.url not in held]
+    if trust is Trust.FULL and not drifted and len(sound) < len(pages):
+        # Pages that were held by themselves teach nothing.
+        tallies = _count_signs(schema, family, sound, norms)
+        stats = stats_of(schema, outcomes, sound, tallies, batch=batch, version=version)
+    verdict = {"pages": len(pages), "drifted": drifted, "trust": trust}
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
         checks=checks,
         held=held,
         hold_all=_reason_to_hold_all(assessments),
-        stats=stats.model_copy(update={"drifted": drifted}),
+        stats=stats.model_copy(update=verdict),
         drifted=drifted,
     )
 
@@ -204,6 +216,7 @@ def _count_signs(
     count_history_signs(schema, family, pages, pairs, norms, tallies)
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)
     count_exchange_signs(schema, pairs, tallies)
+    count_ratio_signs(schema, pages, pairs, tallies)
     count_row_signs(schema, family, pages, tallies)
     return tallies
 

@@ -46,7 +46,7 @@ _NET = re.compile(
 )
 _STRUCK_TAGS = frozenset(("s", "del", "strike"))
 _STRUCK_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:old|was|before|former|regular|list|rrp|msrp|strike|struck|crossed|compare)",
+    r"(?:^|[\s_-])(?:old|was|before|former|regular|list|rrp|msrp|strike|struck|crossed|compare)(?=[\s_-]|price|$)",
     re.IGNORECASE,
 )
 _PLAIN_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")

@@ -4,11 +4,9 @@ batches."""
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import filterfalse
-from operator import attrgetter
 
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
-from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.drift.outcome import BatchStats, Trust
 from crawloop_assets.drift.rates import EventRate, baseline
 from crawloop_assets.drift.signs import RULES, Sign
 
@@ -28,13 +26,13 @@ _NO_RATE = EventRate(0, 0)
 
 
 class Norms:
-    """The healthy part of a family's history, seen from one batch read by one crawler
+    """The undoubted part of a family's history, seen from one batch read by one crawler
     version."""
 
     def __init__(
         self, history: Sequence[BatchStats], batch: str = "", version: int | None = None
     ):
-        healthy = list(filterfalse(attrgetter("drifted"), history))
+        healthy = [stats for stats in history if _teaches(stats, batch)]
         self._all = healthy[-_RECENT_BATCHES:]
         self._own = self._batches_with("batch", batch)
         self._of_version = self._batches_with("version", version)
@@ -186,6 +184,13 @@ class Norms:
         if own:
             return own, True
         return _medians(self._all, kind, field), False
+
+
+def _teaches(stats: BatchStats, batch: str) -> bool:
+    """Whether a batch says what is normal for another one, or the same one later."""
+    if stats.drifted or stats.trust is Trust.NONE:
+        return False
+    return stats.trust is Trust.FULL or stats.batch == batch
 
 
 def _rates(source: Sequence[BatchStats], name: str) -> list[EventRate]:

@@ -53,13 +53,13 @@ def _count_amount(
 
     What a sale explains is neither.
     """
-    is_sale = _is_sale(change, before, after)
+    sale = is_sale(change, before, after)
     is_factor = _is_factor(after / before, change.spec.kind)
-    change.add_to(tallies, Sign.FACTOR, is_factor and not is_sale)
+    change.add_to(tallies, Sign.FACTOR, is_factor and not sale)
     is_jump = abs(log(after / before)) > _JUMP
     is_wrong = is_jump or _is_beside_lower(change, before, after)
-    change.add_to(tallies, Sign.JUMP, is_wrong and not is_sale)
-    is_other = after != before and not is_sale
+    change.add_to(tallies, Sign.JUMP, is_wrong and not sale)
+    is_other = after != before and not sale
     if change.spec.volatile:
         change.add_to(tallies, Sign.REPRICED, is_other)
     # In a list the number of one row stands in another one as well.
@@ -92,8 +92,8 @@ def _count_whole_number(
     """
     if min(before, after) >= _LEAST_COUNT:
         is_factor = _is_factor(after / before, change.spec.kind)
-        is_sale = _is_sale(change, before, after)
-        change.add_to(tallies, Sign.FACTOR, is_factor and not is_sale)
+        sale = is_sale(change, before, after)
+        change.add_to(tallies, Sign.FACTOR, is_factor and not sale)
     change.add_to(tallies, Sign.FELL, after < before)
 
 
@@ -120,23 +120,25 @@ def _is_beside_lower(change: FieldChange, before: float, after: float) -> bool:
     return facts.holds(numeral_form(change.before)) is True
 
 
-def _is_sale(change: FieldChange, before: float, after: float) -> bool:
+def is_sale(change: FieldChange, before: float, after: float) -> bool:
     """Whether a sale begins or ends: another field states what the price was, or stated
-    what it is again."""
+    what it is again, and says so only then."""
     field, pair = change.spec.name, change.pair
+    lower, higher = sorted((before, after))
+    now = _stating(pair.new, field, lower, higher)
+    then = _stating(pair.old, field, lower, higher)
     if after < before:
-        return _states_before(pair.new, field, after, before)
-    return _states_before(pair.old, field, before, after)
+        return bool(now - then)
+    return bool(then - now)
 
 
-def _states_before(record: Record, field: str, lower: float, higher: float) -> bool:
-    """Whether a record has a lower price now and states the higher one elsewhere."""
-    for name, value in record.items():
-        if name == field:
-            continue
-        stated = as_positive(value)
+def _stating(record: Record, field: str, lower: float, higher: float) -> set[str]:
+    """The fields of a record with a lower price that state the higher one elsewhere."""
+    stating = set()
+    for name in record.keys() - {field}:
+        stated = as_positive(record[name])
         if stated is None or stated <= lower:
             continue
         if abs(stated / higher - 1) < _SALE_TOLERANCE:
-            return True
-    return False
+            stating.add(name)
+    return stating

@@ -2,6 +2,7 @@
 next one."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -69,6 +70,15 @@ class Spread(CheckModel):
         return self.deciles[5]
 
 
+class Trust(StrEnum):
+    """Whom a batch teaches what is normal: all batches of its family, only itself in a
+    later refresh, or nobody."""
+
+    FULL = "full"
+    OWN = "own"
+    NONE = "none"
+
+
 class BatchStats(BaseModel):
     """What a batch looked like; the history of a family is a list of these, oldest
     first.
@@ -76,14 +86,18 @@ class BatchStats(BaseModel):
     `rates` maps "sign:subject" to (times seen, units looked at); `categories` maps a
     categorical trait (currency of the page, winning reader of a field, shape of a text)
     to counts; `groups` maps a repeated group of siblings to (pages on which it was as
-    long as the records, pages that have it). A batch that `drifted` teaches nothing.
+    long as the records, pages that have it). A batch that `drifted` teaches nothing,
+    another one whom its `trust` says. `refresh` names the refresh whose pages they are:
+    the batches of one do not teach each other, however often they are read again.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     batch: str = ""
     version: int | None = None
+    refresh: str = ""
     drifted: bool = False
+    trust: Trust = Trust.FULL
     pages: int = 0
     records: int = 0
     verdicts: dict[str, int] = {}

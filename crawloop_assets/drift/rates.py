@@ -20,10 +20,11 @@ ALPHA_WARN = 1e-5
 """Chance of a false alarm from which on a sign is a suspicion."""
 
 _MOST_UNITS = 5_000.0
-_NEGLIGIBLE = 1e-12
-"""Terms of a sum that are this share of it, or less, are left out."""
+_NEGLIGIBLE = 1e-17
+"""A sum ends at a term that is less than this share of it."""
 
-_LEAST_TERMS = 8
+_LEAST_PRIOR = 1e-9
+"""Units without the event that are believed in at least."""
 
 
 class EventRate(NamedTuple):
@@ -71,26 +72,41 @@ def _squared_deviation(rate: EventRate, share: float) -> float:
 
 def chance(bad: int, seen: int, known: EventRate, prior: EventRate) -> float:
     """Probability that a healthy batch of `seen` units shows the event `bad` times or
-    more.
+    more, right up to a million units.
 
     The upper tail of the beta-binomial distribution whose beta is what is known and the
     prior, both counted in units.
     """
+    a = known.bad + prior.bad
+    b = max((known.seen - known.bad) + (prior.seen - prior.bad), _LEAST_PRIOR)
     if bad <= 0:
         return 1.0
-    a = known.bad + prior.bad
-    b = (known.seen - known.bad) + (prior.seen - prior.bad)
-    term = exp(
-        _log_beta(bad + a, seen - bad + b) - _log_beta(a, b) + _log_choose(seen, bad)
+    # Summed away from the mean: terms only get smaller, and none is too small to begin.
+    if bad * (a + b) <= seen * a:
+        return 1.0 - _tail(seen - bad + 1, seen, b, a)
+    return _tail(bad, seen, a, b)
+
+
+def _tail(count: int, seen: int, a: float, b: float) -> float:
+    """P(X >= count) of a beta-binomial X of `seen` units whose mean is not above count.
+
+    The first term is taken from its logarithm, the others as multiples of it.
+    """
+    log_first = (
+        _log_beta(count + a, seen - count + b)
+        - _log_beta(a, b)
+        + _log_choose(seen, count)
     )
-    total = 0.0
-    for count in range(bad, seen + 1):
+    # With less than an event on each side all lies at the two ends: none is left out.
+    negligible = _NEGLIGIBLE if max(a, b) >= 1 else 0.0
+    term = total = 1.0
+    for number in range(count, seen):
+        term *= (seen - number) * (number + a)
+        term /= (number + 1) * (seen - number - 1 + b)
         total += term
-        if count > bad + _LEAST_TERMS and term < total * _NEGLIGIBLE:
+        if term < total * negligible:
             break
-        rest = max(seen - count - 1 + b, 1e-9)
-        term *= (seen - count) / (count + 1) * (count + a) / rest
-    return min(1.0, total)
+    return exp(min(0.0, log_first + log(total)))
 
 
 def limit(seen: int, known: EventRate, prior: EventRate, alpha: float) -> float:

@@ -35,6 +35,7 @@ class Sign(StrEnum):
     MOVED = "moved"
     STILL = "still"
     REPRICED = "repriced"
+    RATIO = "ratio"
     KEPT = "kept"
     EXCHANGED = "exchanged"
     JUMP = "jump"
@@ -254,6 +255,14 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         holds_all=False,
         tells=0.9,
+    ),
+    Sign.RATIO: Rule(
+        CheckName.HISTORY,
+        "{subject} of known records changed by one and the same ratio",
+        _one_in(10),
+        worst=Severity.WARN,
+        alpha=_LAW,
+        holds_all=False,
     ),
     Sign.KEPT: Rule(
         CheckName.CONTRADICTION,

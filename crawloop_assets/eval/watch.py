@@ -10,7 +10,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import Severity
 from crawloop_assets.drift.facts import PageFacts, answers, page_facts
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.presence import Presence
 from crawloop_assets.drift.value_lookup import asked_forms
@@ -109,7 +109,8 @@ class Watch:
             judged = judge_batch(
                 self.schema, self.family, later if day else first, history, batch=BATCH
             )
-            history.append(judged.stats.model_copy(update={"drifted": False}))
+            quiet = {"drifted": False, "trust": Trust.FULL}
+            history.append(judged.stats.model_copy(update=quiet))
         return history
 
     def noticed(

@@ -31,6 +31,7 @@ from crawloop_assets.pipeline.names import (
     AssetNames,
     RunMode,
     Tag,
+    refresh_name,
 )
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.neighbours import Neighbours
@@ -200,6 +201,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 pool,
                 context.run.run_id,
                 wave=context.run.tags.get(Tag.WAVE),
+                refresh=refresh_name(context.run) if fetch else "",
             )
             if mode is RunMode.FALLBACK:
                 try:
@@ -218,7 +220,8 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 if fetch:
                     yield pages_materialization(names, served)
                 yield from records_events(context, names, served)
-            server.settle()
+            if note := server.settle():
+                context.log.warning(f"{family.family}: {note}")
         path = opened.publish()
         yield dg.AssetMaterialization(
             PUBLISHED, metadata={"path": str(path), "run": context.run.run_id}

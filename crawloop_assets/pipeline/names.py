@@ -14,6 +14,8 @@ DRIFT_GATE = "drift"
 PUBLISHED = dg.AssetKey(["published"])
 POOL_CRAWL = "crawl"
 POOL_REGENERATE = "regenerate"
+BACKFILL_ID_TAG = "dagster/backfill"
+ROOT_RUN_ID_TAG = "dagster/root_run_id"
 
 
 class Tag(StrEnum):
@@ -104,3 +106,12 @@ class AssetNames:
                 tags["dagster/asset_partition_range_end"],
             ) = batches
         return tags
+
+
+def refresh_name(run: dg.DagsterRun) -> str:
+    """The refresh that a run which fetches belongs to: a backfill whose runs have a
+    batch each is one, and so is a run with the one that tries it again."""
+    for tag in (BACKFILL_ID_TAG, ROOT_RUN_ID_TAG):
+        if tag in run.tags:
+            return run.tags[tag]
+    return run.run_id

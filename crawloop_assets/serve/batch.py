@@ -11,14 +11,16 @@ from typing import Any
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES, with_canaries
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import UrlScope
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.aliases import claims, settled, without_aliases
+from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.fallback import ModelServing
+from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.versions import live_versions
@@ -32,9 +34,6 @@ from crawloop_assets.store import (
     Store,
     UrlState,
 )
-
-_MIN_WINS = 3  # pages that an older version has to serve to become the active one
-_HISTORY = 400  # batches
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,8 @@ class BatchServer:
 
     `model` serves what no version can; `note` says why none does; `canaries` are
     fetched pages (by url) by which batches of mostly new pages are judged; `wave` is
-    the heal wave. Pages that belong to one of the `neighbours` are left to it.
+    the heal wave; `refresh` names the refresh that the run is or belongs to, "" if it
+    reads stored pages. Pages that belong to one of the `neighbours` are left to it.
     """
 
     family: Family
@@ -85,6 +85,7 @@ class BatchServer:
     model: ModelServing | None = None
     note: str = ""
     wave: str | None = None
+    refresh: str = ""
     canaries: dict[str, Visit] = field(default_factory=dict)
     neighbours: Neighbours | None = None
     versions: list[CrawlerVersion] = field(init=False)
@@ -92,13 +93,9 @@ class BatchServer:
     wins: Counter[int] = field(default_factory=Counter)
 
     @cached_property
-    def history(self) -> list[BatchStats]:
-        """What earlier batches taught, oldest first: read once per run, since it is as
-        long as the family is old."""
-        rows = self.store.stats_history(
-            self.family.family, limit=_HISTORY, passed_only=True
-        )
-        return [BatchStats.model_validate(row) for row in rows]
+    def history(self) -> History:
+        """What earlier refreshes taught."""
+        return History(self.store, self.family.family, self.run_id, self.refresh)
 
     def __post_init__(self) -> None:
         self.versions = live_versions(self.store.crawlers(self.family.family))
@@ -115,7 +112,7 @@ class BatchServer:
         readings = await self._rescued(await reader.read(visits))
         readings, foreign = await self._divided(readings)
         judgement = self._judged(readings, batch)
-        canaries, seen = await self._canaries(reader, known, urls)
+        canaries, seen = await self._canaries(reader, known, urls, batch)
         if seen is not None:
             judgement = with_canaries(judgement, seen)
         commit = commit_of(
@@ -127,9 +124,7 @@ class BatchServer:
             commit = left(commit, foreign)
         good = [reading for reading in readings if published(reading, judgement)]
         counts = await self._committed(await self._named(commit, good))
-        if commit.report.passed and not counts.replayed:
-            self.history.append(judgement.stats)
-        self._count_wins(readings)
+        self._count_wins(readings, judgement)
         note = self.note or (self.model.stopped if self.model else "")
         return ServedBatch(batch, tuple(readings), judgement, counts, note)
 
@@ -168,10 +163,16 @@ class BatchServer:
     async def _committed(self, commit: BatchCommit) -> BatchCounts:
         return await asyncio.to_thread(self.store.commit_batch, commit)
 
-    def _count_wins(self, readings: Sequence[Reading]) -> None:
-        """Count the pages that each version reads well."""
+    def _count_wins(
+        self, readings: Sequence[Reading], judgement: BatchJudgement
+    ) -> None:
+        """Count the pages that the active version reads well, and those of others that
+        are published."""
         for reading in readings:
-            if reading.good and reading.version is not None:
+            wins = published(reading, judgement)
+            if reading.version == self.active:
+                wins = reading.good
+            if wins and reading.version is not None:
                 self.wins[reading.version] += 1
 
     @cached_property
@@ -205,7 +206,11 @@ class BatchServer:
         return without_aliases(commit, names.without(ended))
 
     async def _canaries(
-        self, reader: PageReader, known: Mapping[str, object], urls: Set[str]
+        self,
+        reader: PageReader,
+        known: Mapping[str, object],
+        urls: Set[str],
+        batch: str,
     ) -> tuple[Sequence[Reading], BatchJudgement | None]:
         """The family's canaries and what is to be said of them, if a batch of `urls`
         knows too little of its own."""
@@ -215,27 +220,28 @@ class BatchServer:
         # Also those the site answered 304 for: the version may be another one than last time.
         visits = [replace(self.canaries[url], fetched=None) for url in asked]
         readings = await reader.read(visits)
-        return readings, self._judged(readings, "canaries")
+        return readings, self._judged(readings, batch, of="canaries")
 
-    def _judged(self, readings: Sequence[Reading], batch: str) -> BatchJudgement:
-        outcomes = [_outcome(reading) for reading in readings]
-        return judge_batch(
-            self.family.schema_spec(), self.family, outcomes, self.history, batch=batch
+    def _judged(
+        self, readings: Sequence[Reading], batch: str, of: str = ""
+    ) -> BatchJudgement:
+        """What is to be said of readings: of the batch, or `of` others beside it."""
+        refresh = self.history.refresh_of(batch)
+        judgement = judge_batch(
+            self.family.schema_spec(),
+            self.family,
+            [_outcome(reading) for reading in readings],
+            self.history.before(refresh),
+            batch=of or batch,
         )
+        return of_refresh(judgement, refresh)
 
-    def settle(self) -> None:
-        """At the end of a run: when an older version served everything and the active
-        one nothing, a known layout is back, and that version becomes the active one
-        again."""
-        if self.active is None or not self.wins or self.wins[self.active]:
-            return
-        ((version, pages),) = self.wins.most_common(1)
-        if pages < _MIN_WINS:
-            return
-        why = f"a known layout is back: served {pages} pages, v{self.active} none"
-        self.store.promote(
-            self.family.family, version, why=why, expected_active=self.active
-        )
+    def settle(self) -> str:
+        """At the end of a run: what the wins of older versions came to, in a sentence;
+        "" if nothing."""
+        if self.active is None:
+            return ""
+        return bring_back(self.family, self.store, self.run_id, self.active, self.wins)
 
 
 def _who(reading: Reading) -> str:

@@ -61,6 +61,7 @@ class AuditKind(StrEnum):
     PROBATION_ENDED = "probation_ended"
     QUARANTINE_RELEASED = "quarantine_released"
     QUARANTINE_REJECTED = "quarantine_rejected"
+    REVIEW_ASKED = "review_asked"
     WAVE_STARTED = "wave_started"
     HEAL_STARTED = "heal_started"
     HEAL_FINISHED = "heal_finished"

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from crawloop_assets.drift.forms import (
     is_net,
+    is_struck,
     net_form,
     numeral_form,
     numeral_forms,
+    struck_form,
     text_form,
 )
 
@@ -70,3 +72,22 @@ def test_a_plain_number_is_found_in_its_own_text(whole: int, cents: int):
 )
 def test_words_for_without_tax(text, net):
     assert is_net(text) is net
+
+
+@pytest.mark.parametrize(
+    ("tag", "classes", "struck"),
+    [
+        ("s", "", True),
+        ("del", "price", True),
+        ("span", "old-price", True),
+        ("span", "price price--was", True),
+        ("span", "price", False),
+        ("b", "golden wasabi", False),
+    ],
+)
+def test_what_crosses_a_number_out(tag: str, classes: str, struck: bool):
+    assert is_struck(tag, classes) is struck
+
+
+def test_a_struck_number_has_a_form_of_its_own():
+    assert struck_form("12.50") == "struck#12.5"

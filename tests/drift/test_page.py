@@ -2,6 +2,7 @@
 
 import pytest
 
+from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import CheckName, Finding, Invalid, Severity, judge_page
 from crawloop_assets.drift.matching import pair_records, record_key
@@ -207,3 +208,40 @@ def test_of_a_list_as_many_expected_values_may_go_as_the_family_allows():
     assert errors(judge_page(SCHEMA, expecting, page(*two), (), rows)) == {
         (CheckName.COVERAGE, "brand")
     }
+
+
+def against(field: str, other: str) -> dict[str, FieldVote]:
+    """Linked data won, and the page shows another value."""
+    shown = {Kind.SHOWN: other}
+    return {field: FieldVote(agreement=0.8, live_readers=2, readers=2, against=shown)}
+
+
+CONTRADICTED = CheckName.CONTRADICTION
+
+
+@pytest.mark.parametrize(
+    ("field", "other", "known", "holds"),
+    [
+        ("price", "13.90", None, True),
+        ("price", "13.90", "12.50", True),  # what is stated may be yesterday's
+        ("price", "13.90", "13.90", True),
+        ("title", "Pot", "Pot", True),
+        ("title", "Pot", "Kettle", False),  # proved by what is known
+        ("brand", "Alder", None, False),
+        ("brand", "Alder", "Alder", True),
+        ("brand", "Alder", "Cedar", False),
+    ],
+)
+def test_kinds_of_evidence_that_contradict_each_other(field, other, known, holds):
+    previous = [GOOD | {field: known}] if known else []
+    found = judge_page(
+        SCHEMA, family(), page(GOOD, votes=against(field, other)), (), previous
+    )
+    assert ((CONTRADICTED, field) in errors(found)) == holds
+
+
+def test_what_a_kind_says_instead_is_shown():
+    found = judge_page(SCHEMA, family(), page(GOOD, votes=against("price", "13.90")))
+    (finding,) = [finding for finding in found if finding.check is CONTRADICTED]
+    assert (finding.expected, finding.got) == ("13.90", "12.50")
+    assert finding.message == "row 0: price is another one where it is shown"

@@ -18,6 +18,7 @@ from crawloop_assets.drift.forms import (
     net_form,
     numeral_form,
     numeral_forms,
+    struck_form,
     text_form,
 )
 from crawloop_assets.drift.presence import Presence
@@ -188,6 +189,14 @@ def test_a_number_beside_words_for_net_is_net(text):
     assert Presence(document(f"<p>10.40</p><p>{text}</p>")).holds(net_form("10.40"))
     page = document("<p>10.40</p><p>The right exchange for networks and rust.</p>")
     assert not Presence(page).holds(net_form("10.40"))
+
+
+def test_a_number_that_is_crossed_out_is_struck():
+    page = Presence(
+        document("<p><s>15.00</s> <span class=was><i>14.00</i></span> <b>12.50</b></p>")
+    )
+    struck = [page.holds(struck_form(price)) for price in ("15", "14", "12.5", "11")]
+    assert struck == [True, True, False, False]
 
 
 def test_space_between_the_nodes_of_a_value_does_not_change_it():

@@ -1,7 +1,9 @@
 """The statistic: a stated chance of a false alarm that holds."""
 
 import random
+from fractions import Fraction
 from itertools import pairwise
+from math import comb, exp, fsum, log, prod
 
 import pytest
 from hypothesis import given
@@ -24,6 +26,67 @@ def test_chances_of_all_counts_are_a_falling_tail(seen, bad, more):
     tail = [chance(count, seen, known, HALF) for count in range(seen + 1)]
     assert tail[0] == 1.0
     assert all(0 <= b <= a + 1e-9 for a, b in pairwise(tail))
+
+
+def _exactly(bad: int, seen: int, a: Fraction, b: Fraction) -> Fraction:
+    """The upper tail of a beta-binomial by its definition, in fractions."""
+    total = Fraction(0)
+    for count in range(bad, seen + 1):
+        rising = prod(a + i for i in range(count))
+        rising *= prod(b + i for i in range(seen - count))
+        total += comb(seen, count) * rising / prod(a + b + i for i in range(seen))
+    return total
+
+
+def _slowly(bad: int, seen: int, a: float, b: float) -> float:
+    """The same from all terms, each as the logarithm of its ratio to the first."""
+    logs = [0.0]
+    for count in range(seen):
+        ratio = (seen - count) * (count + a) / ((count + 1) * (seen - count - 1 + b))
+        logs.append(logs[-1] + log(ratio))
+    highest = max(logs)
+    terms = [exp(term - highest) for term in logs]
+    return fsum(terms[bad:]) / fsum(terms)
+
+
+@given(
+    st.integers(1, 25).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
+    st.integers(0, 60),
+    st.integers(0, 60),
+)
+def test_a_chance_is_the_exact_one(counts, bad, more):
+    count, seen = counts
+    half = Fraction(1, 2)
+    expected = float(_exactly(count, seen, bad + half, more + half))
+    found = chance(count, seen, EventRate(bad, bad + more), HALF)
+    assert found == pytest.approx(expected, rel=1e-9)
+    assert 0 <= found <= 1
+
+
+@pytest.mark.parametrize(
+    ("bad", "seen", "known", "tolerance"),
+    [
+        (1_900, 2_000, EventRate(1_990, 2_000), 1e-9),
+        (1, 2_000, EventRate(2_999, 3_000), 1e-9),
+        (40, 2_000, EventRate(30, 3_000), 1e-9),
+        (1_000, 2_000, EventRate(0, 0), 1e-9),
+        (5, 100_000, EventRate(0, 5_000), 1e-8),
+        (10, 1_000_000, EventRate(2_500, 5_000), 1e-8),
+        (520_000, 1_000_000, EventRate(2_500, 5_000), 1e-8),
+        (30_000, 1_000_000, EventRate(20, 1_000), 1e-8),
+    ],
+)
+def test_a_chance_is_right_up_to_a_million_units(bad, seen, known, tolerance):
+    expected = _slowly(bad, seen, known.bad + 0.5, known.seen - known.bad + 0.5)
+    assert expected > 1e-200
+    assert chance(bad, seen, known, HALF) == pytest.approx(expected, rel=tolerance)
+
+
+@given(st.integers(1, 3_000), st.integers(1, 3_000), st.floats(0, 1))
+def test_more_units_with_as_many_events_are_less_wonderful(bad, more, share):
+    known = EventRate(500 * share, 500)
+    fewer = chance(bad, bad + more, known, HALF)
+    assert fewer <= chance(bad, bad + more + 1, known, HALF) * (1 + 1e-9)
 
 
 def test_exact_small_case():

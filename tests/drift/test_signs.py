@@ -2,8 +2,11 @@
 
 import pytest
 
+from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.signs import RULES, Sign
+from tests.drift import small
+from tests.drift.shown import PAGES, SCHEMA, SHOWN
 
 
 def test_every_sign_has_a_rule():
@@ -47,3 +50,28 @@ def test_what_is_about_the_crawler_counts_by_version():
 def test_checks_without_signs_are_about_pages():
     judged_by_signs = {rule.check for rule in RULES.values()}
     assert set(CheckName) - judged_by_signs == {CheckName.PAGES, CheckName.SCHEMA}
+
+
+def test_every_sign_has_a_batch_that_shows_it():
+    assert set(SHOWN) == set(Sign)
+
+
+@pytest.mark.parametrize("sign", Sign)
+def test_a_sign_is_counted_and_said(sign: Sign):
+    shown, rule = SHOWN[sign], RULES[sign]
+    judged = judge_batch(
+        SCHEMA, small.family(shown.kind), shown.pages(), shown.past(sign), batch="b"
+    )
+    bad, seen = judged.stats.rates[f"{sign}:{shown.subject}"]
+    assert PAGES - 1 <= bad <= seen
+    event = rule.says.format(subject=shown.subject)
+    assert any(event in sentence for sentence in _against(judged))
+    assert not next(check for check in judged.checks if check.name is rule.check).passed
+
+
+def _against(judged: BatchJudgement) -> list[str]:
+    """What failed checks and held pages say."""
+    said = [check.sentence for check in judged.checks if not check.passed]
+    for findings in judged.held.values():
+        said.extend(finding.message for finding in findings)
+    return said

@@ -3,7 +3,13 @@
 import dagster as dg
 
 from crawloop_assets.pipeline.dagster_private import _WAVE_TAG
-from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames, RunMode, Tag
+from crawloop_assets.pipeline.names import (
+    DRIFT_GATE,
+    AssetNames,
+    RunMode,
+    Tag,
+    refresh_name,
+)
 from tests.store.conftest import family
 
 NAMES = AssetNames(family("shop/item"))
@@ -46,3 +52,13 @@ def test_only_one_regeneration_of_a_family_runs_at_a_time() -> None:
 
 def test_the_wave_is_tagged_alike_where_backfills_are_sought() -> None:
     assert Tag.WAVE.value == _WAVE_TAG
+
+
+def test_a_backfill_is_one_refresh_and_so_is_a_run_tried_again() -> None:
+    def named(**tags: str) -> str:
+        made = {f"dagster/{name}": value for name, value in tags.items()}
+        return refresh_name(dg.DagsterRun(job_name="j", run_id="own", tags=made))
+
+    assert named() == "own"
+    assert named(root_run_id="first") == "first"
+    assert named(backfill="all", root_run_id="first") == "all"

@@ -107,15 +107,14 @@ def test_a_batch_is_read_judged_and_committed(store: Store) -> None:
 
 def test_only_batches_that_passed_teach(store: Store) -> None:
     add_version(store)
-    made = server(store)
     good = [page(number) for number in range(PAGES)]
-    asyncio.run(made.serve("000001", visits(store, good)))
-    assert [stats.pages for stats in made.history] == [PAGES]
-    assert len(server(store, "run-2").history) == 1
+    serve(store, good, refresh="run-1")
+    made = server(store, "run-2", refresh="run-2")
+    assert [stats.pages for stats in made.history.before("run-2")] == [PAGES]
     bad = [page(number, tag="h2") for number in range(PAGES)]
     served = asyncio.run(made.serve("000001", visits(store, bad)))
     assert served.judgement.drifted
-    assert len(made.history) == 1
+    assert len(server(store, "run-3").history.before("run-3")) == 1
     assert titles(store)[f"{SITE}/1"] == "Tea 1"
     assert served.served_by == {}
 
@@ -216,6 +215,17 @@ def test_a_few_pages_or_one_of_the_active_version_change_nothing(
     made.settle()
     active = store.active(FAMILY.family)
     assert active is not None and active.version == 2
+
+
+def test_pages_that_are_held_win_nothing(store: Store) -> None:
+    """Today a version whose batch was red came back, and its wrong rows with it."""
+    add_version(store)
+    add_version(store, title="h2", price="i")
+    made, pages = server(store), [page(number) for number in range(PAGES)]
+    serve(store, [page(n, price=f"{n}00.50") for n in range(PAGES)], "run-0")
+    served = asyncio.run(made.serve("000001", visits(store, pages)))
+    assert served.judgement.drifted
+    assert made.wins == {} and made.settle() == ""
 
 
 def test_without_a_version_there_is_nothing_to_settle(store: Store) -> None:

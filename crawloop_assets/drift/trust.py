@@ -1,0 +1,60 @@
+"""What a batch may teach later ones: only what nobody doubted is a norm."""
+
+from collections.abc import Iterable
+
+from crawloop_assets.drift.assessment import Assessment
+from crawloop_assets.drift.outcome import Trust
+from crawloop_assets.drift.signs import Sign
+
+NEWS = frozenset(
+    (
+        Sign.SILENT,
+        Sign.READER,
+        Sign.SHORT,
+        Sign.UNPAGED,
+        Sign.LOOP,
+        Sign.MISSING,
+        Sign.SCARCE,
+        Sign.LOST,
+        Sign.VANISHED,
+        Sign.REPLACED,
+        Sign.CHANGED,
+        Sign.REPRICED,
+        Sign.RATIO,
+        Sign.JUMP,
+        Sign.FELL,
+        Sign.SWEPT,
+        Sign.UNGROUNDED,
+        Sign.ABOVE,
+        Sign.EQUAL,
+        Sign.OFF_URL,
+        Sign.SHARED,
+        Sign.COPIED,
+        Sign.WHOLE,
+        Sign.BROKEN,
+        Sign.SHAPE,
+    )
+)
+"""Signs that a site may give by changing what it offers: nothing on the page speaks
+against the value, so only time can tell. All others have a witness."""
+
+
+def batch_trust(about_values: Iterable[Assessment]) -> Trust:
+    """How far a batch may be believed as a norm, by what was looked at in its values.
+
+    A batch whose values were doubted teaches no other one; itself it teaches in a later
+    refresh if the site may have done it all, so that what is seen twice is news.
+    """
+    trust = Trust.FULL
+    for assessment in about_values:
+        if assessment.passed or not assessment.check.blocking:
+            continue
+        if not _may_be_news(assessment):
+            return Trust.NONE
+        trust = Trust.OWN
+    return trust
+
+
+def _may_be_news(assessment: Assessment) -> bool:
+    """Whether the site may have done it; sizes and lengths depend on what it offers."""
+    return assessment.sign is None or assessment.sign in NEWS

@@ -1,0 +1,47 @@
+"""By what a batch is judged: the norms of the refreshes before its own."""
+
+from dataclasses import dataclass, field
+
+from crawloop_assets.drift.batch import BatchJudgement
+from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.store import Store
+
+_MOST = 400  # batches
+
+
+@dataclass
+class History:
+    """The past of one family, for one run.
+
+    All batches of a refresh, and whatever reads its pages again, are judged by the same
+    norms: the first like the last, a replay like the run that it repeats. `refresh`
+    names the one this run is, or is a part of; "" for a run that reads stored pages.
+    """
+
+    store: Store
+    family: str
+    run_id: str
+    refresh: str = ""
+    _norms: dict[str, list[BatchStats]] = field(default_factory=dict)
+
+    def refresh_of(self, batch: str) -> str:
+        """The refresh whose pages are read now."""
+        if self.refresh:
+            return self.refresh
+        return self.store.past.refresh_of(self.family, batch) or self.run_id
+
+    def before(self, refresh: str) -> list[BatchStats]:
+        """What earlier refreshes taught, oldest first: read once per run, since it is
+        as long as the family is old."""
+        norms = self._norms.get(refresh)
+        if norms is None:
+            rows = self.store.past.norms(self.family, refresh, _MOST)
+            norms = [BatchStats.model_validate(row) for row in rows]
+            self._norms[refresh] = norms
+        return norms
+
+
+def of_refresh(judgement: BatchJudgement, refresh: str) -> BatchJudgement:
+    """The judgement with the name of the refresh it is about."""
+    stats = judgement.stats.model_copy(update={"refresh": refresh})
+    return judgement.model_copy(update={"stats": stats})

@@ -1,0 +1,83 @@
+"""What earlier batches say of the next one: the norms they leave, and verdicts that
+still stand.
+
+A refresh is one run that fetched, or the runs of one backfill, and whatever was read
+again of its pages: all of it is judged by what was known before it began.
+"""
+
+import json
+from typing import Any
+
+from crawloop_assets.store.db import Database
+from crawloop_assets.store.rows import select_rows
+from crawloop_assets.store.states import CrawlerStatus
+
+_READINGS = 4
+"""Commits looked at for every one that is wanted: batches are read again, and not all
+of them teach."""
+
+_REFRESH = "coalesce(nullif(stats->>'refresh', ''), run_id)"
+
+
+class Past:
+    """Earlier batches of the families of a store; raises what the store raises."""
+
+    def __init__(self, database: Database):
+        self._database = database
+
+    def norms(self, family: str, refresh: str, limit: int) -> list[dict[str, Any]]:
+        """The statistics of at most so many batches of the refreshes that began before
+        this one (of all if it has not), newest last.
+
+        Of each batch and refresh the last reading counts, and only if its checks passed
+        and the version that read it was not found wrong later.
+        """
+        with self._database.read() as connection:
+            rows = select_rows(
+                connection,
+                _NORMS,
+                [
+                    family,
+                    refresh,
+                    _READINGS * limit,
+                    CrawlerStatus.REJECTED.value,
+                    limit,
+                ],
+            )
+        return [json.loads(row["stats"]) for row in reversed(rows)]
+
+    def refresh_of(self, family: str, batch: str) -> str | None:
+        """The refresh whose pages a batch was made of last, None if it never was
+        made."""
+        with self._database.read() as connection:
+            rows = select_rows(
+                connection,
+                f"select {_REFRESH} as refresh from materializations where family = ? "
+                "and batch = ? order by committed_at desc, rowid desc limit 1",
+                [family, batch],
+            )
+        refresh: str | None = rows[0]["refresh"] if rows else None
+        return refresh
+
+
+_NORMS = f"""
+    with latest as (
+        select batch, stats, passed, committed_at, rowid as place, {_REFRESH} as refresh
+        from materializations where family = $1
+        order by committed_at desc, rowid desc limit $3
+    ), begun as (
+        select coalesce(min(committed_at), 'infinity') as moment
+        from latest where refresh = $2
+    ), earlier as (
+        select latest.* from latest, begun
+        where committed_at < moment
+        qualify row_number() over (
+            partition by refresh, batch order by committed_at desc, place desc
+        ) = 1
+    )
+    select stats from earlier
+    where passed and coalesce((stats->>'version')::integer, 0) not in (
+        select version from crawlers where family = $1 and status = $4
+    )
+    order by committed_at desc, place desc limit $5
+"""

@@ -1,0 +1,252 @@
+"""For every sign a batch of ten pages that show it, and a past in which it was never seen."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from crawloop_assets.crawler.context import Context
+from crawloop_assets.crawler.evidence import Kind
+from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.signs import Sign
+from tests.drift import small
+
+PAGES = 10
+SCHEMA = small.schema(
+    small.SKU,
+    small.TITLE,
+    small.STATE,
+    small.PRICE,
+    small.LIST_PRICE,
+    small.WEIGHT,
+    small.STOCK,
+    small.TAGS,
+)
+_OLD_LAYOUT = tuple(range(1000, 1060))
+_NEW_LAYOUT = tuple(range(5000, 5060))
+
+Values = dict[str, Any]
+
+
+class Shown(NamedTuple):
+    """Pages (by number) that show a sign of a subject, and what else the past knew."""
+
+    subject: str
+    page: Callable[[int], PageOutcome]
+    knew: Mapping[str, Any] = {}
+    kind: str = "detail"
+
+    def pages(self) -> list[PageOutcome]:
+        """The batch."""
+        return [self.page(number) for number in range(PAGES)]
+
+    def past(self, sign: Sign) -> list[BatchStats]:
+        """Thirty batches of a hundred units each that never showed the sign."""
+        knew = dict(self.knew)
+        rates = {f"{sign}:{self.subject}": (0, 100), **knew.pop("rates", {})}
+        return small.past(30, batch="b", version=1, pages=100, rates=rates, **knew)
+
+
+def _page(number: int, *records: Values, **changes: Any) -> PageOutcome:
+    """A page of records that have keys of their own unless they say another."""
+    url = f"https://shop.example/p/kettle-{number}"
+    keyed = [
+        {"sku": f"K-{number}-{row}", **record} for row, record in enumerate(records)
+    ]
+    return small.outcome(*keyed, url=url, **changes)
+
+
+def _reads(values: Values, **looks: Any) -> Callable[[int], PageOutcome]:
+    """Every page gives these values and looks like that."""
+
+    def page(number: int) -> PageOutcome:
+        return _page(number, values, facts=small.facts(**looks) if looks else None)
+
+    return page
+
+
+def _rereads(before: Values, now: Values, **looks: Any) -> Callable[[int], PageOutcome]:
+    """Every page gives other values than those it is known for."""
+
+    def page(number: int) -> PageOutcome:
+        known = {"sku": f"K-{number}-0", **before}
+        facts = small.facts(**looks) if looks else None
+        return _page(number, now, previous=[known], facts=facts)
+
+    return page
+
+
+def _votes(**vote: Any) -> Callable[[int], PageOutcome]:
+    """Every title was voted on like this."""
+    made = FieldVote(**{"agreement": 1.0, "live_readers": 3, "readers": 3, **vote})
+
+    def page(number: int) -> PageOutcome:
+        return _page(number, {"title": f"Kettle {number}"}, votes={"title": made})
+
+    return page
+
+
+def _lists(
+    rows: int, next_url: str | None = None, **looks: Any
+) -> Callable[[int], PageOutcome]:
+    """Every page is a list of so many rows."""
+
+    def page(number: int) -> PageOutcome:
+        records = [{"title": f"Kettle {number} {row}"} for row in range(rows)]
+        following = next_url and next_url.format(number)
+        return _page(number, *records, next_url=following, facts=small.facts(**looks))
+
+    return page
+
+
+def _all_rows_are_others(number: int) -> PageOutcome:
+    """Three known rows are gone and three others came."""
+    known = [{"sku": f"OLD-{number}-{row}"} for row in range(3)]
+    return _page(number, {}, {}, {}, previous=known)
+
+
+def _titles_shifted(number: int) -> PageOutcome:
+    """Each row has the title of the row after it."""
+    titles = ("Copper kettle", "Oak shelf", "Tin lantern", "Wool blanket")
+    known = [
+        {"sku": f"K-{number}-{row}", "title": title} for row, title in enumerate(titles)
+    ]
+    shifted = [{"title": title} for title in (*titles[1:], "Clay bowl")]
+    return _page(number, *shifted, previous=known)
+
+
+def _same_key(number: int) -> PageOutcome:
+    """Every record has one and the same key."""
+    return _page(number, {"sku": "K"})
+
+
+def _prices_with(**around: Any) -> Callable[[int], PageOutcome]:
+    """Every price stands in this context."""
+    context = Context(**{"words": "#", "beside": "#", **around})
+    vote = FieldVote(agreement=1.0, live_readers=1, readers=1, context=context)
+
+    def page(number: int) -> PageOutcome:
+        return _page(number, {"price": f"{number}.50"}, votes={"price": vote})
+
+    return page
+
+
+def _usually(trait: str, category: str) -> dict[str, Any]:
+    """A past in which that was what stood around prices."""
+    return {"categories": {f"{trait}:price": {category: 100}}}
+
+
+def _next_ones_title(number: int) -> PageOutcome:
+    """Each record has the title that the record of the next page had."""
+    titles = [f"Copper kettle {at}" for at in range(PAGES)]
+    known = {"sku": f"K-{number}-0", "title": titles[number]}
+    return _page(number, {"title": titles[(number + 1) % PAGES]}, previous=[known])
+
+
+SHOWN: dict[Sign, Shown] = {
+    Sign.DISAGREE: Shown("title", _votes(agreement=0.4, rivals=("Pot",))),
+    Sign.SILENT: Shown("title", _votes(live_readers=1)),
+    Sign.READER: Shown(
+        "title",
+        _votes(reader="og:title"),
+        {"categories": {"reader:title": {"h1": 100}}},
+    ),
+    Sign.CONTRADICTION: Shown("title", _votes(against={Kind.SHOWN: "Pot"})),
+    Sign.WORDS: Shown(
+        "price", _prices_with(words="# / kg"), _usually("words", "words #")
+    ),
+    Sign.BESIDE: Shown(
+        "price", _prices_with(beside="from #"), _usually("beside", "beside #")
+    ),
+    Sign.PLACES: Shown("price", _prices_with(places=2), _usually("places", "places 1")),
+    Sign.ROWS: Shown(
+        "", _lists(3, groups=((7, 5),)), {"groups": {"7": (9, 9)}}, "listing"
+    ),
+    Sign.SHORT: Shown(
+        "",
+        _lists(3, next_url="https://shop.example/all?after={}"),
+        {"categories": {"page_size": {"20": 100}}},
+        "listing",
+    ),
+    Sign.UNPAGED: Shown("", _lists(3, next_link=True), kind="listing"),
+    Sign.LOOP: Shown(
+        "", _lists(3, next_url="https://shop.example/all"), kind="listing"
+    ),
+    Sign.MISSING: Shown("title", _reads({})),
+    Sign.SCARCE: Shown("state", _reads({})),
+    Sign.LOST: Shown("title", _rereads({"title": "Copper kettle"}, {})),
+    Sign.VANISHED: Shown(
+        "price",
+        _rereads({"price": "12.50"}, {}),
+        {"rates": {"scarce:price": (0, 100)}},
+    ),
+    Sign.REPLACED: Shown("", _all_rows_are_others, kind="listing"),
+    Sign.CHANGED: Shown("title", _rereads({"title": "Kettle"}, {"title": "Pot"})),
+    Sign.MOVED: Shown(
+        "title",
+        _rereads({"title": "Kettle"}, {"title": "Pot"}, template=_NEW_LAYOUT),
+        {"layouts": (_OLD_LAYOUT,)},
+    ),
+    Sign.STILL: Shown(
+        "title",
+        _rereads({"title": "Kettle"}, {"title": "Basket"}, stands={"kettle": True}),
+    ),
+    Sign.JUMP: Shown("price", _rereads({"price": "10"}, {"price": "30"})),
+    Sign.REPRICED: Shown("price", _rereads({"price": "10"}, {"price": "11"})),
+    Sign.RATIO: Shown("price", _rereads({"price": "10.50"}, {"price": "11.34"})),
+    Sign.KEPT: Shown(
+        "price",
+        _rereads({"price": "10.50"}, {"price": "9.25"}, stands={"#10.5": True}),
+    ),
+    Sign.EXCHANGED: Shown("title", _next_ones_title),
+    Sign.FACTOR: Shown("price", _rereads({"price": "10"}, {"price": "1000"})),
+    Sign.FELL: Shown("stock", _rereads({"stock": 50}, {"stock": 30})),
+    Sign.SWEPT: Shown(
+        "",
+        _rereads(
+            {"price": "10", "weight": "3.5", "stock": 5},
+            {"price": "11", "weight": "4.5", "stock": 7},
+        ),
+    ),
+    Sign.CUT: Shown(
+        "title", _rereads({"title": "Copper kettle of oak"}, {"title": "Copper kettle"})
+    ),
+    Sign.UNGROUNDED: Shown(
+        "title", _reads({"title": "Kettle"}, stands={"kettle": False})
+    ),
+    Sign.STRAY: Shown(
+        "price", _rereads({"price": "10"}, {"price": "11"}, stands={"#11": False})
+    ),
+    Sign.NET: Shown(
+        "price", _reads({"price": "10"}, stands={"#10": True, "net#10": True})
+    ),
+    Sign.ABOVE: Shown(
+        "price is more than list_price", _reads({"price": "20", "list_price": "10"})
+    ),
+    Sign.EQUAL: Shown(
+        "price equals list_price", _reads({"price": "20", "list_price": "20"})
+    ),
+    Sign.OFF_TITLE: Shown("title", _reads({"title": "Kettle"}, title="Our shop")),
+    Sign.OFF_URL: Shown("title", _reads({"title": "Oak shelf"})),
+    Sign.CURRENCY: Shown(
+        "page",
+        _reads({}, currency="USD"),
+        {"categories": {"currency": {"EUR": 100}}},
+    ),
+    Sign.DUPLICATE: Shown("key", _same_key),
+    Sign.SHARED: Shown("title", _reads({"title": "Kettle"})),
+    Sign.COPIED: Shown("title", _reads({"title": "Kettle"})),
+    Sign.NEIGHBOUR: Shown("title", _titles_shifted, kind="listing"),
+    Sign.PLACEHOLDER: Shown("title", _reads({"title": "undefined"})),
+    Sign.GARBLED: Shown("title", _reads({"title": "K\u00c3\u00bcche &amp; Bad"})),
+    Sign.WHOLE: Shown("weight", _reads({"weight": "3"})),
+    Sign.BROKEN: Shown("weight", _reads({"weight": "3.5"})),
+    Sign.SHAPE: Shown(
+        "title",
+        _reads({"title": "Kettle"}),
+        {"categories": {"shape:title": {"a-9": 100}}},
+    ),
+    Sign.LAYOUT: Shown(
+        "", _reads({}, template=_NEW_LAYOUT), {"layouts": (_OLD_LAYOUT,)}
+    ),
+}
+"""A new sign without a line here fails its test."""

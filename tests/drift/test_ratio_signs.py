@@ -1,0 +1,49 @@
+"""Numbers that change by one ratio."""
+
+from crawloop_assets.drift.changes import record_pairs
+from crawloop_assets.drift.ratio_signs import count_ratio_signs
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Tallies
+from tests.drift.small import LIST_PRICE, PRICE, WEIGHT, family, outcome, schema
+
+FIELDS = schema(PRICE, LIST_PRICE, WEIGHT)
+
+
+def counted(*prices: tuple[str, str], **more: str) -> tuple[int, int] | None:
+    """How many of the prices that changed did so by one ratio."""
+    pages = [
+        outcome({"price": now, **more}, previous=[{"price": then}])
+        for then, now in prices
+    ]
+    tallies = Tallies()
+    count_ratio_signs(FIELDS, pages, record_pairs(FIELDS, family(), pages), tallies)
+    tally = tallies.get(Sign.RATIO, "price")
+    return tally and (tally.bad, tally.seen)
+
+
+DEARER = ("10.00", "10.80"), ("25.00", "27.00"), ("3.99", "4.31"), ("99.00", "106.92")
+
+
+def test_prices_that_rise_by_one_ratio_but_for_rounding():
+    assert counted(*DEARER, ("10.00", "9.10"), ("5.00", "5.00")) == (4, 5)
+
+
+def test_prices_that_change_one_by_one():
+    assert counted(("10.00", "10.10"), ("10.00", "9.10"), ("5.00", "5.70")) == (0, 3)
+    assert counted(*DEARER[:2], ("10.00", "9.10")) == (0, 3)
+
+
+def test_prices_that_stay_are_not_counted():
+    assert counted(("10.00", "10.0"), ("5.00", "5.00")) is None
+    assert counted(("0", "5.00"), ("5.00", "x")) is None
+
+
+def test_a_sale_is_not_counted():
+    assert counted(*[("10.00", "8.00")] * 4, list_price="10.00") is None
+
+
+def test_steady_numbers_are_not_counted():
+    pages = [outcome({"weight": "2"}, previous=[{"weight": "1"}])] * 4
+    tallies = Tallies()
+    count_ratio_signs(FIELDS, pages, record_pairs(FIELDS, family(), pages), tallies)
+    assert list(tallies) == []

@@ -1,0 +1,55 @@
+"""The past by which batches are judged, with a real store."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.serve.history import History, of_refresh
+from crawloop_assets.store import Store
+from tests.serve.readings import judgement_of
+from tests.serve.test_batch import FAMILY, PAGES, add_version, page, server, visits
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+
+
+def norms(store: Store, run: str, refresh: str = "") -> list[BatchStats]:
+    """What a run judges the first batch by."""
+    history = History(store, FAMILY.family, run, refresh)
+    return history.before(history.refresh_of("000001"))
+
+
+def test_a_judgement_names_its_refresh() -> None:
+    assert of_refresh(judgement_of(), "r1").stats.refresh == "r1"
+
+
+def test_a_batch_of_a_run_is_judged_like_its_first(store: Store) -> None:
+    add_version(store)
+    made = server(store, "run-1", refresh="run-1")
+    good = visits(store, [page(number) for number in range(PAGES)])
+    for _ in range(3):
+        served = asyncio.run(made.serve("000001", good))
+        assert served.judgement.stats.refresh == "run-1"
+        assert made.history.before("run-1") == []
+    assert norms(store, "run-1", "run-1") == []
+    assert [stats.pages for stats in norms(store, "run-2", "run-2")] == [PAGES]
+
+
+def test_a_replay_knows_no_more_than_the_run_it_repeats(store: Store) -> None:
+    add_version(store)
+    good = visits(store, [page(number) for number in range(PAGES)])
+    first = server(store, "run-1", refresh="run-1")
+    asyncio.run(first.serve("000001", good))
+    assert norms(store, "replay") == []
+    replay = server(store, "replay")
+    served = asyncio.run(replay.serve("000001", good))
+    assert served.judgement.stats.refresh == "run-1"
+    assert len(norms(store, "run-2", "run-2")) == 1
+
+
+def test_a_batch_that_was_never_served_is_a_refresh_of_its_own(store: Store) -> None:
+    assert History(store, FAMILY.family, "replay").refresh_of("000001") == "replay"

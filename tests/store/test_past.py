@@ -1,0 +1,81 @@
+"""What earlier refreshes leave for the next one."""
+
+from typing import Any
+
+from crawloop_assets.drift.check import CheckName, CheckResult
+from crawloop_assets.store import BatchReport, NewCrawler, Store
+from tests.store.conftest import commit
+
+NAME = "shop/item"
+RED = BatchReport(
+    checks=(CheckResult(name=CheckName.HISTORY, passed=False, sentence="other values"),)
+)
+
+
+def made(
+    store: Store, run: str, batch: str = "000001", red: bool = False, **stats: Any
+) -> None:
+    """A run commits a batch, and what it learned says who it was."""
+    report = RED if red else BatchReport()
+    told = {"n": f"{run}-{batch}", **stats}
+    store.commit_batch(commit(run, batch=batch, report=report, stats=told))
+
+
+def taught(store: Store, refresh: str, limit: int = 50) -> list[str]:
+    return [stats["n"] for stats in store.past.norms(NAME, refresh, limit)]
+
+
+def test_batches_of_one_refresh_do_not_teach_each_other(store: Store) -> None:
+    made(store, "r1")
+    made(store, "r1", "000002")
+    assert taught(store, "r1") == []
+    assert taught(store, "r2") == ["r1-000001", "r1-000002"]
+    made(store, "r2")
+    assert taught(store, "r2") == ["r1-000001", "r1-000002"]
+    assert taught(store, "r3", limit=1) == ["r2-000001"]
+
+
+def test_the_runs_of_a_backfill_are_one_refresh(store: Store) -> None:
+    for run, batch in (("r1", "000001"), ("r2", "000002")):
+        made(store, run, batch, refresh="backfill")
+    assert taught(store, "backfill") == []
+    assert len(taught(store, "later")) == 2
+    assert store.past.refresh_of(NAME, "000002") == "backfill"
+
+
+def test_a_replay_is_judged_like_the_refresh_whose_pages_it_reads(store: Store) -> None:
+    made(store, "r1")
+    made(store, "r2", red=True)
+    made(store, "r2", "000002")
+    assert store.past.refresh_of(NAME, "000001") == "r2"
+    made(store, "replay", refresh="r2")
+    assert store.past.refresh_of(NAME, "000001") == "r2"
+    assert taught(store, "r2") == ["r1-000001"]
+    assert taught(store, "r3") == ["r1-000001", "r2-000002", "replay-000001"]
+
+
+def test_what_is_read_again_later_teaches_no_earlier_refresh(store: Store) -> None:
+    made(store, "r1", red=True)
+    made(store, "r2", "000002")
+    made(store, "replay", refresh="r1")
+    assert taught(store, "r2") == []
+
+
+def test_a_verdict_that_was_taken_back_teaches_nothing(store: Store) -> None:
+    made(store, "r1")
+    made(store, "again", red=True, refresh="r1")
+    assert taught(store, "r2") == []
+
+
+def test_a_version_found_wrong_teaches_nothing(store: Store) -> None:
+    version = store.add_crawler(NewCrawler(family=NAME, body="{}"))
+    made(store, "r1", version=version)
+    made(store, "r1", "000002", version=None)
+    assert len(taught(store, "r2")) == 2
+    store.reject(NAME, version, "it was wrong")
+    assert taught(store, "r2") == ["r1-000002"]
+
+
+def test_a_batch_that_was_never_made_belongs_to_no_refresh(store: Store) -> None:
+    assert store.past.refresh_of(NAME, "000001") is None
+    assert taught(store, "r1") == []
