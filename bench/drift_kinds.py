@@ -147,14 +147,17 @@ def _print_rendered(looks: Sequence[Look], args: argparse.Namespace) -> list[Mea
     if not looks:
         return []
     shares = " | ".join(f"{share:.0%} of pages" for share in SHARES)
-    print(f"\n| kind | {shares} | single pages | checks that fail at 30 % |")
-    print("|---|" + "---|" * (len(SHARES) + 2))
+    print(
+        f"\n| kind | {shares} | single pages | checks that fail at 30 % | what speaks against it |"
+    )
+    print("|---|" + "---|" * (len(SHARES) + 3))
     every: list[Measure] = []
     for look, kind, measures in measured(looks, args.kinds, args.days, args.seeds):
         every += measures
         cells = " | ".join(map(str, measures))
         failed = sorted(check.replace("error ", "") for check in measures[1].checks)
-        row = f"| {look}: {kind.words} | {cells} | {', '.join(failed)} |"
+        witnesses = "; ".join(measures[0].against)
+        row = f"| {look}: {kind.words} | {cells} | {', '.join(failed)} | {witnesses} |"
         print(row, flush=True)
     for line in summary(every):
         print(line)

@@ -13,10 +13,13 @@ from crawloop_assets.drift import PageOutcome
 from tests.drift.market_case import Kind, changed_alone, changed_at
 from tests.drift.market_kinds import KINDS
 from tests.drift.market_pages import Look, Sheet
+from tests.drift.market_witness import Witness, against
 from tests.drift.rendered import RenderedSite, site_after
 
 SHARES = (1.0, 0.3, 0.05)
 SINGLE = "single"
+_MANY = 100
+"""Pages of a family; a listing has about as many rows on one page that says it."""
 _TRIALS = 5
 """Refreshes with a single page that says something else."""
 
@@ -26,7 +29,8 @@ class Measure:
     """One kind in one family at one share of the pages.
 
     Counts are over all refreshes: `touched` pages say it, `wrong` rows are read untrue because of it, `published` go to
-    the tables, `held` of the touched pages do not.
+    the tables, `held` of the touched pages do not. In `emptied` rows a known value that is
+    still true is published as none.
     """
 
     family: str
@@ -39,19 +43,28 @@ class Measure:
     held: int = 0
     wrong: int = 0
     published: int = 0
+    emptied: int = 0
     checks: Counter[str] = field(default_factory=Counter)
+    against: tuple[Witness, ...] = ()
+    """What speaks against it; a miss of what nothing speaks against is none."""
 
     def __str__(self) -> str:
-        return f"{self._mark()}, {self.published}/{self.wrong}"
+        emptied = f", {self.emptied} emptied" if self.emptied else ""
+        return f"{self._mark()}, {self.published}/{self.wrong}{emptied}"
 
     def _mark(self) -> str:
         if not self.noticed:
-            return "missed" if self.wrong else "right"
+            return "missed" if self.is_loud else "right"
         if self.drift == self.refreshes:
             return "drift"
         if self.noticed == self.refreshes:
             return "noticed"
         return f"noticed {self.noticed}/{self.refreshes}"
+
+    @property
+    def is_loud(self) -> bool:
+        """Whether anything untrue would be published, were nothing held."""
+        return self.wrong + self.emptied > 0
 
     @property
     def published_share(self) -> float:
@@ -78,10 +91,14 @@ class Total:
     held: int = 0
     wrong: int = 0
     published: int = 0
+    emptied: int = 0
+    witnessed: int = 0
+    published_though: int = 0
+    """Wrong rows that something speaks against: read, and published though."""
 
     def add(self, measure: Measure) -> None:
         """Count a kind, if anything was read untrue."""
-        if not measure.wrong:
+        if not measure.is_loud:
             return
         self.kinds += 1
         self.noticed += measure.noticed == measure.refreshes
@@ -89,11 +106,16 @@ class Total:
         self.held += measure.held
         self.wrong += measure.wrong
         self.published += measure.published
+        self.emptied += measure.emptied
+        if measure.against:
+            self.witnessed += measure.wrong
+            self.published_though += measure.published
 
     def __str__(self) -> str:
         return (
             f"| {self.family} | {self.share} | {self.noticed} of {self.kinds} "
-            f"| {self.held} of {self.touched} | {self.published} of {self.wrong} |"
+            f"| {self.held} of {self.touched} | {self.published} of {self.wrong} "
+            f"| {self.published_though} of {self.witnessed} | {self.emptied} |"
         )
 
 
@@ -144,7 +166,9 @@ class Today:
             into.touched += 1
             into.wrong += wrong
             into.held += not is_published
-            into.published += wrong if is_published else 0
+            if is_published:
+                into.published += wrong
+                into.emptied += self.site.emptied_rows(self.sheets[at], outcomes[at])
 
 
 def measured(
@@ -165,10 +189,11 @@ def _shares(look: Look, kind: Kind, todays: Sequence[Today]) -> list[Measure]:
     measures = []
     for share in SHARES:
         measure = Measure(look.value, kind.name, f"{share:.0%}")
+        measure.against = against(kind, look, round(share * _MANY))
         for today in todays:
             today.measure(measure, today.at_share(kind, share))
         measures.append(measure)
-    measure = Measure(look.value, kind.name, SINGLE)
+    measure = Measure(look.value, kind.name, SINGLE, against=against(kind, look, 1))
     for today in todays:
         for trial in range(_TRIALS):
             today.measure(measure, today.alone(kind, trial))
@@ -179,9 +204,10 @@ def summary(measures: Sequence[Measure]) -> Iterator[str]:
     """By family and share: the kinds noticed, and the wrong rows published; then what is too much."""
     yield (
         "\n| family | share | kinds noticed in every refresh | their pages held "
-        "| wrong rows published |"
+        "| wrong rows published | of those that a witness speaks against "
+        "| known values emptied |"
     )
-    yield "|---|---|---|---|---|"
+    yield "|---|---|---|---|---|---|---|"
     totals: dict[tuple[str, str], Total] = {}
     for each in measures:
         key = (each.family, each.share)
@@ -204,6 +230,7 @@ def _too_much(
     for each in measures:
         if is_asked(each) and each.published_share > allowed:
             said = f"{each.family} {each.published_share:.2f}"
+            said += "" if each.against else " (no witness)"
             if each.share not in where:
                 said += f" at {each.share}"
             families.setdefault(each.kind, []).append(said)

@@ -156,6 +156,32 @@ def api_number_as_sku(case: Case) -> None:
     case.card.stated["sku"] = f"{case.card.product.number + 700_000}"
 
 
+# -- lists, and what is not read --------------------------------------------------------
+
+
+@KINDS.of(*DETAIL)
+def half_of_the_tags(case: Case) -> None:
+    """The others are behind a click."""
+    case.card.says(tags=case.true["tags"][:2])
+
+
+@KINDS.of(*DETAIL)
+def tags_of_another(case: Case) -> None:
+    case.card.says(tags=case.other.values["tags"])
+
+
+@KINDS.of(*PAGES)
+def tags_in_other_markup(case: Case) -> None:
+    """They are there, and no reader finds them."""
+    case.card.tag = "<b>{}</b> "
+
+
+@KINDS.of(*DETAIL)
+def date_in_words(case: Case) -> None:
+    """A date that no reader can read."""
+    case.card.says(released=f"in the spring of {case.true['released'].year}")
+
+
 # -- numbers and dates ----------------------------------------------------------------
 
 

@@ -46,6 +46,7 @@ class Goods(BaseModel):
     description: str | None = None
     category: str | None = None
     image: HttpUrl | None = None
+    tags: list[str] = Field([], json_schema_extra=_words("keywords"))
 
 
 class Offer(BaseModel):
@@ -82,6 +83,7 @@ _BRANDS = (
     "Isola",
 )
 _CATEGORIES = ("Garden", "Kitchen", "Bedroom", "Workshop")
+_TAGS = _split("solid handmade outdoor washable gift classic compact light sturdy")
 _TEXT = _split(
     "made of oak and steel with a smooth finish that lasts for years in daily use and looks good"
     " on any table at home while its cover keeps dust and rain away from what matters inside"
@@ -153,6 +155,7 @@ class Market:
             "category": rng.choice(_CATEGORIES),
             "description": f"{name} is {' '.join(rng.choices(_TEXT, k=rng.randrange(12, 30)))}.",
             "image": f"{BASE}/img/{number}.jpg",
+            "tags": sorted(rng.sample(_TAGS, rng.randrange(3, 6))),
         }
         product = Product(number, name.lower().replace(" ", "-"), values, base)
         if rng.random() < 0.1:

@@ -45,6 +45,7 @@ class Card:
     labels: dict[str, str] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
     extra: Values = field(default_factory=dict)
+    tag: str = '<li class="tag">{}</li>'
     row: str = '<li class="item">{}</li>'
     hidden: bool = False
 
@@ -185,6 +186,10 @@ def _spec(card: Card, name: str, label: str) -> str:
     return card.element(name, markup)
 
 
+def _tags(card: Card) -> str:
+    return "".join(card.tag.replace("{}", tag) for tag in card.shown["tags"])
+
+
 def _detail(sheet: Sheet) -> str:
     card = sheet.card
     has_data = sheet.islands
@@ -211,6 +216,7 @@ def _detail(sheet: Sheet) -> str:
 {card.element("reviews", '<span class="count">{}</span> reviews')}</div>
 <p class="avail">{card.element("stock", '<span class="stock">{}</span> in stock')}</p>
 {card.element("description", '<div class="text">{}</div>')}
+<ul class="tags">{_tags(card)}</ul>
 <dl class="specs">{_spec(card, "sku", "Article")}{_spec(card, "released", "Released")}
 {_spec(card, "launch", "Sold from")}{_spec(card, "weight", "Weight")}</dl></main>
 <aside class="related"><h2>Others looked at</h2>{related}</aside>

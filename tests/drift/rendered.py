@@ -230,6 +230,17 @@ class RenderedSite:
             wrong += len(true)
         return wrong
 
+    def emptied_rows(self, sheet: Sheet, outcome: PageOutcome) -> int:
+        """Rows in which a value that was known, and is still true, would be published as none."""
+        key = self.family.key[0]
+        true = {row[key]: row for row in self.truth(sheet)}
+        known = {row.get(key): row for row in outcome.previous}
+        emptied = 0
+        for row in outcome.values:
+            both = true.get(row.get(key), {}).keys() & known.get(row.get(key), {})
+            emptied += any(row.get(name) in (None, []) for name in both)
+        return emptied
+
     def _elsewhere(self, row: Mapping[str, Any]) -> Values | None:
         """The true record of a row that stands on a page of another's, where that is no harm: in a listing."""
         for product in self.market.products:
@@ -244,7 +255,7 @@ class RenderedSite:
         """Whether a value is not true; one that is not read is not wrong."""
         for spec in self.schema.fields:
             value = row.get(spec.name)
-            if value is None or spec.name == "url":
+            if value in (None, []) or spec.name == "url":
                 continue
             if canonical(value, spec) != canonical(true.get(spec.name), spec):
                 return True

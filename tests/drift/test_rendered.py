@@ -6,9 +6,10 @@ from functools import cache
 import pytest
 
 from crawloop_assets.page import Verdict
-from tests.drift.market_case import Kind, changed, changed_alone, differs
+from tests.drift.market_case import Kind, changed, changed_alone, changed_at, differs
 from tests.drift.market_kinds import KINDS
 from tests.drift.market_pages import Look
+from tests.drift.market_witness import AGAINST, Witness, against
 from tests.drift.rendered import RenderedSite, site_after
 
 _PAGES = 40
@@ -59,6 +60,31 @@ def test_a_row_is_wrong_by_a_value_a_key_or_by_being_lost() -> None:
         assert site.wrong_rows(sheet, read) == wrong, "what is not read is not wrong"
 
 
+def test_a_known_value_that_is_read_no_more_is_emptied_not_wrong() -> None:
+    site = site_of(Look.PLAIN)
+    sheets = site.sheets()[:5]
+    kind = KINDS["tags_in_other_markup"]
+    told = changed(kind, sheets, site.market, random.Random(1))
+    for true, outcome in zip(sheets, site.read(told), strict=True):
+        assert site.wrong_rows(true, outcome) == 0
+        assert site.emptied_rows(true, outcome) == 1
+    for true, outcome in zip(sheets, site.read(sheets), strict=True):
+        assert site.emptied_rows(true, outcome) == 0
+
+
+@pytest.mark.parametrize(("share", "pages"), [(1.0, 40), (0.3, 12), (0.05, 2)])
+def test_so_many_pages_say_it_as_the_share_is(share: float, pages: int) -> None:
+    site = site_of(Look.JSON)
+    sheets, rng = site.sheets(), random.Random(1)
+    told = changed_at(KINDS["prefix_new"], share, sheets, site.market, rng)
+    assert len(told) == pages
+    exchanged = KINDS["exchanged_names"]
+    told = changed_at(exchanged, 0.001, sheets, site.market, rng)
+    one, other = told
+    assert told[one].card.stated["name"] == sheets[other].card.stated["name"]
+    assert told[other].card.stated["name"] == sheets[one].card.stated["name"]
+
+
 def test_what_a_held_page_says_is_not_published() -> None:
     site = site_of(Look.PLAIN)
     sheets = site.sheets()
@@ -91,3 +117,13 @@ def test_a_kind_is_known_in_several_families() -> None:
     looks = {look for look, _ in KINDS.pairs()}
     assert looks == set(Look)
     assert len(KINDS) >= 45, "48 more are simulated"
+
+
+def test_of_every_kind_it_is_said_what_speaks_against_it() -> None:
+    assert AGAINST.keys() == KINDS.keys()
+    for look, kind in KINDS.pairs():
+        assert against(kind, look, 100), "in the count of many, something always does"
+    silent, words = KINDS["net_price_in_silence"], KINDS["from_price"]
+    assert against(silent, Look.PLAIN, 1) == ()
+    assert against(words, Look.PLAIN, 1) == (Witness.WORDS,)
+    assert against(words, Look.JSON, 1) == (), "JSON has no words around a value"
