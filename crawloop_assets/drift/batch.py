@@ -26,6 +26,7 @@ from crawloop_assets.drift.check import (
     Severity,
 )
 from crawloop_assets.drift.doubt import batch_trust
+from crawloop_assets.drift.gone import assess_losses, excuse_what_is_gone
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
@@ -97,9 +98,10 @@ def judge_batch(
         *assess_failing_pages(pages),
         *about_values,
     ]
-    checks = _check_results(assessments, outcomes, pages, norms)
-    held = held_pages(pages, assessments)
-    drifted = _is_drift(checks, held, pages)
+    losses = list(assess_losses(schema, family, pages, norms))
+    checks = _check_results([*assessments, *losses], outcomes, pages, norms)
+    drifted = _is_drift(checks, held_pages(pages, assessments), pages)
+    held = held_pages(pages, [*assessments, *losses])
     trust = batch_trust(about_values)
     sound = [page for page in pages if page.url not in held]
     if trust is Trust.FULL and not drifted and len(sound) < len(pages):
@@ -201,6 +203,7 @@ def _count_signs(
     count_record_signs(schema, family, pages, norms, tallies)
     count_history_signs(schema, family, pages, norms, tallies)
     count_row_signs(schema, family, pages, tallies)
+    excuse_what_is_gone(schema, family, pages, tallies)
     return tallies
 
 

@@ -234,10 +234,11 @@ class BatchServer:
     ) -> BatchJudgement:
         """What is to be said of readings: of the batch, or `of` others beside it."""
         refresh = self.history.refresh_of(batch)
+        gone = self.store.past.found_gone(self.family.family, batch, refresh)
         judgement = judge_batch(
             self.family.schema_spec(),
             self.family,
-            [_outcome(reading) for reading in readings],
+            [_outcome(reading, gone) for reading in readings],
             self.history.before(refresh),
             batch=of or batch,
         )
@@ -259,7 +260,7 @@ def _who(reading: Reading) -> str:
     return f"{reading.served_by.value} v{reading.version}"
 
 
-def _outcome(reading: Reading) -> PageOutcome:
+def _outcome(reading: Reading, gone: Mapping[str, frozenset[str]]) -> PageOutcome:
     page = reading.visit.page
     return PageOutcome(
         url=reading.url,
@@ -271,4 +272,5 @@ def _outcome(reading: Reading) -> PageOutcome:
         facts=reading.facts,
         previous=reading.previous,
         page_sha256=page.sha256 if page else "",
+        gone_before=gone.get(reading.url, frozenset()),
     )

@@ -6,8 +6,10 @@ again of its pages: all of it is judged by what was known before it began.
 """
 
 import json
+from collections import defaultdict
 from typing import Any, NamedTuple
 
+from crawloop_assets.drift.check import CheckName
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.models import HeldReason
 from crawloop_assets.store.rows import select_rows
@@ -87,6 +89,20 @@ class Past:
             for row in rows
         ]
 
+    def found_gone(
+        self, family: str, batch: str, refresh: str
+    ) -> dict[str, frozenset[str]]:
+        """Url -> the known fields for whose absence its page was held in another
+        refresh than this one, in which the batch was not red."""
+        with self._database.read() as connection:
+            rows = select_rows(connection, _HELD_BEFORE, [family, batch, refresh])
+        gone: defaultdict[str, set[str]] = defaultdict(set)
+        for row in rows:
+            for reason in json.loads(row["reasons"]):
+                if reason["check"] == CheckName.COVERAGE and reason["field"]:
+                    gone[row["url"]].add(reason["field"])
+        return {url: frozenset(fields) for url, fields in gone.items()}
+
 
 _NORMS = f"""
     with latest as (
@@ -125,4 +141,12 @@ _RED = """
         select (url, page_sha256, version) from mine where state = $3
     )
     order by url, version, reasons
+"""
+
+_HELD_BEFORE = f"""
+    select distinct quarantine.url, quarantine.reasons::varchar as reasons
+    from quarantine join materializations using (family, batch, run_id)
+    where family = $1 and batch = $2 and passed and {_REFRESH} <> $3
+    and coalesce(stats->>'drifted', 'false') <> 'true'
+    and quarantine.reasons::varchar like '%coverage%'
 """

@@ -112,3 +112,15 @@ def test_red_pages_are_those_of_red_batches_that_nobody_released(store: Store) -
     unclear = {"drifted": True}
     store.commit_batch(commit("half", batch="000003", held=pages[1:], stats=unclear))
     assert len(store.past.red_pages(NAME, "000003")) == 1
+
+
+def test_what_another_refresh_found_gone_is_remembered(store: Store) -> None:
+    gone = HeldReason(check="coverage", field="weight", message="is gone")
+    other = HeldReason(check="history", field="title", message="is another one")
+    page = HeldPage(url=URLS[0], page_sha256=None, version=1, reasons=[gone, other])
+    store.commit_batch(commit("r1", held=[page], stats={"refresh": "r1"}))
+    assert store.past.found_gone(NAME, "000001", "r1") == {}
+    found = store.past.found_gone(NAME, "000001", "r2")
+    assert found == {URLS[0]: frozenset({"weight"})}
+    store.commit_batch(commit("r2", batch="000002", held=[page], report=RED))
+    assert store.past.found_gone(NAME, "000002", "r3") == {}
