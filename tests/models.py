@@ -23,6 +23,13 @@ class Stocked(BaseModel):
     price: Decimal = Field(ge=0)
 
 
+class Dated(BaseModel):
+    """A product that says since when there is one."""
+
+    title: str
+    released: str | None = None
+
+
 #: The shop's product before somebody asked for ratings too.
 Product = create_model(
     "Product",

@@ -30,6 +30,7 @@ from crawloop_assets.drift.check import (
 from crawloop_assets.drift.doubt import doubts
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
+from crawloop_assets.drift.gone import assess_losses, excuse_what_is_gone
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
@@ -108,7 +109,10 @@ def judge_batch(
         *assess_failing_pages(pages),
         *about_values,
     ]
-    doubtful = list(assess_doubts(doubts(tallies, norms), len(pages)))
+    doubtful = [
+        *assess_doubts(doubts(tallies, norms), len(pages)),
+        *assess_losses(schema, family, pages, norms),
+    ]
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
     drifted = _is_drift(checks, held_pages(pages, assessments), pages)
     held = held_pages(pages, [*assessments, *doubtful])
@@ -218,6 +222,7 @@ def _count_signs(
     count_exchange_signs(schema, pairs, tallies)
     count_ratio_signs(schema, pages, pairs, tallies)
     count_row_signs(schema, family, pages, tallies)
+    excuse_what_is_gone(schema, family, pages, tallies)
     return tallies
 
 

@@ -18,7 +18,8 @@ class PageOutcome(CheckModel):
 
     `values` are the typed JSON values of its valid records, `extraction` all the
     crawler returned (None if it failed), `findings` those of `judge_page` and of
-    crawler faults, `previous` the last known good records of this url.
+    crawler faults, `previous` the last known good records of this url, `gone_before` the fields of
+    them that an earlier refresh did not find either.
     """
 
     url: str
@@ -30,6 +31,7 @@ class PageOutcome(CheckModel):
     findings: tuple[Finding, ...] = ()
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
+    gone_before: frozenset[str] = frozenset()
 
     @property
     def read_records(self) -> tuple[ExtractedRecord, ...]:

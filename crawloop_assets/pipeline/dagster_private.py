@@ -19,6 +19,7 @@ import dagster as dg
 from dagster._core.definitions.asset_checks.asset_check_evaluation import (
     AssetCheckEvaluationTargetMaterializationData as MaterializationTarget,
 )
+from dagster._core.definitions.assets.job.asset_job import IMPLICIT_ASSET_JOB_NAME
 from dagster._core.definitions.unresolved_asset_job_definition import (
     UnresolvedAssetJobDefinition as AssetJob,
 )
@@ -37,11 +38,13 @@ __all__ = [
     "LocalRunLauncher",
     "MaterializationTarget",
     "add_backfill",
+    "all_open_backfills",
     "backfill_batches",
     "end_backfill",
     "failed_batches",
     "latest_target",
     "longest_pause",
+    "makes_everything",
     "open_backfills",
     "partitioned_check",
     "shorten_daemon_loops",
@@ -195,10 +198,23 @@ def open_backfills(
     """Backfills with these tags that have not ended."""
     return [
         backfill
+        for backfill in all_open_backfills(instance)
+        if tags.items() <= backfill.tags.items()
+    ]
+
+
+def all_open_backfills(instance: dg.DagsterInstance) -> list[PartitionBackfill]:
+    """Backfills that have not ended, whatever they make and whoever launched them."""
+    return [
+        backfill
         for backfill in instance.get_backfills(limit=200)
         if backfill.status in _OPEN_BACKFILL
-        and all(backfill.tags.get(key) == value for key, value in tags.items())
     ]
+
+
+def makes_everything(run: dg.DagsterRun) -> bool:
+    """Whether a run without a selection is of the job that holds all assets."""
+    return run.job_name.startswith(IMPLICIT_ASSET_JOB_NAME)
 
 
 def backfill_batches(backfill: PartitionBackfill, asset: dg.AssetKey) -> list[str]:

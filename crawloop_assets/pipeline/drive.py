@@ -12,9 +12,9 @@ import dagster as dg
 
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.family import Family
-from crawloop_assets.pipeline.dagster_private import failed_batches, open_backfills
+from crawloop_assets.pipeline.busy import busy_with
+from crawloop_assets.pipeline.dagster_private import failed_batches
 from crawloop_assets.pipeline.names import AssetNames, RunMode
-from crawloop_assets.pipeline.sensors import ACTIVE
 
 _LAUNCH = """
 mutation Launch($params: ExecutionParams!) {
@@ -136,9 +136,7 @@ class Drive:
 
     def idle(self, family: Family) -> bool:
         """Whether nothing of the family is running or waiting to run."""
-        tags = AssetNames(family).tags()
-        busy = self.instance.get_runs_count(dg.RunsFilter(tags=tags, statuses=ACTIVE))
-        return not busy and not open_backfills(self.instance, tags)
+        return not busy_with(self.instance, AssetNames(family))
 
     def _ended(self, run: str) -> bool:
         found = self.instance.get_run_by_id(run)

@@ -70,6 +70,11 @@ class AssetNames:
         return self._key("crawler")
 
     @property
+    def assets(self) -> frozenset[dg.AssetKey]:
+        """All four."""
+        return frozenset((self.urls, self.pages, self.records, self.crawler))
+
+    @property
     def gate(self) -> dg.AssetCheckKey:
         """The check that is red exactly on drifted batches."""
         return dg.AssetCheckKey(self.records, DRIFT_GATE)

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 import dagster as dg
 
 from crawloop_assets.family import Family
+from crawloop_assets.pipeline.busy import busy_with
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.names import AssetNames, RunMode
-from crawloop_assets.pipeline.sensors import ACTIVE, range_requests
+from crawloop_assets.pipeline.sensors import range_requests
 from resources import StoreResource
 
 
@@ -60,9 +61,7 @@ def build_refresh_due(
         opened = store.open()
         for family in families:
             names = AssetNames(family)
-            if context.instance.get_runs_count(
-                dg.RunsFilter(tags=names.tags(), statuses=ACTIVE)
-            ):
+            if busy_with(context.instance, names):
                 continue
             due = list(opened.due(family.family, now))
             order = sorted(context.instance.get_dynamic_partitions(names.partition_set))

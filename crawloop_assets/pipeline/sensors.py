@@ -11,25 +11,17 @@ from crawloop_assets.family import Family
 from crawloop_assets.heal.past import heal_record
 from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
+from crawloop_assets.pipeline.busy import busy_with
 from crawloop_assets.pipeline.dagster_private import (
     AssetJob,
     FailedBatch,
     add_backfill,
     failed_batches,
-    open_backfills,
     wave_backfills,
 )
 from crawloop_assets.pipeline.names import AssetNames, RunMode, Tag
 from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 from resources import StoreResource
-
-ACTIVE = [
-    dg.DagsterRunStatus.QUEUED,
-    dg.DagsterRunStatus.NOT_STARTED,
-    dg.DagsterRunStatus.STARTING,
-    dg.DagsterRunStatus.STARTED,
-    dg.DagsterRunStatus.CANCELING,
-]
 
 
 def build_heal_sensor(
@@ -88,7 +80,7 @@ def _heal_family(
     failed = failed_batches(context.instance, names.gate)
     if not failed:
         return [], ""
-    if busy := _busy_with(context.instance, names):
+    if busy := busy_with(context.instance, names):
         # One wave per refresh, not one per batch: wait until all of this family ended.
         return [], f"{names.family.family}: {len(failed)} red, waiting for {busy}"
     red = _red_batches(context.instance, failed)
@@ -98,15 +90,6 @@ def _heal_family(
     if decided.wave is not None and _begin(context, names, decided.wave):
         _audit_wave(store.open(), names, decided.wave, failed)
     return _carry_out(context, names, decided, past)
-
-
-def _busy_with(instance: dg.DagsterInstance, names: AssetNames) -> str:
-    """What of the family has not ended, in plain words; empty if everything has."""
-    busy = instance.get_runs_count(dg.RunsFilter(tags=names.tags(), statuses=ACTIVE))
-    if busy:
-        return f"{busy} run(s)"
-    waiting = open_backfills(instance, names.tags())
-    return f"backfill {waiting[0].backfill_id}" if waiting else ""
 
 
 def _red_batches(
@@ -176,9 +159,7 @@ def _proof(
     """A version that was proved on few pages is proved again when it has read more, and
     nothing else is going on."""
     read = len(store.read_by(names.family, version.version))
-    if is_due(version, read) and not context.instance.get_runs_count(
-        dg.RunsFilter(tags=names.tags(), statuses=ACTIVE)
-    ):
+    if is_due(version, read) and not busy_with(context.instance, names):
         yield dg.RunRequest(
             run_key=f"prove:{names.family.slug}:v{version.version}:{read}",
             job_name=f"regenerate_{names.family.slug}",

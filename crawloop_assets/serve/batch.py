@@ -23,6 +23,7 @@ from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
+from crawloop_assets.serve.red import still_red
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
@@ -111,6 +112,7 @@ class BatchServer:
         reader = PageReader(self.family, self.pool, self.versions, self.active, known)
         readings = await self._rescued(await reader.read(visits))
         readings, foreign = await self._divided(readings)
+        readings = await asyncio.to_thread(self._still_red, readings, batch)
         judgement = self._judged(readings, batch)
         canaries, seen = await self._canaries(reader, known, urls, batch)
         if seen is not None:
@@ -159,6 +161,11 @@ class BatchServer:
         theirs = {reading.url for reading in foreign}
         own = [reading for reading in readings if reading.url not in theirs]
         return own, foreign
+
+    def _still_red(self, readings: list[Reading], batch: str) -> list[Reading]:
+        """The readings, with what the batch was red for and nothing has changed of."""
+        red = self.store.past.red_pages(self.family.family, batch)
+        return still_red(readings, red)
 
     async def _committed(self, commit: BatchCommit) -> BatchCounts:
         return await asyncio.to_thread(self.store.commit_batch, commit)
@@ -227,10 +234,11 @@ class BatchServer:
     ) -> BatchJudgement:
         """What is to be said of readings: of the batch, or `of` others beside it."""
         refresh = self.history.refresh_of(batch)
+        gone = self.store.past.found_gone(self.family.family, batch, refresh)
         judgement = judge_batch(
             self.family.schema_spec(),
             self.family,
-            [_outcome(reading) for reading in readings],
+            [_outcome(reading, gone) for reading in readings],
             self.history.before(refresh),
             batch=of or batch,
         )
@@ -252,7 +260,7 @@ def _who(reading: Reading) -> str:
     return f"{reading.served_by.value} v{reading.version}"
 
 
-def _outcome(reading: Reading) -> PageOutcome:
+def _outcome(reading: Reading, gone: Mapping[str, frozenset[str]]) -> PageOutcome:
     page = reading.visit.page
     return PageOutcome(
         url=reading.url,
@@ -264,4 +272,5 @@ def _outcome(reading: Reading) -> PageOutcome:
         facts=reading.facts,
         previous=reading.previous,
         page_sha256=page.sha256 if page else "",
+        gone_before=gone.get(reading.url, frozenset()),
     )

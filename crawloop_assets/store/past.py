@@ -6,17 +6,30 @@ again of its pages: all of it is judged by what was known before it began.
 """
 
 import json
-from typing import Any
+from collections import defaultdict
+from typing import Any, NamedTuple
 
+from crawloop_assets.drift.check import CheckName
 from crawloop_assets.store.db import Database
+from crawloop_assets.store.models import HeldReason
 from crawloop_assets.store.rows import select_rows
-from crawloop_assets.store.states import CrawlerStatus
+from crawloop_assets.store.states import CrawlerStatus, HeldState
 
 _READINGS = 4
 """Commits looked at for every one that is wanted: batches are read again, and not all
 of them teach."""
 
 _REFRESH = "coalesce(nullif(stats->>'refresh', ''), run_id)"
+
+
+class RedPage(NamedTuple):
+    """A page of a red batch: its bytes, the version that read them, and why it was
+    held."""
+
+    url: str
+    page_sha256: str
+    version: int
+    reasons: tuple[HeldReason, ...]
 
 
 class Past:
@@ -59,6 +72,37 @@ class Past:
         refresh: str | None = rows[0]["refresh"] if rows else None
         return refresh
 
+    def red_pages(self, family: str, batch: str) -> list[RedPage]:
+        """The pages that were held when the batch was red, once per reason list; those
+        that a person released are none."""
+        with self._database.read() as connection:
+            rows = select_rows(
+                connection, _RED, [family, batch, HeldState.RELEASED.value]
+            )
+        return [
+            RedPage(
+                row["url"],
+                row["page_sha256"],
+                row["version"],
+                tuple(HeldReason(**one) for one in json.loads(row["reasons"])),
+            )
+            for row in rows
+        ]
+
+    def found_gone(
+        self, family: str, batch: str, refresh: str
+    ) -> dict[str, frozenset[str]]:
+        """Url -> the known fields for whose absence its page was held in another
+        refresh than this one, in which the batch was not red."""
+        with self._database.read() as connection:
+            rows = select_rows(connection, _HELD_BEFORE, [family, batch, refresh])
+        gone: defaultdict[str, set[str]] = defaultdict(set)
+        for row in rows:
+            for reason in json.loads(row["reasons"]):
+                if reason["check"] == CheckName.COVERAGE and reason["field"]:
+                    gone[row["url"]].add(reason["field"])
+        return {url: frozenset(fields) for url, fields in gone.items()}
+
 
 _NORMS = f"""
     with latest as (
@@ -80,4 +124,29 @@ _NORMS = f"""
         select version from crawlers where family = $1 and status = $4
     )
     order by committed_at desc, place desc limit $5
+"""
+
+_RED = """
+    with mine as (
+        select run_id, url, page_sha256, version, state, reasons::varchar as reasons
+        from quarantine where family = $1 and batch = $2
+        and page_sha256 is not null and version is not null
+    ), red as (
+        select run_id from materializations where family = $1 and batch = $2
+        and (not passed or stats->>'drifted' = 'true')
+    )
+    select distinct url, page_sha256, version, reasons from mine
+    where run_id in (select run_id from red)
+    and (url, page_sha256, version) not in (
+        select (url, page_sha256, version) from mine where state = $3
+    )
+    order by url, version, reasons
+"""
+
+_HELD_BEFORE = f"""
+    select distinct quarantine.url, quarantine.reasons::varchar as reasons
+    from quarantine join materializations using (family, batch, run_id)
+    where family = $1 and batch = $2 and passed and {_REFRESH} <> $3
+    and coalesce(stats->>'drifted', 'false') <> 'true'
+    and quarantine.reasons::varchar like '%coverage%'
 """

@@ -1,12 +1,21 @@
 """What earlier refreshes leave for the next one."""
 
+from dataclasses import replace
 from typing import Any
 
 from crawloop_assets.drift.check import CheckName, CheckResult
-from crawloop_assets.store import BatchReport, NewCrawler, Store
-from tests.store.conftest import commit
+from crawloop_assets.store import (
+    BatchReport,
+    FoundUrl,
+    HeldPage,
+    HeldReason,
+    NewCrawler,
+    Store,
+)
+from tests.store.conftest import commit, family
 
 NAME = "shop/item"
+URLS = [f"https://shop.test/{name}" for name in "ab"]
 RED = BatchReport(
     checks=(CheckResult(name=CheckName.HISTORY, passed=False, sentence="other values"),)
 )
@@ -79,3 +88,39 @@ def test_a_version_found_wrong_teaches_nothing(store: Store) -> None:
 def test_a_batch_that_was_never_made_belongs_to_no_refresh(store: Store) -> None:
     assert store.past.refresh_of(NAME, "000001") is None
     assert taught(store, "r1") == []
+
+
+def test_red_pages_are_those_of_red_batches_that_nobody_released(store: Store) -> None:
+    store.add_urls(family(), [FoundUrl(url) for url in URLS])
+    reason = HeldReason(check="history", message="other values")
+    pages = [
+        HeldPage(url=url, page_sha256="a" * 64, version=1, reasons=[reason])
+        for url in URLS
+    ]
+    values = {"url": URLS[0], "title": "Tea", "price": "1.50"}
+    pages[0] = replace(pages[0], values=[values])
+    store.commit_batch(commit("green", held=pages))
+    assert store.past.red_pages(NAME, "000001") == []
+    store.commit_batch(commit("red", held=pages, report=RED))
+    found = store.past.red_pages(NAME, "000001")
+    assert [one.url for one in found] == sorted(URLS)
+    assert found[0].reasons == (reason,)
+    (entry, *_) = [one for one in store.quarantine(NAME) if one.url == URLS[0]]
+    store.release(family(), [entry.id], who="Ada")
+    assert [one.url for one in store.past.red_pages(NAME, "000001")] == [URLS[1]]
+    assert store.past.red_pages(NAME, "000002") == []
+    unclear = {"drifted": True}
+    store.commit_batch(commit("half", batch="000003", held=pages[1:], stats=unclear))
+    assert len(store.past.red_pages(NAME, "000003")) == 1
+
+
+def test_what_another_refresh_found_gone_is_remembered(store: Store) -> None:
+    gone = HeldReason(check="coverage", field="weight", message="is gone")
+    other = HeldReason(check="history", field="title", message="is another one")
+    page = HeldPage(url=URLS[0], page_sha256=None, version=1, reasons=[gone, other])
+    store.commit_batch(commit("r1", held=[page], stats={"refresh": "r1"}))
+    assert store.past.found_gone(NAME, "000001", "r1") == {}
+    found = store.past.found_gone(NAME, "000001", "r2")
+    assert found == {URLS[0]: frozenset({"weight"})}
+    store.commit_batch(commit("r2", batch="000002", held=[page], report=RED))
+    assert store.past.found_gone(NAME, "000002", "r3") == {}

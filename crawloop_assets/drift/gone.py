@@ -1,0 +1,157 @@
+"""Known values that are not read any more: gone for a reason, gone for good, or lost.
+
+A sale that ends takes the former price with it. What two refreshes found gone is gone.
+Anything else that was known and is nothing now, on a page that is read well otherwise,
+may be a reader's fault as well: the page is held, so that its known row stays.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from crawloop_assets.drift.assessment import Assessment
+from crawloop_assets.drift.changes import RecordPair, record_pairs
+from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.fields import is_steady
+from crawloop_assets.drift.matching import Record
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.drift.value_lookup import is_on_page
+from crawloop_assets.drift.values import EMPTY, as_positive
+from crawloop_assets.family import Family
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+
+_SALE_TOLERANCE = 0.15
+"""The price after a sale may differ by so much from the former one it had stated."""
+
+_FEW = 2
+_MINORITY = 0.3
+"""Where more pages lose a field, and a larger share, the statistic decides."""
+
+_ABSENT = (Sign.LOST, Sign.VANISHED, Sign.MISSING, Sign.SCARCE, Sign.MOVED)
+"""Signs that a value is not there."""
+
+
+def assess_losses(
+    schema: RecordSchema, family: Family, pages: Sequence[PageOutcome], norms: Norms
+) -> Iterator[Assessment]:
+    """A suspicion for each steady field that few pages lost by themselves; it holds
+    them, and is no drift.
+
+    Only pages of one record: a row of a list that lacks a value is judged with all the
+    others. A version without a past was made, and proved, for what it reads now.
+    """
+    read_before = [at for at, page in enumerate(pages) if norms.has_read(page.version)]
+    for spec in schema.fields:
+        if spec.required or not is_steady(spec, family):
+            continue
+        known = [at for at in read_before if _is_known(pages[at], spec)]
+        lost = [at for at in known if _is_lost(pages[at], spec)]
+        if lost:
+            yield _loss(spec.name, lost, len(known), pages)
+
+
+def _is_known(page: PageOutcome, spec: FieldSpec) -> bool:
+    """Whether the one record of a page is known to have the field."""
+    if len(page.previous) != 1 or len(page.values) != 1:
+        return False
+    return page.previous[0].get(spec.name) not in EMPTY
+
+
+def _is_lost(page: PageOutcome, spec: FieldSpec) -> bool:
+    """Whether a known value is not read, and nothing says that it is gone."""
+    before, now = page.previous[0], page.values[0]
+    if now.get(spec.name) not in EMPTY or is_sale_over(spec, before, now):
+        return False
+    if spec.name not in page.gone_before:
+        return True
+    facts = page.facts
+    return facts is not None and is_on_page(before[spec.name], spec, facts) is True
+
+
+def _loss(
+    field: str, lost: Sequence[int], known: int, pages: Sequence[PageOutcome]
+) -> Assessment:
+    """What is to be said of pages that lost a field, if they are few."""
+    allowed = max(_FEW, _MINORITY * known) / known
+    are_few = len(lost) <= allowed * known
+    return Assessment(
+        check=CheckName.COVERAGE,
+        passed=not are_few,
+        severity=Severity.WARN,
+        observed=len(lost) / known,
+        threshold=0.0 if are_few else 1.0,
+        sentence=f"{field} of {len(lost)} of {known} known pages is gone, the rest is read",
+        hits=tuple(Hit(at, pages[at].previous[0][field], "nothing") for at in lost),
+        subject=field,
+        weight=0.0,
+        holds=are_few,
+    )
+
+
+def is_sale_over(spec: FieldSpec, before: Record, now: Record) -> bool:
+    """Whether a former price is gone because the price is (nearly) that again."""
+    former = as_positive(before.get(spec.name))
+    if spec.kind is not FieldKind.NUMBER or former is None:
+        return False
+    for name, value in now.items():
+        price, reduced = as_positive(value), as_positive(before.get(name))
+        if name == spec.name or price is None or reduced is None:
+            continue
+        rose = reduced < min(price, former)
+        if rose and abs(price / former - 1) < _SALE_TOLERANCE:
+            return True
+    return False
+
+
+def excuse_what_is_gone(
+    schema: RecordSchema, family: Family, pages: Sequence[PageOutcome], tallies: Tallies
+) -> None:
+    """Take back the signs of absence of values that are gone for a reason or for
+    good."""
+    specs = [spec for spec in schema.fields if _may_be_gone(spec, pages, tallies)]
+    if not specs:
+        return
+    pairs = record_pairs(schema, family, pages)
+    for spec in specs:
+        excused = Counter(_pages_without_cause(spec, pairs, pages))
+        for sign in _ABSENT:
+            _excuse(sign, spec.name, excused, tallies)
+
+
+def _may_be_gone(
+    spec: FieldSpec, pages: Iterable[PageOutcome], tallies: Tallies
+) -> bool:
+    """Whether known values of a field are gone, and something may explain it."""
+    counted = (tallies.get(sign, spec.name) for sign in (Sign.LOST, Sign.VANISHED))
+    if not any(tally is not None and tally.hits for tally in counted):
+        return False
+    if spec.kind is FieldKind.NUMBER:
+        return True
+    return any(spec.name in page.gone_before for page in pages)
+
+
+def _pages_without_cause(
+    spec: FieldSpec, pairs: Iterable[RecordPair], pages: Sequence[PageOutcome]
+) -> Iterator[int]:
+    """The page of each known record whose value is gone without being a sign."""
+    for page, old, new in pairs:
+        if old.get(spec.name) in EMPTY or new.get(spec.name) not in EMPTY:
+            continue
+        if spec.name in pages[page].gone_before or is_sale_over(spec, old, new):
+            yield page
+
+
+def _excuse(sign: Sign, field: str, excused: Counter[int], tallies: Tallies) -> None:
+    """Drop as many hits of a page as are excused."""
+    tally = tallies.get(sign, field)
+    if tally is None:
+        return
+    left, kept = excused.copy(), []
+    for hit in tally.hits:
+        if left[hit.page] > 0:
+            left[hit.page] -= 1
+        else:
+            kept.append(hit)
+    tally.hits = kept

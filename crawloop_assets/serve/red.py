@@ -1,0 +1,90 @@
+"""A red verdict does not wear off: what the same version reads from the same bytes is
+held again, whatever has become usual since.
+
+It falls to another version, to other bytes, or to a person who releases the page.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from crawloop_assets.drift.check import CheckName, Finding, Severity
+from crawloop_assets.page import Verdict
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.store import HeldReason
+from crawloop_assets.store.past import RedPage
+
+_ABOUT_VALUES = frozenset(
+    check.value
+    for check in CheckName
+    if check.blocking and check not in (CheckName.SCHEMA, CheckName.VOTES)
+)
+"""Checks that judge what was read by what is known. The others say of the same bytes
+what they said before, unless the family file is another one now."""
+
+_AGAIN = " (held before: the same page, read by the same version)"
+
+_Identity = tuple[str, str | None, int | None]
+
+
+def still_red(readings: list[Reading], red: Collection[RedPage]) -> list[Reading]:
+    """The readings, each with an error if it is what was held when the batch was red.
+
+    Pages that were held only because the batch was are held as long as one of those is
+    that made it red.
+    """
+    if not red:
+        return readings
+    now = {_identity(reading) for reading in readings if reading.good}
+    found: dict[_Identity, list[RedPage]] = {}
+    for page in red:
+        identity = (page.url, page.page_sha256, page.version)
+        if identity in now:
+            found.setdefault(identity, []).append(page)
+    against = {identity: _first(pages) for identity, pages in found.items()}
+    culprit = next(filter(None, against.values()), None)
+    if culprit is None:
+        return readings
+    return [_with(reading, against, culprit) for reading in readings]
+
+
+def _identity(reading: Reading) -> _Identity:
+    page = reading.visit.page
+    return reading.url, page.sha256 if page else None, reading.version
+
+
+def _first(pages: Iterable[RedPage]) -> Finding | None:
+    """The first thing that values of a page were held for, None if it was held only
+    with its batch."""
+    return next(_findings(pages), None)
+
+
+def _findings(pages: Iterable[RedPage]) -> Iterator[Finding]:
+    for page in pages:
+        for reason in page.reasons:
+            if reason.check in _ABOUT_VALUES:
+                yield _finding(reason)
+
+
+def _finding(reason: HeldReason) -> Finding:
+    return Finding(
+        check=CheckName(reason.check),
+        severity=Severity.ERROR,
+        field=reason.field,
+        message=reason.message.removesuffix(_AGAIN) + _AGAIN,
+    )
+
+
+def _with(
+    reading: Reading, against: dict[_Identity, Finding | None], culprit: Finding
+) -> Reading:
+    """The reading with what is against it."""
+    identity = _identity(reading)
+    if identity not in against:
+        return reading
+    finding = against[identity] or culprit
+    return replace(
+        reading,
+        verdict=Verdict.DRIFT,
+        reason=finding.message,
+        findings=(finding, *reading.findings),
+    )

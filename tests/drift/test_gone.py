@@ -1,0 +1,142 @@
+"""Values that are known and nothing now: sales that end, fields that go, readers that fail."""
+
+from typing import Any
+
+import pytest
+
+from crawloop_assets.drift.batch import BatchJudgement, judge_batch
+from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.gone import is_sale_over
+from crawloop_assets.drift.outcome import PageOutcome
+from tests.drift import small
+
+SCHEMA = small.schema(
+    small.SKU, small.TITLE, small.PRICE, small.LIST_PRICE, small.WEIGHT
+)
+FAMILY = small.family()
+PAGES = 23
+RATES = {
+    "scarce:list_price": (1, 23),
+    "missing:weight": (0, 23),
+    "vanished:list_price": (0, 23),
+    "lost:weight": (0, 23),
+}
+PAST = small.past(10, batch="a", pages=PAGES, rates=RATES)
+
+
+def page(
+    number: int, before: dict[str, Any], now: dict[str, Any], **changes: Any
+) -> PageOutcome:
+    key = {"sku": f"K-{number}", "title": f"Kettle {number}"}
+    url = f"https://shop.example/p/kettle-{number}"
+    return small.outcome(key | now, url=url, previous=[key | before], **changes)
+
+
+def judged(pages: list[PageOutcome]) -> BatchJudgement:
+    return judge_batch(SCHEMA, FAMILY, pages, PAST, batch="a")
+
+
+def coverage(judgement: BatchJudgement) -> tuple[bool, Severity]:
+    (check,) = [one for one in judgement.checks if one.name is CheckName.COVERAGE]
+    return check.passed, check.severity
+
+
+def on_sale(number: int) -> dict[str, Any]:
+    weight = f"{number}.5"
+    former = f"{number + 9}.00"
+    return {"price": f"{number + 5}.50", "list_price": former, "weight": weight}
+
+
+def reduced(number: int, price: str) -> dict[str, Any]:
+    """What is left of it without the former price."""
+    return {"price": price, "weight": f"{number}.5"}
+
+
+def test_the_end_of_a_sale_is_news() -> None:
+    """Today 17 of 23 pages were held for a day, and their rows showed the sale price."""
+    over = [
+        page(number, on_sale(number), reduced(number, f"{number + 9}.00"))
+        for number in range(17)
+    ]
+    still = [page(number, on_sale(number), on_sale(number)) for number in range(17, 23)]
+    judgement = judged([*over, *still])
+    assert all(check.passed for check in judgement.checks)
+    assert judgement.held == {} and not judgement.drifted
+
+
+def test_a_former_price_that_goes_alone_is_a_sign() -> None:
+    alone = [
+        page(number, on_sale(number), reduced(number, f"{number + 5}.50"))
+        for number in range(17)
+    ]
+    still = [page(number, on_sale(number), on_sale(number)) for number in range(17, 23)]
+    judgement = judged([*alone, *still])
+    assert len(judgement.held) >= 17 and not coverage(judgement)[0]
+
+
+@pytest.mark.parametrize(
+    ("price", "after", "over"),
+    [
+        ("5", "9", True),
+        ("5", "9.90", True),
+        ("5", "6", False),
+        ("5", "5", False),
+        ("12", "9", False),
+        ("5", None, False),
+    ],
+)
+def test_a_sale_is_over_when_the_price_is_the_former_one(
+    price: str, after: str | None, over: bool
+) -> None:
+    before = {"price": price, "list_price": "9"}
+    assert is_sale_over(small.LIST_PRICE, before, {"price": after}) is over
+    assert not is_sale_over(small.TITLE, {"title": "x", **before}, {"price": after})
+
+
+def weighing(number: int, lost: bool, **changes: Any) -> PageOutcome:
+    before = on_sale(number)
+    now = {name: before[name] for name in ("price", "list_price")}
+    return page(number, before, now if lost else before, **changes)
+
+
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_known_value_is_never_emptied_without_a_word(lost: int) -> None:
+    """Today six known dates were gone, and nobody said so."""
+    judgement = judged([weighing(number, number < lost) for number in range(PAGES)])
+    assert len(judgement.held) == lost and not judgement.drifted
+    assert coverage(judgement) == (False, Severity.WARN)
+    (finding,) = judgement.held["https://shop.example/p/kettle-0"]
+    assert (finding.check, finding.field) == (CheckName.COVERAGE, "weight")
+    assert (finding.expected, finding.got) == ("0.5", "nothing")
+    assert judgement.stats.rates["lost:weight"] == (0, PAGES - lost)
+
+
+def test_the_only_page_of_a_batch_is_held_and_not_red() -> None:
+    judgement = judge_batch(SCHEMA, FAMILY, [weighing(0, lost=True)])
+    assert len(judgement.held) == 1 and not judgement.drifted
+
+
+def test_what_two_refreshes_found_gone_is_gone() -> None:
+    again = weighing(0, lost=True, gone_before=frozenset({"weight"}))
+    healthy = [weighing(number, lost=False) for number in range(1, PAGES)]
+    judgement = judged([again, *healthy])
+    assert judgement.held == {} and coverage(judgement)[0]
+
+
+def test_a_value_that_still_stands_on_the_page_is_not_gone() -> None:
+    shown = small.facts(stands={"#0.5": True})
+    again = weighing(0, True, gone_before=frozenset({"weight"}), facts=shown)
+    judgement = judged([again, *(weighing(n, lost=False) for n in range(1, PAGES))])
+    assert list(judgement.held) == [again.url]
+
+
+def test_what_many_pages_lose_is_drift() -> None:
+    judgement = judged([weighing(number, number < 15) for number in range(PAGES)])
+    assert judgement.drifted and coverage(judgement) == (False, Severity.ERROR)
+
+
+def test_rows_of_a_list_are_judged_together() -> None:
+    rows = [{"sku": f"K-{row}", "weight": "3"} for row in range(20)]
+    now = [{"sku": "K-0"}, *rows[1:]]
+    judgement = judge_batch(SCHEMA, FAMILY, [small.outcome(*now, previous=rows)])
+    assert judgement.held == {}

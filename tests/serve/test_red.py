@@ -1,0 +1,128 @@
+"""What a batch was red for stays red until something has changed."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.drift.check import CheckName
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.serve.batch import ServedBatch
+from crawloop_assets.serve.red import still_red
+from crawloop_assets.store import BatchCommit, HeldReason, Store
+from crawloop_assets.store.past import RedPage
+from tests.serve.readings import SITE, page_of, reading_of, visit_of
+from tests.serve.test_batch import (
+    FAMILY,
+    PAGES,
+    add_version,
+    page,
+    serve,
+    server,
+    titles,
+    visits,
+)
+
+READ = reading_of(visit_of(1))
+HISTORY = HeldReason(check="history", field="price", message="100 times what it was")
+BATCH = HeldReason(check="batch", message="100 times what it was")
+
+
+def red(number: int, *reasons: HeldReason, version: int = 3) -> RedPage:
+    sha256 = page_of(number).sha256
+    return RedPage(f"{SITE}/{number}", sha256, version, reasons)
+
+
+def test_the_same_bytes_and_version_are_held_for_the_same_reason() -> None:
+    (kept,) = still_red([READ], [red(1, HISTORY)])
+    (found,) = kept.findings
+    assert (kept.verdict, kept.good) == (Verdict.DRIFT, False)
+    assert (found.check, found.field) == (CheckName.HISTORY, "price")
+    assert found.message.startswith("100 times") and "held before" in found.message
+    again = HISTORY.model_copy(update={"message": found.message})
+    assert still_red([READ], [red(1, again)]) == [kept]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        red(1, HISTORY, version=2),
+        red(1, HISTORY)._replace(page_sha256="f" * 64),
+        red(1, HeldReason(check="schema", message="the worker was killed")),
+        red(1, HeldReason(check="votes", message="the readers disagree")),
+        red(1, BATCH),
+    ],
+)
+def test_another_version_other_bytes_and_other_reasons_are_read_anew(
+    other: RedPage,
+) -> None:
+    assert still_red([READ], [other]) == [READ]
+
+
+def test_what_was_held_with_its_batch_stays_as_long_as_a_culprit_does() -> None:
+    readings = [READ, reading_of(visit_of(2)), reading_of(visit_of(3))]
+    kept = still_red(readings, [red(1, HISTORY), red(2, BATCH)])
+    assert [reading.good for reading in kept] == [False, False, True]
+    gone = [replace(READ, version=4), *readings[1:]]
+    assert still_red(gone, [red(1, HISTORY), red(2, BATCH)]) == gone
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    add_version(made)
+    healthy = [page(number) for number in range(PAGES)]
+    serve(made, healthy, "run-1", refresh="run-1")
+    assert refresh(made, "run-2", wrong()).judgement.drifted
+    # As if it had become usual: by these norms nothing would be found.
+    usual = {
+        f"{sign}:{name}": (90.0, 100.0)
+        for sign in ("factor", "jump", "stray", "ungrounded")
+        for name in ("price",)
+    }
+    for number in range(5):
+        made.commit_batch(
+            BatchCommit(
+                family=FAMILY,
+                batch=f"{number:06}",
+                run_id="usual",
+                stats={"rates": usual, "refresh": "usual"},
+            )
+        )
+    return made
+
+
+def wrong() -> list[Page]:
+    return [page(number, price=f"{number + 1}00.50") for number in range(PAGES)]
+
+
+def refresh(store: Store, run_id: str, pages: list[Page]) -> ServedBatch:
+    made = server(store, run_id, refresh=run_id)
+    return asyncio.run(made.serve("000001", visits(store, pages)))
+
+
+def test_a_red_batch_does_not_turn_green_by_itself(store: Store) -> None:
+    for run_id in ("run-3", "run-4"):
+        served = refresh(store, run_id, wrong())
+        assert served.judgement.drifted and served.counts.served == 0
+        failed = [check for check in served.judgement.checks if not check.passed]
+        assert any("held before" in check.sentence for check in failed)
+    assert len(titles(store)) == PAGES
+
+
+def test_other_bytes_are_judged_anew(store: Store) -> None:
+    others = [page(number, price=f"{number + 1}00.60") for number in range(PAGES)]
+    assert not refresh(store, "run-3", others).judgement.drifted
+
+
+def test_a_persons_word_ends_a_red_verdict(store: Store) -> None:
+    ids = [entry.id for entry in store.quarantine(FAMILY.family)]
+    store.release(FAMILY, ids, who="Ada")
+    served = refresh(store, "run-3", wrong())
+    assert not served.judgement.drifted and served.counts.held == 0
+
+
+def test_another_version_may_read_what_was_red(store: Store) -> None:
+    add_version(store, title="h1", price="b:first-of-type")
+    assert not refresh(store, "run-3", wrong()).judgement.drifted
