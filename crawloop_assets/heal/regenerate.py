@@ -70,7 +70,10 @@ class Regenerator:
     wave: str | None = None
 
     def first(self, sample: HealSample) -> Regeneration:
-        """The first version: from examples, else from structured data on the pages."""
+        """The first version: from examples, else from structured data on the pages.
+
+        One value of an example that is not read on the example's own page rejects it.
+        """
         self._note_start(sample)
         compiled = self.pool.run(
             CompileJob(
@@ -82,9 +85,10 @@ class Regenerator:
         )
         if compiled.program is None:
             return self._rejected("no crawler could be compiled", compiled.scores)
-        shown = len(sample.known) or len(sample.pages)
-        proof = self.prove(compiled.program, sample, shown, None)
+        proof = self._proved_first(compiled.program, sample)
         scores = _first_scores(compiled.scores, proof)
+        if scores.unread:
+            return self._rejected("the examples are not read as they say", scores)
         return self._decide(compiled.program, scores, None)
 
     def heal(
@@ -176,6 +180,19 @@ class Regenerator:
         if doubtful & needed or 2 * len(doubtful) > len(right):
             return frozenset()
         return frozenset(doubtful)
+
+    def _proved_first(self, program: Program, sample: HealSample) -> ScoreSheet:
+        """The gauntlet for what was made of examples, or of all pages there are."""
+        return self.pool.run(
+            ProveJob(
+                schema=self.family.schema_spec(),
+                program=program,
+                pages=sample.pages,
+                known=sample.known,
+                shown=len(sample.known) or len(sample.pages),
+                examples=True,
+            )
+        )
 
     def prove(
         self, program: Program, sample: HealSample, shown: int, previous: Program | None
@@ -269,9 +286,9 @@ class Regenerator:
 def _first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
     """The proof of a first version.
 
-    It replaces nothing, so what speaks against it puts it on probation only; how it
-    does on pages it has not seen was tried while it was made, by leaving out one known
-    page at a time.
+    It replaces nothing, so what speaks against it on pages without examples puts it on
+    probation only; how it does on pages it has not seen was tried while it was made, by
+    leaving out one known page at a time.
     """
     fields = []
     for score in proof.fields:
@@ -305,9 +322,14 @@ def _new_file(program: str) -> str:
 
 
 def failure(regeneration: Regeneration) -> CompileFailed:
-    """The error of a rejected regeneration, with the reason per field that has one."""
-    fields = regeneration.scores.fields if regeneration.scores else ()
-    return CompileFailed(
-        regeneration.reason,
-        {score.field: score.reason for score in fields if score.reason},
-    )
+    """The error of a rejected regeneration, with the reason per field that has one:
+    the first value of an example that is not read, else what the sheet says."""
+    sheet = regeneration.scores or ScoreSheet()
+    reasons = {score.field: score.reason for score in sheet.fields if score.reason}
+    if sheet.unread:
+        reasons = {}
+    for one in sheet.unread:
+        says = f'the example of {one.url} says "{one.expected}", but {one.why}'
+        got = f' ("{one.got}")' if one.got else ""
+        reasons.setdefault(one.field, f"{says}{got}: {one.write}")
+    return CompileFailed(regeneration.reason, reasons)
