@@ -8,6 +8,7 @@ from typing import Any
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family, FamilyExample
 from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import (
@@ -15,7 +16,13 @@ from crawloop_assets.heal.regenerate import (
     RegenerationOutcome,
     Regenerator,
 )
-from crawloop_assets.heal.sample import MAKING, PROVING, HealSample, sample_of
+from crawloop_assets.heal.sample import (
+    MAKING,
+    PROVING,
+    HealSample,
+    sample_of,
+)
+from crawloop_assets.heal.teaching import Teaching
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import WorkerPool
@@ -38,15 +45,31 @@ def regenerate_family(
     """Make the first version of a family that has none, else heal it from its drifted
     pages.
 
-    Outside of a wave a version that was proved on few pages is proved again once it has
-    read more. Where nothing drifted and the schema has gained fields, a version that
-    reads them too is made. Only the first version fetches (the examples and a few
-    pages); all others read stored pages.
+    Outside of a wave, examples that the active version does not read on their own pages
+    teach a new one, and a version that was proved on few pages is proved again once it
+    has read more. Where nothing drifted and the schema has gained fields, a version
+    that reads them too is made. Only the first version fetches (the examples and a few
+    pages), and pages of examples that were added; all others read stored pages.
     """
     regenerator = Regenerator(family, store, pool, run_id, wave)
     active = store.active(family.family)
     if active is None:
         return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
+    taught = None
+    if wave is None:
+        taught = _taught(regenerator, active, fetcher)
+    if taught is not None and taught.outcome is not RegenerationOutcome.REJECTED:
+        return taught
+    ended = _from_stored(regenerator, active)
+    if taught is not None and ended.outcome is RegenerationOutcome.NOTHING_TO_DO:
+        return taught
+    return ended
+
+
+def _from_stored(regenerator: Regenerator, active: CrawlerVersion) -> Regeneration:
+    """What stored pages ask for: the end of a probation, healing, or a reader of a
+    field that the schema gained."""
+    family, store, wave = regenerator.family, regenerator.store, regenerator.wave
     if wave is None and active.probation:
         read = store.read_by(family, active.version)
         if is_due(active, len(read)):
@@ -61,6 +84,23 @@ def regenerate_family(
     return Regeneration(
         RegenerationOutcome.NOTHING_TO_DO, "no stored page of the family is drifted"
     )
+
+
+def _taught(
+    regenerator: Regenerator, active: CrawlerVersion, fetcher: Fetcher
+) -> Regeneration | None:
+    """What comes of the family's examples, but of those whose page drifted: that is to
+    be healed."""
+    family, store = regenerator.family, regenerator.store
+    drifted = {url.url for url in _with_verdict(family, store, Verdict.DRIFT)}
+    wanted = [one.url for one in family.examples if one.url not in drifted]
+    pages = asyncio.run(_pages_of(family, store, fetcher, wanted))
+    examples = HealSample(tuple(pages), _known_examples(family, pages))
+
+    def published(without: frozenset[str]) -> HealSample:
+        return _sound_sample(family, store, without)
+
+    return Teaching(regenerator).improve(active, examples, published)
 
 
 def _gained(family: Family, active: CrawlerVersion) -> frozenset[str]:
@@ -78,12 +118,29 @@ def _with_verdict(family: Family, store: Store, verdict: Verdict) -> list[Fronti
     return [url for url in urls if url.verdict is verdict]
 
 
-def _sound_sample(family: Family, store: Store) -> HealSample:
-    """Stored pages that are read rightly, with their records, and what the family's
-    examples say of them."""
+def _sound_sample(
+    family: Family, store: Store, without: frozenset[str] = frozenset()
+) -> HealSample:
+    """Stored pages that are read rightly, with their records `without` some fields, and
+    what the family's examples say of them.
+
+    An empty list that is published says nothing: no reader gave it.
+    """
     sound = _with_verdict(family, store, Verdict.OK)
-    known = store.known(family, [url.url for url in sound])
+    known = {
+        url: [_lacking(record, without) for record in records]
+        for url, records in store.known(family, [url.url for url in sound]).items()
+    }
     return sample_of(_pages(sound, store), _with_examples(family, known))
+
+
+def _lacking(record: _StoredRecord, without: frozenset[str]) -> _StoredRecord:
+    """The record without some of its fields, and without empty ones."""
+    kept = dict(record)
+    for name, value in record.items():
+        if name in without or value in EMPTY:
+            del kept[name]
+    return kept
 
 
 def _sample_read_by(
@@ -147,18 +204,28 @@ def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:
 async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> HealSample:
     """The example pages first, then a few pages of the frontier; stored ones are not
     fetched again."""
-    stored = {url.url: url for url in store.frontier(family.family)}
     wanted = [example.url for example in family.examples]
-    others = [url for url in sorted(stored) if url not in wanted]
-    pages: list[Page] = []
-    async with fetcher:
-        for url in wanted + others[: MAKING + PROVING]:
-            page = stored_page(stored[url], store) if url in stored else None
-            if page is None:
-                page = await _fetched_page(family, url, fetcher)
-            if page is not None:
-                pages.append(page)
+    stored = sorted(url.url for url in store.frontier(family.family))
+    others = [url for url in stored if url not in wanted][: MAKING + PROVING]
+    pages = await _pages_of(family, store, fetcher, wanted + others)
     return HealSample(tuple(pages), _known_examples(family, pages))
+
+
+async def _pages_of(
+    family: Family, store: Store, fetcher: Fetcher, urls: Sequence[str]
+) -> list[Page]:
+    """The stored pages of urls, in their order; those that are not stored are
+    fetched."""
+    found: dict[str, Page | None] = {}
+    for known in store.frontier(family.family):
+        if known.url in urls:
+            found[known.url] = stored_page(known, store)
+    missing = [url for url in urls if found.get(url) is None]
+    if missing:
+        async with fetcher:
+            for url in missing:
+                found[url] = await _fetched_page(family, url, fetcher)
+    return [page for page in map(found.get, urls) if page is not None]
 
 
 async def _fetched_page(family: Family, url: str, fetcher: Fetcher) -> Page | None:

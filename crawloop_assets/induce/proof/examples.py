@@ -19,7 +19,12 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
-from crawloop_assets.induce.proof.scores import PreviewRow, ScoreSheet, UnreadExample
+from crawloop_assets.induce.proof.scores import (
+    PreviewRow,
+    ScoreSheet,
+    UnreadExample,
+    WhyUnread,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -33,16 +38,12 @@ _ALIKE = 0.6
 _FEWEST_ROWS = 3
 """Fewer rows show no repetition that another element could be like."""
 
-NOT_ON_PAGE = "the page does not show it"
-NO_READER = "it stands on the page, and no reader finds it"
-READ_ELSE = "another value is read"
-NO_RECORD = "the record is not read"
 _WRITE = {
-    NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
-    NO_READER: "add its label on the page to the field's aliases, give examples that "
+    WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
+    WhyUnread.NO_READER: "add its label on the page to the field's aliases, give examples that "
     "differ in it, or leave the field out of the examples",
-    READ_ELSE: "correct the example, or add one in which the two values differ",
-    NO_RECORD: "check that the page shows the record; give all records of the page",
+    WhyUnread.READ_ELSE: "correct the example, or add one in which the two values differ",
+    WhyUnread.NO_RECORD: "check that the page shows the record; give all records of the page",
 }
 """What an operator can do, by why a value of an example is not read."""
 
@@ -126,7 +127,7 @@ def unread_examples(
             found.extend(unread)
 
     def is_news(one: UnreadExample) -> bool:
-        is_new = one.field in volatile and one.why == NOT_ON_PAGE and one.got
+        is_new = one.field in volatile and one.why is WhyUnread.NOT_ON_PAGE and one.got
         return bool(is_new) and right[one.field] > 0
 
     return tuple(one for one in found if not is_news(one))[:_MOST_UNREAD]
@@ -146,7 +147,9 @@ def _unread(
         read = values.get(spec.name)
         if value is None or same(read, value, spec):
             continue
-        why = NO_RECORD if got is None else _why(page.index, value, read, spec)
+        why = (
+            WhyUnread.NO_RECORD if got is None else _why(page.index, value, read, spec)
+        )
         yield UnreadExample(
             field=spec.name,
             url=page.url,
@@ -159,11 +162,11 @@ def _unread(
             return
 
 
-def _why(index: Index, wanted: Value, read: Value, spec: FieldSpec) -> str:
+def _why(index: Index, wanted: Value, read: Value, spec: FieldSpec) -> WhyUnread:
     """Why a value is not what is read."""
     if not occurs_on(index, wanted, spec):
-        return NOT_ON_PAGE
-    return NO_READER if read is None else READ_ELSE
+        return WhyUnread.NOT_ON_PAGE
+    return WhyUnread.NO_READER if read is None else WhyUnread.READ_ELSE
 
 
 def _with_address(

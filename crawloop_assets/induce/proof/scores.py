@@ -4,6 +4,7 @@ Rendered for people as Markdown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
@@ -35,6 +36,15 @@ class FieldScore(BaseModel):
     reason: str = ""
 
 
+class WhyUnread(StrEnum):
+    """Why a value of an example is not what is read on its page."""
+
+    NOT_ON_PAGE = "the page does not show it"
+    NO_READER = "it stands on the page, and no reader finds it"
+    READ_ELSE = "another value is read"
+    NO_RECORD = "the record is not read"
+
+
 class UnreadExample(BaseModel):
     """A value of an example that is not read on the example's own page: what stands
     there instead ("" for nothing), why, and what to write.
@@ -48,7 +58,7 @@ class UnreadExample(BaseModel):
     url: str
     expected: str
     got: str = ""
-    why: str
+    why: WhyUnread
     write: str
 
 
@@ -124,7 +134,14 @@ def _unread_lines(unread: Sequence[UnreadExample]) -> Iterator[str]:
     yield "| field | page | the example says | read is | why | what to write |"
     yield "|---|---|---|---|---|---|"
     for one in unread:
-        cells = (one.field, one.url, one.expected, one.got or "-", one.why, one.write)
+        cells = (
+            one.field,
+            one.url,
+            one.expected,
+            one.got or "-",
+            one.why.value,
+            one.write,
+        )
         yield f"| {' | '.join(map(_cell, cells))} |"
 
 

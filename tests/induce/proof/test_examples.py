@@ -12,15 +12,13 @@ from crawloop_assets.crawler.program import (
     Reader,
     Source,
 )
-from crawloop_assets.induce.proof.examples import (
-    NO_READER,
-    NO_RECORD,
-    NOT_ON_PAGE,
-    READ_ELSE,
-    prove_first,
-)
+from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.induce.proof.gauntlet import prove
-from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
+from crawloop_assets.induce.proof.scores import (
+    ScoreSheet,
+    WhyUnread,
+    score_sheet_markdown,
+)
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
@@ -70,15 +68,15 @@ def test_what_is_read_as_the_examples_say_passes() -> None:
 @pytest.mark.parametrize(
     ("more", "field", "why", "got"),
     [
-        ({"tags": ["oak", "brass"]}, "tags", NO_READER, ""),
-        ({"maker": "Walnut lamp"}, "maker", READ_ELSE, "Officina Otto"),
-        ({"maker": "Nordlys"}, "maker", NOT_ON_PAGE, "Officina Otto"),
-        ({"tags": ["elm", "ash"]}, "tags", NOT_ON_PAGE, ""),
-        ({"title": "Nothing"}, "title", NOT_ON_PAGE, "Walnut lamp"),
+        ({"tags": ["oak", "brass"]}, "tags", WhyUnread.NO_READER, ""),
+        ({"maker": "Walnut lamp"}, "maker", WhyUnread.READ_ELSE, "Officina Otto"),
+        ({"maker": "Nordlys"}, "maker", WhyUnread.NOT_ON_PAGE, "Officina Otto"),
+        ({"tags": ["elm", "ash"]}, "tags", WhyUnread.NOT_ON_PAGE, ""),
+        ({"title": "Nothing"}, "title", WhyUnread.NOT_ON_PAGE, "Walnut lamp"),
     ],
 )
 def test_one_value_that_is_not_read_is_red_and_says_what_to_write(
-    more: dict[str, object], field: str, why: str, got: str
+    more: dict[str, object], field: str, why: WhyUnread, got: str
 ) -> None:
     sheet = proved(example(0, **more), example(1), example(2))
     assert not sheet.passed
@@ -173,4 +171,4 @@ def test_elements_that_look_like_rows_and_are_none_are_counted() -> None:
 def test_a_record_of_an_example_that_is_no_row_is_red_once() -> None:
     sheet = listing_proof(rows("li[class='row']"), 0, 1, 15)
     (unread,) = sheet.unread
-    assert (unread.why, unread.expected) == (NO_RECORD, "Good 15")
+    assert (unread.why, unread.expected) == (WhyUnread.NO_RECORD, "Good 15")
