@@ -31,6 +31,8 @@ from crawloop_assets.store import CrawlerKind, CrawlerVersion, FrontierUrl, Stor
 
 _CANDIDATES = 60  # stored pages that a sample is chosen from
 _StoredRecord = dict[str, Any]
+_NOTHING_TAUGHT = Regeneration(RegenerationOutcome.NOTHING_TO_DO, "")
+_MADE = (RegenerationOutcome.PROMOTED, RegenerationOutcome.AWAITING_REVIEW)
 
 
 def regenerate_family(
@@ -49,19 +51,19 @@ def regenerate_family(
     teach a new one, and a version that was proved on few pages is proved again once it
     has read more. Where nothing drifted and the schema has gained fields, a version
     that reads them too is made. Only the first version fetches (the examples and a few
-    pages), and pages of examples that were added; all others read stored pages.
+    pages); all others read stored pages.
     """
     regenerator = Regenerator(family, store, pool, run_id, wave)
     active = store.active(family.family)
     if active is None:
         return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
-    taught = None
+    taught = _NOTHING_TAUGHT
     if wave is None:
-        taught = _taught(regenerator, active, fetcher)
-    if taught is not None and taught.outcome is not RegenerationOutcome.REJECTED:
+        taught = _taught(regenerator, active) or _NOTHING_TAUGHT
+    if taught.outcome in _MADE:
         return taught
     ended = _from_stored(regenerator, active)
-    if taught is not None and ended.outcome is RegenerationOutcome.NOTHING_TO_DO:
+    if ended.outcome is RegenerationOutcome.NOTHING_TO_DO and taught.reason:
         return taught
     return ended
 
@@ -86,15 +88,16 @@ def _from_stored(regenerator: Regenerator, active: CrawlerVersion) -> Regenerati
     )
 
 
-def _taught(
-    regenerator: Regenerator, active: CrawlerVersion, fetcher: Fetcher
-) -> Regeneration | None:
-    """What comes of the family's examples, but of those whose page drifted: that is to
-    be healed."""
+def _taught(regenerator: Regenerator, active: CrawlerVersion) -> Regeneration | None:
+    """What comes of the family's examples whose page is stored, but of those that
+    drifted: they are to be healed."""
     family, store = regenerator.family, regenerator.store
-    drifted = {url.url for url in _with_verdict(family, store, Verdict.DRIFT)}
-    wanted = [one.url for one in family.examples if one.url not in drifted]
-    pages = asyncio.run(_pages_of(family, store, fetcher, wanted))
+    wanted = {example.url for example in family.examples}
+    wanted.difference_update(
+        url.url for url in _with_verdict(family, store, Verdict.DRIFT)
+    )
+    urls = [url for url in store.frontier(family.family) if url.url in wanted]
+    pages = _pages(urls, store)
     examples = HealSample(tuple(pages), _known_examples(family, pages))
 
     def published(without: frozenset[str]) -> HealSample:
@@ -136,11 +139,8 @@ def _sound_sample(
 
 def _lacking(record: _StoredRecord, without: frozenset[str]) -> _StoredRecord:
     """The record without some of its fields, and without empty ones."""
-    kept = dict(record)
-    for name, value in record.items():
-        if name in without or value in EMPTY:
-            del kept[name]
-    return kept
+    names = {name for name, value in record.items() if value not in EMPTY}
+    return {name: record[name] for name in record if name in names - without}
 
 
 def _sample_read_by(
@@ -204,28 +204,18 @@ def _spread(urls: Sequence[FrontierUrl], count: int) -> list[FrontierUrl]:
 async def _first_sample(family: Family, store: Store, fetcher: Fetcher) -> HealSample:
     """The example pages first, then a few pages of the frontier; stored ones are not
     fetched again."""
+    stored = {url.url: url for url in store.frontier(family.family)}
     wanted = [example.url for example in family.examples]
-    stored = sorted(url.url for url in store.frontier(family.family))
-    others = [url for url in stored if url not in wanted][: MAKING + PROVING]
-    pages = await _pages_of(family, store, fetcher, wanted + others)
+    others = [url for url in sorted(stored) if url not in wanted]
+    pages: list[Page] = []
+    async with fetcher:
+        for url in wanted + others[: MAKING + PROVING]:
+            page = stored_page(stored[url], store) if url in stored else None
+            if page is None:
+                page = await _fetched_page(family, url, fetcher)
+            if page is not None:
+                pages.append(page)
     return HealSample(tuple(pages), _known_examples(family, pages))
-
-
-async def _pages_of(
-    family: Family, store: Store, fetcher: Fetcher, urls: Sequence[str]
-) -> list[Page]:
-    """The stored pages of urls, in their order; those that are not stored are
-    fetched."""
-    found: dict[str, Page | None] = {}
-    for known in store.frontier(family.family):
-        if known.url in urls:
-            found[known.url] = stored_page(known, store)
-    missing = [url for url in urls if found.get(url) is None]
-    if missing:
-        async with fetcher:
-            for url in missing:
-                found[url] = await _fetched_page(family, url, fetcher)
-    return [page for page in map(found.get, urls) if page is not None]
 
 
 async def _fetched_page(family: Family, url: str, fetcher: Fetcher) -> Page | None:

@@ -98,8 +98,8 @@ def _wanting(sheet: ScoreSheet, schema: RecordSchema) -> frozenset[str]:
     read; a volatile value is expected to change."""
     found = set()
     for one in sheet.unread:
-        is_news = schema.field(one.field).volatile and one.got
-        if one.why is not WhyUnread.NOT_ON_PAGE and not is_news:
+        is_news = bool(one.got) and schema.field(one.field).volatile
+        if not is_news and one.why is not WhyUnread.NOT_ON_PAGE:
             found.add(one.field)
     return frozenset(found)
 

@@ -2,9 +2,11 @@
 does not read there, rows it leaves out, and the first of those it reads."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import filterfalse
+from operator import attrgetter
 
 from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import (
@@ -66,21 +68,27 @@ def prove_first(
     """
     sheet = prove(schema, program, pages, known, None, shown)
     records = {example.page: example.records for example in known}
-    read = [_read_page(program, page) for page in pages]
+    read = list(map(partial(_read_page, program), pages))
+    taught = list(map(read.__getitem__, sorted(records)))
     unread = unread_examples(schema, read, records)
-    taught = [read[page] for page in sorted(records)]
-    reasons = [sheet.reason, *rows_left_out(program, taught)]
-    if unread:
-        counts = Counter(one.field for one in unread)
-        fields = ", ".join(f"{name} ({count})" for name, count in counts.items())
-        reasons[: sheet.passed] = [f"not read on the example's own page: {fields}"]
+    reason = "; ".join([_reason(sheet, unread), *rows_left_out(program, taught)])
     update = {
         "passed": sheet.passed and not unread,
-        "reason": "; ".join(reasons),
+        "reason": reason,
         "unread": unread,
         "preview": preview(taught or read),
     }
     return sheet.model_copy(update=update)
+
+
+def _reason(sheet: ScoreSheet, unread: Iterable[UnreadExample]) -> str:
+    """What speaks against the version, the examples first; else that it is proved."""
+    counts = Counter(map(attrgetter("field"), unread))
+    if not counts:
+        return sheet.reason
+    fields = ", ".join(map("{0[0]} ({0[1]})".format, counts.items()))
+    reason = f"not read on the example's own page: {fields}"
+    return reason if sheet.passed else f"{reason}; {sheet.reason}"
 
 
 @dataclass(frozen=True)
@@ -116,21 +124,22 @@ def unread_examples(
     it, another one is read, and one example at least is read right.
     """
     found: list[UnreadExample] = []
-    right: Counter[str] = Counter()
-    volatile = {spec.name for spec in schema.fields if spec.volatile}
+    right: set[str] = set()
     for position, records in sorted(known.items()):
         page = pages[position]
         for wanted, got in match_records(schema, records, page.extraction.records):
             unread = list(_unread(schema, page, wanted, got))
-            missed = {one.field for one in unread}
-            right.update(set(wanted).difference(missed))
+            right.update(set(wanted).difference(map(attrgetter("field"), unread)))
             found.extend(unread)
+    volatile = frozenset(spec.name for spec in schema.fields if spec.volatile)
+    is_news = partial(_is_news, right & volatile)
+    return tuple(filterfalse(is_news, found))[:_MOST_UNREAD]
 
-    def is_news(one: UnreadExample) -> bool:
-        is_new = one.field in volatile and one.why is WhyUnread.NOT_ON_PAGE and one.got
-        return bool(is_new) and right[one.field] > 0
 
-    return tuple(one for one in found if not is_news(one))[:_MOST_UNREAD]
+def _is_news(fields: Collection[str], one: UnreadExample) -> bool:
+    """True for a value of the fields that has become another one."""
+    is_gone = one.field in fields and one.why is WhyUnread.NOT_ON_PAGE
+    return is_gone and bool(one.got)
 
 
 def _unread(
@@ -187,9 +196,8 @@ def rows_left_out(program: Program, pages: Iterable[ReadPage]) -> Iterator[str]:
         return
     for page in pages:
         rows = _rows(program, boundary, page.document)
-        left_out = _left_out(page.document, rows)
-        if left_out:
-            total = len(rows) + left_out
+        total = _row_like(page.document, rows)
+        if len(rows) < total and len(rows) >= _FEWEST_ROWS:
             yield f"{len(rows)} of {total} row-like elements are read on {page.url}"
 
 
@@ -203,24 +211,16 @@ def _rows(program: Program, boundary: Boundary, document: Document) -> list[int]
     return found
 
 
-def _left_out(document: Document, rows: Sequence[int]) -> int:
-    """How many elements beside the rows have nearly what is in one of them."""
-    if len(rows) < _FEWEST_ROWS:
-        return 0
+def _row_like(document: Document, rows: Sequence[int]) -> int:
+    """How many elements are children of what holds rows, have the tag of a row, and
+    nearly all that is in one; the rows are among them."""
+    kinds = list(zip(document.parent, document.tags, strict=True))
     known = {_steps(document, row) for row in rows}
-    beside = _beside(document, rows)
-    return sum(_is_alike(_steps(document, number), known) for number in beside)
-
-
-def _beside(document: Document, rows: Sequence[int]) -> Iterator[int]:
-    """The elements of the rows' tags that are children of what holds rows, and no
-    rows."""
-    taken = set(rows)
-    parents = {document.parent[row] for row in rows}
-    for tag in sorted({document.tags[row] for row in rows}):
-        for number in document.by_tag.get(tag, ()):
-            if document.parent[number] in parents and number not in taken:
-                yield number
+    wanted = set(map(kinds.__getitem__, rows))
+    total = 0
+    for number, kind in enumerate(kinds):
+        total += kind in wanted and _is_alike(_steps(document, number), known)
+    return total
 
 
 def _steps(document: Document, number: int) -> frozenset[str]:
