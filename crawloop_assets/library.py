@@ -25,6 +25,9 @@ _DateOrder = Literal["DMY", "MDY", "YMD"]
 
 _GATE_AGREEMENT = 0.8  # least share of the readers' weight
 _GATE_READERS = 2
+_HOW_TO_READ = (
+    "name what the page says of these fields in its example, or make them optional"
+)
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,9 @@ def compile_crawler(
     """Compile a crawler from pages with known records, with no model and no network.
 
     Without examples the structured data on `pages` (JSON-LD, microdata, JSON islands)
-    is the teacher. CompileFailed carries the reason per field.
+    is the teacher. CompileFailed carries the reason per field; a crawler that reads no
+    record of the model on a page it was made for is none: on each page of an example,
+    without examples on one page at least.
     """
     schema = schema_of(model, date_order)
     all_pages, known = _teach(examples, pages, schema)
@@ -99,7 +104,34 @@ def compile_crawler(
     )
     if compiled.program is None:
         raise CompileFailed(f"no crawler for {model.__name__}", _reasons(compiled))
-    return Crawler(model, schema, compiled.program)
+    crawler = Crawler(model, schema, compiled.program)
+    _check_made(crawler, all_pages, known)
+    return crawler
+
+
+def _check_made(
+    crawler: Crawler[_Model], pages: Sequence[Page], known: Sequence[Example]
+) -> None:
+    """Raise CompileFailed for a crawler that does not read the pages it was made
+    for."""
+    made_for = [pages[example.page] for example in known] or pages
+    results = {page.url: extract(crawler, page) for page in made_for}
+    unread = {url: result for url, result in results.items() if not result.records}
+    least = len(results) if known else 1
+    if len(results) - len(unread) >= least:
+        return
+    url, result = next(iter(unread.items()))
+    problem = f"the crawler for {crawler.model.__name__} reads no record on {url}"
+    raise CompileFailed(f"{problem}: {_HOW_TO_READ}", _why_unread(result))
+
+
+def _why_unread(result: Result[_Model]) -> dict[str, str]:
+    """What is wrong with the records of a page, by field where one is named."""
+    reasons: dict[str, str] = {}
+    for problem in result.held:
+        name, _, why = problem.rpartition(": ")
+        reasons.setdefault(name or "record", why)
+    return reasons
 
 
 def _reasons(compiled: Compiled) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The library: compile, extract, heal, with the names the README shows."""
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -103,6 +104,56 @@ def test_a_page_without_the_values_compiles_nothing_and_says_why() -> None:
             Lamp, examples=[(old(1), [{"title": "Nowhere", "price": "1234.56"}])]
         )
     assert {"title", "price"} <= set(failed.value.scores)
+
+
+class Chair(BaseModel):
+    """A model that asks for more than an example says."""
+
+    title: str
+    price: Decimal
+    sku: str = Field(pattern=r"^[A-Z]{2}-\d{3}$")
+
+
+def chair(number: int, stated: str = "") -> Page:
+    """A chair whose linked data says what it is called, and maybe its number."""
+    data = {"@type": "Product", "name": NAMES[number]} | json.loads(stated or "{}")
+    script = f'<script type="application/ld+json">{json.dumps(data)}</script>'
+    html = f"""<html><head>{script}</head><body><h1>{NAMES[number]}</h1>
+    <p class="price">Price: <b class="price-now">{number}9.50 EUR</b></p></body></html>"""
+    return Page(
+        url=f"https://shop.test/chair/{number}",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def test_a_crawler_reads_a_record_on_every_page_it_was_made_for() -> None:
+    # A required field that no example names is read by what the vocabulary calls it.
+    with pytest.raises(CompileFailed, match=r"reads no record on .*/chair/2") as failed:
+        compile_crawler(
+            Chair,
+            examples=[
+                (chair(1, '{"sku": "CH-001"}'), [{**truth(1), "sku": "CH-001"}]),
+                (chair(2), [truth(2)]),
+            ],
+        )
+    assert failed.value.scores == {"sku": "Field required"}
+    assert "make them optional" in str(failed.value)
+
+
+def test_a_crawler_that_only_a_model_refuses_is_none_either() -> None:
+    with pytest.raises(CompileFailed, match="reads no record") as failed:
+        compile_crawler(Chair, examples=[(chair(1, '{"sku": "12345"}'), [truth(1)])])
+    assert set(failed.value.scores) == {"sku"}
+
+
+def test_without_examples_one_of_the_pages_has_to_be_read() -> None:
+    offer = '{"sku": "CH-001", "offers": {"price": "19.50"}}'
+    other = chair(2, '{"sku": "12", "offers": {"price": "29.50"}}')
+    crawler = compile_crawler(Chair, pages=[other, chair(1, offer)])
+    assert extract(crawler, chair(1, offer)).records[0].sku == "CH-001"
+    with pytest.raises(CompileFailed, match="reads no record"):
+        compile_crawler(Chair, pages=[other])
 
 
 def test_a_listing_gives_one_record_per_row() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import Program
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family, FamilyExample
 from crawloop_assets.heal.probation import Probation, is_due
 from crawloop_assets.heal.regenerate import (
@@ -15,7 +16,13 @@ from crawloop_assets.heal.regenerate import (
     RegenerationOutcome,
     Regenerator,
 )
-from crawloop_assets.heal.sample import MAKING, PROVING, HealSample, sample_of
+from crawloop_assets.heal.sample import (
+    MAKING,
+    PROVING,
+    HealSample,
+    sample_of,
+)
+from crawloop_assets.heal.teaching import Teaching
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import WorkerPool
@@ -24,6 +31,8 @@ from crawloop_assets.store import CrawlerKind, CrawlerVersion, FrontierUrl, Stor
 
 _CANDIDATES = 60  # stored pages that a sample is chosen from
 _StoredRecord = dict[str, Any]
+_NOTHING_TAUGHT = Regeneration(RegenerationOutcome.NOTHING_TO_DO, "")
+_MADE = (RegenerationOutcome.PROMOTED, RegenerationOutcome.AWAITING_REVIEW)
 
 
 def regenerate_family(
@@ -38,15 +47,31 @@ def regenerate_family(
     """Make the first version of a family that has none, else heal it from its drifted
     pages.
 
-    Outside of a wave a version that was proved on few pages is proved again once it has
-    read more. Where nothing drifted and the schema has gained fields, a version that
-    reads them too is made. Only the first version fetches (the examples and a few
+    Outside of a wave, examples that the active version does not read on their own pages
+    teach a new one, and a version that was proved on few pages is proved again once it
+    has read more. Where nothing drifted and the schema has gained fields, a version
+    that reads them too is made. Only the first version fetches (the examples and a few
     pages); all others read stored pages.
     """
     regenerator = Regenerator(family, store, pool, run_id, wave)
     active = store.active(family.family)
     if active is None:
         return regenerator.first(asyncio.run(_first_sample(family, store, fetcher)))
+    taught = _NOTHING_TAUGHT
+    if wave is None:
+        taught = _taught(regenerator, active) or _NOTHING_TAUGHT
+    if taught.outcome in _MADE:
+        return taught
+    ended = _from_stored(regenerator, active)
+    if ended.outcome is RegenerationOutcome.NOTHING_TO_DO and taught.reason:
+        return taught
+    return ended
+
+
+def _from_stored(regenerator: Regenerator, active: CrawlerVersion) -> Regeneration:
+    """What stored pages ask for: the end of a probation, healing, or a reader of a
+    field that the schema gained."""
+    family, store, wave = regenerator.family, regenerator.store, regenerator.wave
     if wave is None and active.probation:
         read = store.read_by(family, active.version)
         if is_due(active, len(read)):
@@ -61,6 +86,24 @@ def regenerate_family(
     return Regeneration(
         RegenerationOutcome.NOTHING_TO_DO, "no stored page of the family is drifted"
     )
+
+
+def _taught(regenerator: Regenerator, active: CrawlerVersion) -> Regeneration | None:
+    """What comes of the family's examples whose page is stored, but of those that
+    drifted: they are to be healed."""
+    family, store = regenerator.family, regenerator.store
+    wanted = {example.url for example in family.examples}
+    wanted.difference_update(
+        url.url for url in _with_verdict(family, store, Verdict.DRIFT)
+    )
+    urls = [url for url in store.frontier(family.family) if url.url in wanted]
+    pages = _pages(urls, store)
+    examples = HealSample(tuple(pages), _known_examples(family, pages))
+
+    def published(without: frozenset[str]) -> HealSample:
+        return _sound_sample(family, store, without)
+
+    return Teaching(regenerator).improve(active, examples, published)
 
 
 def _gained(family: Family, active: CrawlerVersion) -> frozenset[str]:
@@ -78,12 +121,26 @@ def _with_verdict(family: Family, store: Store, verdict: Verdict) -> list[Fronti
     return [url for url in urls if url.verdict is verdict]
 
 
-def _sound_sample(family: Family, store: Store) -> HealSample:
-    """Stored pages that are read rightly, with their records, and what the family's
-    examples say of them."""
+def _sound_sample(
+    family: Family, store: Store, without: frozenset[str] = frozenset()
+) -> HealSample:
+    """Stored pages that are read rightly, with their records `without` some fields, and
+    what the family's examples say of them.
+
+    An empty list that is published says nothing: no reader gave it.
+    """
     sound = _with_verdict(family, store, Verdict.OK)
-    known = store.known(family, [url.url for url in sound])
+    known = {
+        url: [_lacking(record, without) for record in records]
+        for url, records in store.known(family, [url.url for url in sound]).items()
+    }
     return sample_of(_pages(sound, store), _with_examples(family, known))
+
+
+def _lacking(record: _StoredRecord, without: frozenset[str]) -> _StoredRecord:
+    """The record without some of its fields, and without empty ones."""
+    names = {name for name, value in record.items() if value not in EMPTY}
+    return {name: record[name] for name in record if name in names - without}
 
 
 def _sample_read_by(

@@ -18,6 +18,7 @@ from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.siblings import healed_siblings
+from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.sandbox import CompileJob, HealJob, ProveJob, WorkerPool
@@ -70,9 +71,23 @@ class Regenerator:
     wave: str | None = None
 
     def first(self, sample: HealSample) -> Regeneration:
-        """The first version: from examples, else from structured data on the pages."""
+        """The first version: from examples, else from structured data on the pages.
+
+        One value of an example that is not read on the example's own page rejects it.
+        """
         self._note_start(sample)
-        compiled = self.pool.run(
+        compiled = self.compiled(sample)
+        if compiled.program is None:
+            return self.rejected("no crawler could be compiled", compiled.scores)
+        proof = self.prove_first(compiled.program, sample)
+        scores = _first_scores(compiled.scores, proof)
+        if scores.unread:
+            return self.rejected("the examples are not read as they say", scores)
+        return self.decide(compiled.program, scores, None)
+
+    def compiled(self, sample: HealSample) -> Compiled:
+        """What is compiled from a sample, with nothing known of an earlier version."""
+        return self.pool.run(
             CompileJob(
                 schema=self.family.schema_spec(),
                 pages=sample.pages,
@@ -80,12 +95,6 @@ class Regenerator:
                 kind=self.family.kind,
             )
         )
-        if compiled.program is None:
-            return self._rejected("no crawler could be compiled", compiled.scores)
-        shown = len(sample.known) or len(sample.pages)
-        proof = self.prove(compiled.program, sample, shown, None)
-        scores = _first_scores(compiled.scores, proof)
-        return self._decide(compiled.program, scores, None)
 
     def heal(
         self, sample: HealSample, gained: frozenset[str] = frozenset()
@@ -103,18 +112,18 @@ class Regenerator:
             return Regeneration(RegenerationOutcome.NOTHING_TO_DO, reason)
         if healed.program is None:
             reason = "no field evidence was strong enough to heal without a model"
-            return self._rejected(reason, healed.scores)
+            return self.rejected(reason, healed.scores)
         shown, previous = len(making.pages), Program.from_json(active.body)
         candidate, proof = self._proved(healed.program, proving, shown, previous)
         if not proof.passed:
-            return self._rejected("the candidate did not pass the gauntlet", proof)
+            return self.rejected("the candidate did not pass the gauntlet", proof)
         review = self.family.heal.promotion is Promotion.REVIEW
         if sample.known and not any(score.right for score in proof.fields):
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
             reason = f"{proof.reason}; none of the known values confirms it"
             proof = proof.model_copy(update={"reason": reason})
             review = True
-        return self._decide(candidate, proof, active, review=review)
+        return self.decide(candidate, proof, active, review=review)
 
     def healed(
         self,
@@ -177,6 +186,19 @@ class Regenerator:
             return frozenset()
         return frozenset(doubtful)
 
+    def prove_first(self, program: Program, sample: HealSample) -> ScoreSheet:
+        """The gauntlet for what was made of examples, or of all pages there are."""
+        return self.pool.run(
+            ProveJob(
+                schema=self.family.schema_spec(),
+                program=program,
+                pages=sample.pages,
+                known=sample.known,
+                shown=len(sample.known) or len(sample.pages),
+                examples=True,
+            )
+        )
+
     def prove(
         self, program: Program, sample: HealSample, shown: int, previous: Program | None
     ) -> ScoreSheet:
@@ -193,7 +215,7 @@ class Regenerator:
             )
         )
 
-    def _decide(
+    def decide(
         self,
         program: Program,
         scores: ScoreSheet,
@@ -209,7 +231,7 @@ class Regenerator:
             reason = (
                 "the candidate is the active version, which does not read these pages"
             )
-            return self._rejected(reason, scores)
+            return self.rejected(reason, scores)
         if not review:
             self.store.promote(
                 name, version, why=scores.reason, expected_active=previous or 0
@@ -248,7 +270,8 @@ class Regenerator:
             )
         )
 
-    def _rejected(self, reason: str, scores: ScoreSheet) -> Regeneration:
+    def rejected(self, reason: str, scores: ScoreSheet) -> Regeneration:
+        """Nothing was made, and why."""
         self.note(
             AuditKind.HEAL_FAILED,
             {"reason": reason, "scores": scores.model_dump(mode="json")},
@@ -269,9 +292,9 @@ class Regenerator:
 def _first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
     """The proof of a first version.
 
-    It replaces nothing, so what speaks against it puts it on probation only; how it
-    does on pages it has not seen was tried while it was made, by leaving out one known
-    page at a time.
+    It replaces nothing, so what speaks against it on pages without examples puts it on
+    probation only; how it does on pages it has not seen was tried while it was made, by
+    leaving out one known page at a time.
     """
     fields = []
     for score in proof.fields:
@@ -305,9 +328,14 @@ def _new_file(program: str) -> str:
 
 
 def failure(regeneration: Regeneration) -> CompileFailed:
-    """The error of a rejected regeneration, with the reason per field that has one."""
-    fields = regeneration.scores.fields if regeneration.scores else ()
-    return CompileFailed(
-        regeneration.reason,
-        {score.field: score.reason for score in fields if score.reason},
-    )
+    """The error of a rejected regeneration, with the reason per field that has one:
+    the first value of an example that is not read, else what the sheet says."""
+    sheet = regeneration.scores or ScoreSheet()
+    reasons = {score.field: score.reason for score in sheet.fields if score.reason}
+    if sheet.unread:
+        reasons = {}
+    for one in sheet.unread:
+        says = f'the example of {one.url} says "{one.expected}", but {one.why.value}'
+        got = f' ("{one.got}")' if one.got else ""
+        reasons.setdefault(one.field, f"{says}{got}: {one.write}")
+    return CompileFailed(regeneration.reason, reasons)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.page import Page
 from crawloop_assets.values.value import Value
 
@@ -12,7 +13,6 @@ MAKING = 5
 PROVING = 5
 _FEWEST_MAKING = 3
 _FEWEST_HIDDEN = 2  # pages of the proof that the maker has not seen
-_EMPTY: tuple[Value, ...] = (None, "", [])
 _SHOWN = 2  # pages on which the maker sees a field: one value may have changed since
 
 
@@ -77,7 +77,7 @@ def _filled(records: Sequence[Mapping[str, Value]]) -> frozenset[str]:
     filled = set()
     for record in records:
         for name, value in record.items():
-            if value not in _EMPTY:
+            if value not in EMPTY:
                 filled.add(name)
     return frozenset(filled)
 

@@ -30,6 +30,7 @@ from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.induce.compile import Compiled, compile_program
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
+from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
@@ -125,6 +126,10 @@ def _heal(job: jobs.HealJob) -> HealedProgram:
 
 
 def _prove(job: jobs.ProveJob) -> ScoreSheet:
+    if job.examples:
+        return prove_first(
+            job.record_schema, job.program, job.pages, job.known, job.shown
+        )
     return prove(
         job.record_schema, job.program, job.pages, job.known, job.previous, job.shown
     )

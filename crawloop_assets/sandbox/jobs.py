@@ -201,7 +201,8 @@ class ProveJob(PagesJob[ScoreSheet]):
     """The gauntlet: what a candidate must prove on pages of its layout before it may be
     promoted.
 
-    Whoever made it has seen the first `shown` pages.
+    Whoever made it has seen the first `shown` pages; `examples` says that a person
+    states what is known.
     """
 
     answer: ClassVar[type[BaseModel]] = ScoreSheet
@@ -211,3 +212,4 @@ class ProveJob(PagesJob[ScoreSheet]):
     known: tuple[Example, ...] = ()
     previous: Program | None = None
     shown: int = 0
+    examples: bool = False

@@ -304,17 +304,17 @@ class Store:
         run_id: str,
         successor: int | None = None,
     ) -> list[str]:
-        """Take the active version back: `successor`, else the version before, is active
-        instead, this one never serves again, and its rows are what was known before it,
-        stale (or gone where nothing was). The batches concerned.
-
-        All or nothing; ConfigError if the version is not the active one or there is
-        none to go back to.
+        """Take the active version back for ever: `successor`, else the version before,
+        is active, and its rows are what was known before, stale (or gone where nothing
+        was). The batches concerned; ConfigError if it is not active, or the only one.
         """
+        with self._database.write() as store:
+            return withdrawn.withdraw(store, family, version, why, run_id, successor)
+
+    def doubt(self, family: Family, version: int, why: str) -> int:
+        """Make the rows that a version read suspect; how many that were."""
         with self._database.write() as connection:
-            return withdrawn.withdraw(
-                connection, family, version, why, run_id, successor
-            )
+            return suspect.doubt(connection, family, version, why)
 
     # --- ledgers
 

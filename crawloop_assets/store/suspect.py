@@ -4,7 +4,7 @@ A reading that passed every check, by another version than the one that had read
 same document before, names other values: one of the two is wrong. The row itself is
 written again; but the earlier version was at work on more pages in that run, and no
 check had noticed. Its rows of that run are marked, and stay so until a good reading
-writes them again.
+writes them again. An operator's example that says otherwise marks all of its rows.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.family import Family
 from crawloop_assets.record import to_values
 from crawloop_assets.store.encoding import decode
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import ServedPage, SuspectRow
 from crawloop_assets.store.rows import changed, select_rows
-from crawloop_assets.store.tables import Table
+from crawloop_assets.store.tables import Table, find
 from crawloop_assets.store.typemap import quoted
 from crawloop_assets.values.equality import same
 
@@ -58,6 +59,18 @@ def mark(
             [doubt.why, family, doubt.run_id, doubt.version, sorted(written)],
         )
     return marked
+
+
+def doubt(connection: Connection, family: Family, version: int, why: str) -> int:
+    """Mark all rows that a version read; how many that were."""
+    table = find(connection, family)
+    if table is None:
+        return 0
+    return changed(
+        connection,
+        f"update {quoted(table.name)} set _suspect = ? where _family = ? and _crawler_version = ?",
+        [why, family.family, version],
+    )
 
 
 def _doubts(

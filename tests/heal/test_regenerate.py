@@ -61,6 +61,31 @@ def test_what_speaks_against_a_first_version_puts_it_on_probation(
     assert sheet.reason == "required price missing on http://town.test/m/5"
 
 
+def test_a_value_of_an_example_that_is_not_read_rejects_the_first_version(
+    tmp_path: Path,
+) -> None:
+    town = Town(tmp_path)
+    rows = [good(0, maker="Somebody Else"), good(1), good(2)]
+    made = town.learn(GOODS, [old(GOODS, at, good(at)) for at in range(5)], rows)
+    assert made.outcome is RegenerationOutcome.REJECTED
+    assert made.reason == "the examples are not read as they say"
+    assert town.store.crawlers(GOODS.family) == []
+    assert made.scores is not None and not made.scores.passed
+    (unread,) = made.scores.unread
+    assert (unread.field, unread.expected) == ("maker", "Somebody Else")
+    error = str(failure(made))
+    assert "maker: the example of http://town.test/p/0 says" in error
+    assert "write what the page shows, or leave the field out" in error
+    (event,) = town.store.audits(GOODS.family, AuditKind.HEAL_FAILED)
+    assert event.detail["reason"] == made.reason
+
+
+def test_a_first_version_shows_what_it_would_publish(tmp_path: Path) -> None:
+    _, sheet = first_version(Town(tmp_path), pages=5, known=3)
+    shown = [row.cells for row in sheet.preview]
+    assert shown == [dict(good(at)) for at in range(3)]
+
+
 def test_a_version_that_waits_for_a_person_is_not_active(tmp_path: Path) -> None:
     town = Town(tmp_path)
     town.learn(GOODS, [old(GOODS, at, good(at)) for at in range(5)], known(3))

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Kin, Program
@@ -12,6 +14,7 @@ from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
+from tests.induce.brands import cut_of_pages
 from tests.induce.pages import PRODUCTS, SCHEMA, before, example, linked_data
 
 ROOT = Path(__file__).parents[2]
@@ -288,3 +291,15 @@ def test_only_three_known_pages_are_held_out() -> None:
     known = [example(0, 0), example(1, 1), example(2, 2), odd]
     first = compile_program(SCHEMA, pages, known).scores.field("brand")
     assert first is not None and first.held_out == 1.0
+
+
+@pytest.mark.parametrize("examples", [2, 3])
+@pytest.mark.parametrize("numbered", [False, True])
+@pytest.mark.parametrize(
+    ("maker", "label"), [("mk", "von "), ("x9", ""), ("maker", "")]
+)
+def test_a_name_is_not_cut_where_an_element_is_the_value(
+    examples: int, maker: str, label: str, numbered: bool
+) -> None:
+    # The brand is the first word of the name on all known pages, and of most others.
+    assert cut_of_pages(examples, maker, label, numbered=numbered) == []

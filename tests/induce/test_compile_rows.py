@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind
@@ -9,6 +11,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from tests.induce.brands import cut_of_rows
 from tests.induce.pages import lost
 
 ROW = RecordSchema(
@@ -148,3 +151,13 @@ def test_a_field_of_objects_has_the_evidence_of_its_parts() -> None:
     assert seller is not None
     assert (seller.right, seller.wrong, seller.reason) == (1, 0, "")
     assert seller.readers > 0 and seller.kins
+
+
+@pytest.mark.parametrize("examples", [2, 3])
+@pytest.mark.parametrize(
+    ("maker", "label"), [("maker", ""), ("x9", ""), ("mk", "von ")]
+)
+def test_no_part_of_a_name_outvotes_the_cell_that_is_the_value(
+    examples: int, maker: str, label: str
+) -> None:
+    assert cut_of_rows(examples, maker, label) == []

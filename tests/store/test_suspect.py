@@ -100,3 +100,12 @@ def test_other_runs_and_other_versions_are_not_doubted(store: Store) -> None:
     store.commit_batch(commit("r2", [page(C, "3", 3)], batch="000002"))
     store.commit_batch(commit("r3", [page(A, "10", 2)]))
     assert set(suspects(store)) == {B}
+
+
+def test_a_person_may_doubt_all_rows_of_a_version(store: Store) -> None:
+    assert store.doubt(family(), 1, "an example says otherwise") == 0
+    first_run(store)
+    store.commit_batch(commit("r2", [page(A, "1", 2)]))
+    assert store.doubt(family(), 1, "an example says otherwise") == 2
+    assert suspects(store) == dict.fromkeys((B, C), "an example says otherwise")
+    assert set(store.known(family())) == {A}

@@ -17,9 +17,13 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.detail.headings import is_one_sentence
 from crawloop_assets.induce.detail.independence import (
     NO_ELEMENT,
+    are_one_text,
     element_of,
+    is_guessed_cut,
+    is_whole,
     may_vote_beside,
     share_origin,
+    source_text,
 )
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.detail.weights import LEAST_WEIGHT, TYPED_RECORD, weight
@@ -45,6 +49,7 @@ class _Ensemble:
         self._per_kin: Counter[Kin] = Counter()
         self._voters: Counter[int] = Counter()
         self._holders: defaultdict[int, list[Tried]] = defaultdict(list)
+        self._texts: list[str] = []
 
     def has_room_for(self, reader: Reader) -> bool:
         """False if enough readers are of its kin, or one of its origin."""
@@ -62,13 +67,20 @@ class _Ensemble:
         holders = self._holders[element]
         return not holders or may_vote_beside(trial, holders, self.spec)
 
-    def share(self, reader: Reader, element: int) -> float:
+    def repeats(self, text: str) -> bool:
+        """True for the text of a reader that is chosen, or one that holds it."""
+        return any(are_one_text(text, other) for other in self._texts)
+
+    def share(self, reader: Reader, element: int, text: str) -> float:
         """The share of its weight that a reader has beside those chosen before it."""
         if _is_sum(reader) and self._reads_json():
             return _SUM_SHARE
         if reader.kin is Kin.OTHER:
             return _WATCHER_SHARE
-        return self._element_share(element)
+        share = self._element_share(element)
+        if self.repeats(text):
+            share = min(share, _SHARES[1])
+        return share
 
     def _element_share(self, element: int) -> float:
         """The share of the next reader of an element, less the more read it."""
@@ -81,9 +93,10 @@ class _Ensemble:
         """True if a reader of JSON is chosen: it may state what others add up."""
         return any(reader.src is Source.JSON for reader in self.readers)
 
-    def add(self, trial: Tried, element: int, vote: float) -> None:
+    def add(self, trial: Tried, element: int, text: str, vote: float) -> None:
         """Choose a reader."""
         reader = trial.candidate.reader
+        self._texts.append(text)
         self.readers.append(reader.model_copy(update={"weight": vote}))
         self._per_kin[reader.kin] += 1
         self._voters[element] += reader.kin is not Kin.OTHER
@@ -96,28 +109,40 @@ def ensemble(
 ) -> tuple[Reader, ...]:
     """At most five readers, at most two of a kin, the most trusted first.
 
-    Weights follow trust; readers that lean on one place of the page share its say, so
-    that three selectors for one element do not outvote an independent witness. Where
-    the field's own name does not lead to a place, one reader of it is all: two would
-    look like two witnesses; the same holds for attributes of one element.
+    Weights follow trust; readers that lean on one place of the page, or on one text of
+    it, share its say, so that three selectors for one element do not outvote an
+    independent witness. Where the field's own name does not lead to a place, one reader
+    of it is all: two would look like two witnesses; the same holds for attributes of
+    one element, and for guesses at which part of one text is the value.
     """
     about: frozenset[str] = frozenset()
     main: tuple[str, ...] = ()
     if known:
         about, main = known[0].index.about, known[0].index.main
     chosen = _Ensemble(spec)
-    for trial in _alone(tried):
+    for trial in _alone(_uncut(tried)):
         reader = trial.candidate.reader
         if not chosen.has_room_for(reader):
             continue
-        element = element_of(reader, known)
+        element, text = element_of(reader, known), source_text(reader, known)
         if not chosen.is_independent(trial, element):
+            continue
+        if is_guessed_cut(reader) and chosen.repeats(text):
             continue
         if chosen.readers and not trial.right:
             break  # lists that are only nearly right do not vouch for each other
-        vote = weight(trial, spec, about, main) * chosen.share(reader, element)
-        chosen.add(trial, element, round(max(LEAST_WEIGHT, vote), 4))
+        vote = weight(trial, spec, about, main) * chosen.share(reader, element, text)
+        chosen.add(trial, element, text, round(max(LEAST_WEIGHT, vote), 4))
     return tuple(chosen.readers)
+
+
+def _uncut(tried: Sequence[Tried]) -> Sequence[Tried]:
+    """Without readers that guess which part of a text is the value, if an element is as
+    good whose whole text it is: that has the rest of a name, too."""
+    best = [one.candidate.reader for one in tried if one.score >= tried[0].score]
+    if not any(map(is_whole, best)):
+        return tried
+    return [one for one in tried if not is_guessed_cut(one.candidate.reader)]
 
 
 def _alone(tried: Sequence[Tried]) -> Sequence[Tried]:

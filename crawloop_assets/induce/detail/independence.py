@@ -4,12 +4,14 @@ origin."""
 from collections.abc import Sequence
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
-from crawloop_assets.crawler.read import Scope, select
+from crawloop_assets.crawler.read import Scope, read_texts, select
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, pages_with_value
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.values.text import letters
 
 NO_ELEMENT = -1
 """The element of readers of JSON and meta tags."""
@@ -20,6 +22,9 @@ than the field's own word on the element, or all its words around it."""
 # Lists are less likely to be something else by chance.
 _SURE_NAMES = {Shape.ONE: SURE_NAME, Shape.LIST: 0.65, Shape.SET: 0.65}
 _BACKED_NAME = 0.75
+_STATEMENT = 12
+"""Letters; two places that show so many alike show one text, not one word."""
+_GUESSED_CUTS = (Op.REGEX, Op.PART, Op.BEFORE, Op.AFTER, Op.NTH)
 
 
 def element_of(reader: Reader, known: Sequence[KnownValue]) -> int:
@@ -58,6 +63,36 @@ def _outermost(document: Document, number: int) -> int:
             return number
         number = ancestor
     return number
+
+
+def source_text(reader: Reader, known: Sequence[KnownValue]) -> str:
+    """The letters of the text that a markup reader starts from on the first page with a
+    known value; "" for readers of JSON and meta tags."""
+    if reader.src is Source.JSON or reader.kin is Kin.META:
+        return ""
+    for page in pages_with_value(known)[:1]:
+        for text in read_texts(reader, Scope(page.document))[:1]:
+            return letters(text)
+    return ""
+
+
+def are_one_text(form: str, other: str) -> bool:
+    """True for the letters of two texts of which one is in the other, as a heading is
+    in the title of its page; short ones are in anything."""
+    shorter, longer = sorted((form, other), key=len)
+    return len(shorter) >= _STATEMENT and shorter in longer
+
+
+def is_guessed_cut(reader: Reader) -> bool:
+    """True for a reader that takes a word or a part of a longer text for the value:
+    nothing on the page says where that ends."""
+    return any(step.op in _GUESSED_CUTS for step in reader.pipe)
+
+
+def is_whole(reader: Reader) -> bool:
+    """True for a reader of an element whose whole text is the value."""
+    is_text = reader.src is Source.CSS and reader.get in ("text", "own")
+    return is_text and not reader.pipe
 
 
 def share_origin(reader: Reader, other: Reader) -> bool:

@@ -6,10 +6,12 @@ from dataclasses import replace
 from itertools import islice, takewhile
 
 from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.sampling import limit_each
 from crawloop_assets.induce.listing.templates import templated_readers
+from crawloop_assets.induce.listing.text_pipes import is_guess
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 _MOST_READERS = 5
@@ -21,6 +23,8 @@ _LEAST_USABLE = 0.4
 """Share of the samples a reader must get right to be used at all."""
 _FEW_RIGHT = 0.5
 """If no reader gets this share right, values may be shown in part only."""
+_FILLED = 0.5
+"""Share of other records a place fills that holds the value as it is."""
 _WORSE = 0.35
 """How much worse than the best one a reader of an ensemble may score."""
 _DOUBT = 0.51
@@ -40,7 +44,7 @@ def field_readers(
     if spec.shape is Shape.ONE and _most_right(found) < _FEW_RIGHT:
         found += _templated(spec, samples, others)
     if _most_right(found) >= _SOLID:
-        trusted = filter(_is_mostly_right, found)
+        trusted = _uncut(list(filter(_is_mostly_right, found)))
         return _with_rival(_ensemble(trusted))
     # What the known values partly contradict keeps one reader, so that it never passes
     # a gate that asks for two.
@@ -50,6 +54,21 @@ def field_readers(
 
 def _is_mostly_right(found: FoundReader) -> bool:
     return found.right > found.wrong
+
+
+def _uncut(found: list[FoundReader]) -> list[FoundReader]:
+    """Without readers that count words or parts of a text, if a place is as right whose
+    whole text is the value: that has the rest of a name, too."""
+    whole = list(filter(_is_whole, found))
+    if _most_right(whole) < _most_right(found):
+        return found
+    return [reader for reader in found if not is_guess(reader.reader.pipe)]
+
+
+def _is_whole(found: FoundReader) -> bool:
+    """True for a place that is read as it is, in most records that the page has."""
+    steps = [step for step in found.reader.pipe if step.op is not Op.NTH]
+    return not steps and found.fill >= _FILLED
 
 
 def _is_usable(found: FoundReader) -> bool:

@@ -22,6 +22,7 @@ _MOST_PART_PIPES = 8
 _MOST_MARKS = 7
 _MOST_WORDS = 3
 """Words before or after a value that are counted."""
+_WORD = r"\S+"
 _LONGEST = 4000
 """Characters of a text in which a value is looked for."""
 _SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"^\W*"), re.compile(r"\W*$")
@@ -51,6 +52,18 @@ def text_pipes(pairs: Sequence[tuple[str, Value]]) -> list[_Pipe]:
         *_part_pipes(cuts),
     ]
     return list(dict.fromkeys(found))[:_MOST_PIPES]
+
+
+def is_guess(pipe: Sequence[Step]) -> bool:
+    """True for a cut that nothing on the page delimits: by counting words or parts."""
+    return any(map(_is_counted, pipe))
+
+
+def _is_counted(step: Step) -> bool:
+    mark = str(step.args[0]) if step.args else ""
+    if step.op is Op.PART:
+        return mark in SEPARATORS
+    return step.op is Op.REGEX and _WORD in mark
 
 
 def _regex(pattern: str) -> _Pipe:
@@ -192,10 +205,10 @@ def _word_patterns(cuts: Sequence[_Cut]) -> Iterator[str]:
     after = {_words(cut.after, at_end=False) for cut in cuts}
     count = _only(before)
     if 1 <= count <= _MOST_WORDS:
-        yield r"\S+\s+" * count + "(.+)"
+        yield rf"{_WORD}\s+" * count + "(.+)"
     count = _only(after)
     if 1 <= count <= _MOST_WORDS:
-        yield "(.+?)" + r"\s+\S+" * count + "$"
+        yield "(.+?)" + rf"\s+{_WORD}" * count + "$"
 
 
 def _words(context: str, at_end: bool) -> int:

@@ -154,7 +154,7 @@ def _text_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     code of a currency; the last part of a path."""
     wanted = str(value)
     yield from _affixes(text, wanted)
-    if _is_sign(wanted) and has_digit(text):
+    if _is_sign(wanted) and _is_beside_number(wanted, text):
         yield (Step(op=Op.REGEX, args=(_SIGN,)),)
     yield from _count_proposals(text, wanted)
     if len(wanted) == 3 and wanted.isupper():
@@ -168,6 +168,13 @@ def _is_sign(text: str) -> bool:
     if len(text) > _LONGEST_SIGN:
         return False
     return not has_digit(text)
+
+
+def _is_beside_number(sign: str, text: str) -> bool:
+    """True for a text with a number and the sign before or behind it, not for a name
+    that happens to be short."""
+    beside = re.escape(sign)
+    return re.search(rf"(?<!\w){beside}\s?\d|\d\s?{beside}(?!\w)", text) is not None
 
 
 def has_digit(text: str) -> bool:

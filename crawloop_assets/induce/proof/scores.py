@@ -3,7 +3,8 @@
 Rendered for people as Markdown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
@@ -35,10 +36,46 @@ class FieldScore(BaseModel):
     reason: str = ""
 
 
+class WhyUnread(StrEnum):
+    """Why a value of an example is not what is read on its page."""
+
+    NOT_ON_PAGE = "the page does not show it"
+    NO_READER = "it stands on the page, and no reader finds it"
+    READ_ELSE = "another value is read"
+    NO_RECORD = "the record is not read"
+
+
+class UnreadExample(BaseModel):
+    """A value of an example that is not read on the example's own page: what stands
+    there instead ("" for nothing), why, and what to write.
+
+    `expected` and `got` are cut.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    field: str
+    url: str
+    expected: str
+    got: str = ""
+    why: WhyUnread
+    write: str
+
+
+class PreviewRow(BaseModel):
+    """A row as a version reads it: cut texts by field."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    url: str
+    cells: dict[str, str]
+
+
 class ScoreSheet(BaseModel):
     """All evidence for one program.
 
-    `probation`: proved on fewer pages than a full proof asks for.
+    `probation`: proved on fewer pages than a full proof asks for. `unread`: what keeps
+    a first version from being promoted. `preview`: a few of the rows it reads.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,6 +88,8 @@ class ScoreSheet(BaseModel):
     passed: bool = False
     probation: bool = False
     reason: str = ""
+    unread: tuple[UnreadExample, ...] = ()
+    preview: tuple[PreviewRow, ...] = ()
 
     def field(self, name: str) -> FieldScore | None:
         """The evidence for one field."""
@@ -81,8 +120,42 @@ def score_sheet_markdown(sheet: ScoreSheet) -> str:
         "| field | readers | right | wrong | silent | agreement | held out | robust | why |",
         "|---|---|---|---|---|---|---|---|---|",
         *map(_row, sheet.fields),
+        *_unread_lines(sheet.unread),
+        *_preview_lines(sheet),
     ]
     return "\n".join(lines)
+
+
+def _unread_lines(unread: Sequence[UnreadExample]) -> Iterator[str]:
+    """The values of examples that are not read, as a table of their own."""
+    if not unread:
+        return
+    yield from ("", "**Not read on the pages of the examples**", "")
+    yield "| field | page | the example says | read is | why | what to write |"
+    yield "|---|---|---|---|---|---|"
+    for one in unread:
+        cells = (
+            one.field,
+            one.url,
+            one.expected,
+            one.got or "-",
+            one.why.value,
+            one.write,
+        )
+        yield f"| {' | '.join(map(_cell, cells))} |"
+
+
+def _preview_lines(sheet: ScoreSheet) -> Iterator[str]:
+    """The first rows that the version reads, as a table of their own."""
+    if not sheet.preview:
+        return
+    names = [score.field for score in sheet.fields]
+    yield from ("", "**What it reads**", "")
+    yield f"| {' | '.join(names)} |"
+    yield "|" + "---|" * len(names)
+    for row in sheet.preview:
+        cells = [_cell(row.cells.get(name) or "-") for name in names]
+        yield f"| {' | '.join(cells)} |"
 
 
 def _row(score: FieldScore) -> str:

@@ -1,9 +1,13 @@
 import pytest
 
-from crawloop_assets.crawler.program import Kin, Reader
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.crawler.transforms import Op, Step
 from crawloop_assets.induce.detail.independence import (
     NO_ELEMENT,
+    are_one_text,
     element_of,
+    is_guessed_cut,
+    is_whole,
     may_vote_beside,
     share_origin,
 )
@@ -89,3 +93,31 @@ def test_a_position_is_backed_by_the_fields_own_name_of_another_kin() -> None:
 
 def test_an_attribute_repeats_what_its_element_says() -> None:
     assert not may_vote_beside(tried(1.0, get="@title"), [tried(0.5)], ONE)
+
+
+@pytest.mark.parametrize(
+    ("form", "other", "expected"),
+    [
+        ("walnutdesklamp", "walnutdesklamplampshop", True),
+        ("walnutdesklamplampshop", "walnutdesklamp", True),
+        ("walnutdesklamp", "walnutdesklamp", True),
+        ("walnutdesklamp", "oakfloorlamp", False),
+        ("lamp", "walnutdesklamp", False),
+        ("", "walnutdesklamp", False),
+    ],
+)
+def test_a_text_in_another_is_the_same_statement(
+    form: str, other: str, expected: bool
+) -> None:
+    assert are_one_text(form, other) is expected
+
+
+def test_a_word_of_a_text_is_a_guess_and_a_whole_text_is_none() -> None:
+    guess = Reader(src=Source.CSS, at="h1", pipe=(Step(op=Op.PART, args=(" ", 0)),))
+    labelled = Reader(
+        src=Source.CSS, at="p", pipe=(Step(op=Op.STRIP_PREFIX, args=("By ",)),)
+    )
+    assert is_guessed_cut(guess) and not is_guessed_cut(labelled)
+    whole = Reader(src=Source.CSS, at="b")
+    assert [is_whole(one) for one in (whole, guess, labelled)] == [True, False, False]
+    assert not is_whole(whole.model_copy(update={"get": "@title"}))

@@ -1,0 +1,258 @@
+"""What a first version must prove, and makes of the pages of its examples: values it
+does not read there, rows it leaves out, and the first of those it reads."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import filterfalse
+from operator import attrgetter
+
+from crawloop_assets.crawler.extraction import Example, ExtractedRecord, Extraction
+from crawloop_assets.crawler.interpreter import (
+    extract_rows,
+    records_of,
+    run,
+    scopes,
+)
+from crawloop_assets.crawler.program import Boundary, BoundaryMode, Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.proof.gauntlet import prove
+from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
+from crawloop_assets.induce.proof.scores import (
+    PreviewRow,
+    ScoreSheet,
+    UnreadExample,
+    WhyUnread,
+)
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
+
+_MOST_UNREAD = 20
+_MOST_ROWS, _MOST_ROWS_OF_PAGE = 6, 3
+_CELL_CHARS = 40
+_ALIKE = 0.6
+"""Share of its steps that an element has in common with a row that it looks like."""
+_FEWEST_ROWS = 3
+"""Fewer rows show no repetition that another element could be like."""
+
+_WRITE = {
+    WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
+    WhyUnread.NO_READER: "add its label on the page to the field's aliases, give examples that "
+    "differ in it, or leave the field out of the examples",
+    WhyUnread.READ_ELSE: "correct the example, or add one in which the two values differ",
+    WhyUnread.NO_RECORD: "check that the page shows the record; give all records of the page",
+}
+"""What an operator can do, by why a value of an example is not read."""
+
+_KnownRecords = Mapping[int, Sequence[Mapping[str, Value]]]
+
+
+def prove_first(
+    schema: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    shown: int = 0,
+) -> ScoreSheet:
+    """The gauntlet for a version whose known records are examples: what a person says
+    of pages as they are, so that one value which is not read on its page is enough to
+    fail.
+
+    The sheet has these values, a count of the elements that look like rows and give no
+    record, and the first rows that are read.
+    """
+    sheet = prove(schema, program, pages, known, None, shown)
+    records = {example.page: example.records for example in known}
+    read = list(map(partial(_read_page, program), pages))
+    taught = list(map(read.__getitem__, sorted(records)))
+    unread = unread_examples(schema, read, records)
+    reason = "; ".join([_reason(sheet, unread), *rows_left_out(program, taught)])
+    update = {
+        "passed": sheet.passed and not unread,
+        "reason": reason,
+        "unread": unread,
+        "preview": preview(taught or read),
+    }
+    return sheet.model_copy(update=update)
+
+
+def _reason(sheet: ScoreSheet, unread: Iterable[UnreadExample]) -> str:
+    """What speaks against the version, the examples first; else that it is proved."""
+    counts = Counter(map(attrgetter("field"), unread))
+    if not counts:
+        return sheet.reason
+    fields = ", ".join(map("{0[0]} ({0[1]})".format, counts.items()))
+    reason = f"not read on the example's own page: {fields}"
+    return reason if sheet.passed else f"{reason}; {sheet.reason}"
+
+
+@dataclass(frozen=True)
+class ReadPage:
+    """A page and what a version reads there."""
+
+    document: Document
+    extraction: Extraction
+
+    @cached_property
+    def index(self) -> Index:
+        """Where values are looked up; made when the first one is."""
+        return Index(self.document)
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return self.document.page.url
+
+
+def _read_page(program: Program, page: Page) -> ReadPage:
+    document = Document(page)
+    return ReadPage(document, run(program, document))
+
+
+def unread_examples(
+    schema: RecordSchema, pages: Sequence[ReadPage], known: _KnownRecords
+) -> tuple[UnreadExample, ...]:
+    """The values of examples (by position of their page) that are not what is read on
+    the example's own page, at most twenty.
+
+    A volatile value may have changed since: that is news if the page no longer shows
+    it, another one is read, and one example at least is read right.
+    """
+    found: list[UnreadExample] = []
+    right: set[str] = set()
+    for position, records in sorted(known.items()):
+        page = pages[position]
+        for wanted, got in match_records(schema, records, page.extraction.records):
+            unread = list(_unread(schema, page, wanted, got))
+            right.update(set(wanted).difference(map(attrgetter("field"), unread)))
+            found.extend(unread)
+    volatile = frozenset(spec.name for spec in schema.fields if spec.volatile)
+    is_news = partial(_is_news, right & volatile)
+    return tuple(filterfalse(is_news, found))[:_MOST_UNREAD]
+
+
+def _is_news(fields: Collection[str], one: UnreadExample) -> bool:
+    """True for a value of the fields that has become another one."""
+    is_gone = one.field in fields and one.why is WhyUnread.NOT_ON_PAGE
+    return is_gone and bool(one.got)
+
+
+def _unread(
+    schema: RecordSchema,
+    page: ReadPage,
+    wanted: Mapping[str, Value],
+    got: ExtractedRecord | None,
+) -> Iterator[UnreadExample]:
+    """The values of one record that are not read; the first alone of a record that is
+    not read at all."""
+    values = _with_address((got or NOTHING_READ).values, schema, page)
+    for spec in schema.fields:
+        value = wanted.get(spec.name)
+        read = values.get(spec.name)
+        if value is None or same(read, value, spec):
+            continue
+        why = (
+            WhyUnread.NO_RECORD if got is None else _why(page.index, value, read, spec)
+        )
+        yield UnreadExample(
+            field=spec.name,
+            url=page.url,
+            expected=_cell(value),
+            got=_cell(read),
+            why=why,
+            write=_WRITE[why],
+        )
+        if got is None:
+            return
+
+
+def _why(index: Index, wanted: Value, read: Value, spec: FieldSpec) -> WhyUnread:
+    """Why a value is not what is read."""
+    if not occurs_on(index, wanted, spec):
+        return WhyUnread.NOT_ON_PAGE
+    return WhyUnread.NO_READER if read is None else WhyUnread.READ_ELSE
+
+
+def _with_address(
+    values: Mapping[str, Value], schema: RecordSchema, page: ReadPage
+) -> dict[str, Value]:
+    """A `url` that no reader fills is the page's own."""
+    return {"url": page.url, **values}
+
+
+# -- rows -----------------------------------------------------------------------------
+
+
+def rows_left_out(program: Program, pages: Iterable[ReadPage]) -> Iterator[str]:
+    """A sentence for each page on which elements that look like its rows give no
+    record."""
+    boundary = program.record
+    if boundary is None or boundary.mode is BoundaryMode.JSON:
+        return
+    for page in pages:
+        rows = _rows(program, boundary, page.document)
+        total = _row_like(page.document, rows)
+        if len(rows) < total and len(rows) >= _FEWEST_ROWS:
+            yield f"{len(rows)} of {total} row-like elements are read on {page.url}"
+
+
+def _rows(program: Program, boundary: Boundary, document: Document) -> list[int]:
+    """The first elements of the places that give a record."""
+    found: list[int] = []
+    for place in scopes(document, boundary):
+        rows = extract_rows(program.fields, [place], boundary.keep_if)
+        if records_of(rows, boundary):
+            found.append(place.nodes[0])
+    return found
+
+
+def _row_like(document: Document, rows: Sequence[int]) -> int:
+    """How many elements are children of what holds rows, have the tag of a row, and
+    nearly all that is in one; the rows are among them."""
+    kinds = list(zip(document.parent, document.tags, strict=True))
+    known = {_steps(document, row) for row in rows}
+    wanted = set(map(kinds.__getitem__, rows))
+    total = 0
+    for number, kind in enumerate(kinds):
+        total += kind in wanted and _is_alike(_steps(document, number), known)
+    return total
+
+
+def _steps(document: Document, number: int) -> frozenset[str]:
+    """The tags and classes of what is in an element."""
+    inside = range(number + 1, document.end[number])
+    return frozenset(f"{document.tags[at]}.{document.classes[at]}" for at in inside)
+
+
+def _is_alike(steps: frozenset[str], rows: Iterable[frozenset[str]]) -> bool:
+    return any(len(steps & row) >= _ALIKE * len(steps | row) for row in rows)
+
+
+# -- what it reads --------------------------------------------------------------------
+
+
+def preview(pages: Iterable[ReadPage]) -> tuple[PreviewRow, ...]:
+    """The first rows that are read, three of a page and six in all, each cell cut."""
+    rows: list[PreviewRow] = []
+    for page in pages:
+        for record in page.extraction.records[:_MOST_ROWS_OF_PAGE]:
+            cells = {name: _cell(value) for name, value in record.values.items()}
+            rows.append(PreviewRow(url=page.url, cells=cells))
+    return tuple(rows[:_MOST_ROWS])
+
+
+def _cell(value: Value) -> str:
+    """A value as people read it, cut; "" for none."""
+    if value is None:
+        return ""
+    text = str(value)
+    if isinstance(value, list):
+        text = ", ".join(map(str, value))
+    if len(text) > _CELL_CHARS:
+        text = text[: _CELL_CHARS - 1] + "…"
+    return text

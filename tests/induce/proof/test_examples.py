@@ -1,0 +1,174 @@
+"""What a version makes of the pages of its examples."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.induce.proof.examples import prove_first
+from crawloop_assets.induce.proof.gauntlet import prove
+from crawloop_assets.induce.proof.scores import (
+    ScoreSheet,
+    WhyUnread,
+    score_sheet_markdown,
+)
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+
+TITLE = FieldSpec(name="title", required=True)
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
+MAKER = FieldSpec(name="maker")
+TAGS = FieldSpec(name="tags", shape=Shape.SET)
+URL = FieldSpec(name="url", kind=FieldKind.URL)
+SCHEMA = RecordSchema(name="Good", fields=(URL, TITLE, PRICE, MAKER, TAGS))
+NAMES = ("Walnut lamp", "Oak shelf", "Brass hook")
+
+
+def page(at: int, price: str = "") -> Page:
+    body = f"""<html><body><h1>{NAMES[at]}</h1><b>{price or f"{at + 3}.50"}</b>
+    <i>Officina Otto</i><p>Filed under: oak, brass</p></body></html>"""
+    return Page(
+        url=f"https://shop.test/{at}",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def read(spec: FieldSpec, at: str) -> FieldProgram:
+    return FieldProgram(spec=spec, readers=(Reader(src=Source.CSS, at=at),))
+
+
+PROGRAM = Program(fields=(read(TITLE, "h1"), read(PRICE, "b"), read(MAKER, "i")))
+
+
+def example(at: int, **more: object) -> Example:
+    values = {"title": NAMES[at], "price": f"{at + 3}.50"} | more
+    return Example(page=at, records=(values,))
+
+
+def proved(*examples: Example, pages: list[Page] | None = None) -> ScoreSheet:
+    shown = pages or [page(0), page(1), page(2)]
+    return prove_first(SCHEMA, PROGRAM, shown, examples)
+
+
+def test_what_is_read_as_the_examples_say_passes() -> None:
+    address = {"url": "https://shop.test/0"}
+    sheet = proved(example(0, maker="Officina Otto", **address), example(1))
+    assert sheet.passed, sheet.reason
+    assert sheet.unread == ()
+
+
+@pytest.mark.parametrize(
+    ("more", "field", "why", "got"),
+    [
+        ({"tags": ["oak", "brass"]}, "tags", WhyUnread.NO_READER, ""),
+        ({"maker": "Walnut lamp"}, "maker", WhyUnread.READ_ELSE, "Officina Otto"),
+        ({"maker": "Nordlys"}, "maker", WhyUnread.NOT_ON_PAGE, "Officina Otto"),
+        ({"tags": ["elm", "ash"]}, "tags", WhyUnread.NOT_ON_PAGE, ""),
+        ({"title": "Nothing"}, "title", WhyUnread.NOT_ON_PAGE, "Walnut lamp"),
+    ],
+)
+def test_one_value_that_is_not_read_is_red_and_says_what_to_write(
+    more: dict[str, object], field: str, why: WhyUnread, got: str
+) -> None:
+    sheet = proved(example(0, **more), example(1), example(2))
+    assert not sheet.passed
+    (unread,) = sheet.unread
+    assert (unread.field, unread.why, unread.got) == (field, why, got)
+    assert unread.url == "https://shop.test/0"
+    assert unread.write
+    assert f"not read on the example's own page: {field} (1)" in sheet.reason
+    shown = score_sheet_markdown(sheet)
+    assert "**Not read on the pages of the examples**" in shown
+    assert f"| {field} | https://shop.test/0 |" in shown
+
+
+def test_known_records_of_a_heal_may_have_changed() -> None:
+    pages = [page(0), page(1), page(2)]
+    known = [example(0, maker="Nordlys"), example(1), example(2)]
+    sheet = prove(SCHEMA, PROGRAM, pages, known, None)
+    assert sheet.passed, sheet.reason
+    assert sheet.unread == ()
+
+
+def test_a_volatile_value_may_have_changed_since_its_example_was_written() -> None:
+    changed = [page(0, price="99.00"), page(1), page(2)]
+    assert proved(example(0), example(1), pages=changed).passed
+    # Where none is read right, nothing says that the reader is one of prices.
+    assert not proved(example(0), pages=changed).passed
+    steady = example(0, maker="Nordlys", price="99.00")
+    assert not proved(steady, example(1, maker="Officina Otto"), pages=changed).passed
+
+
+def test_a_preview_shows_the_first_rows_cut() -> None:
+    long = Page(
+        url="https://shop.test/0",
+        body=page(0).body.replace(b"Walnut lamp", b"W" * 80),
+        headers={"content-type": "text/html"},
+    )
+    sheet = proved(example(0, title="W" * 80), example(1), pages=[long, page(1)])
+    first, second = sheet.preview
+    assert first.cells["title"] == "W" * 39 + "…"
+    assert second.cells == {
+        "title": "Oak shelf",
+        "price": "4.50",
+        "maker": "Officina Otto",
+    }
+    shown = score_sheet_markdown(sheet)
+    assert "| url | title | price | maker | tags |" in shown
+    assert "| - | Oak shelf | 4.50 | Officina Otto | - |" in shown
+
+
+# -- rows -----------------------------------------------------------------------------
+
+ROW = RecordSchema(name="Row", fields=(TITLE, PRICE))
+
+
+def shelf(*classes: str) -> Page:
+    rows = "".join(
+        f"<li class='{name}'><a>Good {at}</a> <b>{at}.50</b></li>"
+        for at, name in enumerate(classes)
+    )
+    body = f"<html><body><ul>{rows}<li><i>More</i></li></ul></body></html>"
+    return Page(
+        url="https://shop.test/list",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def rows(at: str) -> Program:
+    return Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=BoundaryMode.NODES, at=at, keep_if=("title",)),
+        fields=(read(TITLE, "a"), read(PRICE, "b")),
+    )
+
+
+def listing_proof(program: Program, *numbers: int, **changed: str) -> ScoreSheet:
+    records = [{"title": f"Good {at}", "price": f"{at}.50"} for at in numbers]
+    known = Example(page=0, records=tuple(record | changed for record in records))
+    shown = shelf(*["row"] * 12, *["row sale"] * 8)
+    return prove_first(ROW, program, [shown], [known])
+
+
+def test_elements_that_look_like_rows_and_are_none_are_counted() -> None:
+    sheet = listing_proof(rows("li[class='row']"), 0, 1, 2)
+    said = "12 of 20 row-like elements are read on https://shop.test/list"
+    assert said in sheet.reason
+    assert sheet.passed
+    assert said not in listing_proof(rows("li"), 0, 1, 2).reason
+    assert len(sheet.preview) == 3
+
+
+def test_a_record_of_an_example_that_is_no_row_is_red_once() -> None:
+    sheet = listing_proof(rows("li[class='row']"), 0, 1, 15)
+    (unread,) = sheet.unread
+    assert (unread.why, unread.expected) == (WhyUnread.NO_RECORD, "Good 15")
