@@ -195,9 +195,10 @@ def _clock(match: re.Match[str]) -> time | None:
     half = part["half"] + part["half2"]
     hour = _hour_of_day(int(part["h"] + part["h2"]), half.casefold())
     minute, second = int(part["m"] or 0), int(part["s"] or 0)
-    if hour > 23 or minute > 59:
+    try:
+        return time(hour, minute, second, tzinfo=_zone(part["zone"]))
+    except ValueError:  # such as 24:10, 10:00:75 or a zone of +99:99
         return None
-    return time(hour, minute, second, tzinfo=_zone(part["zone"]))
 
 
 def _hour_of_day(hour: int, half: str) -> int:

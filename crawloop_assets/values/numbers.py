@@ -139,8 +139,10 @@ def _decimal_point(body: str) -> str:
     return match[match.lastindex or 0] if match else ""
 
 
+_PART = r"\d{1,9}(?:[.,]\d{1,9})?"
 _ISO_DURATION = re.compile(
-    r"^\s*-?P(?:(?P<w>[\d.,]+)W)?(?:(?P<d>[\d.,]+)D)?(?:T(?:(?P<h>[\d.,]+)H)?(?:(?P<m>[\d.,]+)M)?(?:(?P<s>[\d.,]+)S)?)?\s*$",
+    rf"^\s*-?P(?:(?P<w>{_PART})W)?(?:(?P<d>{_PART})D)?"
+    rf"(?:T(?:(?P<h>{_PART})H)?(?:(?P<m>{_PART})M)?(?:(?P<s>{_PART})S)?)?\s*$",
     re.IGNORECASE,
 )
 _UNITS = (
@@ -165,7 +167,8 @@ _NO_UNIT = 1441
 """More minutes than any unit has."""
 _MINUTES_OF = {word: minutes for minutes, words in _UNITS for word in words.split()}
 _AMOUNT_UNIT = re.compile(
-    r"(?P<n>\d+(?:[.,]\d+)?(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d+\s\d/\d|\d/\d)(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>\d+(?:[.,]\d+)?))?\s*[-.]?\s*"
+    rf"(?<!\d)(?<!\d[.,])(?P<n>{_PART}(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d{{1,9}}\s\d/\d|\d/\d)"
+    rf"(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>{_PART}))?\s*[-.]?\s*"
     r"(?P<unit>[^\W\d_]+)\.?",
     re.IGNORECASE,
 )
@@ -254,6 +257,6 @@ def _amount(text: str) -> Decimal | None:
         return number.value if number else None
     whole, _, fraction = text.rpartition(" ")
     numerator, denominator = fraction.split("/")
-    if denominator == "0":
+    if not int(denominator):
         return None
     return Decimal(whole or 0) + Decimal(numerator) / Decimal(denominator)
