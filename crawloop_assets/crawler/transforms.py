@@ -14,10 +14,11 @@ from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from crawloop_assets.crawler.currencies import currency_code
 from crawloop_assets.values.counts import uncounted
+from crawloop_assets.values.currencies import currency_code
 from crawloop_assets.values.dates import dates
-from crawloop_assets.values.numbers import parse_minutes, parse_number, plain
+from crawloop_assets.values.durations import parse_minutes
+from crawloop_assets.values.numbers import parse_number, plain
 from crawloop_assets.values.text import clean, skeleton
 
 _Texts = list[str]

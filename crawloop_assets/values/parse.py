@@ -6,7 +6,8 @@ from urllib.parse import urljoin, urlsplit
 
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import parse_date, parse_datetime
-from crawloop_assets.values.numbers import parse_minutes, parse_number
+from crawloop_assets.values.durations import parse_minutes
+from crawloop_assets.values.numbers import parse_whole_number
 from crawloop_assets.values.text import clean, skeleton, sound, word_set
 from crawloop_assets.values.value import Value
 
@@ -38,12 +39,12 @@ def _parse_text(text: str, _spec: FieldSpec, _base: str) -> Value | None:
 
 
 def _parse_number(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    number = parse_number(text)
+    number = parse_whole_number(text)
     return None if number is None else f"{number:f}"
 
 
 def _parse_integer(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    number = parse_number(text)
+    number = parse_whole_number(text)
     if number is None or abs(number) > _BIGGEST_INTEGER or number % 1:
         return None
     return int(number)
