@@ -96,12 +96,13 @@ def parse_whole_number(text: str, usual: str = "") -> Decimal | None:
     the ends of a range ("10 - 20") or writes its minus behind ("5-")."""
     if _PLAIN.fullmatch(text):
         return Decimal(text)
-    if not _HAS_NUMBER.search(text):
+    text = _plainly(text)
+    if _MINUS_BEHIND.search(text):
         return None
-    slots = _slots(text, "", usual)
-    if not slots or slots[0].is_range or _MINUS_BEHIND.search(text):
+    slots = _slots_of(text, "", usual)
+    if _is_range(text, slots):
         return None
-    return slots[0].value
+    return slots[0].value if slots else None
 
 
 def numbers(text: str, decimal: str = "") -> Iterator[Number]:
@@ -110,17 +111,14 @@ def numbers(text: str, decimal: str = "") -> Iterator[Number]:
     "½" and its like count as decimals: from the first of them on positions are those
     in the text with "1½" written as "1.5". `decimal`: see `parse_number`.
     """
-    if _HAS_NUMBER.search(text):
-        for slot in _slots(text, decimal, ""):
-            if slot.value is not None:
-                yield Number(slot.value, slot.start, slot.end)
+    for value, start, end in _slots_of(text, decimal, ""):
+        if value is not None:
+            yield Number(value, start, end)
 
 
 def numerals(text: str, decimal: str = "", usual: str = "") -> list[Decimal | None]:
     """The numbers of a text by their index; None are those that cannot be read."""
-    if not _HAS_NUMBER.search(text):
-        return []
-    return [slot.value for slot in _slots(text, decimal, usual)]
+    return [slot.value for slot in _slots_of(text, decimal, usual)]
 
 
 class _Slot(NamedTuple):
@@ -129,36 +127,37 @@ class _Slot(NamedTuple):
     value: Decimal | None
     start: int
     end: int
-    is_range: bool = False
-    """Whether it is the lower end of a range."""
+
+
+def _slots_of(text: str, decimal: str, usual: str) -> tuple[_Slot, ...]:
+    """The numerals of a text; most texts have none."""
+    return _slots(text, decimal, usual) if _HAS_NUMBER.search(text) else ()
 
 
 @lru_cache(maxsize=4_096)
 def _slots(text: str, decimal: str, usual: str) -> tuple[_Slot, ...]:
     """Remembered: every numeric field of a schema looks through the same texts of a
     page."""
-    if not text.isascii():
-        text = sound(text).translate(_AS_PLAIN)
-        text = _FRACTION.sub(_as_decimal_text, text)
-    matches = list(_matches(text))
-    values = [_value(match, decimal, usual) for match in matches]
-    slots: list[_Slot] = []
-    for at, match in enumerate(matches):
-        start, end = match.span("body")
-        following = matches[at + 1 : at + 2]
-        is_range = False
-        if following:
-            between = text[end : following[0].start("body")]
-            is_range = _is_ascending(values[at : at + 2], between)
-        slots.append(_Slot(values[at], start, end, is_range))
-    return tuple(slots)
+    text = _plainly(text)
+    return tuple(
+        _Slot(_value(match, decimal, usual), match.start("body"), match.end("body"))
+        for match in _matches(text)
+    )
 
 
-def _is_ascending(values: Sequence[Decimal | None], between: str) -> bool:
-    """Whether two numbers are the ends of a range; those of "2021-03" are none."""
-    low, high = values
-    if low is None or high is None or not _RANGE.fullmatch(between):
+def _plainly(text: str) -> str:
+    """With the digits and marks of ASCII, but for what has a meaning of its own."""
+    if text.isascii():
+        return text
+    return _FRACTION.sub(_as_decimal_text, sound(text).translate(_AS_PLAIN))
+
+
+def _is_range(text: str, slots: Sequence[_Slot]) -> bool:
+    """Whether the first two numbers of a text are the ends of a range; those of
+    "2021-03" are none."""
+    if len(slots) < 2 or not _RANGE.fullmatch(text, slots[0].end, slots[1].start):
         return False
+    low, high = (slot.value or Decimal(0) for slot in slots[:2])
     return abs(low) < abs(high)
 
 

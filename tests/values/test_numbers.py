@@ -128,7 +128,7 @@ def test_a_point_that_nothing_tells_is_the_usual_one() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["10 - 20", "10–20", "$10 to $20", "10 bis 20 kg", "5%–10%", "-5 - 7", "5,00-", "1,2,3 or 4"],
+    ["10 - 20", "10–20", "$10 to $20", "10 bis 20 kg", "1½-2½ Tassen", "١٠–٢٠", "5%–10%", "-5 - 7", "5,00-", "1,2,3 or 4"],
 )  # fmt: skip
 def test_a_text_of_two_numbers_is_not_one(text: str) -> None:
     assert parse_whole_number(text) is None
