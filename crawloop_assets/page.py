@@ -66,10 +66,16 @@ class Page(BaseModel):
 
     @cached_property
     def _decoded(self) -> tuple[str, str]:
-        """The encoding and the text."""
-        encoding, text = html_to_unicode(
-            self.headers.get("content-type"), self.body, default_encoding="utf-8"
-        )
+        """The encoding and the text.
+
+        Where a page names an encoding that is none of texts ("hex", "idna"), UTF-8.
+        """
+        try:
+            encoding, text = html_to_unicode(
+                self.headers.get("content-type"), self.body, default_encoding="utf-8"
+            )
+        except (LookupError, UnicodeError):
+            return "utf-8", self.body.decode("utf-8", "replace")
         return str(encoding), str(text)
 
     @property

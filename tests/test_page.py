@@ -70,3 +70,19 @@ def test_verdicts_are_stored_by_these_names() -> None:
     assert {verdict.value for verdict in Verdict} == {
         verdict.name.lower() for verdict in Verdict
     }
+
+
+@pytest.mark.parametrize(
+    "charset",
+    ["hex", "idna", "rot13", "undefined", "zlib", "punycode", "unicode_escape", "x" * 1000, "\ud800", ""],
+)  # fmt: skip
+@pytest.mark.parametrize("body", [b"<p>a</p>", b"\\ud800 \xff\xfe"])
+def test_no_name_of_an_encoding_costs_the_page(charset: str, body: bytes) -> None:
+    in_header = page(body, f"text/html; charset={charset}")
+    in_meta = page(f"<meta charset='{charset}'>".encode("utf-8", "replace") + body)
+    for one in (in_header, in_meta):
+        assert one.utf8.decode() is not None
+
+
+def test_an_encoding_that_is_none_of_texts_is_not_believed() -> None:
+    assert page("é".encode(), "text/html; charset=hex").text == "é"

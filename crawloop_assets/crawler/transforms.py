@@ -6,7 +6,7 @@ Pure, bounded, total.
 
 import re
 from collections.abc import Callable, Sequence
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from functools import lru_cache
 from itertools import filterfalse
@@ -14,10 +14,11 @@ from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from crawloop_assets.crawler.currencies import currency_code
 from crawloop_assets.values.counts import uncounted
+from crawloop_assets.values.currencies import currency_code
 from crawloop_assets.values.dates import dates
-from crawloop_assets.values.numbers import parse_minutes, parse_number, plain
+from crawloop_assets.values.durations import parse_minutes
+from crawloop_assets.values.numbers import parse_number, plain
 from crawloop_assets.values.text import clean, skeleton
 
 _Texts = list[str]
@@ -169,12 +170,16 @@ def _strip_suffix(text: str, suffix: str) -> str:
 
 
 def _after(text: str, mark: str) -> str:
-    """Nothing where the mark is missing."""
+    """Nothing where the mark is missing; an empty mark is an end of the text."""
+    if not mark:
+        return text
     return text.partition(mark)[2].strip()
 
 
 def _before(text: str, mark: str) -> str:
-    """Nothing where the mark is missing."""
+    """Nothing where the mark is missing; an empty mark is an end of the text."""
+    if not mark:
+        return text
     before, found, _ = text.partition(mark)
     if not found:
         return ""
@@ -183,11 +188,7 @@ def _before(text: str, mark: str) -> str:
 
 def _between(text: str, start: str, stop: str) -> str:
     """Nothing where a mark is missing; an empty mark is an end of the text."""
-    if start:
-        text = _after(text, start)
-    if stop:
-        text = _before(text, stop)
-    return text
+    return _before(_after(text, start), stop)
 
 
 def _split(texts: _Texts, separator: str) -> _Texts:
@@ -202,7 +203,8 @@ def _split(texts: _Texts, separator: str) -> _Texts:
 
 
 def _part(text: str, separator: str, index: int) -> str | None:
-    part = _item_at(text.split(separator), index)
+    parts = text.split(separator) if separator else [text]
+    part = _item_at(parts, index)
     if part is None:
         return None
     return part.strip()
@@ -284,8 +286,12 @@ def _srcset(text: str) -> str | None:
 
 
 def _image_size(candidate: re.Match[str]) -> Decimal:
-    """Width or density; a candidate that names neither has density 1."""
-    return Decimal(candidate[2] or 1)
+    """Width or density; a candidate that names neither has density 1, and none where
+    what it names is no number ("1.2.3x")."""
+    try:
+        return Decimal(candidate[2] or 1)
+    except InvalidOperation:
+        return Decimal(0)
 
 
 def _map(text: str, given: str, meant: str) -> str:

@@ -17,9 +17,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic_core import PydanticSerializationError, to_json
 
 from crawloop_assets.sandbox import frames, lock
 from crawloop_assets.sandbox.jobs import Job
+from crawloop_assets.values.text import sound_data
 
 _PARENT = 0
 _MESSAGE_CHARS = 500
@@ -89,12 +91,21 @@ def _outcome(
     handler: Callable[[Any], BaseModel], job: Job[Any]
 ) -> tuple[frames.Status, bytes]:
     try:
-        return frames.Status.DONE, handler(job).model_dump_json().encode()
+        return frames.Status.DONE, _encoded(handler(job))
     except MemoryError:
         return frames.Status.OUT_OF_MEMORY, b""
     except Exception as error:  # noqa: BLE001 - the parent raises it again
         message = f"{type(error).__name__}: {error}"[:_MESSAGE_CHARS]
         return frames.Status.RAISED, message.encode("utf-8", "replace")
+
+
+def _encoded(answer: BaseModel) -> bytes:
+    """An answer as JSON; halves of characters that a page wrote cost themselves, not the
+    page."""
+    try:
+        return answer.model_dump_json().encode()
+    except PydanticSerializationError:
+        return to_json(sound_data(answer.model_dump()))
 
 
 def _read(size: int) -> bytes:

@@ -23,7 +23,7 @@ from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import TrimJob, WorkerPool
 from crawloop_assets.serve.findings import has_error, invalid_fields
 from crawloop_assets.serve.reading import Reading, with_url
-from crawloop_assets.store import ServedBy, Store
+from crawloop_assets.store import ServedBy, Store, unstorable
 from crawloop_assets.values.value import Value
 
 _AT_ONCE = 4  # questions to the model
@@ -89,9 +89,15 @@ class ModelServing:
         invalid: list[Invalid] = []
         for row, record in enumerate(values):
             try:
-                records.append(validate(model, record))
+                valid = validate(model, record)
             except ValidationError as error:
                 invalid += invalid_fields(error, row)
+                continue
+            reason = unstorable(valid)
+            if reason:
+                invalid.append(Invalid(row=row, field="", message=reason))
+            else:
+                records.append(valid)
         extraction = _extraction_of(values)
         findings = tuple(
             judge_page(schema, self.family, extraction, invalid, reading.previous)

@@ -24,6 +24,7 @@ from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.findings import has_error, invalid_fields, schema_error
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
+from crawloop_assets.values.text import sound_data
 from crawloop_assets.values.value import Value
 
 _AHEAD = 16  # pages that tell which version goes first
@@ -283,7 +284,7 @@ class PageReader:
         """The values without optional ones that too few of their readers stand behind:
         absent is better than wrong, and if it happens on many pages the coverage check
         says so."""
-        values = dict(record.values)
+        values: dict[str, Value] = sound_data(record.values)
         for spec in self._schema.fields:
             vote = record.votes.get(spec.name)
             if not spec.required and vote is not None and self._is_weak(vote):

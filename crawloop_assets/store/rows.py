@@ -8,6 +8,7 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.values.text import sound, sound_data
 
 
 def now() -> datetime:
@@ -46,10 +47,12 @@ def changed(
 
 def as_json(value: Any) -> str:
     """JSON text of anything pydantic knows how to write; what is not a number becomes
-    null."""
-    return json.dumps(
-        to_jsonable_python(value, inf_nan_mode="null"), ensure_ascii=False
-    )
+    null, and halves of characters nothing."""
+    try:
+        data = to_jsonable_python(value, inf_nan_mode="null")
+    except UnicodeEncodeError:  # a key that no text can be made of
+        data = to_jsonable_python(sound_data(value), inf_nan_mode="null")
+    return sound(json.dumps(data, ensure_ascii=False))
 
 
 def _encodable(value: Any) -> Any:

@@ -10,28 +10,11 @@ from functools import lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from crawloop_assets.values.months import month_number
+
 _Order = Literal["DMY", "MDY", "YMD"] | None
 """The order of day, month and year that a family declares; None if it does not."""
 
-# Month names by their shortest telling beginnings, in the languages most pages use.
-_MONTHS = (
-    "jan januar janv enero gennaio ene gen sty stycz led leden tammi ocak янв ян січ ιαν",
-    "feb févr fevr febbraio fev lut únor helmi şubat фев лют φεβ",
-    "mar mär maart mrt märz mars marzo marzec břez bře maalis март мар бер μαρ",
-    "apr avr abr kwi dub huhti nisan апр кві απρ",
-    "may mai mei maj mag mayo maggio květ toukok mayıs мая май трав μαι μάι",
-    "jun juin juni giu cze červn červen kesä haziran июн черв ιουν",
-    "jul juil juli lug lip červenec července heinä temmuz июл лип ιουλ",
-    "aug août aout ago sie srp elo ağus авг серп αυγ",
-    "sep sept set wrz září syys eyl сен верес σεπ",
-    "oct okt ott out paź říj loka ekim окт жовт οκτ",
-    "nov list marras kas ноя лист νοε",
-    "dec dez déc dic gru pros joulu ara дек груд δεκ",
-)
-_BY_PREFIX = sorted(
-    ((name, month) for month, names in enumerate(_MONTHS, 1) for name in names.split()),
-    key=lambda pair: (-len(pair[0]), pair),
-)
 # Groups end in the number of their form: y1, m1 and d1 are year, month and day of ISO.
 _NAME = r"(?P<{0}>[^\W\d_]{{3,12}})\.?"
 _ISO = r"(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})"
@@ -43,12 +26,13 @@ _DAY_NAME_YEAR = (
     r"(?P<y3>\d{4})"
 )
 _NAME_DAY_YEAR = rf"{_NAME.format('n4')}[\s\-]+(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*,?\s+|[\-,])(?P<y4>\d{{4}})"
+_YEAR_NAME_DAY = rf"(?<!-)(?P<y7>(?:19|20)\d{{2}})\.?\s(?:m\.\s)?{_NAME.format('n7')}\s(?P<d7>\d{{1,2}})(?!\d|,?\s?\d{{4}})"
 _CJK = r"(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일]"
 _COMPACT = (
     r"(?P<y6>(?:19|20)\d{2})(?P<m6>0[1-9]|1[0-2])(?P<d6>0[1-9]|[12]\d|3[01])(?=T|\b)"
 )
 _DATE = re.compile(
-    rf"(?<!\d)(?:{_ISO}|{_CJK}|{_NUMERIC}|{_DAY_NAME_YEAR}|{_COMPACT})|{_NAME_DAY_YEAR}",
+    rf"(?<!\d)(?:{_ISO}|{_CJK}|{_NUMERIC}|{_DAY_NAME_YEAR}|{_COMPACT}|{_YEAR_NAME_DAY})|{_NAME_DAY_YEAR}",
     re.IGNORECASE,
 )
 _TIME = re.compile(
@@ -56,6 +40,13 @@ _TIME = re.compile(
     r"(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})?|(?P<h2>\d{1,2})\s*(?P<half2>[ap]\.?m\.?)",
     re.IGNORECASE,
 )
+
+
+class _Reading(NamedTuple):
+    """What the text does not say."""
+
+    order: _Order
+    language: str
 
 
 class Dated(NamedTuple):
@@ -66,26 +57,31 @@ class Dated(NamedTuple):
     end: int
 
 
-def parse_date(text: str, order: _Order = None, index: int = 0) -> date | None:
+def parse_date(
+    text: str, order: _Order = None, index: int = 0, language: str = ""
+) -> date | None:
     """The index-th date in a text (from 0; negative from the end), or None.
 
-    An ambiguous 03/04/2021 follows `order`, month first by default.
+    An ambiguous 03/04/2021 follows `order`, month first by default; names of months are
+    read in `language`, see `month_number`.
     """
     if index >= 0:  # the usual case, and a text may hold hundreds
-        dated = next(islice(dates(text, order), index, None), None)
+        dated = next(islice(dates(text, order, language), index, None), None)
         return dated.day if dated else None
-    days = [dated.day for dated in dates(text, order)]
+    days = [dated.day for dated in dates(text, order, language)]
     return days[index] if -len(days) <= index else None
 
 
 @lru_cache(maxsize=8192)
-def parse_datetime(text: str, order: _Order = None, index: int = 0) -> datetime | None:
+def parse_datetime(
+    text: str, order: _Order = None, index: int = 0, language: str = ""
+) -> datetime | None:
     """The index-th date in a text (from 0; negative from the end) with its time.
 
     That is the first time between the date and the next one, else the first one before
     the date, else midnight. Naive if no zone is written. None if there is no such date.
     """
-    all_dates = list(dates(text, order))
+    all_dates = list(dates(text, order, language))
     if not -len(all_dates) <= index < len(all_dates):
         return None
     dated = all_dates[index]
@@ -97,56 +93,45 @@ def parse_datetime(text: str, order: _Order = None, index: int = 0) -> datetime 
     return datetime.combine(dated.day, clock or time())
 
 
-def dates(text: str, order: _Order = None) -> Iterator[Dated]:
+def dates(text: str, order: _Order = None, language: str = "") -> Iterator[Dated]:
     """All absolute dates of a text, in order.
 
     Read are ISO 8601, numbers with points, slashes or dashes, names of months in some
-    twenty languages, Chinese, Japanese and Korean dates and eight digits. `order` says
-    how 03/04/2021 is meant, see `parse_date`.
+    fifty languages, Chinese, Japanese and Korean dates and eight digits. `order` says
+    how 03/04/2021 is meant, `language` what a name means, see `parse_date`.
     """
     for match in _DATE.finditer(text):
-        day = _day(match, order)
+        day = _day(match, order, language)
         if day:
             yield Dated(day, match.start(), match.end())
 
 
-def _month_number(name: str) -> int | None:
-    """The month a (possibly abbreviated) name in any known language means."""
-    name = name.casefold()
-    for prefix, month in _BY_PREFIX:
-        if name.startswith(prefix):
-            return month
-    return None
-
-
-def _day(match: re.Match[str], order: _Order) -> date | None:
+def _day(match: re.Match[str], order: _Order, language: str) -> date | None:
     """The day a match of `_DATE` means; None if there is no such day."""
-    for form, read in _FORMS.items():
-        if not match[f"y{form}"]:
-            continue
-        try:
-            return read(match, form, order)
-        except ValueError:  # such as 31 February
-            return None
-    return None
+    form = next(form for form in _FORMS if match[f"y{form}"])
+    try:
+        return _FORMS[form](match, form, _Reading(order, language))
+    except ValueError:  # such as 31 February
+        return None
 
 
-def _from_digits(match: re.Match[str], form: str, _order: _Order) -> date:
+def _from_digits(match: re.Match[str], form: str, _as: _Reading) -> date:
     """A form that says which number is the year, the month and the day."""
     year, month, day = match[f"y{form}"], match[f"m{form}"], match[f"d{form}"]
     return date(int(year), int(month), int(day))
 
 
-def _from_month_name(match: re.Match[str], form: str, _order: _Order) -> date | None:
+def _from_month_name(match: re.Match[str], form: str, as_: _Reading) -> date | None:
     """A form with a word for the month; None if the word is no month."""
-    month = _month_number(match[f"n{form}"])
+    month = month_number(match[f"n{form}"], as_.language)
     if month is None:
         return None
     return date(int(match[f"y{form}"]), month, int(match[f"d{form}"]))
 
 
-def _from_ambiguous(match: re.Match[str], _form: str, order: _Order) -> date:
+def _from_ambiguous(match: re.Match[str], _form: str, as_: _Reading) -> date:
     """Two numbers and a year of two or four digits, whose order is not written."""
+    order = as_.order
     first, second, year = int(match["a"]), int(match["b"]), int(match["y2"])
     if len(match["y2"]) == 2:
         if order == "YMD":
@@ -176,12 +161,13 @@ def _is_day_first(first: int, second: int, text: str, order: _Order) -> bool:
 
 
 # How each form of `_DATE` is read, by the number its groups end in.
-_FORMS: dict[str, Callable[[re.Match[str], str, _Order], date | None]] = {
+_FORMS: dict[str, Callable[[re.Match[str], str, _Reading], date | None]] = {
     "1": _from_digits,
     "5": _from_digits,
     "6": _from_digits,
     "3": _from_month_name,
     "4": _from_month_name,
+    "7": _from_month_name,
     "2": _from_ambiguous,
 }
 
@@ -195,9 +181,10 @@ def _clock(match: re.Match[str]) -> time | None:
     half = part["half"] + part["half2"]
     hour = _hour_of_day(int(part["h"] + part["h2"]), half.casefold())
     minute, second = int(part["m"] or 0), int(part["s"] or 0)
-    if hour > 23 or minute > 59:
+    try:
+        return time(hour, minute, second, tzinfo=_zone(part["zone"]))
+    except ValueError:  # such as 24:10, 10:00:75 or a zone of +99:99
         return None
-    return time(hour, minute, second, tzinfo=_zone(part["zone"]))
 
 
 def _hour_of_day(hour: int, half: str) -> int:

@@ -1,34 +1,67 @@
-"""Numbers and durations as people and machines write them."""
+"""Numbers as people and machines write them."""
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-_GROUP = " .,'’`´\u00a0\u2009\u202f"
+from crawloop_assets.values.currencies import currency_code
+from crawloop_assets.values.text import sound
+
+_SIGNS = "$\u00a2-\u00a5\u058f\u060b\u07fe\u07ff\u09f2\u09f3\u09fb\u0af1\u0bf9\u0e3f\u17db\u20a0-\u20c0"
+"""Signs of currencies, for a class of characters."""
+_POINT, _GROUP = "٫", "٬"
+"""What Arabic writes, and what it can only mean: the point and between thousands."""
+_MARKS = f".,{_POINT}{_GROUP}"
+# A numeral reaches as far as digits follow marks: what is left of one is no number.
+_TAIL = rf"(?:[{_MARKS}]\d+|'\d{{3}}(?!\d))*"
 _NUMBER = re.compile(
-    rf"(?<!\w)(?<!\d[.,])(?P<sign>[-−+])?\s?(?P<currency>[^\W\d_]{{2,3}}|[$€£¥₹₽₩₺฿₫₴₪])?\s?"
-    rf"(?P<body>\d{{1,3}}(?:[{_GROUP}]\d{{3}})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)?|[.,]\d+)"
+    rf"(?<!\w)(?<!\d[{_MARKS}])(?P<sign>[-−+])?\s?(?P<currency>[^\W\d_]{{0,3}}[{_SIGNS}]|[^\W\d_]{{2,3}})?\s?"
+    rf"(?P<body>\d{{1,3}}(?:[ '{_MARKS}]\d{{3}})+(?!\d){_TAIL}|\d+{_TAIL}|[.,{_POINT}]\d+{_TAIL})"
+    r"(?P<exponent>[eE][-+]?\d{1,3}(?!\w))?"
 )
-_FRACTIONS = {
-    "½": ".5",
-    "¼": ".25",
-    "¾": ".75",
-    "⅓": ".3333",
-    "⅔": ".6667",
-    "⅛": ".125",
-}
-_MIXED_FRACTION = re.compile(r"(\d*)\s?([½¼¾⅓⅔⅛])")
-_HAS_NUMBER = re.compile(r"[\d½¼¾⅓⅔⅛]")
+_FRACTION = re.compile(
+    r"(?<!\d)(?:(\d{1,15})\s?)?([\u00bc-\u00be\u2150-\u215e])|(?<!\d)(?:(\d{1,15})\s)?(\d{1,3})\u2044(\d{1,3})(?!\d)"
+)
+_HAS_NUMBER = re.compile(r"[\d\u00bc-\u00be\u2150-\u215e]")
 _DIGIT = re.compile(r"\d")
-_LEAD_CHARS = 7
-"""So much a number may have before its first digit: a sign, a space, three letters of
-currency, a space, a point."""
+_LEAD_CHARS = 8
+"""So much a number may have before its first digit: a sign, a space, four letters and
+signs of currency, a space, a point."""
+_MOST_DIGITS = 38
+"""No table holds more."""
+_PLAIN = re.compile(r"-?\d{1,3}(?:\.\d{1,2})?|-?\d{4,15}", re.ASCII)
+"""Numbers that are written alike everywhere but for the comma."""
 _THREE_DECIMALS = re.compile(r"\s*[-+]?\d+\.\d{3}\s*")
 _THOUSANDS = re.compile(r"(?!0[.,])\d{1,3}[.,]\d{3}")
-_LAST_AND_ONLY = re.compile(r"[^.]*(\.)\d*|[^,]*(,)\d*")
+_NO_DIGIT = re.compile(r"\D")
 _MINUSES = ("-", "−")
+_CURRENCY_AND_MINUS = re.compile(r"(?<!\w)([^\W\d_]{2,3}\.?)\s?[-−]\s?")
+_UNIT = re.compile(rf"[^\W\d_]+[{_SIGNS}]?")
+_CODE = re.compile(r"[A-Z]{3}")
+_MINUS_BEHIND = re.compile(r"\d[-−]\s*$")
+_RANGE = re.compile(
+    rf"\s?[\w{_SIGNS}.%]{{0,3}}\s?(?:[-–—~〜]|to|bis)\s?[\w{_SIGNS}]{{0,3}}\s?"
+)
+_LAST_DIGIT = 0x20000
+"""One past the last character of Unicode that is a decimal digit."""
+# Each character stands for one, so that numbers keep where they are.
+_AS_PLAIN = dict.fromkeys(map(ord, "\u00a0\u2007\u2009\u202f"), " ")
+_AS_PLAIN |= dict.fromkeys(map(ord, "’`´＇"), "'")
+_AS_PLAIN |= {
+    ord("．"): ".",
+    ord("，"): ",",
+    ord("،"): ",",
+    ord("－"): "-",
+    ord("＋"): "+",
+}
+_AS_PLAIN |= {
+    code: str(unicodedata.decimal(chr(code)))
+    for code in range(128, _LAST_DIGIT)
+    if chr(code).isdecimal()
+}
 
 
 class Number(NamedTuple):
@@ -39,16 +72,37 @@ class Number(NamedTuple):
     end: int
 
 
-def parse_number(text: str, index: int = 0, decimal: str = "") -> Decimal | None:
+def parse_number(
+    text: str, index: int = 0, decimal: str = "", usual: str = ""
+) -> Decimal | None:
     """The index-th number of a text (from 0; negative from the end), or None.
 
-    Grouping is recognised for "1,234.50", "1.234,50", "1 234,50" and "1’234.50".
-    "1.234" alone is a grouped thousand unless `decimal` names its point.
+    Read are the notations of CLDR: "1,234.50", "1.234,50", "1 234,50", "1’234.50",
+    "1,25,000.50", "١٬٢٣٤٫٥٠", "１２．５０"; also "1½" and "1e5". `decimal` is the only
+    character that may be the decimal point; a numeral that cannot be so is None, as is
+    one that no notation writes ("1.2.3"). "1.234" alone is a grouped thousand unless
+    `decimal` names its point, or `usual`, what the point is where nothing else tells.
     """
-    in_text = list(numbers(text, decimal))
+    if index in (0, -1) and decimal != "," and _PLAIN.fullmatch(text):
+        return Decimal(text)
+    in_text = numerals(text, decimal, usual)
     if -len(in_text) <= index < len(in_text):
-        return in_text[index].value
+        return in_text[index]
     return None
+
+
+def parse_whole_number(text: str, usual: str = "") -> Decimal | None:
+    """The number that a text is about, its first one; None where the text says two, as
+    the ends of a range ("10 - 20") or writes its minus behind ("5-")."""
+    if _PLAIN.fullmatch(text):
+        return Decimal(text)
+    text = _plainly(text)
+    if _MINUS_BEHIND.search(text):
+        return None
+    slots = _slots_of(text, "", usual)
+    if _is_range(text, slots):
+        return None
+    return slots[0].value if slots else None
 
 
 def numbers(text: str, decimal: str = "") -> Iterator[Number]:
@@ -57,37 +111,103 @@ def numbers(text: str, decimal: str = "") -> Iterator[Number]:
     "½" and its like count as decimals: from the first of them on positions are those
     in the text with "1½" written as "1.5". `decimal`: see `parse_number`.
     """
-    if _HAS_NUMBER.search(text):
-        yield from _numbers(text, decimal)
+    for value, start, end in _slots_of(text, decimal, ""):
+        if value is not None:
+            yield Number(value, start, end)
+
+
+def numerals(text: str, decimal: str = "", usual: str = "") -> list[Decimal | None]:
+    """The numbers of a text by their index; None are those that cannot be read."""
+    return [slot.value for slot in _slots_of(text, decimal, usual)]
+
+
+class _Slot(NamedTuple):
+    """One numeral: its value if it has one, and where its digits stand."""
+
+    value: Decimal | None
+    start: int
+    end: int
+
+
+def _slots_of(text: str, decimal: str, usual: str) -> tuple[_Slot, ...]:
+    """The numerals of a text; most texts have none."""
+    return _slots(text, decimal, usual) if _HAS_NUMBER.search(text) else ()
 
 
 @lru_cache(maxsize=4_096)
-def _numbers(text: str, decimal: str) -> tuple[Number, ...]:
+def _slots(text: str, decimal: str, usual: str) -> tuple[_Slot, ...]:
     """Remembered: every numeric field of a schema looks through the same texts of a
     page."""
-    if not text.isascii() and _MIXED_FRACTION.search(text):
-        text = _MIXED_FRACTION.sub(_as_decimal_text, text)
-    in_text: list[Number] = []
-    for match in _matches(text):
-        value = _decimal(match["body"], decimal)
-        if value is None:
-            continue
-        if _is_negative(match):
-            value = -value
-        in_text.append(Number(value, *match.span("body")))
-    return tuple(in_text)
+    text = _plainly(text)
+    return tuple(
+        _Slot(_value(match, decimal, usual), match.start("body"), match.end("body"))
+        for match in _matches(text)
+    )
+
+
+def _plainly(text: str) -> str:
+    """With the digits and marks of ASCII, but for what has a meaning of its own."""
+    if text.isascii():
+        return text
+    return _FRACTION.sub(_as_decimal_text, sound(text).translate(_AS_PLAIN))
+
+
+def _is_range(text: str, slots: Sequence[_Slot]) -> bool:
+    """Whether the first two numbers of a text are the ends of a range; those of
+    "2021-03" are none."""
+    if len(slots) < 2 or not _RANGE.fullmatch(text, slots[0].end, slots[1].start):
+        return False
+    low, high = (slot.value or Decimal(0) for slot in slots[:2])
+    return abs(low) < abs(high)
+
+
+def _value(match: re.Match[str], decimal: str, usual: str) -> Decimal | None:
+    """What a match of `_NUMBER` means; None for what no notation writes."""
+    value = _decimal(match["body"], decimal, usual)
+    if value is None:
+        return None
+    if match["exponent"]:
+        value = value.scaleb(int(match["exponent"][1:]))
+        if abs(value.adjusted()) > _MOST_DIGITS:
+            return None
+    return -value if _is_negative(match) else value
 
 
 def _is_negative(match: re.Match[str]) -> bool:
     """Whether the sign of a number is a minus: before a number with a unit ("-5cm") it
-    is a dash."""
-    following = match.string[match.end() : match.end() + 1]
-    return match["sign"] in _MINUSES and not following.isalpha()
+    is a dash, and so is one behind a word that is no currency ("ISO-9001")."""
+    if match["sign"]:
+        unit = _UNIT.match(match.string, match.end())
+        is_dash = unit is not None and not _is_currency(unit[0])
+        return match["sign"] in _MINUSES and not is_dash
+    return _follows_currency_and_minus(match)
+
+
+def _follows_currency_and_minus(match: re.Match[str]) -> bool:
+    """Whether it is the number of "CHF-5"."""
+    lead = match.string[max(match.start() - _LEAD_CHARS, 0) : match.start("body")]
+    if not lead.rstrip().endswith(_MINUSES):
+        return False
+    currency = _CURRENCY_AND_MINUS.search(lead)
+    return currency is not None and currency_code(currency[1]) is not None
+
+
+def _is_currency(text: str) -> bool:
+    """Whether letters right behind a number name a currency: by a code or a sign."""
+    return _CODE.fullmatch(text) is not None or currency_code(text) is not None
 
 
 def _as_decimal_text(fraction: re.Match[str]) -> str:
-    """Of "1 ½" it makes "1.5"."""
-    return (fraction[1] or "0") + _FRACTIONS[fraction[2]]
+    """Of "1 ½" it makes "1٫5", which is read the same in every notation."""
+    whole, sign, other_whole, above, below = fraction.groups()
+    if sign:
+        part = unicodedata.numeric(sign)
+    elif int(below):
+        part = int(above) / int(below)
+    else:
+        return fraction[0]
+    total = f"{int(whole or other_whole or 0) + part:.4f}"
+    return total.rstrip("0").rstrip(".").replace(".", _POINT)
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
@@ -108,152 +228,52 @@ def plain(text: str) -> str:
     return f"{text.strip()}0" if _THREE_DECIMALS.fullmatch(text) else text
 
 
-def _decimal(body: str, decimal: str) -> Decimal | None:
-    """The value of digits with their grouping; None for more than one point.
+def _decimal(body: str, decimal: str, usual: str) -> Decimal | None:
+    """The value of digits with their marks; None where no notation writes them so.
 
-    `decimal` is the character of the decimal point, "" where it has to be guessed.
+    `decimal` and `usual`: see `parse_number`.
     """
-    if body.isascii() and body.isdecimal():
-        return Decimal(body)
-    point = decimal or _decimal_point(body)
-    digits = ""
-    for char in body:
-        if char.isdigit():
-            digits += char
-        elif char == point:
-            digits += "."
-    if digits.count(".") > 1:
+    if len(body) > 2 * _MOST_DIGITS:
         return None
-    return Decimal(digits)
+    groups, marks = _NO_DIGIT.split(body), _NO_DIGIT.findall(body)
+    fraction = ""
+    if marks and _has_point(body, marks, decimal, usual):
+        fraction, point = groups.pop(), marks.pop()
+        if point in marks:
+            return None
+    if marks and not _is_grouped(groups, marks):
+        return None
+    whole = "".join(groups)
+    if len(whole) + len(fraction) > _MOST_DIGITS:
+        return None
+    return Decimal(f"{whole or 0}.{fraction}" if fraction else whole)
 
 
-def _decimal_point(body: str) -> str:
-    """Which character is the decimal point of this number, "" if none.
+def _has_point(body: str, marks: Sequence[str], decimal: str, usual: str) -> bool:
+    """Whether the last mark of a numeral is its decimal point.
 
-    The last mark is, if it is written once: of "1.234,50" the comma, of "1.234.567"
-    none. "1.234" is a grouped thousand, but "0.234" is not.
+    It is if it is written once: of "1.234,50" the comma, of "1.234.567" none. "1.234"
+    is a grouped thousand, but "0.234" is not.
     """
+    last = marks[-1]
+    if last not in ".,":
+        return last == _POINT
+    if decimal:
+        return last == decimal
     if _THOUSANDS.fullmatch(body):
-        return ""
-    match = _LAST_AND_ONLY.fullmatch(body)
-    return match[match.lastindex or 0] if match else ""
+        return last == usual
+    return marks.count(last) == 1
 
 
-_ISO_DURATION = re.compile(
-    r"^\s*-?P(?:(?P<w>[\d.,]+)W)?(?:(?P<d>[\d.,]+)D)?(?:T(?:(?P<h>[\d.,]+)H)?(?:(?P<m>[\d.,]+)M)?(?:(?P<s>[\d.,]+)S)?)?\s*$",
-    re.IGNORECASE,
-)
-_UNITS = (
-    (
-        1440,
-        "day days d tag tage tagen jour jours día dias días dia giorno giorni dag dagar dagen dage dni dzień den dny",
-    ),
-    (
-        60,
-        "hours hour hrs hr h std stunde stunden stdn heure heures hora horas ora ore uur uren timme timmar tim time "
-        "timer godz godzina godziny godzin hod hodina hodiny hodin ч час часа часов tunti tuntia saat óra "
-        "órák ώρα ώρες 時間",
-    ),
-    (
-        1,
-        "minutes minute mins min m minuten minuti minuto minutos minut minuter minuutti minuuttia minuta minuty minuut "
-        "minutter мин минут минуты минута dk dakika perc λεπτά 分 分鐘 分钟 mn",
-    ),
-    (0, "seconds second secs sec s sekunden sekunder secondes segundos secondi"),
-)
-_NO_UNIT = 1441
-"""More minutes than any unit has."""
-_MINUTES_OF = {word: minutes for minutes, words in _UNITS for word in words.split()}
-_AMOUNT_UNIT = re.compile(
-    r"(?P<n>\d+(?:[.,]\d+)?(?:\s?[½¼¾⅓⅔])?|[½¼¾]|\d+\s\d/\d|\d/\d)(?:\s?(?:-|–|to|bis|à)\s?(?P<n2>\d+(?:[.,]\d+)?))?\s*[-.]?\s*"
-    r"(?P<unit>[^\W\d_]+)\.?",
-    re.IGNORECASE,
-)
-_HOUR_MINUTE = re.compile(r"(?<![\w.,])(\d{1,2})\s?h\s?(\d{2})(?!\d)")
-_CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])")
-_BARE_MINUTES = re.compile(r"[0-9]{1,5}")
-
-
-@lru_cache(maxsize=16384)
-def parse_minutes(text: str) -> int | None:
-    """Whole minutes of a duration: "PT1H30M", "1 hr 30 mins", "1:30", "45".
-
-    A range counts by its upper end. Units of one duration get smaller: of "10 min, then
-    20 min" this is the first. Seconds do not count. A bare number is minutes, of at
-    most five digits. None if the text holds no duration.
-    """
-    iso = _ISO_DURATION.match(text)
-    if iso and any(iso.groups()):
-        return _iso_minutes(iso)
-    folded = text.casefold()
-    short = _HOUR_MINUTE.search(folded)
-    if short:
-        return _hours_and_minutes(short)
-    minutes = _worded_minutes(folded)
-    if minutes is not None:
-        return minutes
-    clock = _CLOCK.search(text)
-    return _hours_and_minutes(clock) if clock else _bare_minutes(text.strip())
-
-
-def has_unit(text: str) -> bool:
-    """True if the text itself says that it is a duration."""
-    if _ISO_DURATION.match(text):
-        return True
-    amounts = _AMOUNT_UNIT.finditer(text.casefold())
-    return any(amount["unit"] in _MINUTES_OF for amount in amounts)
-
-
-def _iso_minutes(iso: re.Match[str]) -> int:
-    """Minutes of an ISO 8601 duration."""
-    part = {
-        key: Decimal(value.replace(",", "."))
-        for key, value in iso.groupdict(default="0").items()
-    }
-    days = part["w"] * 10080 + part["d"] * 1440
-    return int(days + part["h"] * 60 + part["m"] + part["s"] / 60)
-
-
-def _hours_and_minutes(match: re.Match[str]) -> int:
-    """Minutes of a match with one group of hours and one of minutes."""
-    return int(match[1]) * 60 + int(match[2])
-
-
-def _worded_minutes(folded: str) -> int | None:
-    """Minutes of the first duration in words; None if there is none."""
-    total, smallest = Decimal(0), _NO_UNIT
-    for amount, unit in _amounts(folded):
-        if unit >= smallest:
-            break  # "prep 10 min, cook 20 min" are two durations
-        total += amount * unit
-        smallest = unit
-    return None if smallest == _NO_UNIT else int(total)
-
-
-def _amounts(folded: str) -> Iterator[tuple[Decimal, int]]:
-    """The amounts with a unit of time in a text, and the minutes of the unit; of a range
-    its upper end."""
-    for match in _AMOUNT_UNIT.finditer(folded):
-        unit = _MINUTES_OF.get(match["unit"])
-        if unit is None:
-            continue
-        amount = _amount(match["n2"] or match["n"])
-        if amount is not None:
-            yield amount, unit
-
-
-def _bare_minutes(text: str) -> int | None:
-    """A number of minutes without a unit; more digits than five are an identifier."""
-    return int(text) if _BARE_MINUTES.fullmatch(text) else None
-
-
-def _amount(text: str) -> Decimal | None:
-    """The number of "20", "1½", "1/2" or "1 1/2"; None for a division by zero."""
-    if "/" not in text:
-        number = next(numbers(text), None)
-        return number.value if number else None
-    whole, _, fraction = text.rpartition(" ")
-    numerator, denominator = fraction.split("/")
-    if denominator == "0":
-        return None
-    return Decimal(whole or 0) + Decimal(numerator) / Decimal(denominator)
+def _is_grouped(groups: Sequence[str], marks: Sequence[str]) -> bool:
+    """Whether digits are parted as people do: by one mark, in threes, or as in India in
+    twos before the last three."""
+    first, *others = groups
+    if len(set(marks)) > 1 or first in ("", "0"):
+        return False
+    sizes = set(map(len, others[:-1]))
+    if len(others[-1]) != 3:
+        return False
+    if sizes == {2}:
+        return marks[0] in (",", _GROUP) and len(first) <= 2
+    return sizes <= {3} and len(first) <= 3

@@ -6,8 +6,9 @@ from urllib.parse import urljoin, urlsplit
 
 from crawloop_assets.schema import FieldKind, FieldSpec
 from crawloop_assets.values.dates import parse_date, parse_datetime
-from crawloop_assets.values.numbers import parse_minutes, parse_number
-from crawloop_assets.values.text import clean, skeleton, word_set
+from crawloop_assets.values.durations import parse_minutes
+from crawloop_assets.values.numbers import parse_whole_number
+from crawloop_assets.values.text import clean, skeleton, sound, word_set
 from crawloop_assets.values.value import Value
 
 _TRUE_WORDS = word_set("true yes y 1 on ja oui si sí instock available")
@@ -18,6 +19,8 @@ _SPACED_URL = re.compile(
     re.I,
 )
 _MOST_URL_CHARS = 4096
+_BIGGEST_INTEGER = 2**63 - 1
+"""What a table and a worker's answer can hold."""
 
 
 def parse_value(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
@@ -25,23 +28,24 @@ def parse_value(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
     None if it is not one.
 
     Numbers are locale-aware and lose their currency, dates follow `spec.date_order`
-    where ambiguous, minutes come from ISO 8601 or words, urls become absolute.
+    where ambiguous, minutes come from ISO 8601 or words, urls become absolute. This is
+    where text becomes a value: what no table may hold (see `sound`) is left out.
     """
-    return _PARSERS[spec.kind](text, spec, base_url)
+    return _PARSERS[spec.kind](sound(text), spec, base_url)
 
 
 def _parse_text(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    return clean(text) or None
+    return sound(clean(text)) or None  # an entity may stand for anything
 
 
 def _parse_number(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    number = parse_number(text)
+    number = parse_whole_number(text)
     return None if number is None else f"{number:f}"
 
 
 def _parse_integer(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    number = parse_number(text)
-    if number is None or number != int(number):
+    number = parse_whole_number(text)
+    if number is None or abs(number) > _BIGGEST_INTEGER or number % 1:
         return None
     return int(number)
 

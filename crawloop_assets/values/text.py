@@ -3,14 +3,38 @@
 import html
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 _TAG = re.compile(r"<(?:br|/p|/div|/li)\b[^<>]*>|</?[a-zA-Z!][^<>]*>")
 _INLINE_ENDS = ("/a", "/b", "/i", "/s", "/e", "/u")
 _SPACE = re.compile(r"[\s\u200b\u200c\u200d\ufeff]+")
 _AFTER_DIGIT_FRACTION = re.compile("([0-9])([\u00bc-\u00be\u2150-\u215e])")
 _NOT_ALNUM = re.compile(r"[\W_]+")
+
+
+_UNSOUND = re.compile("[\0\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_COLLECTIONS = (list, tuple, set, frozenset)
+
+
+def sound(text: str) -> str:
+    """Text as a table may hold it: without NULs, halves of characters (lone surrogates)
+    and the marks that turn the direction of writing, which show nothing."""
+    if text.isascii() and "\0" not in text:  # as nearly always
+        return text
+    return _UNSOUND.sub("", text)
+
+
+def sound_data(value: Any) -> Any:
+    """JSON-like data of which every text is sound, keys as well; sets become lists."""
+    if isinstance(value, str):
+        return sound(value)
+    if isinstance(value, Mapping):
+        return {sound_data(key): sound_data(item) for key, item in value.items()}
+    if isinstance(value, _COLLECTIONS):
+        return list(map(sound_data, value))
+    return value
 
 
 def clean(text: str) -> str:

@@ -1,8 +1,9 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawloop_assets.crawler.transforms import Op, Step, apply, is_heading
+from tests.values.page_texts import page_texts
 
 CASES = [
     (Op.STRIP_PREFIX, ("By ",), ["by Ada", "Bob"], ["Ada", "Bob"]),
@@ -59,9 +60,18 @@ def test_every_transform_is_shown_here() -> None:
     assert {case[0] for case in CASES} == set(Op)
 
 
-@given(st.lists(st.text(max_size=40), max_size=5))
+@settings(deadline=None, max_examples=300)
+@given(st.lists(page_texts, max_size=5))
 def test_transforms_are_total(texts: list[str]) -> None:
-    for op, args, _, _ in CASES:
+    empty_marks = [
+        (Op.AFTER, ("",)),
+        (Op.BEFORE, ("",)),
+        (Op.PART, ("", 0)),
+        (Op.SPLIT, ("",)),
+        (Op.STRIP_PREFIX, ("",)),
+        (Op.MAP, ("", "")),
+    ]
+    for op, args in [*(case[:2] for case in CASES), *empty_marks]:
         result = apply([Step(op=op, args=args)], list(texts))
         assert all(isinstance(text, str) for text in result)
 
@@ -87,6 +97,10 @@ def test_patterns_that_can_explode_are_refused(pattern: str) -> None:
         (Op.BETWEEN, ("[", ""), ["a [ b", "c"], ["b"]),
         (Op.BETWEEN, ("", ""), ["a"], ["a"]),
         (Op.SPLIT, (" ",), [" a  b\tc "], ["a", "b", "c"]),
+        (Op.AFTER, ("",), ["a b"], ["a b"]),
+        (Op.BEFORE, ("",), ["a b"], ["a b"]),
+        (Op.PART, ("", 0), ["a b"], ["a b"]),
+        (Op.PART, ("", 1), ["a b"], []),
         (Op.PART, ("/", 3), ["x/y/z"], []),
         (Op.PART, ("/", -4), ["x/y/z"], []),
         (Op.PART, ("/", -3), ["x / y/z"], ["x"]),
@@ -104,6 +118,7 @@ def test_patterns_that_can_explode_are_refused(pattern: str) -> None:
         (Op.SRCSET, (), ["/a.jpg"], ["/a.jpg"]),
         (Op.SRCSET, (), ["/a.jpg, /b.jpg 0.5x"], ["/a.jpg"]),
         (Op.SRCSET, (), [" "], []),
+        (Op.SRCSET, (), ["/a.jpg 1.2.3x, /b.jpg 2x"], ["/b.jpg"]),
         (Op.LONGER, (2,), ["a", "ab"], ["ab"]),
         (Op.SHORTER, (1,), ["a", "ab"], ["a"]),
         (Op.TAKE, (-1,), ["a"], []),

@@ -99,6 +99,7 @@ DEEDS: dict[str, Callable[[], Any]] = {
     "raise": lambda: 1 / 0,
     "exit": lambda: os._exit(7),
     "flood": lambda: "x" * 5_000_000,
+    "half": lambda: {"b\ud800": ["c\udc00"]},
     "pid": os.getpid,
     "slow pid": _slow_pid,
     "environment": _environment,

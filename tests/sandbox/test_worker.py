@@ -10,7 +10,7 @@ from pathlib import Path
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import frames
 from crawloop_assets.sandbox.lock import Containment
-from tests.sandbox.misbehave import Do, Echo
+from tests.sandbox.misbehave import Do, Echo, Said
 
 ROOT = Path(__file__).parent.parent.parent
 SERVE = """
@@ -86,6 +86,15 @@ def test_what_a_job_raises_is_its_answer_and_the_next_job_is_done() -> None:
         assert first is frames.Status.RAISED
         assert message == b"ZeroDivisionError: division by zero"
         assert second is frames.Status.DONE
+
+
+def test_half_a_character_in_an_answer_costs_itself() -> None:
+    with served() as worker:
+        worker.answers(1)
+        ((status, data),) = worker.ask(Do(page=PAGE, deed="half"))
+        assert status is frames.Status.DONE
+        said = frames.unpack_answer(Said, data)
+        assert said == Said(value={"b": ["c"]})
 
 
 def test_a_long_message_is_cut() -> None:

@@ -173,3 +173,17 @@ def test_what_the_model_serves_keeps_what_was_seen_of_the_page(
     assert reading.extraction is not None
     assert [record.row for record in reading.extraction.records] == [0]
     assert serving.stopped == ""
+
+
+def test_what_no_table_holds_is_not_served(store: Store, pool: WorkerPool) -> None:
+    settings = ModelSettings(model="openai/any", api_key=SecretStr("x"))
+    serving = ModelServing(FAMILY, store, pool, settings, "run-1")
+    reading = drifted()
+    page = reading.visit.page
+    assert page is not None
+
+    def judged(price: str) -> Reading | None:
+        return serving._judged(reading, page, [{"title": "Tea", "price": price}])
+
+    assert judged("1") is not None
+    assert judged("1" + "0" * 39) is None

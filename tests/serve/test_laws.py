@@ -43,6 +43,7 @@ scalars = st.one_of(
             "1e-50",
             "Infinity",
             "\ud800",
+            "T\udfffea",
             "",
             "undefined",
             "{{ title }}",
@@ -50,7 +51,7 @@ scalars = st.one_of(
     ),
 )
 values = st.dictionaries(
-    st.sampled_from(["title", "price", "url", "unknown"]),
+    st.sampled_from(["title", "price", "url", "unknown", "\ud800"]),
     scalars | st.lists(scalars, max_size=2),
     max_size=4,
 )
@@ -62,7 +63,8 @@ votes = st.builds(
     agreement=st.floats(0, 1),
     live_readers=st.integers(0, 3),
     readers=st.integers(0, 3),
-    reader=st.just("r"),
+    reader=st.sampled_from(["r", "\udc00"]),
+    rivals=st.lists(scalars, max_size=2).map(tuple),
 )
 records = st.builds(
     ExtractedRecord,

@@ -260,7 +260,7 @@ def test_a_record_that_does_not_fit_the_model_is_drift() -> None:
 
 
 def test_a_record_that_no_table_holds_is_drift() -> None:
-    reading = judged(extraction({"title": "T\ud800ea", "price": "1"}))
+    reading = judged(extraction({"title": "Tea", "price": "1" + "0" * 39}))
     assert (reading.verdict, reading.records, reading.values) == (
         Verdict.DRIFT,
         (),
@@ -313,3 +313,10 @@ def test_a_url_is_the_pages_own_where_the_schema_has_one() -> None:
     assert with_url({"url": "/x"}, schema, page) == {"url": "/x"}
     bare = RecordSchema(name="Bare", fields=(FieldSpec(name="title"),))
     assert with_url({"title": "Tea"}, bare, page) == {"title": "Tea"}
+
+
+def test_half_a_character_costs_itself_not_the_page() -> None:
+    reading = judged(extraction({"title": "T\ud800ea\0", "price": "1"}))
+    assert reading.good
+    (values,) = reading.values
+    assert (values["title"], values["price"]) == ("Tea", "1")

@@ -83,3 +83,9 @@ def test_json_is_what_pydantic_writes_and_no_number_is_null() -> None:
         "top": None,
     }
     assert "Thé" in text
+
+
+def test_half_a_character_in_a_key_costs_itself() -> None:
+    value = {"a\ud800": ["b\udc00", {"\ud800c": Decimal(1)}], "d": "\ud83d\ude00"}
+    assert json.loads(as_json(value)) == {"a": ["b", {"c": "1"}], "d": ""}
+    as_json(value).encode()

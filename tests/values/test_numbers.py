@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from crawloop_assets.values.numbers import (
     Number,
-    has_unit,
     numbers,
-    parse_minutes,
+    numerals,
     parse_number,
+    parse_whole_number,
     plain,
 )
 
@@ -71,6 +71,34 @@ def test_a_currency_a_sign_and_a_point_may_stand_before_the_digits() -> None:
         ("-3", "-3"),
         ("+3", "3"),
         ("-5cm", "5"),
+        ("₹1,25,000", "125000"),
+        ("Rs. 12,34,567.50", "1234567.50"),
+        ("٣٤٫٥٠", "34.50"),
+        ("١٬٢٣٤٫٥٠ ر.س", "1234.50"),
+        ("۱۲۳۴٫۵", "1234.5"),
+        ("१,२५,०००", "125000"),
+        ("１２．５０", "12.50"),
+        ("－１，２３４", "-1234"),
+        ("1\u202f234,50", "1234.50"),
+        ("1'234.50", "1234.50"),
+        ("1e5", "100000"),
+        ("1.5E-3", "0.0015"),
+        ("1e99", None),
+        ("CHF-5.00", "-5.00"),
+        ("ISO-9001", "9001"),
+        ("2 ⅜", "2.375"),
+        ("1 1⁄2", "1.5"),
+        ("1⁄0", "1"),
+        ("12,-", "12"),
+        ("1.2.3", None),
+        ("1,234,56", None),
+        ("1.234.5", None),
+        ("12.03.2021", None),
+        ("10,000,00", None),
+        ("1,2,3", None),
+        ("0,123,456", None),
+        ("9" * 38, "9" * 38),
+        ("9" * 39, None),
         ("none", None),
         ("", None),
         ("A4", None),
@@ -84,8 +112,40 @@ def test_a_number_is_read_as_people_write_it(text: str, value: str | None) -> No
 def test_the_point_may_be_named() -> None:
     assert parse_number("1.234", decimal=".") == Decimal("1.234")
     assert parse_number("1.234", decimal=",") == 1234
-    assert parse_number("1,5", decimal=".") == 15
+    assert parse_number("1,5", decimal=".") is None, "it can only be the other style"
+    assert parse_number("12.50", decimal=",") is None
+    assert parse_number(",5", decimal=".") is None
+    assert parse_number("1,234.5", decimal=".") == Decimal("1234.5")
     assert parse_number("1.234.567", decimal=".") is None
+
+
+def test_a_point_that_nothing_tells_is_the_usual_one() -> None:
+    assert parse_number("1.234", usual=".") == Decimal("1.234")
+    assert parse_number("1.234", usual=",") == parse_number("1.234") == 1234
+    assert parse_number("1,234", usual=",") == Decimal("1.234")
+    assert parse_number("1,234.5", usual=",") == Decimal("1234.5"), "that is told"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["10 - 20", "10–20", "$10 to $20", "10 bis 20 kg", "1½-2½ Tassen", "١٠–٢٠", "5%–10%", "-5 - 7", "5,00-", "1,2,3 or 4"],
+)  # fmt: skip
+def test_a_text_of_two_numbers_is_not_one(text: str) -> None:
+    assert parse_whole_number(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("4.5 of 5", "4.5"), ("8/10", "8"), ("2021-03-04", "2021"), ("5-pack", "5"), ("20 - 10", "20"), ("12.50", "12.50")],
+)  # fmt: skip
+def test_the_first_number_of_a_text_is_what_it_is_about(text: str, value: str) -> None:
+    assert parse_whole_number(text) == Decimal(value)
+
+
+def test_what_cannot_be_read_keeps_its_place() -> None:
+    assert numerals("10.2.2021, 5 views") == [None, 5]
+    assert parse_number("1,2,3 then 5", 1) == 5
+    assert [one.value for one in numbers("1,2,3 then 5")] == [5]
 
 
 def test_numbers_are_counted_from_both_ends() -> None:
@@ -110,70 +170,3 @@ def test_what_a_machine_wrote_reads_back_as_itself() -> None:
 @given(st.decimals(-10000, 10000, places=3))
 def test_a_decimal_survives_plain(number: Decimal) -> None:
     assert parse_number(plain(f"{number:f}")) == number
-
-
-@pytest.mark.parametrize(
-    ("text", "minutes"),
-    [
-        ("PT1H30M", 90),
-        ("pt45m", 45),
-        ("P1DT2H", 1560),
-        ("P1W", 10080),
-        ("PT1.5H", 90),
-        ("PT0,5H", 30),
-        ("PT90S", 1),
-        ("-PT5M", 5),
-        ("1 hr 30 mins", 90),
-        ("1 hour and 30 minutes", 90),
-        ("1h30", 90),
-        ("1 H 05", 65),
-        ("1½ hours", 90),
-        ("1 1/2 hours", 90),
-        ("3/4 hour", 45),
-        ("1/0 hour", None),
-        ("½ hour", 30),
-        ("30-40 minutes", 40),
-        ("30 to 40 minutes", 40),
-        ("2 days", 2880),
-        ("1 day 2 hours 3 minutes", 1563),
-        ("10 min, then 20 min", 10),
-        ("10 min, then 1 hour", 10),
-        ("30 seconds", 0),
-        ("1 Std. 20 Min.", 80),
-        ("20分", 20),
-        ("1:30", 90),
-        ("12:05 left", 725),
-        ("1:30:00", None),
-        ("45", 45),
-        (" 45 ", 45),
-        ("99999", 99999),
-        ("123456", None),
-        ("4 steps", None),
-        ("P", None),
-        ("PT", None),
-        ("", None),
-    ],
-)
-def test_durations_are_whole_minutes(text: str, minutes: int | None) -> None:
-    assert parse_minutes(text) == minutes
-
-
-@pytest.mark.parametrize(
-    ("text", "has"),
-    [("PT5M", True), ("5 Min.", True), ("5", False), ("5 cm", False), ("1:30", False)],
-)
-def test_a_unit_says_that_a_text_is_a_duration(text: str, has: bool) -> None:
-    assert has_unit(text) is has
-
-
-@given(st.integers(0, 23), st.integers(0, 59))
-def test_one_duration_however_it_is_written(hours: int, minutes: int) -> None:
-    total = 60 * hours + minutes
-    for text in (
-        f"PT{hours}H{minutes}M",
-        f"{hours} hours {minutes} minutes",
-        f"{hours}h{minutes:02}",
-        f"{hours}:{minutes:02}",
-        str(total),
-    ):
-        assert parse_minutes(text) == total

@@ -1,14 +1,16 @@
 """Text of a page -> the value of a field, or nothing."""
 
 import json
+import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.equality import same
+from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.parse import choice_of, parse_value
+from crawloop_assets.values.text import sound
+from tests.values.page_texts import page_texts
 
 BASE = "https://x.example/b/c"
 
@@ -109,9 +111,61 @@ def test_ambiguous_dates_follow_the_declared_order() -> None:
     assert parse_value("03/04/2021 10:00", moment) == "2021-04-03T10:00:00"
 
 
-@given(st.text())
+@settings(deadline=None, max_examples=400)
+@given(page_texts)
 def test_parsing_is_total_and_gives_what_means_itself(text: str) -> None:
+    """No text makes any parser raise, and what it gives can be stored as it is."""
     for kind in FieldKind:
         value = parse_value(text, spec(kind), "https://x.example/")
         assert value is None or same(value, value, spec(kind))
-        assert json.loads(json.dumps(value)) == value
+        assert canonical(value, spec(kind)) == canonical(value, spec(kind))
+        written = json.dumps(value, ensure_ascii=False)
+        assert json.loads(written.encode()) == value
+        assert not isinstance(value, str) or value == sound(value)
+
+
+@pytest.mark.parametrize("kind", FieldKind)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9" * 100_000,
+        "1" * 5_000 + ":30",
+        "1 " * 50_000,
+        "a9" * 50_000,
+        "1.000" * 20_000,
+    ],
+    ids=["nines", "clock", "ones", "letters", "grouped"],
+)
+def test_a_hundred_thousand_digits_cost_their_value_only(
+    kind: FieldKind, text: str
+) -> None:
+    began = time.process_time()
+    value = parse_value(text, spec(kind))
+    assert time.process_time() - began < 2
+    assert value is None or same(value, value, spec(kind))
+    assert not isinstance(value, int) or abs(value) < 2**63
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("a\0b", FieldKind.TEXT, "ab"),
+        ("half \ud83d", FieldKind.TEXT, "half"),
+        ("\u202egnp.exe\u202c", FieldKind.TEXT, "gnp.exe"),
+        ("Tea &#x202e;x", FieldKind.TEXT, "Tea x"),
+        ("1\u200e2.5\ud8000", FieldKind.NUMBER, "12.50"),
+        ("\u200f-5", FieldKind.NUMBER, "-5"),
+        ("/a\ud800b", FieldKind.URL, "https://x.example/ab"),
+        ("9223372036854775807", FieldKind.INTEGER, 2**63 - 1),
+        ("9223372036854775808", FieldKind.INTEGER, None),
+        ("2021-03-04 10:00:75", FieldKind.DATETIME, "2021-03-04T00:00:00"),
+        ("2021-03-04 10:00+99:99", FieldKind.DATETIME, "2021-03-04T00:00:00"),
+        ("PT1.2.3H", FieldKind.MINUTES, None),
+        ("1/٠ hour", FieldKind.MINUTES, None),
+        (f"PT{'9' * 5000}H", FieldKind.MINUTES, None),
+    ],
+)
+def test_what_no_table_may_hold_costs_itself_or_the_value(
+    text: str, kind: FieldKind, value: object
+) -> None:
+    assert parse_value(text, spec(kind), BASE) == value

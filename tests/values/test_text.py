@@ -10,6 +10,8 @@ from crawloop_assets.values.text import (
     letters,
     letters_of_each,
     skeleton,
+    sound,
+    sound_data,
     stem,
     tokens,
     word_set,
@@ -173,3 +175,11 @@ def test_ascii_letters_are_letters_but_for_a_mark(texts: list[str]) -> None:
 
 def test_a_table_entry_is_a_set_of_words() -> None:
     assert word_set(" b a\n b ") == {"a", "b"}
+
+
+def test_text_for_a_table_has_no_nul_no_half_and_no_turning_mark():
+    assert sound("a\0\ud800b\u202e\u2066\u200f\u061cc") == "abc"
+    assert sound("naïve 😀\u200d") == "naïve 😀\u200d", "the rest stays"
+    nested = {"\ud800k": ["\0", {"a": ("b\udfff",)}, 1, None]}
+    assert sound_data(nested) == {"k": ["", {"a": ["b"]}, 1, None]}
+    assert sound_data({"x\0"}) == ["x"]

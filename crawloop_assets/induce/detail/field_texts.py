@@ -10,8 +10,8 @@ from crawloop_assets.crawler.transforms import apply
 from crawloop_assets.induce.locate.fit import SPLIT
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.durations import has_unit
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.numbers import has_unit
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 

@@ -19,7 +19,7 @@ from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.numbers import has_unit
+from crawloop_assets.values.durations import has_unit
 from crawloop_assets.values.text import tokens
 from crawloop_assets.values.value import Value
 

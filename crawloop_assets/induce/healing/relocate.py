@@ -10,7 +10,7 @@ from crawloop_assets.induce.locate.fingerprint import likeness
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.numbers import has_unit
+from crawloop_assets.values.durations import has_unit
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value

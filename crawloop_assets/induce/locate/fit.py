@@ -10,7 +10,7 @@ from crawloop_assets.crawler.transforms import Op, Step, apply
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.numbers import numbers, parse_number
+from crawloop_assets.values.numbers import numerals, parse_number
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
@@ -291,10 +291,10 @@ def _indexes(values: Iterable[object], wanted: object, most: int) -> Iterator[in
             yield index
 
 
-def _decimals(text: str, decimal: str = "") -> list[Decimal]:
+def _decimals(text: str, decimal: str = "") -> list[Decimal | None]:
     """The numbers of a text; `decimal` is the sign taken for the decimal point, ""
     leaves that to the text."""
-    return [number.value for number in numbers(text, decimal)]
+    return numerals(text, decimal)
 
 
 def _number(index: int, decimal: str = "") -> Step:

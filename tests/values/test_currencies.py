@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawloop_assets.crawler.currencies import currency_code
+from crawloop_assets.values.currencies import currency_code
 
 
 @pytest.mark.parametrize(

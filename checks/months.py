@@ -1,0 +1,46 @@
+"""The names of the months by language, out of CLDR: `python -m checks.months`.
+
+Writes `crawloop_assets/values/months.txt`; a test holds it against the babel that is
+installed. Taken are the languages whose names are words of letters.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+from babel import Locale, localedata
+
+MONTHS = Path("crawloop_assets/values/months.txt")
+LANGUAGES = (
+    "af ar az be bg bs ca cs da de el en es et fa fi fr gl he hr hu hy id is it ka kk ky lb lt lv mk ms nb nl nn pl pt "
+    "ro ru sk sl sq sr sr-Latn sv tr uk"
+)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_CONTEXTS = ("format", "stand-alone")
+_WIDTHS = ("wide", "abbreviated")
+
+
+def month_names(language: str) -> list[list[str]]:
+    """The written forms of each month in a language, in the order of the year."""
+    localedata._cache.clear()  # what one locale has for an alias, babel gives the next
+    months = Locale.parse(language, sep="-").months
+    names: list[list[str]] = []
+    for month in range(1, 13):
+        forms = (
+            months[context][width][month]
+            for context, width in product(_CONTEXTS, _WIDTHS)
+        )
+        words = (form.casefold().rstrip(".") for form in forms)
+        names.append(sorted({word for word in words if _WORD.fullmatch(word)}))
+    return names
+
+
+def lines() -> Iterator[str]:
+    """A line a language: its code, then the forms of each month by commas."""
+    for language in LANGUAGES.split():
+        yield " ".join((language, *map(",".join, month_names(language)))) + "\n"
+
+
+if __name__ == "__main__":
+    MONTHS.write_text("".join(lines()), encoding="utf-8")

@@ -1,0 +1,70 @@
+"""The month that a word means, by the language of the page.
+
+`months.txt` has the names of CLDR in some fifty languages, a line a language; it is
+written and held by `checks/months.py`.
+"""
+
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+_NAMES = Path(__file__).with_name("months.txt")
+_ENGLISH = "en"
+_SHORTEST = 3  # letters of an abbreviation
+
+_Meanings = dict[int, set[str]]  # month -> languages in which a word means it
+
+
+def _read_table() -> dict[str, _Meanings]:
+    """What each word means, also without its accents."""
+    table: dict[str, _Meanings] = {}
+    for line in _NAMES.read_text(encoding="utf-8").splitlines():
+        language, *months = line.split(" ")
+        for month, forms in enumerate(months, 1):
+            for word in filter(None, forms.split(",")):
+                for form in (word, _bare(word)):
+                    table.setdefault(form, {}).setdefault(month, set()).add(language)
+    return table
+
+
+def _bare(word: str) -> str:
+    """Without accents and dots: "août" is "aout"."""
+    parts = unicodedata.normalize("NFD", word)
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+_TABLE: Mapping[str, _Meanings] = _read_table()
+_SORTED = sorted(_TABLE)
+
+
+@lru_cache(maxsize=4_096)
+def month_number(name: str, language: str = "") -> int | None:
+    """The month, from 1, that a name or its first letters mean in a language, else in
+    English, else in all languages that have it.
+
+    None for what is no month, and for a word that means several: "listopada" is October
+    in Croatian and November in Polish. A name that goes on ("Septembre" for "Sept") is
+    one, other words that begin alike ("Marble") are none.
+    """
+    word = unicodedata.normalize("NFC", name.casefold())
+    meanings = _TABLE.get(word) or _TABLE.get(_bare(word)) or _abbreviated(_bare(word))
+    for known in (language, _ENGLISH):
+        months = [month for month, spoken in meanings.items() if known in spoken]
+        if len(months) == 1:
+            return months[0]
+    return next(iter(meanings)) if len(meanings) == 1 else None
+
+
+def _abbreviated(word: str) -> _Meanings:
+    """What names mean that begin with some letters."""
+    meanings: _Meanings = {}
+    if len(word) < _SHORTEST:
+        return meanings
+    first = bisect_left(_SORTED, word)
+    last = bisect_left(_SORTED, word + "\U0010ffff")
+    for name in _SORTED[first:last]:
+        for month, languages in _TABLE[name].items():
+            meanings.setdefault(month, set()).update(languages)
+    return meanings
