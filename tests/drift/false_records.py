@@ -166,7 +166,7 @@ def sponsored_of_own_host(case: Case) -> None:
 
 def _advert(case: Case, number: int, url: str) -> Card:
     """A row of a product that the shop does not have."""
-    source = case.market.products[case.rng.randrange(100)]
+    source = case.market.products[case.rng.randrange(60)]
     card = card_of(source)
     card.shown = deepcopy(source.values)
     card.shown.pop("list_price", None)

@@ -31,6 +31,8 @@ from tests.drift.market_pages import Look, Sheet, detail_sheet, listing_sheets
 BATCH = 50
 """Pages of a batch."""
 _EXAMPLES = 4
+_OLD = 60
+"""So many products are there from the first day."""
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -265,7 +267,7 @@ class RenderedSite:
 def _related(products: Sequence[Product], product: Product) -> list[Product]:
     """Three others, always the same."""
     places = (product.number + step for step in (7, 11, 13))
-    return [products[place % 100] for place in places]
+    return [products[place % _OLD] for place in places]
 
 
 def _version(family: Family, program: Program) -> CrawlerVersion:
@@ -280,9 +282,11 @@ def _version(family: Family, program: Program) -> CrawlerVersion:
     )
 
 
-def site_after(look: Look, days: int, seed: int = 1, pages: int = 100) -> RenderedSite:
-    """A family with so many healthy days behind it, and another night."""
-    site = RenderedSite(look, Market(seed=seed, size=max(pages, 200)), pages)
+def site_after(
+    look: Look, days: int, seed: int = 1, pages: int = 100, size: int = 200
+) -> RenderedSite:
+    """A family with so many healthy days behind it, and another night; the listing has `size` rows."""
+    site = RenderedSite(look, Market(seed=seed, size=size), pages)
     for _ in range(days):
         site.healthy_day()
         site.market.night()

@@ -14,8 +14,8 @@ from tests.drift.rendered import RenderedSite, site_after
 
 @cache
 def site_of(look: Look) -> RenderedSite:
-    """After two healthy days, and another night."""
-    return site_after(look, 2, pages=40)
+    """After a healthy day, and another night."""
+    return site_after(look, 1, pages=24, size=100)
 
 
 def said(twin: Twin, site: RenderedSite) -> list[Sheet]:
