@@ -29,7 +29,7 @@ from crawloop_assets.crawler.read import (
 from crawloop_assets.crawler.vote import Ballot, decide
 from crawloop_assets.document.document import Document
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.equality import canonical
+from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.value import Value
 
 _Votes = Mapping[str, tuple[Value, FieldVote]]  # by field name
@@ -188,7 +188,7 @@ def _witness(field: FieldProgram, value: Value, ballots: Sequence[Ballot]) -> Re
     agreeing = [
         reader
         for reader, (_, _, read_value) in zip(field.readers, ballots, strict=True)
-        if read_value == value
+        if same(read_value, value, field.spec)
     ]
     shown = (reader for reader in agreeing if kind_of(reader) is Kind.SHOWN)
     return next(shown, agreeing[0])

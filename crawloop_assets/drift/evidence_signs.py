@@ -10,7 +10,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record
-from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.norms import Norms, familiar
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
@@ -23,7 +23,6 @@ from crawloop_assets.values.value import Value
 _TRAITS = {Sign.WORDS: "words", Sign.BESIDE: "beside", Sign.PLACES: "places"}
 """What of a context is counted, by the sign that it is another one than usual."""
 
-_NEARLY_ALL = 0.95
 _LEAST_READ = 20
 """Without history, so many values of the batch itself say what is usual."""
 
@@ -139,32 +138,29 @@ def _count_context(
     ]
     if not seen:
         return
-    usual = _usual(
-        f"{trait}:{voted[0].spec.name}", [around for _, around in seen], norms
-    )
-    if not usual:
+    trait_of_field = f"{trait}:{voted[0].spec.name}"
+    known = _familiar(trait_of_field, [around for _, around in seen], norms)
+    if not known:
         return
-    harmless = _harmless(seen)
+    fine = _harmless(seen) | known
     for item, around in seen:
-        is_new = around != usual and not item.is_kept and around not in harmless
         tallies.add(
             sign,
             item.spec.name,
             item.page,
-            has_sign=is_new,
-            expected=f"{item.before or 'a value'}, {usual}",
+            has_sign=around not in fine and not item.is_kept,
+            expected=f"{item.before or 'a value'}, {min(known)}",
             got=item.value,
         )
 
 
-def _usual(trait: str, seen: Sequence[str], norms: Norms) -> str:
-    """What nearly all of history had, or without it nearly all of the batch; "" if
-    there is no such thing."""
-    usual = norms.usual(trait, per_version=True)
-    if usual or norms.has_counted(trait) or len(seen) < _LEAST_READ:
-        return usual
-    ((most, count),) = Counter(seen).most_common(1)
-    return most if count >= _NEARLY_ALL * len(seen) else ""
+def _familiar(trait: str, seen: Sequence[str], norms: Norms) -> frozenset[str]:
+    """What history has seen, or without it nearly all of the batch; empty if nothing is
+    usual."""
+    known = norms.familiar(trait)
+    if known or len(seen) < _LEAST_READ:
+        return known
+    return familiar(Counter(seen))
 
 
 def _harmless(seen: Sequence[tuple[Voted, str]]) -> frozenset[str]:

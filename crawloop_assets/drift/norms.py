@@ -2,11 +2,11 @@
 batches."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
-from crawloop_assets.drift.outcome import BatchStats, Trust
+from crawloop_assets.drift.outcome import OTHERS, BatchStats, Trust
 from crawloop_assets.drift.rates import EventRate, baseline
 from crawloop_assets.drift.signs import RULES, Sign
 
@@ -102,9 +102,16 @@ class Norms:
             return ""
         return name
 
-    def has_counted(self, trait: str) -> bool:
-        """Whether the version's own history knows anything of a trait."""
-        return self._categories(trait, per_version=True).total() > 0
+    def familiar(self, trait: str) -> frozenset[str]:
+        """The categories of a trait that the version's own history has seen twice.
+
+        Empty if they are not nearly all it has seen, or fewer than sixty units are
+        known: a trait that is another one on every page tells nothing.
+        """
+        counts = self._categories(trait, per_version=True)
+        if counts.total() < 2 * _LEAST_UNITS:
+            return frozenset()
+        return familiar(counts)
 
     def known(self, trait: str) -> frozenset[str]:
         """The categories of a trait seen at least twice.
@@ -191,6 +198,15 @@ def _teaches(stats: BatchStats, batch: str) -> bool:
     if stats.drifted or stats.trust is Trust.NONE:
         return False
     return stats.trust is Trust.FULL or stats.batch == batch
+
+
+def familiar(counts: Mapping[str, int]) -> frozenset[str]:
+    """The categories that were seen twice, if they are nearly all that was seen."""
+    seen_twice = {name: count for name, count in counts.items() if count >= 2}
+    seen_twice.pop(OTHERS, None)
+    if sum(seen_twice.values()) < _NEARLY_ALL * sum(counts.values()):
+        return frozenset()
+    return frozenset(seen_twice)
 
 
 def _rates(source: Sequence[BatchStats], name: str) -> list[EventRate]:

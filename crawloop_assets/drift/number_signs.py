@@ -125,11 +125,21 @@ def is_sale(change: FieldChange, before: float, after: float) -> bool:
     what it is again, and says so only then."""
     field, pair = change.spec.name, change.pair
     lower, higher = sorted((before, after))
-    now = _stating(pair.new, field, lower, higher)
-    then = _stating(pair.old, field, lower, higher)
     if after < before:
-        return bool(now - then)
-    return bool(then - now)
+        return _is_former(pair.new, pair.old, field, lower, higher)
+    return _is_former(pair.old, pair.new, field, lower, higher)
+
+
+def _is_former(
+    sale: Record, usual: Record, field: str, lower: float, higher: float
+) -> bool:
+    """Whether a record in a sale states the usual price in a field that without the
+    sale states nothing that is higher."""
+    for name in _stating(sale, field, lower, higher):
+        beside = as_positive(usual.get(name))
+        if beside is None or beside <= higher:
+            return True
+    return False
 
 
 def _stating(record: Record, field: str, lower: float, higher: float) -> set[str]:

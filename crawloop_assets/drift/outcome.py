@@ -12,6 +12,9 @@ from crawloop_assets.drift.check import CheckModel, Finding, Severity
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.page import Verdict
 
+OTHERS = "\x00others"
+"""Stands for the less frequent categories of a trait; none has this name."""
+
 
 class PageOutcome(CheckModel):
     """One page of a batch after extraction.

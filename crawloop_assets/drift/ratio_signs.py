@@ -21,8 +21,11 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 _WIDTH = 0.003
 """Ratios that differ by less than this part are one, but for rounding."""
 
-_LEAST = 3
+_LEAST = 5
 """Fewer numbers share a ratio by chance."""
+
+_LEAST_DIGITS = 3
+"""Numbers of fewer digits have few ratios."""
 
 
 class _Moved(NamedTuple):
@@ -54,7 +57,7 @@ def _is_price(spec: FieldSpec) -> bool:
 def _moved(changes: Iterator[FieldChange]) -> Iterator[_Moved]:
     """The numbers that changed, and the logarithm of their ratio."""
     for change in changes:
-        before, after = as_positive(change.before), as_positive(change.after)
+        before, after = _as_price(change.before), _as_price(change.after)
         if before is None or after in (None, before):
             continue
         assert after is not None
@@ -62,8 +65,15 @@ def _moved(changes: Iterator[FieldChange]) -> Iterator[_Moved]:
             yield _Moved(change, log(after) - log(before))
 
 
+def _as_price(value: object) -> float | None:
+    """A number of three digits or more."""
+    if sum(map(str.isdigit, str(value))) < _LEAST_DIGITS:
+        return None
+    return as_positive(value)
+
+
 def _commonest(ratios: Sequence[float]) -> tuple[float, float]:
-    """The narrow range in which most ratios are; an empty one if fewer than three
+    """The narrow range in which most ratios are; an empty one if fewer than five
     are."""
     ranked = sorted(ratios)
     ends = [bisect_right(ranked, ratio + _WIDTH) for ratio in ranked]

@@ -7,16 +7,13 @@ from itertools import chain
 from crawloop_assets.drift.evidence_signs import context_traits
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
-from crawloop_assets.drift.outcome import BatchStats, PageOutcome
+from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageOutcome
 from crawloop_assets.drift.spread import spreads_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import value_shape
 from crawloop_assets.schema import FieldKind, RecordSchema
 
 _MOST_CATEGORIES = 12
-_OTHERS = "\x00others"
-"""No category has this name."""
-
 _MOST_LAYOUTS = 4
 _LEAST_RECORDS = 3
 """Lists of fewer records are as long as some group of siblings by chance."""
@@ -109,7 +106,7 @@ def _most_frequent(counts: Counter[str]) -> dict[str, int]:
     frequent = {category: counts[category] for category in ranked[:_MOST_CATEGORIES]}
     others = counts.total() - sum(frequent.values())
     if others:
-        frequent[_OTHERS] = others
+        frequent[OTHERS] = others
     return frequent
 
 
