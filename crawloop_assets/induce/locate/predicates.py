@@ -199,8 +199,8 @@ def _of_classes(value: str) -> Iterator[Predicate]:
 
 def _of_hashed(name: str) -> Iterator[Predicate]:
     """The class as it is, with little trust and no words."""
-    escaped = _escaped(name)
-    if escaped and len(name) <= _LONGEST_NAME:
+    escaped = _escaped(name[:_LONGEST_NAME])
+    if escaped == name:
         yield Predicate(css=f".{escaped}", kin=Kin.CLASS, strength=_OF_BUILD, words=())
 
 
