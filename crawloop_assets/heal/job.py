@@ -139,8 +139,11 @@ def _sound_sample(
 
 def _lacking(record: _StoredRecord, without: frozenset[str]) -> _StoredRecord:
     """The record without some of its fields, and without empty ones."""
-    names = {name for name, value in record.items() if value not in EMPTY}
-    return {name: record[name] for name in record if name in names - without}
+    return {
+        name: value
+        for name, value in record.items()
+        if name not in without and value not in EMPTY
+    }
 
 
 def _sample_read_by(

@@ -73,7 +73,8 @@ class Regenerator:
     def first(self, sample: HealSample) -> Regeneration:
         """The first version: from examples, else from structured data on the pages.
 
-        One value of an example that is not read on the example's own page rejects it.
+        One value of an example that is not read on the example's own page rejects it; a
+        required field that rests on one reader which nothing names waits for a person.
         """
         self._note_start(sample)
         compiled = self.compiled(sample)
@@ -83,7 +84,9 @@ class Regenerator:
         scores = _first_scores(compiled.scores, proof)
         if scores.unread:
             return self.rejected("the examples are not read as they say", scores)
-        return self.decide(compiled.program, scores, None)
+        # Whether it reads the field or what stands in its place, a person sees.
+        review = bool(scores.unnamed)
+        return self.decide(compiled.program, scores, None, review=review)
 
     def compiled(self, sample: HealSample) -> Compiled:
         """What is compiled from a sample, with nothing known of an earlier version."""

@@ -80,6 +80,38 @@ def test_a_value_of_an_example_that_is_not_read_rejects_the_first_version(
     assert event.detail["reason"] == made.reason
 
 
+def test_a_required_field_that_nothing_names_waits_for_a_person(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    pages = [hashed(at) for at in range(5)]
+    made = town.learn(GOODS, pages, [nameless(at) for at in range(3)])
+    assert made.outcome is RegenerationOutcome.AWAITING_REVIEW, made.reason
+    said = "required price rests on one reader that nothing on the page names"
+    assert said in made.reason
+    assert made.scores is not None and made.scores.preview
+    (version,) = town.store.crawlers(GOODS.family)
+    assert version.status is CrawlerStatus.AWAITING_REVIEW and version.probation
+    assert town.store.active(GOODS.family) is None, "nothing is published"
+    town.store.rollback(GOODS.family, 1, who="ada")
+    active = town.store.active(GOODS.family)
+    assert active is not None and active.version == 1
+
+
+def nameless(at: int) -> dict[str, str]:
+    return {"title": good(at)["title"], "price": good(at)["price"]}
+
+
+def hashed(at: int) -> Page:
+    """A good whose price a build's class alone tells from the rest."""
+    shown = good(at)
+    body = f"""<html><head><title>The town</title></head><body><div class="css-1aaa2b"><h1 class="css-9xy8z7">
+    {shown["title"]}</h1><div class="css-3xdbjc">${shown["price"]}</div></div></body></html>"""
+    return Page(
+        url=f"http://town.test/p/{at}",
+        body=body.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
 def test_a_first_version_shows_what_it_would_publish(tmp_path: Path) -> None:
     _, sheet = first_version(Town(tmp_path), pages=5, known=3)
     shown = [row.cells for row in sheet.preview]

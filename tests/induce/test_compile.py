@@ -2,6 +2,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -291,6 +292,40 @@ def test_only_three_known_pages_are_held_out() -> None:
     known = [example(0, 0), example(1, 1), example(2, 2), odd]
     first = compile_program(SCHEMA, pages, known).scores.field("brand")
     assert first is not None and first.held_out == 1.0
+
+
+HASHED: dict[str, Callable[[int, int], str]] = {
+    "one build": lambda at, part: f"css-{part}xdbjc4n",
+    "one page": lambda at, part: f"css-{part}{at}dbjc{at}n",
+    "styled": lambda at, part: f"sc-bd{part}Ja hK{'abc'[part]}Vv",
+}
+SOFAS = ("Oak Table", "Corner Lamp", "2-Seat Sofa", "4-Door Wardrobe", "Rug")
+
+
+@pytest.mark.parametrize("kind", HASHED)
+@pytest.mark.parametrize("label", ["", "Price: "])
+def test_no_price_is_the_first_number_of_a_page(kind: str, label: str) -> None:
+    pages = [sofa(at, HASHED[kind], label) for at in range(len(SOFAS))]
+    known = [
+        Example(page=at, records=({"title": SOFAS[at], "price": f"{349 + at}.00"},))
+        for at in range(2)
+    ]
+    made = compile_program(SCHEMA, pages[:2], known).program
+    if made is None:
+        return  # red, and nothing is published
+    for at, shown in enumerate(pages):
+        (record,) = run(made, Document(shown)).records
+        assert record.values.get("price") in (None, f"{349 + at}.00")
+
+
+def sofa(at: int, name: Callable[[int, int], str], label: str) -> Page:
+    html = f"""<html><head><title>{SOFAS[at]}</title></head><body><div class="{name(at, 0)}">
+    <h1 class="{name(at, 1)}">{SOFAS[at]}</h1><div class="{name(at, 2)}">{label}${349 + at}.00</div></div></body></html>"""
+    return Page(
+        url=f"https://shop.example/p/{at}",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
 
 
 @pytest.mark.parametrize("examples", [2, 3])

@@ -9,8 +9,10 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+from crawloop_assets.values.value import Value
 from tests.induce.brands import cut_of_rows
 from tests.induce.pages import lost
 
@@ -161,3 +163,58 @@ def test_no_part_of_a_name_outvotes_the_cell_that_is_the_value(
     examples: int, maker: str, label: str
 ) -> None:
     assert cut_of_rows(examples, maker, label) == []
+
+
+QUOTE = RecordSchema(
+    name="Quote",
+    fields=(
+        FieldSpec(name="text", required=True),
+        FieldSpec(name="author", required=True),
+        FieldSpec(name="tags", shape=Shape.LIST),
+    ),
+)
+AUTHORS = ("Ada Byron", "Otto Vela", "Ines Larch", "Jo Marrow")
+QUOTES = 24
+
+
+def quote(at: int) -> dict[str, Value]:
+    text = (
+        f"“The {chr(97 + at)} of it{' is here' * (at % 3)}{'!' if at == 20 else '.'}”"
+    )
+    return {"text": text, "author": AUTHORS[at % 4], "tags": [f"t{at}", f"u{at}"]}
+
+
+def paired_rows() -> Page:
+    """A quote in one row of a table, and its tags in the next."""
+    rows = ""
+    for one in map(quote, range(QUOTES)):
+        tags = " ".join(f"<a href='/t'>{tag}</a>" for tag in one["tags"])
+        rows += (
+            f"<tr style='border: 0'><td>{one['text']} Author: {one['author']}</td></tr>"
+        )
+        rows += f"<tr style='border: 1px'><td>Tags: {tags}</td></tr>"
+    html = f"<html><body><h1>Quotes</h1><table>{rows}</table></body></html>"
+    return Page(
+        url="https://quotes.test/1",
+        body=html.encode(),
+        headers={"content-type": "text/html"},
+    )
+
+
+def test_records_of_two_rows_are_all_read_or_what_is_not_is_said() -> None:
+    known = [Example(page=0, records=tuple(map(quote, range(3))))]
+    made = compile_program(QUOTE, [paired_rows()], known, FamilyKind.LISTING).program
+    assert made is not None
+    records = run(made, Document(paired_rows())).records
+    wanted = [quote(at) for at in range(QUOTES)]
+    for name in ("text", "author"):
+        read = [record.values.get(name) for record in records]
+        assert read == [one[name] for one in wanted]
+    sheet = prove_first(QUOTE, made, [paired_rows()], known)
+    is_read = [record.values.get("tags") for record in records] == [
+        one["tags"] for one in wanted
+    ]
+    assert sheet.passed is is_read
+    if not is_read:
+        assert {one.field for one in sheet.unread} == {"tags"}
+        assert "not read on the example's own page: tags (3)" in sheet.reason

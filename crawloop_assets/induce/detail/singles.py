@@ -5,16 +5,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
 from crawloop_assets.document.labels import next_piece
+from crawloop_assets.document.pieces import Piece
 from crawloop_assets.induce.detail.labelling import label_in_piece, share_in_piece
 from crawloop_assets.induce.detail.proved import proved
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.induce.locate.context import FieldContext
-from crawloop_assets.induce.locate.fit import item_spec
+from crawloop_assets.induce.locate.fit import has_digit, item_spec
 from crawloop_assets.induce.locate.places import Index, Place
 from crawloop_assets.induce.locate.predicates import predicates
 from crawloop_assets.induce.locate.selectors import selectors
@@ -48,6 +50,8 @@ _NAMED = (
     0.3  # of the field's words; as much as a text without its unit is named at most
 )
 _WITHOUT_UNIT = 0.5  # trust in a duration that does not say its unit
+_FRAMES = ("html", "body", "main")
+"""Elements that hold the page, whatever they are called."""
 _WORD = re.compile(r"[^\W\d_]+")
 _TEXTS = {
     "text": Document.text,
@@ -69,7 +73,7 @@ def dom_candidates(
         _ValuePlace(index.document, place, spec, context)
         for place in index.places(value, single)
     ]
-    places.sort(key=_ValuePlace.rank)
+    places = sorted(filter(_IS_SMALL, places), key=_ValuePlace.rank)
     found: list[CandidateReader] = []
     for place in places[:_MOST_PLACES]:
         found += proved(place.candidates(), index.document, value, single)
@@ -180,6 +184,26 @@ class _ValuePlace:
             return SELF_NAMED
         return 0.0
 
+    @cached_property
+    def is_small(self) -> bool:
+        """False for an element that holds more than the value: blocks with other texts
+        beside it, and no word of the field on it or in what little it says."""
+        if self.place.get != "text":
+            return True
+        document, number = self.document, self.place.number
+        if not _holds_blocks(document, number):
+            return True
+        if document.elements[number].tag in _FRAMES:
+            return False
+        return self._named(number) > 0 or self._is_label_and_value
+
+    @property
+    def _is_label_and_value(self) -> bool:
+        """True if half of the words of the text or more are the field's."""
+        words = [word for word in tokens(self.text) if not has_digit(word)]
+        mine = self.context.words.own | self.context.words.known
+        return 2 * len(mine.intersection(words)) >= len(words) > 0
+
     def candidates(self) -> Iterator[CandidateReader]:
         """Readers of the place: by selectors, and from the texts beside it."""
         pipe = self.place.pipe
@@ -227,6 +251,21 @@ class _ValuePlace:
         alone = len(self.document.labels.get(label, ())) == 1
         named = max(share, self.least_named)
         return CandidateReader(reader, prior * self.context.trust(pipe), named, alone)
+
+
+_GAP = "\0"
+_IS_SMALL = attrgetter("is_small")
+
+
+def _holds_blocks(document: Document, number: int) -> bool:
+    """True for an element with two or more texts of its own blocks."""
+    inside = slice(document.first_piece[number], document.last_piece[number])
+    texts = "".join(map(_text_or_gap, document.pieces[inside])).split(_GAP)
+    return len(list(filter(str.strip, texts))) > 1
+
+
+def _text_or_gap(piece: Piece) -> str:
+    return _GAP if piece.owner < 0 else piece.text
 
 
 def _is_duration(text: str) -> bool:

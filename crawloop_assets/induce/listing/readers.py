@@ -3,8 +3,9 @@ there."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice, takewhile
+from itertools import filterfalse, islice, takewhile
 
+from crawloop_assets.crawler.program import Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
@@ -23,6 +24,7 @@ _LEAST_USABLE = 0.4
 """Share of the samples a reader must get right to be used at all."""
 _FEW_RIGHT = 0.5
 """If no reader gets this share right, values may be shown in part only."""
+_RECORD = ((".", "text"), (".", "span"))
 _FILLED = 0.5
 """Share of other records a place fills that holds the value as it is."""
 _WORSE = 0.35
@@ -44,7 +46,7 @@ def field_readers(
     if spec.shape is Shape.ONE and _most_right(found) < _FEW_RIGHT:
         found += _templated(spec, samples, others)
     if _most_right(found) >= _SOLID:
-        trusted = _uncut(list(filter(_is_mostly_right, found)))
+        trusted = _uncut(_small(list(filter(_is_mostly_right, found))))
         return _with_rival(_ensemble(trusted))
     # What the known values partly contradict keeps one reader, so that it never passes
     # a gate that asks for two.
@@ -54,6 +56,20 @@ def field_readers(
 
 def _is_mostly_right(found: FoundReader) -> bool:
     return found.right > found.wrong
+
+
+def _small(found: list[FoundReader]) -> list[FoundReader]:
+    """Without readers of the whole record's text, if a smaller place is as right: of
+    another record that text may begin with another thing's number."""
+    smaller = list(filterfalse(_is_record, found))
+    if _most_right(smaller) < _most_right(found):
+        return found
+    return smaller
+
+
+def _is_record(found: FoundReader) -> bool:
+    reader = found.reader
+    return reader.src is Source.CSS and (reader.at, reader.get) in _RECORD
 
 
 def _uncut(found: list[FoundReader]) -> list[FoundReader]:

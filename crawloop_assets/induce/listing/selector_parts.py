@@ -7,6 +7,7 @@ from typing import NamedTuple
 from crawloop_assets.crawler.program import Kin
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.fit import has_digit
+from crawloop_assets.induce.locate.predicates import lasting_names
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.values.text import tokens, word_set
 
@@ -17,6 +18,8 @@ _LONGEST_ATTRIBUTE = 40
 _SHORTEST_STEM = 4
 _WORD_BONUS = 0.24
 """What a property's prior gains by naming the field with all of its words."""
+_OF_BUILD = 0.3
+"""Prior of a class that a build made: less than that of a bare tag."""
 _MICRODATA = ("itemprop", "property")
 _NAMING = frozenset(
     (
@@ -65,11 +68,12 @@ def element_predicates(
 
 
 def _class_predicates(classes: str, words: Words) -> Iterator[SelectorPart]:
-    for name in dict.fromkeys(classes.split()):
-        if is_stable(name):
-            yield SelectorPart(
-                f".{escape(name)}", Kin.CLASS, 0.65 + word_bonus(words, name)
-            )
+    lasting = lasting_names(classes)
+    for name in dict.fromkeys(filter(is_stable, classes.split())):
+        prior = _OF_BUILD
+        if name in lasting:
+            prior = 0.65 + word_bonus(words, name)
+        yield SelectorPart(f".{escape(name)}", Kin.CLASS, prior)
 
 
 def _attribute_predicate(name: str, value: str, words: Words) -> SelectorPart | None:

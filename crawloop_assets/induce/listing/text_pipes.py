@@ -117,6 +117,9 @@ class _Side(NamedTuple):
     word: re.Pattern[str]
     """The nearest word with its punctuation, or the nearest punctuation."""
     signs: re.Pattern[str]
+    far: re.Pattern[str]
+    """How another value ends (or begins) that a word parts from this one: "Fin." on one
+    row, "Fin?" on the next."""
 
 
 _before = _Side(
@@ -125,6 +128,7 @@ _before = _Side(
     near=slice(-_CONTEXT, None),
     word=re.compile(r"(?:\w+\W{0,3}|[^\w\s]+\s*)$"),
     signs=re.compile(r"[^\w\s]+\s*$"),
+    far=re.compile(r"^[.!?…”“\"»«’‘]+\s*(?=\w)"),
 )
 _after = _Side(
     shared=shared_start,
@@ -132,6 +136,7 @@ _after = _Side(
     near=slice(_CONTEXT),
     word=re.compile(r"^(?:\W{0,3}\w+|\s*[^\w\s]+)"),
     signs=re.compile(r"^\s*[^\w\s]+"),
+    far=re.compile(r"(?<=\w)\s*[.!?…”“\"»«’‘]+$"),
 )
 
 
@@ -166,7 +171,7 @@ def _shared_marks(filled: Sequence[str], side: _Side) -> list[str]:
     then as it is."""
     if not filled:
         return []
-    near = side.shared(filled)[side.near]
+    near = side.far.sub("", side.shared(filled)[side.near])
     free = side.nearest(re.split(r"\d", near))
     return [free, near] if free.strip() else [near]
 

@@ -4,6 +4,7 @@ tends to stay true."""
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import filterfalse
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import Kin
@@ -20,9 +21,12 @@ _UTILITY = re.compile(
 )
 """Classes of style sheets' toolkits and words that any element may bear."""
 _HASHED = re.compile(
-    r"^(?:css|sc|jsx|jss|svelte|emotion|makeStyles)-?[\w-]*\d[\w-]*$|^[a-zA-Z]{0,2}\d[\w]{4,}$|^_[\w-]{4,}$"
+    r"^(?:css|sc|jsx|svelte|emotion|makeStyles)-(?=[\w-]*(?:\d|[a-z][A-Z]|[A-Z]{2}))[\w-]+$"
+    r"|^jss\d+$|^[a-z]-\d(?=\w*[a-z])\w{4,}$|^[a-zA-Z]{0,2}\d[\w]{4,}$|^_[\w-]{4,}$"
 )
 """Names that a build made and the next build changes."""
+_SCRAMBLED = re.compile(r"(?=.*[a-z])(?=.+[A-Z])[A-Za-z]{4,8}")
+"""What such a build puts beside its name ("sc-htpNat bdVaJa")."""
 _MODULE = re.compile(
     r"^([A-Za-z][A-Za-z0-9]*(?:[-_]{1,2}[A-Za-z][A-Za-z0-9]*)*?)(?:__|_|--|-)(?=[\w-]*[A-Z0-9])(?!\d+$)[A-Za-z0-9+]{5,8}$"
 )
@@ -56,6 +60,9 @@ _VALUED = {
     "title": (Kin.ROLE, 0.4),
 }
 """Attributes whose value says what an element is: kin and strength."""
+
+_OF_BUILD = 0.2
+"""Strength of a class that a build made."""
 
 # Letters.
 _LONGEST_VALUE = 80
@@ -182,8 +189,19 @@ def _of_id(value: str) -> Iterator[Predicate]:
 
 def _of_classes(value: str) -> Iterator[Predicate]:
     """The classes in the order in which they are written, each once."""
+    lasting = frozenset(lasting_names(value))
     for name in dict.fromkeys(value.split()):
-        yield from _of_class(name)
+        if name in lasting:
+            yield from _of_class(name)
+        else:
+            yield from _of_hashed(name)
+
+
+def _of_hashed(name: str) -> Iterator[Predicate]:
+    """The class as it is, with little trust and no words."""
+    escaped = _escaped(name[:_LONGEST_NAME])
+    if escaped == name:
+        yield Predicate(css=f".{escaped}", kin=Kin.CLASS, strength=_OF_BUILD, words=())
 
 
 def _of_class(name: str) -> Iterator[Predicate]:
@@ -203,6 +221,21 @@ def _of_class(name: str) -> Iterator[Predicate]:
     escaped = _escaped(name)
     if escaped:
         yield _of_whole_class(name, escaped)
+
+
+def is_hashed(name: str) -> bool:
+    """True for a class name that a build made, such as "css-1dbjc4n" and "sc-bdVaJa":
+    it carries no words, and the next build has another."""
+    return _HASHED.match(name) is not None
+
+
+def lasting_names(classes: str) -> list[str]:
+    """The classes of an element that may outlive a build, each once, as written."""
+    names = list(dict.fromkeys(classes.split()))
+    lasting = list(filterfalse(is_hashed, names))
+    if len(lasting) < len(names):
+        lasting = list(filterfalse(_SCRAMBLED.fullmatch, lasting))
+    return lasting
 
 
 def _module_stem(name: str) -> str:
@@ -229,14 +262,12 @@ def _of_class_part(stem: str, strength: float) -> Predicate:
 
 def _of_whole_class(name: str, escaped: str) -> Predicate:
     """A class as it is: strong if a person named what the element is."""
-    words = tokens(name)
     strength = 0.65
-    if _HASHED.match(name):
-        words = ()
-        strength = 0.2
-    elif _UTILITY.match(name):
+    if _UTILITY.match(name):
         strength = 0.35
-    return Predicate(css=f".{escaped}", kin=Kin.CLASS, strength=strength, words=words)
+    return Predicate(
+        css=f".{escaped}", kin=Kin.CLASS, strength=strength, words=tokens(name)
+    )
 
 
 def _escaped(name: str) -> str:

@@ -21,6 +21,7 @@ from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
+from crawloop_assets.induce.proof.naming import unnamed_fields
 from crawloop_assets.induce.proof.scores import (
     PreviewRow,
     ScoreSheet,
@@ -40,6 +41,7 @@ _ALIKE = 0.6
 _FEWEST_ROWS = 3
 """Fewer rows show no repetition that another element could be like."""
 
+_UNNAMED = "required {} rests on one reader that nothing on the page names"
 _WRITE = {
     WhyUnread.NOT_ON_PAGE: "write what the page shows, or leave the field out of the example",
     WhyUnread.NO_READER: "add its label on the page to the field's aliases, give examples that "
@@ -61,7 +63,7 @@ def prove_first(
 ) -> ScoreSheet:
     """The gauntlet for a version whose known records are examples: what a person says
     of pages as they are, so that one value which is not read on its page is enough to
-    fail.
+    fail. Required fields that rest on one reader which nothing names put it on probation.
 
     The sheet has these values, a count of the elements that look like rows and give no
     record, and the first rows that are read.
@@ -71,11 +73,14 @@ def prove_first(
     read = list(map(partial(_read_page, program), pages))
     taught = list(map(read.__getitem__, sorted(records)))
     unread = unread_examples(schema, read, records)
-    reason = "; ".join([_reason(sheet, unread), *rows_left_out(program, taught)])
+    unnamed = tuple(unnamed_fields(schema, program))
+    notes = [*map(_UNNAMED.format, unnamed), *rows_left_out(program, taught)]
     update = {
         "passed": sheet.passed and not unread,
-        "reason": reason,
+        "probation": sheet.probation or bool(unnamed),
+        "reason": "; ".join([_reason(sheet, unread), *notes]),
         "unread": unread,
+        "unnamed": unnamed,
         "preview": preview(taught or read),
     }
     return sheet.model_copy(update=update)
@@ -241,7 +246,9 @@ def preview(pages: Iterable[ReadPage]) -> tuple[PreviewRow, ...]:
     rows: list[PreviewRow] = []
     for page in pages:
         for record in page.extraction.records[:_MOST_ROWS_OF_PAGE]:
-            cells = {name: _cell(value) for name, value in record.values.items()}
+            cells = dict(
+                zip(record.values, map(_cell, record.values.values()), strict=True)
+            )
             rows.append(PreviewRow(url=page.url, cells=cells))
     return tuple(rows[:_MOST_ROWS])
 

@@ -75,7 +75,8 @@ class ScoreSheet(BaseModel):
     """All evidence for one program.
 
     `probation`: proved on fewer pages than a full proof asks for. `unread`: what keeps
-    a first version from being promoted. `preview`: a few of the rows it reads.
+    a first version from being promoted. `unnamed`: required fields that rest on one
+    reader which nothing on the page names. `preview`: a few of the rows it reads.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -89,6 +90,7 @@ class ScoreSheet(BaseModel):
     probation: bool = False
     reason: str = ""
     unread: tuple[UnreadExample, ...] = ()
+    unnamed: tuple[str, ...] = ()
     preview: tuple[PreviewRow, ...] = ()
 
     def field(self, name: str) -> FieldScore | None:

@@ -140,3 +140,26 @@ def test_the_text_behind_an_element_is_read_by_it_and_by_its_label() -> None:
     )
     assert found[".card", "tail"].named > 0
     assert ("maker", "next") in found
+
+
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER)
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (
+            "<div class='shell'><h1>Oak table</h1><div class='cell'>$349</div></div>",
+            False,
+        ),
+        ("<div class='shell'><b>Price</b><div class='cell'>$349</div></div>", True),
+        ("<div class='price'><p>Now</p><p class='cell'>$349</p></div>", True),
+        ("<div class='shell'><span>$</span><b class='cell'>349</b></div>", True),
+        ("<main class='shell'><p>Price</p><p class='cell'>$349</p></main>", False),
+    ],
+)
+def test_a_place_holds_the_value_and_little_more(body: str, found: bool) -> None:
+    read_at = proposals(body, "349", PRICE)
+    assert any(at.endswith(".cell") for at, _ in read_at)
+    outer = {".shell", ".price", "body", "html", "main"}
+    assert any(at in outer for at, _ in read_at) is found

@@ -100,3 +100,15 @@ def test_one_reader_of_added_words_is_no_ensemble() -> None:
     page = rows("<b class='who'>Ames</b>", "<b class='who'>Cole</b>")
     (found,) = readers(NAME, page, "Ames v. State", "Cole v. State")
     assert found.right == 1.0
+
+
+def test_the_first_number_of_a_row_is_no_price_where_a_cell_has_it() -> None:
+    price = FieldSpec(name="price", kind=FieldKind.NUMBER)
+    page = rows(
+        "<b>Sofa</b> <i>€49</i>", "<b>Bed</b> <i>€19</i>", "<b>2 in 1</b> <i>€9</i>"
+    )
+    found = readers(price, page, "49", "19", others=1)
+    assert found
+    assert "." not in {one.reader.at for one in found}
+    whole = readers(price, rows("€49.90", "€19.50"), "49.90", "19.50")
+    assert {one.reader.at for one in whole} == {"."}

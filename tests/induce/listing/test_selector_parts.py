@@ -31,6 +31,10 @@ def predicates(tag: str, words: object = NO_WORDS) -> list[SelectorPart]:
     ("tag", "expected"),
     [
         ("<p class='a lead odd lead'>", [SelectorPart(".lead", Kin.CLASS, 0.65)]),
+        ("<p class=css-1dbjc4n>", [SelectorPart(".css-1dbjc4n", Kin.CLASS, 0.3)]),
+        ("<p class=sc-bdVaJa>", [SelectorPart(".sc-bdVaJa", Kin.CLASS, 0.3)]),
+        ("<p class=jsx-2871293847>", []),
+        ("<p class=_3xKdd>", [SelectorPart("._3xKdd", Kin.CLASS, 0.3)]),
         ("<p itemprop=name>", [SelectorPart('[itemprop="name"]', Kin.MICRO, 0.9)]),
         ("<p itemprop=n123>", []),
         ("<p title='Case name'>", [SelectorPart('[title="Case name"]', Kin.DATA, 0.6)]),

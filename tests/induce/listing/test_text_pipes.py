@@ -95,3 +95,13 @@ def test_pipes_are_distinct_and_few(before: list[str], after: list[str]) -> None
     ]
     found = text_pipes(pairs)
     assert len(found) == len(set(found)) <= 72
+
+
+def test_how_another_value_ends_is_no_part_of_a_mark() -> None:
+    found = steps(
+        ("“All is well.” Author: Ames", "Ames"), ("“So it is.” Author: Cole", "Cole")
+    )
+    assert Step(op=Op.AFTER, args=("Author: ",)) in found
+    assert not [step for step in found if step.args[0] == ".” Author: "]
+    found = steps(("Ames said “well", "Ames"), ("Cole said “so", "Cole"))
+    assert Step(op=Op.BEFORE, args=(" said",)) in found

@@ -30,6 +30,17 @@ def strengths(attributes: str) -> dict[str, float]:
         ("class='md:flex'", {r".md\:flex": 0.35}),
         ("class='x7yz2q'", {".x7yz2q": 0.2}),
         ("class='Card_title__x7Yz2'", {'[class*="Card_title"]': 0.55}),
+        ("class='css-1dbjc4n'", {".css-1dbjc4n": 0.2}),
+        ("class='css-1x2y3z'", {".css-1x2y3z": 0.2}),
+        ("class='sc-bdVaJa hKcVvd'", {".sc-bdVaJa": 0.2, ".hKcVvd": 0.2}),
+        ("class='jsx-2871293847'", {".jsx-2871293847": 0.2}),
+        ("class='_3xKdd'", {"._3xKdd": 0.2}),
+        ("class='r-18u37iz'", {".r-18u37iz": 0.2}),
+        ("class='jss241'", {".jss241": 0.2}),
+        ("class='css-1dbjc4n price'", {".css-1dbjc4n": 0.2, ".price": 0.65}),
+        ("class='sc-price'", {".sc-price": 0.65}),
+        ("class='priceTxt'", {".priceTxt": 0.65}),
+        ("class='cssPrice'", {".cssPrice": 0.65}),
         ("class='card-headline'", {".card-headline": 0.65}),
         ("class='lamp-12345'", {'[class*="lamp-"]': 0.4}),
         ("class='item-1234-left'", {}),
@@ -101,3 +112,11 @@ def test_whatever_is_said_of_an_element_selects_it(name: str) -> None:
     number = document.by_tag["p"][0]
     for predicate in predicates(document, number):
         assert number in css(document, predicate.css), predicate.css
+
+
+@pytest.mark.parametrize(
+    "name", ["css-1x2y3z", "sc-bdVaJa", "jsx-2871293847", "_3xKddPrice", "jss241"]
+)
+def test_what_a_build_made_carries_no_words(name: str) -> None:
+    (found,) = [one for one in of(f"<p class='{name}'>x</p>") if one.kin is Kin.CLASS]
+    assert found.words == ()
