@@ -24,6 +24,7 @@ from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import still_red
+from crawloop_assets.serve.staleness import with_staleness
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
@@ -117,6 +118,8 @@ class BatchServer:
         canaries, seen = await self._canaries(reader, known, urls, batch)
         if seen is not None:
             judgement = with_canaries(judgement, seen)
+        stale = await asyncio.to_thread(self._stale, batch)
+        judgement = with_staleness(judgement, readings, stale)
         commit = commit_of(
             self.family, batch, self.run_id, readings, judgement, self.wave
         )
@@ -166,6 +169,11 @@ class BatchServer:
         """The readings, with what the batch was red for and nothing has changed of."""
         red = self.store.past.red_pages(self.family.family, batch)
         return still_red(readings, red)
+
+    def _stale(self, batch: str) -> dict[str, int]:
+        """How many rows of each url no earlier refresh has renewed."""
+        refresh = self.history.refresh_of(batch)
+        return self.store.past.stale_rows(self.family, batch, refresh)
 
     async def _committed(self, commit: BatchCommit) -> BatchCounts:
         return await asyncio.to_thread(self.store.commit_batch, commit)

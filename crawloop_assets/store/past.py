@@ -10,10 +10,13 @@ from collections import defaultdict
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
+from crawloop_assets.family import Family
+from crawloop_assets.store import tables
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.models import HeldReason
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import CrawlerStatus, HeldState
+from crawloop_assets.store.typemap import quoted
 
 _READINGS = 4
 """Commits looked at for every one that is wanted: batches are read again, and not all
@@ -102,6 +105,26 @@ class Past:
                 if reason["check"] == CheckName.COVERAGE and reason["field"]:
                     gone[row["url"]].add(reason["field"])
         return {url: frozenset(fields) for url, fields in gone.items()}
+
+    def stale_rows(
+        self, family: Family, batch: str | None = None, refresh: str = ""
+    ) -> dict[str, int]:
+        """Url -> how many of its rows were stale before a refresh began (before now, if
+        it has not), of one batch or all."""
+        with self._database.read() as connection:
+            table = tables.find(connection, family)
+            if table is None:
+                return {}
+            rows = select_rows(
+                connection,
+                f"select _url as url, count(*) as rows from {quoted(table.name)} "
+                "where _family = $1 and _batch = coalesce($2, _batch) "
+                "and _stale_since < coalesce((select min(committed_at) "
+                "from materializations where family = $1 and batch = $2 "
+                f"and {_REFRESH} = $3), 'infinity') group by 1",
+                [family.family, batch, refresh],
+            )
+        return {row["url"]: row["rows"] for row in rows}
 
 
 _NORMS = f"""
