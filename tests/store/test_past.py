@@ -49,16 +49,16 @@ def test_the_runs_of_a_backfill_are_one_refresh(store: Store) -> None:
         made(store, run, batch, refresh="backfill")
     assert taught(store, "backfill") == []
     assert len(taught(store, "later")) == 2
-    assert store.past.refresh_of(NAME, "000002") == "backfill"
+    assert store.past.of_batch(family(), "000002", "").refresh == "backfill"
 
 
 def test_a_replay_is_judged_like_the_refresh_whose_pages_it_reads(store: Store) -> None:
     made(store, "r1")
     made(store, "r2", red=True)
     made(store, "r2", "000002")
-    assert store.past.refresh_of(NAME, "000001") == "r2"
+    assert store.past.of_batch(family(), "000001", "").refresh == "r2"
     made(store, "replay", refresh="r2")
-    assert store.past.refresh_of(NAME, "000001") == "r2"
+    assert store.past.of_batch(family(), "000001", "").refresh == "r2"
     assert taught(store, "r2") == ["r1-000001"]
     assert taught(store, "r3") == ["r1-000001", "r2-000002", "replay-000001"]
 
@@ -86,7 +86,7 @@ def test_a_version_found_wrong_teaches_nothing(store: Store) -> None:
 
 
 def test_a_batch_that_was_never_made_belongs_to_no_refresh(store: Store) -> None:
-    assert store.past.refresh_of(NAME, "000001") is None
+    assert store.past.of_batch(family(), "000001", "").refresh == ""
     assert taught(store, "r1") == []
 
 
@@ -100,18 +100,20 @@ def test_red_pages_are_those_of_red_batches_that_nobody_released(store: Store) -
     values = {"url": URLS[0], "title": "Tea", "price": "1.50"}
     pages[0] = replace(pages[0], values=[values])
     store.commit_batch(commit("green", held=pages))
-    assert store.past.red_pages(NAME, "000001") == []
+    assert store.past.of_batch(family(), "000001", "").red == []
     store.commit_batch(commit("red", held=pages, report=RED))
-    found = store.past.red_pages(NAME, "000001")
+    found = store.past.of_batch(family(), "000001", "").red
     assert [one.url for one in found] == sorted(URLS)
     assert found[0].reasons == (reason,)
     (entry, *_) = [one for one in store.quarantine(NAME) if one.url == URLS[0]]
     store.release(family(), [entry.id], who="Ada")
-    assert [one.url for one in store.past.red_pages(NAME, "000001")] == [URLS[1]]
-    assert store.past.red_pages(NAME, "000002") == []
+    assert [one.url for one in store.past.of_batch(family(), "000001", "").red] == [
+        URLS[1]
+    ]
+    assert store.past.of_batch(family(), "000002", "").red == []
     unclear = {"drifted": True}
     store.commit_batch(commit("half", batch="000003", held=pages[1:], stats=unclear))
-    assert len(store.past.red_pages(NAME, "000003")) == 1
+    assert len(store.past.of_batch(family(), "000003", "").red) == 1
 
 
 def test_what_another_refresh_found_gone_is_remembered(store: Store) -> None:
@@ -119,8 +121,8 @@ def test_what_another_refresh_found_gone_is_remembered(store: Store) -> None:
     other = HeldReason(check="history", field="title", message="is another one")
     page = HeldPage(url=URLS[0], page_sha256=None, version=1, reasons=[gone, other])
     store.commit_batch(commit("r1", held=[page], stats={"refresh": "r1"}))
-    assert store.past.found_gone(NAME, "000001", "r1") == {}
-    found = store.past.found_gone(NAME, "000001", "r2")
+    assert store.past.of_batch(family(), "000001", "r1").gone == {}
+    found = store.past.of_batch(family(), "000001", "r2").gone
     assert found == {URLS[0]: frozenset({"weight"})}
     store.commit_batch(commit("r2", batch="000002", held=[page], report=RED))
-    assert store.past.found_gone(NAME, "000002", "r3") == {}
+    assert store.past.of_batch(family(), "000002", "r3").gone == {}
