@@ -36,7 +36,7 @@ class History:
         as long as the family is old."""
         norms = self._norms.get(refresh)
         if norms is None:
-            rows = self.store.past.norms(self.family.family, refresh, _MOST)
+            rows = self.store.past.norms(self.family, refresh, _MOST)
             norms = [BatchStats.model_validate(row) for row in rows]
             self._norms[refresh] = norms
         return norms

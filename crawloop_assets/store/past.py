@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.family import Family
-from crawloop_assets.store import tables
+from crawloop_assets.store import suspect, tables
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import HeldReason
@@ -58,23 +58,25 @@ class Past:
     def __init__(self, database: Database):
         self._database = database
 
-    def norms(self, family: str, refresh: str, limit: int) -> list[dict[str, Any]]:
+    def norms(self, family: Family, refresh: str, limit: int) -> list[dict[str, Any]]:
         """The statistics of at most so many batches of the refreshes that began before
         this one (of all if it has not), newest last.
 
         Of each batch and refresh the last reading counts, and only if its checks passed
-        and the version that read it was not found wrong later.
+        and the version that read it was not found wrong later, everywhere or in that
+        run.
         """
         with self._database.read() as connection:
             rows = select_rows(
                 connection,
                 _NORMS,
                 [
-                    family,
+                    family.family,
                     refresh,
                     _READINGS * limit,
                     CrawlerStatus.REJECTED.value,
                     limit,
+                    _suspect_runs(connection, family),
                 ],
             )
         return [json.loads(row["stats"]) for row in reversed(rows)]
@@ -96,6 +98,15 @@ class Past:
         """Url -> how many of its rows are stale."""
         with self._database.read() as connection:
             return _stale_rows(connection, family, None, "")
+
+
+def _suspect_runs(connection: Connection, family: Family) -> list[str]:
+    """The runs that wrote rows which a later reading of the same page contradicts."""
+    table = tables.find(connection, family)
+    if table is None:
+        return []
+    rows = suspect.rows(connection, table, family.family)
+    return sorted({row.run_id for row in rows})
 
 
 def _refresh_of(connection: Connection, family: str, batch: str) -> str:
@@ -159,7 +170,7 @@ def _stale_rows(
 
 _NORMS = f"""
     with latest as (
-        select batch, stats, passed, committed_at, rowid as place, {_REFRESH} as refresh
+        select batch, run_id, stats, passed, committed_at, rowid as place, {_REFRESH} as refresh
         from materializations where family = $1
         order by committed_at desc, rowid desc limit $3
     ), begun as (
@@ -173,7 +184,7 @@ _NORMS = f"""
         ) = 1
     )
     select stats from earlier
-    where passed and coalesce((stats->>'version')::integer, 0) not in (
+    where passed and not list_contains($6::varchar[], run_id) and coalesce((stats->>'version')::integer, 0) not in (
         select version from crawlers where family = $1 and status = $4
     )
     order by committed_at desc, place desc limit $5

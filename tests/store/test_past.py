@@ -12,7 +12,8 @@ from crawloop_assets.store import (
     NewCrawler,
     Store,
 )
-from tests.store.conftest import commit, family
+from tests.models import Item
+from tests.store.conftest import commit, family, served
 
 NAME = "shop/item"
 URLS = [f"https://shop.test/{name}" for name in "ab"]
@@ -31,7 +32,7 @@ def made(
 
 
 def taught(store: Store, refresh: str, limit: int = 50) -> list[str]:
-    return [stats["n"] for stats in store.past.norms(NAME, refresh, limit)]
+    return [stats["n"] for stats in store.past.norms(family(), refresh, limit)]
 
 
 def test_batches_of_one_refresh_do_not_teach_each_other(store: Store) -> None:
@@ -126,3 +127,18 @@ def test_what_another_refresh_found_gone_is_remembered(store: Store) -> None:
     assert found == {URLS[0]: frozenset({"weight"})}
     store.commit_batch(commit("r2", batch="000002", held=[page], report=RED))
     assert store.past.of_batch(family(), "000002", "r3").gone == {}
+
+
+def test_a_run_whose_rows_are_suspect_teaches_nothing(store: Store) -> None:
+    def read(run: str, version: int, title: str, *numbers: int) -> None:
+        pages = [
+            served(f"{URLS[0]}/{number}", Item(title=title, price=1), version=version)
+            for number in numbers
+        ]
+        store.commit_batch(commit(run, served=pages, stats={"n": run}))
+
+    read("r1", 1, "Tea", 1, 2)
+    assert taught(store, "r3") == ["r1"]
+    read("r2", 2, "Cocoa", 1)
+    assert [row.run_id for row in store.suspects(family())] == ["r1"]
+    assert taught(store, "r3") == ["r2"]
