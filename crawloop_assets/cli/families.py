@@ -22,7 +22,7 @@ def family_list() -> None:
     from rich.table import Table
 
     project, store = opened()
-    table = Table("family", "schema", "kind", "batches", "active crawler")
+    table = Table("family", "schema", "kind", "batches", "active crawler", "stale rows")
     for family in project.load_families():
         active = store.active(family.family)
         table.add_row(
@@ -31,6 +31,7 @@ def family_list() -> None:
             family.kind.value,
             str(len(store.batches(family.family))),
             f"v{active.version}" if active else "none yet",
+            str(sum(store.past.stale_rows(family).values())),
         )
     output().print(table)
 

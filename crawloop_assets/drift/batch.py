@@ -64,7 +64,7 @@ _NO_ANSWER = Finding(
 
 
 class BatchJudgement(CheckModel):
-    """The ten results, the pages held (url -> why), the reason to hold the whole batch
+    """The results, the pages held (url -> why), the reason to hold the whole batch
     if there is one, and what the batch teaches.
 
     `drifted`: a check found drift, or half of the pages are held for what was read of
@@ -232,9 +232,11 @@ def _check_results(
     pages: Sequence[PageOutcome],
     norms: Norms,
 ) -> tuple[CheckResult, ...]:
-    """One result for each of the ten checks."""
+    """One result for each check of what was read."""
     results = []
     for name in CheckName:
+        if name is CheckName.STALE:  # of rows that were not read
+            continue
         looked_at = outcomes if name is CheckName.PAGES else pages
         of_check = [item for item in assessments if item.check is name]
         results.append(check_result(name, of_check, looked_at, norms))

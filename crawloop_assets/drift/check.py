@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class CheckName(StrEnum):
-    """The ten checks."""
+    """The checks of a batch."""
 
     PAGES = "pages"
     SCHEMA = "schema"
@@ -23,6 +23,7 @@ class CheckName(StrEnum):
     CONSISTENCY = "consistency"
     DISTRIBUTION = "distribution"
     TEMPLATE = "template"
+    STALE = "stale"
 
     @property
     def description(self) -> str:
@@ -35,7 +36,7 @@ class CheckName(StrEnum):
 
         The others only warn.
         """
-        return self not in (CheckName.PAGES, CheckName.TEMPLATE)
+        return self not in (CheckName.PAGES, CheckName.TEMPLATE, CheckName.STALE)
 
 
 _MOST_CHARS = 200
@@ -54,6 +55,7 @@ _DESCRIPTIONS = {
     CheckName.CONSISTENCY: "Values fit their page and each other; nothing is copied, shifted or unlabelled.",
     CheckName.DISTRIBUTION: "Values look and spread as usual: magnitude, length, shape.",
     CheckName.TEMPLATE: "Pages have a layout that is known (a warning: a new layout read rightly is fine).",
+    CheckName.STALE: "No row is older than the last refresh (a warning: it says why the others are not renewed).",
 }
 
 

@@ -24,6 +24,7 @@ from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import still_red
+from crawloop_assets.serve.staleness import with_staleness
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
@@ -35,6 +36,7 @@ from crawloop_assets.store import (
     Store,
     UrlState,
 )
+from crawloop_assets.store.past import BatchPast
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ class BatchServer:
     @cached_property
     def history(self) -> History:
         """What earlier refreshes taught."""
-        return History(self.store, self.family.family, self.run_id, self.refresh)
+        return History(self.store, self.family, self.run_id, self.refresh)
 
     def __post_init__(self) -> None:
         self.versions = live_versions(self.store.crawlers(self.family.family))
@@ -112,11 +114,13 @@ class BatchServer:
         reader = PageReader(self.family, self.pool, self.versions, self.active, known)
         readings = await self._rescued(await reader.read(visits))
         readings, foreign = await self._divided(readings)
-        readings = await asyncio.to_thread(self._still_red, readings, batch)
-        judgement = self._judged(readings, batch)
-        canaries, seen = await self._canaries(reader, known, urls, batch)
+        past = await asyncio.to_thread(self.history.of_batch, batch)
+        readings = still_red(readings, past.red)
+        judgement = self._judged(readings, batch, past)
+        canaries, seen = await self._canaries(reader, known, urls, past)
         if seen is not None:
             judgement = with_canaries(judgement, seen)
+        judgement = with_staleness(judgement, readings, past.stale)
         commit = commit_of(
             self.family, batch, self.run_id, readings, judgement, self.wave
         )
@@ -161,11 +165,6 @@ class BatchServer:
         theirs = {reading.url for reading in foreign}
         own = [reading for reading in readings if reading.url not in theirs]
         return own, foreign
-
-    def _still_red(self, readings: list[Reading], batch: str) -> list[Reading]:
-        """The readings, with what the batch was red for and nothing has changed of."""
-        red = self.store.past.red_pages(self.family.family, batch)
-        return still_red(readings, red)
 
     async def _committed(self, commit: BatchCommit) -> BatchCounts:
         return await asyncio.to_thread(self.store.commit_batch, commit)
@@ -217,7 +216,7 @@ class BatchServer:
         reader: PageReader,
         known: Mapping[str, object],
         urls: Set[str],
-        batch: str,
+        past: BatchPast,
     ) -> tuple[Sequence[Reading], BatchJudgement | None]:
         """The family's canaries and what is to be said of them, if a batch of `urls`
         knows too little of its own."""
@@ -227,22 +226,19 @@ class BatchServer:
         # Also those the site answered 304 for: the version may be another one than last time.
         visits = [replace(self.canaries[url], fetched=None) for url in asked]
         readings = await reader.read(visits)
-        return readings, self._judged(readings, batch, of="canaries")
+        return readings, self._judged(readings, "canaries", past)
 
     def _judged(
-        self, readings: Sequence[Reading], batch: str, of: str = ""
+        self, readings: Sequence[Reading], batch: str, past: BatchPast
     ) -> BatchJudgement:
-        """What is to be said of readings: of the batch, or `of` others beside it."""
-        refresh = self.history.refresh_of(batch)
-        gone = self.store.past.found_gone(self.family.family, batch, refresh)
         judgement = judge_batch(
             self.family.schema_spec(),
             self.family,
-            [_outcome(reading, gone) for reading in readings],
-            self.history.before(refresh),
-            batch=of or batch,
+            [_outcome(reading, past.gone) for reading in readings],
+            self.history.before(past.refresh),
+            batch=batch,
         )
-        return of_refresh(judgement, refresh)
+        return of_refresh(judgement, past.refresh)
 
     def settle(self) -> str:
         """At the end of a run: what the wins of older versions came to, in a sentence;

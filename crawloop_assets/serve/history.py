@@ -1,10 +1,12 @@
 """By what a batch is judged: the norms of the refreshes before its own."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.family import Family
 from crawloop_assets.store import Store
+from crawloop_assets.store.past import BatchPast
 
 _MOST = 400  # batches
 
@@ -19,16 +21,15 @@ class History:
     """
 
     store: Store
-    family: str
+    family: Family
     run_id: str
     refresh: str = ""
     _norms: dict[str, list[BatchStats]] = field(default_factory=dict)
 
-    def refresh_of(self, batch: str) -> str:
-        """The refresh whose pages are read now."""
-        if self.refresh:
-            return self.refresh
-        return self.store.past.refresh_of(self.family, batch) or self.run_id
+    def of_batch(self, batch: str) -> BatchPast:
+        """What is known of a batch before this run reads it."""
+        past = self.store.past.of_batch(self.family, batch, self.refresh)
+        return past if past.refresh else replace(past, refresh=self.run_id)
 
     def before(self, refresh: str) -> list[BatchStats]:
         """What earlier refreshes taught, oldest first: read once per run, since it is

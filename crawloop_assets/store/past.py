@@ -7,13 +7,18 @@ again of its pages: all of it is judged by what was known before it began.
 
 import json
 from collections import defaultdict
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
+from crawloop_assets.family import Family
+from crawloop_assets.store import suspect, tables
 from crawloop_assets.store.db import Database
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.models import HeldReason
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import CrawlerStatus, HeldState
+from crawloop_assets.store.typemap import quoted
 
 _READINGS = 4
 """Commits looked at for every one that is wanted: batches are read again, and not all
@@ -32,81 +37,140 @@ class RedPage(NamedTuple):
     reasons: tuple[HeldReason, ...]
 
 
+@dataclass(frozen=True)
+class BatchPast:
+    """What is known of a batch before it is read again.
+
+    `refresh` names the refresh whose pages are read, "" if there was none; `red` are
+    pages that made the batch red; `gone` are by url the known fields that an earlier
+    refresh did not find; `stale` is by url how many rows were stale before this one.
+    """
+
+    refresh: str = ""
+    red: list[RedPage] = field(default_factory=list)
+    gone: dict[str, frozenset[str]] = field(default_factory=dict)
+    stale: dict[str, int] = field(default_factory=dict)
+
+
 class Past:
     """Earlier batches of the families of a store; raises what the store raises."""
 
     def __init__(self, database: Database):
         self._database = database
 
-    def norms(self, family: str, refresh: str, limit: int) -> list[dict[str, Any]]:
+    def norms(self, family: Family, refresh: str, limit: int) -> list[dict[str, Any]]:
         """The statistics of at most so many batches of the refreshes that began before
         this one (of all if it has not), newest last.
 
         Of each batch and refresh the last reading counts, and only if its checks passed
-        and the version that read it was not found wrong later.
+        and the version that read it was not found wrong later, everywhere or in that
+        run.
         """
         with self._database.read() as connection:
             rows = select_rows(
                 connection,
                 _NORMS,
                 [
-                    family,
+                    family.family,
                     refresh,
                     _READINGS * limit,
                     CrawlerStatus.REJECTED.value,
                     limit,
+                    _suspect_runs(connection, family),
                 ],
             )
         return [json.loads(row["stats"]) for row in reversed(rows)]
 
-    def refresh_of(self, family: str, batch: str) -> str | None:
-        """The refresh whose pages a batch was made of last, None if it never was
-        made."""
+    def of_batch(self, family: Family, batch: str, refresh: str) -> BatchPast:
+        """What is known of a batch before a refresh reads it; of the one that made it
+        last if `refresh` is ""."""
+        name = family.family
         with self._database.read() as connection:
-            rows = select_rows(
-                connection,
-                f"select {_REFRESH} as refresh from materializations where family = ? "
-                "and batch = ? order by committed_at desc, rowid desc limit 1",
-                [family, batch],
+            refresh = refresh or _refresh_of(connection, name, batch)
+            return BatchPast(
+                refresh=refresh,
+                red=_red_pages(connection, name, batch),
+                gone=_found_gone(connection, name, batch, refresh),
+                stale=_stale_rows(connection, family, batch, refresh),
             )
-        refresh: str | None = rows[0]["refresh"] if rows else None
-        return refresh
 
-    def red_pages(self, family: str, batch: str) -> list[RedPage]:
-        """The pages that were held when the batch was red, once per reason list; those
-        that a person released are none."""
+    def stale_rows(self, family: Family) -> dict[str, int]:
+        """Url -> how many of its rows are stale."""
         with self._database.read() as connection:
-            rows = select_rows(
-                connection, _RED, [family, batch, HeldState.RELEASED.value]
-            )
-        return [
-            RedPage(
-                row["url"],
-                row["page_sha256"],
-                row["version"],
-                tuple(HeldReason(**one) for one in json.loads(row["reasons"])),
-            )
-            for row in rows
-        ]
+            return _stale_rows(connection, family, None, "")
 
-    def found_gone(
-        self, family: str, batch: str, refresh: str
-    ) -> dict[str, frozenset[str]]:
-        """Url -> the known fields for whose absence its page was held in another
-        refresh than this one, in which the batch was not red."""
-        with self._database.read() as connection:
-            rows = select_rows(connection, _HELD_BEFORE, [family, batch, refresh])
-        gone: defaultdict[str, set[str]] = defaultdict(set)
-        for row in rows:
-            for reason in json.loads(row["reasons"]):
-                if reason["check"] == CheckName.COVERAGE and reason["field"]:
-                    gone[row["url"]].add(reason["field"])
-        return {url: frozenset(fields) for url, fields in gone.items()}
+
+def _suspect_runs(connection: Connection, family: Family) -> list[str]:
+    """The runs that wrote rows which a later reading of the same page contradicts."""
+    table = tables.find(connection, family)
+    if table is None:
+        return []
+    rows = suspect.rows(connection, table, family.family)
+    return sorted({row.run_id for row in rows})
+
+
+def _refresh_of(connection: Connection, family: str, batch: str) -> str:
+    """The refresh whose pages a batch was made of last, "" if it never was made."""
+    rows = select_rows(
+        connection,
+        f"select {_REFRESH} as refresh from materializations where family = ? "
+        "and batch = ? order by committed_at desc, rowid desc limit 1",
+        [family, batch],
+    )
+    return str(rows[0]["refresh"]) if rows else ""
+
+
+def _red_pages(connection: Connection, family: str, batch: str) -> list[RedPage]:
+    """The pages that were held when the batch was red, once per reason list; those that
+    a person released are none."""
+    rows = select_rows(connection, _RED, [family, batch, HeldState.RELEASED.value])
+    return [
+        RedPage(
+            row["url"],
+            row["page_sha256"],
+            row["version"],
+            tuple(HeldReason(**one) for one in json.loads(row["reasons"])),
+        )
+        for row in rows
+    ]
+
+
+def _found_gone(
+    connection: Connection, family: str, batch: str, refresh: str
+) -> dict[str, frozenset[str]]:
+    """Url -> the known fields for whose absence its page was held in another refresh
+    than this one, in which the batch was not red."""
+    gone: defaultdict[str, set[str]] = defaultdict(set)
+    for row in select_rows(connection, _HELD_BEFORE, [family, batch, refresh]):
+        for reason in json.loads(row["reasons"]):
+            if reason["check"] == CheckName.COVERAGE and reason["field"]:
+                gone[row["url"]].add(reason["field"])
+    return {url: frozenset(fields) for url, fields in gone.items()}
+
+
+def _stale_rows(
+    connection: Connection, family: Family, batch: str | None, refresh: str
+) -> dict[str, int]:
+    """Url -> how many of its rows were stale before a refresh began (before now, if it
+    has not), of one batch or all."""
+    table = tables.find(connection, family)
+    if table is None:
+        return {}
+    rows = select_rows(
+        connection,
+        f"select _url as url, count(*) as rows from {quoted(table.name)} "
+        "where _family = $1 and _batch = coalesce($2, _batch) "
+        "and _stale_since < coalesce((select min(committed_at) "
+        "from materializations where family = $1 and batch = $2 "
+        f"and {_REFRESH} = $3), 'infinity') group by 1",
+        [family.family, batch, refresh],
+    )
+    return {row["url"]: row["rows"] for row in rows}
 
 
 _NORMS = f"""
     with latest as (
-        select batch, stats, passed, committed_at, rowid as place, {_REFRESH} as refresh
+        select batch, run_id, stats, passed, committed_at, rowid as place, {_REFRESH} as refresh
         from materializations where family = $1
         order by committed_at desc, rowid desc limit $3
     ), begun as (
@@ -120,7 +184,7 @@ _NORMS = f"""
         ) = 1
     )
     select stats from earlier
-    where passed and coalesce((stats->>'version')::integer, 0) not in (
+    where passed and not list_contains($6::varchar[], run_id) and coalesce((stats->>'version')::integer, 0) not in (
         select version from crawlers where family = $1 and status = $4
     )
     order by committed_at desc, place desc limit $5

@@ -55,7 +55,8 @@ def judge(site: Site, kind: str, share: float):
 
 def test_every_check_answers_for_every_batch(site):
     judgement, _ = judge(site, "cents", 0.0)
-    assert [check.name for check in judgement.checks] == list(CheckName)
+    about_pages = [name for name in CheckName if name is not CheckName.STALE]
+    assert [check.name for check in judgement.checks] == about_pages
     assert all(check.passed and check.sentence for check in judgement.checks)
 
 

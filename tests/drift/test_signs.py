@@ -49,7 +49,11 @@ def test_what_is_about_the_crawler_counts_by_version():
 
 def test_checks_without_signs_are_about_pages():
     judged_by_signs = {rule.check for rule in RULES.values()}
-    assert set(CheckName) - judged_by_signs == {CheckName.PAGES, CheckName.SCHEMA}
+    assert set(CheckName) - judged_by_signs == {
+        CheckName.PAGES,
+        CheckName.SCHEMA,
+        CheckName.STALE,
+    }
 
 
 def test_every_sign_has_a_batch_that_shows_it():

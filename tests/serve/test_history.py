@@ -19,8 +19,8 @@ def store(tmp_path: Path) -> Store:
 
 def norms(store: Store, run: str, refresh: str = "") -> list[BatchStats]:
     """What a run judges the first batch by."""
-    history = History(store, FAMILY.family, run, refresh)
-    return history.before(history.refresh_of("000001"))
+    history = History(store, FAMILY, run, refresh)
+    return history.before(history.of_batch("000001").refresh)
 
 
 def test_a_judgement_names_its_refresh() -> None:
@@ -52,4 +52,4 @@ def test_a_replay_knows_no_more_than_the_run_it_repeats(store: Store) -> None:
 
 
 def test_a_batch_that_was_never_served_is_a_refresh_of_its_own(store: Store) -> None:
-    assert History(store, FAMILY.family, "replay").refresh_of("000001") == "replay"
+    assert History(store, FAMILY, "replay").of_batch("000001").refresh == "replay"

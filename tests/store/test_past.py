@@ -12,7 +12,8 @@ from crawloop_assets.store import (
     NewCrawler,
     Store,
 )
-from tests.store.conftest import commit, family
+from tests.models import Item
+from tests.store.conftest import commit, family, served
 
 NAME = "shop/item"
 URLS = [f"https://shop.test/{name}" for name in "ab"]
@@ -31,7 +32,7 @@ def made(
 
 
 def taught(store: Store, refresh: str, limit: int = 50) -> list[str]:
-    return [stats["n"] for stats in store.past.norms(NAME, refresh, limit)]
+    return [stats["n"] for stats in store.past.norms(family(), refresh, limit)]
 
 
 def test_batches_of_one_refresh_do_not_teach_each_other(store: Store) -> None:
@@ -49,16 +50,16 @@ def test_the_runs_of_a_backfill_are_one_refresh(store: Store) -> None:
         made(store, run, batch, refresh="backfill")
     assert taught(store, "backfill") == []
     assert len(taught(store, "later")) == 2
-    assert store.past.refresh_of(NAME, "000002") == "backfill"
+    assert store.past.of_batch(family(), "000002", "").refresh == "backfill"
 
 
 def test_a_replay_is_judged_like_the_refresh_whose_pages_it_reads(store: Store) -> None:
     made(store, "r1")
     made(store, "r2", red=True)
     made(store, "r2", "000002")
-    assert store.past.refresh_of(NAME, "000001") == "r2"
+    assert store.past.of_batch(family(), "000001", "").refresh == "r2"
     made(store, "replay", refresh="r2")
-    assert store.past.refresh_of(NAME, "000001") == "r2"
+    assert store.past.of_batch(family(), "000001", "").refresh == "r2"
     assert taught(store, "r2") == ["r1-000001"]
     assert taught(store, "r3") == ["r1-000001", "r2-000002", "replay-000001"]
 
@@ -86,7 +87,7 @@ def test_a_version_found_wrong_teaches_nothing(store: Store) -> None:
 
 
 def test_a_batch_that_was_never_made_belongs_to_no_refresh(store: Store) -> None:
-    assert store.past.refresh_of(NAME, "000001") is None
+    assert store.past.of_batch(family(), "000001", "").refresh == ""
     assert taught(store, "r1") == []
 
 
@@ -100,18 +101,20 @@ def test_red_pages_are_those_of_red_batches_that_nobody_released(store: Store) -
     values = {"url": URLS[0], "title": "Tea", "price": "1.50"}
     pages[0] = replace(pages[0], values=[values])
     store.commit_batch(commit("green", held=pages))
-    assert store.past.red_pages(NAME, "000001") == []
+    assert store.past.of_batch(family(), "000001", "").red == []
     store.commit_batch(commit("red", held=pages, report=RED))
-    found = store.past.red_pages(NAME, "000001")
+    found = store.past.of_batch(family(), "000001", "").red
     assert [one.url for one in found] == sorted(URLS)
     assert found[0].reasons == (reason,)
     (entry, *_) = [one for one in store.quarantine(NAME) if one.url == URLS[0]]
     store.release(family(), [entry.id], who="Ada")
-    assert [one.url for one in store.past.red_pages(NAME, "000001")] == [URLS[1]]
-    assert store.past.red_pages(NAME, "000002") == []
+    assert [one.url for one in store.past.of_batch(family(), "000001", "").red] == [
+        URLS[1]
+    ]
+    assert store.past.of_batch(family(), "000002", "").red == []
     unclear = {"drifted": True}
     store.commit_batch(commit("half", batch="000003", held=pages[1:], stats=unclear))
-    assert len(store.past.red_pages(NAME, "000003")) == 1
+    assert len(store.past.of_batch(family(), "000003", "").red) == 1
 
 
 def test_what_another_refresh_found_gone_is_remembered(store: Store) -> None:
@@ -119,8 +122,23 @@ def test_what_another_refresh_found_gone_is_remembered(store: Store) -> None:
     other = HeldReason(check="history", field="title", message="is another one")
     page = HeldPage(url=URLS[0], page_sha256=None, version=1, reasons=[gone, other])
     store.commit_batch(commit("r1", held=[page], stats={"refresh": "r1"}))
-    assert store.past.found_gone(NAME, "000001", "r1") == {}
-    found = store.past.found_gone(NAME, "000001", "r2")
+    assert store.past.of_batch(family(), "000001", "r1").gone == {}
+    found = store.past.of_batch(family(), "000001", "r2").gone
     assert found == {URLS[0]: frozenset({"weight"})}
     store.commit_batch(commit("r2", batch="000002", held=[page], report=RED))
-    assert store.past.found_gone(NAME, "000002", "r3") == {}
+    assert store.past.of_batch(family(), "000002", "r3").gone == {}
+
+
+def test_a_run_whose_rows_are_suspect_teaches_nothing(store: Store) -> None:
+    def read(run: str, version: int, title: str, *numbers: int) -> None:
+        pages = [
+            served(f"{URLS[0]}/{number}", Item(title=title, price=1), version=version)
+            for number in numbers
+        ]
+        store.commit_batch(commit(run, served=pages, stats={"n": run}))
+
+    read("r1", 1, "Tea", 1, 2)
+    assert taught(store, "r3") == ["r1"]
+    read("r2", 2, "Cocoa", 1)
+    assert [row.run_id for row in store.suspects(family())] == ["r1"]
+    assert taught(store, "r3") == ["r2"]

@@ -1,0 +1,99 @@
+"""Rows that no refresh renews are seen, and why they are not."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.drift.check import CheckName, CheckResult, Severity
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.serve.batch import ServedBatch
+from crawloop_assets.serve.staleness import with_staleness
+from crawloop_assets.store import Store
+from tests.serve.readings import SITE, finding, judgement_of, reading_of, visit_of
+from tests.serve.test_batch import FAMILY, PAGES, add_version, page, server, visits
+
+
+def stale(served: ServedBatch) -> CheckResult:
+    (check,) = [one for one in served.judgement.checks if one.name is CheckName.STALE]
+    return check
+
+
+def test_each_cause_is_counted() -> None:
+    held = reading_of(visit_of(1), findings=(finding(),), verdict=Verdict.DRIFT)
+    home = reading_of(visit_of(2), verdict=Verdict.HOME_REDIRECT, values=())
+    renewed = reading_of(visit_of(3))
+    rows = {f"{SITE}/{number}": number for number in range(1, 5)}
+    judgement = with_staleness(judgement_of(), (held, home, renewed), rows)
+    (check,) = judgement.checks
+    assert (check.passed, check.severity) == (False, Severity.WARN)
+    assert check.sentence.startswith("7 rows are older than the last refresh: ")
+    for cause in ("4 not fetched", "2 home_redirect", f"1 held by {finding().check}"):
+        assert cause in check.sentence
+    assert [example.got for example in check.examples][1] == "home_redirect"
+    assert check.observed == pytest.approx(7 / 9)
+    assert not check.is_drift and not check.blocking
+
+
+def test_where_all_rows_are_renewed_the_check_passes() -> None:
+    (check,) = with_staleness(judgement_of(), (), {}).checks
+    assert check.passed and check.sentence == "no row is older than the last refresh"
+    renewed = reading_of(visit_of(3))
+    (check,) = with_staleness(judgement_of(), [renewed], {renewed.url: 1}).checks
+    assert check.passed
+
+
+def test_one_row_is_no_rows() -> None:
+    (check,) = with_staleness(judgement_of(), (), {f"{SITE}/1": 1}).checks
+    assert check.sentence == "1 row is older than the last refresh: 1 not fetched"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    add_version(made)
+    return made
+
+
+def refresh(store: Store, run_id: str, away: int = 0) -> ServedBatch:
+    """A refresh in which the first pages lead to the home page."""
+    pages = [page(number) for number in range(PAGES)]
+    found = visits(
+        store, [_moved(one) if at < away else one for at, one in enumerate(pages)]
+    )
+    made = server(store, run_id, refresh=run_id)
+    return asyncio.run(made.serve("000001", found))
+
+
+def _moved(asked: Page) -> Page:
+    return asked.model_copy(update={"final_url": f"{SITE}/"})
+
+
+def test_rows_behind_a_false_redirect_are_told_from_the_second_refresh_on(
+    store: Store,
+) -> None:
+    """Today ten rows stayed stale behind green checks."""
+    assert stale(refresh(store, "run-1")).passed
+    first = refresh(store, "run-2", away=3)
+    assert first.verdicts[Verdict.HOME_REDIRECT] == 3
+    assert first.counts.stale == 3 and stale(first).passed
+    second = refresh(store, "run-3", away=2)
+    assert stale(second).sentence == (
+        "2 rows are older than the last refresh: 2 home_redirect"
+    )
+    assert stale(second) in store.report(FAMILY.family, "000001")
+    assert sum(store.past.stale_rows(FAMILY).values()) == 2
+    assert stale(refresh(store, "run-4")).passed
+    assert store.past.stale_rows(FAMILY) == {}
+
+
+def test_a_replay_of_the_refresh_that_lost_them_does_not_count_them(
+    store: Store,
+) -> None:
+    refresh(store, "run-1")
+    refresh(store, "run-2", away=3)
+    pages = [_moved(page(number)) for number in range(3)]
+    found = [replace(visit) for visit in visits(store, pages)]
+    replay = asyncio.run(server(store, "replay").serve("000001", found))
+    assert stale(replay).passed
