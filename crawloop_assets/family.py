@@ -19,7 +19,7 @@ from pydantic import (
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.schema import RecordSchema, schema_of
+from crawloop_assets.schema import Notation, RecordSchema, noted, schema_of
 
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
@@ -258,6 +258,7 @@ class Family(StrictModel):
     description: str = ""
     owner: str | None = None
     date_order: Literal["DMY", "MDY", "YMD"] | None = None
+    notation: Notation = Notation()
     discover: Discover
     request: Request = Request()
     batch_size: int = Field(100, ge=1, le=10_000)
@@ -296,7 +297,7 @@ class Family(StrictModel):
 
     def schema_spec(self) -> RecordSchema:
         """The record schema as data, for the workers."""
-        return schema_of(self.model(), self.date_order)
+        return noted(schema_of(self.model(), self.date_order), self.notation)
 
 
 class ProxyPolicy(StrictModel):

@@ -6,12 +6,15 @@ itself happens outside the worker, on typed JSON values.
 """
 
 import types
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
+from itertools import repeat
+from operator import attrgetter
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import AnyUrl, BaseModel, ConfigDict
+from pydantic import AnyUrl, BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
 
@@ -41,10 +44,33 @@ class Shape(StrEnum):
     SET = "set"
 
 
+_DateOrder = Literal["DMY", "MDY", "YMD"]
+_DecimalPoint = Literal["", ".", ","]
+
+
+class Notation(BaseModel):
+    """How the pages of a family write numbers and dates, where a text does not say it.
+
+    `language` is that of names of months, a code such as "hr"; `decimal` the character
+    before the decimals; `dates` the order of 03/04/2021. What is empty is not known.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    language: str = Field("", pattern=r"^(?:[a-z]{2,3}(?:-[A-Z][a-z]{3})?)?$")
+    decimal: _DecimalPoint = ""
+    dates: _DateOrder | None = None
+
+    def __str__(self) -> str:
+        known = self.model_dump(exclude_defaults=True)
+        return ", ".join(f"{name} {value!r}" for name, value in known.items())
+
+
 class FieldSpec(BaseModel):
     """One field of a record.
 
-    `words` of name, aliases and description anchor it on a page.
+    `words` of name, aliases and description anchor it on a page. `date_order`,
+    `language` and `decimal` are of the family's notation what concerns the field.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,7 +83,9 @@ class FieldSpec(BaseModel):
     aliases: tuple[str, ...] = ()
     description: str = ""
     choices: tuple[str, ...] = ()
-    date_order: Literal["DMY", "MDY", "YMD"] | None = None
+    date_order: _DateOrder | None = None
+    language: str = ""
+    decimal: _DecimalPoint = ""
     fields: tuple["FieldSpec", ...] = ()
 
 
@@ -78,7 +106,7 @@ class RecordSchema(BaseModel):
 
 
 def schema_of(
-    model: type[BaseModel], date_order: Literal["DMY", "MDY", "YMD"] | None = None
+    model: type[BaseModel], date_order: _DateOrder | None = None
 ) -> RecordSchema:
     """Describe a pydantic model as data.
 
@@ -135,6 +163,46 @@ def _extra(info: FieldInfo) -> dict[str, Any]:
     return extra if isinstance(extra, dict) else {}
 
 
+def noted(schema: RecordSchema, notation: Notation) -> RecordSchema:
+    """The schema with a notation for the fields that do not have their own."""
+    fields = map(_noted_field, schema.fields, repeat(notation))
+    return schema.model_copy(update={"fields": tuple(fields)})
+
+
+def _noted_field(spec: FieldSpec, notation: Notation) -> FieldSpec:
+    changes: dict[str, Any] = {}
+    for name, part in _NOTED.get(spec.kind, {}).items():
+        changes[name] = getattr(spec, name) or getattr(notation, part)
+    changes["fields"] = tuple(map(_noted_field, spec.fields, repeat(notation)))
+    return spec.model_copy(update=changes)
+
+
+def notation_of(specs: Iterable[FieldSpec]) -> Notation:
+    """The notation that fields were given, the first that has each part of it."""
+    flat = list(_with_parts(specs))
+    known: dict[str, Any] = {}
+    for names in _NOTED.values():
+        for name, part in names.items():
+            given = filter(None, map(attrgetter(name), flat))
+            known[part] = next(given, Notation.model_fields[part].default)
+    return Notation(**known)
+
+
+def _with_parts(specs: Iterable[FieldSpec]) -> Iterator[FieldSpec]:
+    for spec in specs:
+        yield spec
+        yield from _with_parts(spec.fields)
+
+
+_OF_NUMBERS = {"decimal": "decimal"}
+_OF_DATES = {"date_order": "dates", "language": "language"}
+_NOTED: dict[FieldKind, dict[str, str]] = {
+    FieldKind.NUMBER: _OF_NUMBERS,
+    FieldKind.INTEGER: _OF_NUMBERS,
+    FieldKind.DATE: _OF_DATES,
+    FieldKind.DATETIME: _OF_DATES,
+}
+"""What of a field is which part of a notation, by kind."""
 _DATED = (FieldKind.DATE, FieldKind.DATETIME)
 _UNIONS = (Union, types.UnionType)
 """The origins of `Optional[X]` and of `X | None`."""

@@ -181,3 +181,11 @@ def test_robots_are_obeyed_unless_somebody_says_why_not() -> None:
 def test_a_domain_has_bounds(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Domain(host="a.example", **wrong)
+
+
+def test_a_notation_is_declared_for_the_fields_it_concerns() -> None:
+    spec = family(notation={"decimal": ",", "dates": "DMY"}).schema_spec()
+    decimals = {one.name: one.decimal for one in spec.fields if one.decimal}
+    assert decimals and set(decimals.values()) == {","}
+    with pytest.raises(ValidationError):
+        family(notation={"decimal": "'"})

@@ -11,8 +11,11 @@ from pydantic import AnyUrl, BaseModel, Field, HttpUrl, ValidationError
 from crawloop_assets.schema import (
     FieldKind,
     FieldSpec,
+    Notation,
     RecordSchema,
     Shape,
+    notation_of,
+    noted,
     schema_of,
 )
 
@@ -155,3 +158,34 @@ def test_a_schema_is_data_that_travels() -> None:
     assert RecordSchema.model_validate_json(schema.model_dump_json()) == schema
     with pytest.raises(ValidationError):
         schema.name = "other"  # type: ignore[misc]
+
+
+def test_a_notation_is_told_to_the_fields_it_concerns() -> None:
+    class Sold(BaseModel):
+        day: date
+        price: Decimal
+        name: str
+
+    class Shop(BaseModel):
+        sold: list[Sold]
+        count: int
+
+    notation = Notation(language="hr", decimal=",", dates="DMY")
+    schema = noted(schema_of(Shop), notation)
+    day, price, name = schema.field("sold").fields
+    assert (day.language, day.date_order, day.decimal) == ("hr", "DMY", "")
+    assert (price.decimal, price.language, price.date_order) == (",", "", None)
+    assert name == schema_of(Sold).field("name")
+    assert schema.field("count").decimal == ","
+    assert notation_of(schema.fields) == notation
+    assert noted(schema, Notation(decimal=".", dates="MDY")) == schema
+    assert noted(schema_of(Shop), Notation()) == schema_of(Shop)
+    assert str(notation) == "language 'hr', decimal ',', dates 'DMY'"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"language": "Croatian"}, {"decimal": ";"}, {"dates": "DM"}, {"point": 1}]
+)
+def test_what_is_no_notation_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        Notation.model_validate(wrong)

@@ -17,7 +17,7 @@ from crawloop_assets.crawler.transforms import Step
 from crawloop_assets.document.jsonpath import parse_path
 from crawloop_assets.document.select import check_css, check_xpath
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.schema import FieldSpec, Notation, Shape, notation_of
 
 _FORMAT = 1
 """The format of the programs this code writes; they carry it as `program`.
@@ -240,6 +240,11 @@ class Program(_Data):
                 return field
         return None
 
+    @property
+    def notation(self) -> Notation:
+        """How it takes the pages to write what a text does not say."""
+        return notation_of(field.spec for field in self.fields)
+
     def to_json(self) -> str:
         """The canonical form: sorted keys, no spaces, defaults left out."""
         return json.dumps(
@@ -271,6 +276,8 @@ class Program(_Data):
             lines.append(f"records: {_boundary_line(self.record)}")
         if self.next:
             lines.append(f"next: {_reader_line(self.next)}")
+        if str(self.notation):
+            lines.append(f"notation: {self.notation}")
         for field in self.fields:
             lines.extend(_field_lines(field, ""))
         return lines

@@ -50,11 +50,14 @@ def month_number(name: str, language: str = "") -> int | None:
     """
     word = unicodedata.normalize("NFC", name.casefold())
     meanings = _TABLE.get(word) or _TABLE.get(_bare(word)) or _abbreviated(_bare(word))
-    for known in (language, _ENGLISH):
-        months = [month for month, spoken in meanings.items() if known in spoken]
-        if len(months) == 1:
-            return months[0]
-    return next(iter(meanings)) if len(meanings) == 1 else None
+    by_language = (_spoken(meanings, known) for known in (language, _ENGLISH))
+    answers = (*by_language, list(meanings))
+    return next((months[0] for months in answers if len(months) == 1), None)
+
+
+def _spoken(meanings: _Meanings, language: str) -> list[int]:
+    """The months that are meant in a language."""
+    return [month for month, languages in meanings.items() if language in languages]
 
 
 def _abbreviated(word: str) -> _Meanings:

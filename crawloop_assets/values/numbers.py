@@ -32,10 +32,16 @@ _LEAD_CHARS = 8
 signs of currency, a space, a point."""
 _MOST_DIGITS = 38
 """No table holds more."""
-_PLAIN = re.compile(r"-?\d{1,3}(?:\.\d{1,2})?|-?\d{4,15}", re.ASCII)
-"""Numbers that are written alike everywhere but for the comma."""
+_PLAIN = re.compile(
+    r"-?(?:\d{1,3}(?:\.(?:\d{1,2}|\d{4,9}))?|0\.\d{3}|\d{4,15}(?:\.\d{1,9})?)", re.ASCII
+)
+"""Numbers as machines write them, but for those that may be a grouped thousand."""
 _THREE_DECIMALS = re.compile(r"\s*[-+]?\d+\.\d{3}\s*")
 _THOUSANDS = re.compile(r"(?!0[.,])\d{1,3}[.,]\d{3}")
+# Before the point: digits, in threes parted by one mark, or as in India in twos.
+_WHOLE = re.compile(
+    rf"\d*|(?!0\D)\d{{1,3}}([ '.,{_GROUP}])\d{{3}}(?:\1\d{{3}})*|\d{{1,2}}([,{_GROUP}])\d\d(?:\2\d\d)*\2\d{{3}}"
+)
 _NO_DIGIT = re.compile(r"\D")
 _MINUSES = ("-", "−")
 _CURRENCY_AND_MINUS = re.compile(r"(?<!\w)([^\W\d_]{2,3}\.?)\s?[-−]\s?")
@@ -72,34 +78,36 @@ class Number(NamedTuple):
     end: int
 
 
-def parse_number(
-    text: str, index: int = 0, decimal: str = "", usual: str = ""
-) -> Decimal | None:
+def parse_number(text: str, index: int = 0, decimal: str = "") -> Decimal | None:
     """The index-th number of a text (from 0; negative from the end), or None.
 
     Read are the notations of CLDR: "1,234.50", "1.234,50", "1 234,50", "1’234.50",
     "1,25,000.50", "١٬٢٣٤٫٥٠", "１２．５０"; also "1½" and "1e5". `decimal` is the only
     character that may be the decimal point; a numeral that cannot be so is None, as is
     one that no notation writes ("1.2.3"). "1.234" alone is a grouped thousand unless
-    `decimal` names its point, or `usual`, what the point is where nothing else tells.
+    `decimal` names its point.
     """
     if index in (0, -1) and decimal != "," and _PLAIN.fullmatch(text):
         return Decimal(text)
-    in_text = numerals(text, decimal, usual)
+    in_text = numerals(text, decimal)
     if -len(in_text) <= index < len(in_text):
         return in_text[index]
     return None
 
 
-def parse_whole_number(text: str, usual: str = "") -> Decimal | None:
+def parse_whole_number(text: str, decimal: str = "") -> Decimal | None:
     """The number that a text is about, its first one; None where the text says two, as
-    the ends of a range ("10 - 20") or writes its minus behind ("5-")."""
+    the ends of a range ("10 - 20") or writes its minus behind ("5-").
+
+    `decimal`: see `parse_number`; a text that is a number as machines write it is read
+    as that.
+    """
     if _PLAIN.fullmatch(text):
         return Decimal(text)
     text = _plainly(text)
     if _MINUS_BEHIND.search(text):
         return None
-    slots = _slots_of(text, "", usual)
+    slots = _slots_of(text, decimal)
     if _is_range(text, slots):
         return None
     return slots[0].value if slots else None
@@ -111,14 +119,14 @@ def numbers(text: str, decimal: str = "") -> Iterator[Number]:
     "½" and its like count as decimals: from the first of them on positions are those
     in the text with "1½" written as "1.5". `decimal`: see `parse_number`.
     """
-    for value, start, end in _slots_of(text, decimal, ""):
+    for value, start, end in _slots_of(text, decimal):
         if value is not None:
             yield Number(value, start, end)
 
 
-def numerals(text: str, decimal: str = "", usual: str = "") -> list[Decimal | None]:
+def numerals(text: str, decimal: str = "") -> list[Decimal | None]:
     """The numbers of a text by their index; None are those that cannot be read."""
-    return [slot.value for slot in _slots_of(text, decimal, usual)]
+    return [slot.value for slot in _slots_of(text, decimal)]
 
 
 class _Slot(NamedTuple):
@@ -129,18 +137,18 @@ class _Slot(NamedTuple):
     end: int
 
 
-def _slots_of(text: str, decimal: str, usual: str) -> tuple[_Slot, ...]:
+def _slots_of(text: str, decimal: str) -> tuple[_Slot, ...]:
     """The numerals of a text; most texts have none."""
-    return _slots(text, decimal, usual) if _HAS_NUMBER.search(text) else ()
+    return _slots(text, decimal) if _HAS_NUMBER.search(text) else ()
 
 
 @lru_cache(maxsize=4_096)
-def _slots(text: str, decimal: str, usual: str) -> tuple[_Slot, ...]:
+def _slots(text: str, decimal: str) -> tuple[_Slot, ...]:
     """Remembered: every numeric field of a schema looks through the same texts of a
     page."""
     text = _plainly(text)
     return tuple(
-        _Slot(_value(match, decimal, usual), match.start("body"), match.end("body"))
+        _Slot(_value(match, decimal), match.start("body"), match.end("body"))
         for match in _matches(text)
     )
 
@@ -161,9 +169,9 @@ def _is_range(text: str, slots: Sequence[_Slot]) -> bool:
     return abs(low) < abs(high)
 
 
-def _value(match: re.Match[str], decimal: str, usual: str) -> Decimal | None:
+def _value(match: re.Match[str], decimal: str) -> Decimal | None:
     """What a match of `_NUMBER` means; None for what no notation writes."""
-    value = _decimal(match["body"], decimal, usual)
+    value = _decimal(match["body"], decimal)
     if value is None:
         return None
     if match["exponent"]:
@@ -228,52 +236,33 @@ def plain(text: str) -> str:
     return f"{text.strip()}0" if _THREE_DECIMALS.fullmatch(text) else text
 
 
-def _decimal(body: str, decimal: str, usual: str) -> Decimal | None:
+def _decimal(body: str, decimal: str) -> Decimal | None:
     """The value of digits with their marks; None where no notation writes them so.
 
-    `decimal` and `usual`: see `parse_number`.
+    `decimal`: see `parse_number`.
     """
-    if len(body) > 2 * _MOST_DIGITS:
+    whole, fraction = body, ""
+    point = _point_of(body, decimal)
+    if point:
+        whole, _, fraction = body.rpartition(point)
+    digits = _NO_DIGIT.sub("", whole)
+    is_written = _WHOLE.fullmatch(whole) and (decimal or _POINT) not in whole
+    if not is_written or len(digits) + len(fraction) > _MOST_DIGITS:
         return None
-    groups, marks = _NO_DIGIT.split(body), _NO_DIGIT.findall(body)
-    fraction = ""
-    if marks and _has_point(body, marks, decimal, usual):
-        fraction, point = groups.pop(), marks.pop()
-        if point in marks:
-            return None
-    if marks and not _is_grouped(groups, marks):
-        return None
-    whole = "".join(groups)
-    if len(whole) + len(fraction) > _MOST_DIGITS:
-        return None
-    return Decimal(f"{whole or 0}.{fraction}" if fraction else whole)
+    return Decimal(f"{digits}.{fraction}")
 
 
-def _has_point(body: str, marks: Sequence[str], decimal: str, usual: str) -> bool:
-    """Whether the last mark of a numeral is its decimal point.
+def _point_of(body: str, decimal: str) -> str:
+    """The decimal point of a numeral, "" if it has none.
 
-    It is if it is written once: of "1.234,50" the comma, of "1.234.567" none. "1.234"
-    is a grouped thousand, but "0.234" is not.
+    The last mark is, if it is written once: of "1.234,50" the comma, of "1.234.567"
+    none. "1.234" is a grouped thousand, but "0.234" is not.
     """
-    last = marks[-1]
-    if last not in ".,":
-        return last == _POINT
-    if decimal:
-        return last == decimal
-    if _THOUSANDS.fullmatch(body):
-        return last == usual
-    return marks.count(last) == 1
-
-
-def _is_grouped(groups: Sequence[str], marks: Sequence[str]) -> bool:
-    """Whether digits are parted as people do: by one mark, in threes, or as in India in
-    twos before the last three."""
-    first, *others = groups
-    if len(set(marks)) > 1 or first in ("", "0"):
-        return False
-    sizes = set(map(len, others[:-1]))
-    if len(others[-1]) != 3:
-        return False
-    if sizes == {2}:
-        return marks[0] in (",", _GROUP) and len(first) <= 2
-    return sizes <= {3} and len(first) <= 3
+    marks = _NO_DIGIT.findall(body)
+    last = marks[-1] if marks else ""
+    if marks.count(last) != 1:
+        return ""
+    if last in (_POINT, decimal):
+        return last
+    is_group = decimal or last not in ".," or _THOUSANDS.fullmatch(body)
+    return "" if is_group else last

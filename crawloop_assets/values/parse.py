@@ -27,9 +27,11 @@ def parse_value(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
     """Read text found on a page as one item of this field, whatever the field's shape;
     None if it is not one.
 
-    Numbers are locale-aware and lose their currency, dates follow `spec.date_order`
-    where ambiguous, minutes come from ISO 8601 or words, urls become absolute. This is
-    where text becomes a value: what no table may hold (see `sound`) is left out.
+    Numbers are locale-aware and lose their currency. Where a text does not say it, the
+    point is `spec.decimal`, dates follow `spec.date_order` and `spec.language`; a text
+    that says otherwise is not read. Minutes come from ISO 8601 or words, urls become
+    absolute. This is where text becomes a value: what no table may hold (see `sound`)
+    is left out.
     """
     return _PARSERS[spec.kind](sound(text), spec, base_url)
 
@@ -38,13 +40,13 @@ def _parse_text(text: str, _spec: FieldSpec, _base: str) -> Value | None:
     return sound(clean(text)) or None  # an entity may stand for anything
 
 
-def _parse_number(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    number = parse_whole_number(text)
+def _parse_number(text: str, spec: FieldSpec, _base: str) -> Value | None:
+    number = parse_whole_number(text, spec.decimal)
     return None if number is None else f"{number:f}"
 
 
-def _parse_integer(text: str, _spec: FieldSpec, _base: str) -> Value | None:
-    number = parse_whole_number(text)
+def _parse_integer(text: str, spec: FieldSpec, _base: str) -> Value | None:
+    number = parse_whole_number(text, spec.decimal)
     if number is None or abs(number) > _BIGGEST_INTEGER or number % 1:
         return None
     return int(number)
@@ -61,12 +63,12 @@ def _parse_boolean(text: str, _spec: FieldSpec, _base: str) -> Value | None:
 
 
 def _parse_date(text: str, spec: FieldSpec, _base: str) -> Value | None:
-    day = parse_date(text, spec.date_order)
+    day = parse_date(text, spec.date_order, language=spec.language)
     return day.isoformat() if day else None
 
 
 def _parse_datetime(text: str, spec: FieldSpec, _base: str) -> Value | None:
-    moment = parse_datetime(text, spec.date_order)
+    moment = parse_datetime(text, spec.date_order, language=spec.language)
     return moment.isoformat() if moment else None
 
 

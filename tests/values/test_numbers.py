@@ -119,11 +119,18 @@ def test_the_point_may_be_named() -> None:
     assert parse_number("1.234.567", decimal=".") is None
 
 
-def test_a_point_that_nothing_tells_is_the_usual_one() -> None:
-    assert parse_number("1.234", usual=".") == Decimal("1.234")
-    assert parse_number("1.234", usual=",") == parse_number("1.234") == 1234
-    assert parse_number("1,234", usual=",") == Decimal("1.234")
-    assert parse_number("1,234.5", usual=",") == Decimal("1234.5"), "that is told"
+def test_a_text_that_contradicts_the_notation_is_not_read() -> None:
+    assert parse_whole_number("1.234 kg", ".") == Decimal("1.234")
+    assert parse_whole_number("1.234 kg", ",") == parse_whole_number("1.234 kg") == 1234
+    assert parse_whole_number("12,50 €", ".") is None
+    assert parse_whole_number("12.50 €", ",") is None
+    assert parse_whole_number("1.299,00 €", ".") is None
+    assert parse_whole_number("1.299,00 €", ",") == 1299
+
+
+def test_what_a_machine_wrote_is_read_in_every_notation() -> None:
+    for text in ("12.50", "-0.234", "1234.567", plain("4.333"), "1299"):
+        assert parse_whole_number(text, ",") == Decimal(text)
 
 
 @pytest.mark.parametrize(

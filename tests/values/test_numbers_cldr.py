@@ -68,7 +68,7 @@ def test_no_locale_needs_a_hint_for_hundredths(value: Decimal, locale: str) -> N
 @given(thousandths, locales)
 @example(Decimal("1.234"), "en")
 @example(Decimal("1.234"), "de")
-def test_the_usual_point_tells_thousandths(value: Decimal, locale: str) -> None:
+def test_the_point_of_the_locale_tells_thousandths(value: Decimal, locale: str) -> None:
     text = written(value, locale)
     assert parse_whole_number(text, point_of(locale)) == value
 

@@ -33,7 +33,7 @@ from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
 from crawloop_assets.values.text import letters
 from crawloop_assets.values.value import Value
 
@@ -76,6 +76,7 @@ def heal_program(
     still works.
     """
     documents = [Document(page) for page in pages]
+    schema = noted(schema, program.notation)
     if program.kind is not FamilyKind.DETAIL:
         return _heal_rows(schema, program, documents, known)
     changed = _ChangedPages(schema, documents, known)

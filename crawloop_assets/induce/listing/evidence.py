@@ -127,7 +127,9 @@ def _is_among(spec: FieldSpec, text: str, value: Value) -> bool:
     """Whether the value is one of several numbers or dates of a text."""
     if spec.kind not in _DATES:
         return letters(str(value)) in letters(text)
-    days = [dated.day.isoformat() for dated in dates(text, spec.date_order)]
+    days = [
+        dated.day.isoformat() for dated in dates(text, spec.date_order, spec.language)
+    ]
     return str(value)[:10] in days
 
 

@@ -62,7 +62,7 @@ def _splits(pairs: Sequence[_Pair]) -> Iterator[_Pipe]:
 def _date_pipes(spec: FieldSpec, pairs: Sequence[_Pair]) -> Iterator[_Pipe]:
     """Which date of a text it is, counted from its start or its end."""
     for text, value in pairs:
-        found = dates(text[:_LONGEST_DATES], spec.date_order)
+        found = dates(text[:_LONGEST_DATES], spec.date_order, spec.language)
         days = [dated.day.isoformat() for dated in found]
         for index in _indices(str(value)[:10], days):
             # A time would be lost with a step that gives the day only.

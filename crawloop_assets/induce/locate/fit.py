@@ -279,7 +279,9 @@ def _minutes_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pip
 
 def _date_proposals(text: str, value: Value, spec: FieldSpec) -> Iterator[Pipe]:
     """One of the days of a text, by its position."""
-    days = [date.day.isoformat() for date in dates(text, spec.date_order)]
+    days = [
+        date.day.isoformat() for date in dates(text, spec.date_order, spec.language)
+    ]
     for index in _indexes(days, str(value)[:10], _MOST_INDEXES):
         yield (Step(op=Op.DATE, args=(index,)),)
 

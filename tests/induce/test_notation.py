@@ -1,0 +1,162 @@
+"""How a family writes numbers and dates is learned from the texts that can be read one way only."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import run
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.healing.heal import heal_program
+from crawloop_assets.induce.notation import learn_notation
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, Notation, RecordSchema, noted
+
+SCHEMA = RecordSchema(
+    name="Parcel",
+    fields=(
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER),
+        FieldSpec(name="weight", kind=FieldKind.NUMBER),
+        FieldSpec(name="sent", kind=FieldKind.DATE),
+    ),
+)
+
+
+def page(
+    at: int, weight: str, sent: str, price: str = "12.50 $", lang: str = "", cls: str = "v"
+) -> Page:  # fmt: skip
+    rows = (("title", f"Parcel no {at}"), ("price", price), ("weight", weight), ("sent", sent))  # fmt: skip
+    items = "".join(
+        f'<li><b>{name.title()}:</b> <span class="{cls}-{name}">{text}</span></li>'
+        for name, text in rows
+    )
+    html = f'<html lang="{lang}"><body><h1>Parcels</h1><ul>{items}</ul></body></html>'
+    return Page(url=f"https://post.example/{at}", body=html.encode())
+
+
+def texts(*shown: str, lang: str = "") -> Document:
+    body = "".join(f"<p>{text}</p>" for text in shown)
+    html = f'<html lang="{lang}"><body>{body}</body></html>'
+    return Document(Page(url="https://post.example/", body=html.encode()))
+
+
+@pytest.mark.parametrize(
+    ("shown", "decimal"),
+    [
+        (("1.299,00", "2.499,50 kg"), ","),
+        (("1,299.00", "12.50 €"), "."),
+        (("12,50 €", "1,00 €"), ","),
+        (("12,50 €",), ""),
+        (("12,50 €", "12.50 €", "1,00 €"), ""),
+        (("12,50", "1,00", "12.03.2021"), ""),
+        (("1.299", "1.300"), ""),
+        (("v 1.2.3 $", "v 1.20.33 $"), ""),
+    ],
+)
+def test_a_numeral_that_can_be_read_one_way_tells_the_point(
+    shown: tuple[str, ...], decimal: str
+) -> None:
+    assert learn_notation([texts(*shown)]).decimal == decimal
+
+
+@pytest.mark.parametrize(
+    ("shown", "order"),
+    [
+        (("25/04/2021", "on 13/1/21"), "DMY"),
+        (("04/25/2021", "1/31/2021"), "MDY"),
+        (("25/04/2021", "04/25/2021", "26/04/2021"), None),
+        (("03/04/2021", "05/06/2021"), None),
+        (("25/04/2021",), None),
+        (("40/04/2021", "41/04/2021"), None),
+    ],
+)
+def test_a_day_above_twelve_tells_the_order(
+    shown: tuple[str, ...], order: str | None
+) -> None:
+    assert learn_notation([texts(*shown)]).dates == order
+
+
+def test_the_language_is_what_all_pages_say() -> None:
+    croatian, polish = texts(lang="hr-HR"), texts(lang="pl")
+    assert learn_notation([croatian, croatian]).language == "hr"
+    assert learn_notation([croatian, polish]).language == ""
+    assert learn_notation([texts(lang="en-GB")]) == Notation()
+    assert learn_notation([texts(lang="?!"), texts()]) == Notation()
+    json_page = Page(url="https://x.example/", body=b'{"a": 1}')
+    assert learn_notation([Document(json_page)]) == learn_notation([]) == Notation()
+
+
+def compiled(pages: list[Page], *records: dict[str, object]) -> Program:
+    examples = [Example(page=at, records=(one,)) for at, one in enumerate(records)]
+    program = compile_program(SCHEMA, pages, examples).program
+    assert program is not None
+    return program
+
+
+PAGES = [
+    page(0, "2.500 kg", "25/04/2021"),
+    page(1, "3.750 kg", "28/04/2021", "8.99 $"),
+    page(2, "12.001 kg", "03/04/2021", "1,299.00 $"),
+]
+KNOWN = {"title": "Parcel no 0", "price": "12.50", "weight": "2.500", "sent": "2021-04-25"}  # fmt: skip
+
+
+def values(program: Program, one: Page) -> dict[str, object]:
+    return dict(run(program, Document(one)).records[0].values)
+
+
+def test_a_program_reads_by_the_notation_it_has_learned() -> None:
+    program = compiled(PAGES, KNOWN)
+    assert program.notation == Notation(decimal=".", dates="DMY")
+    assert "notation: decimal '.', dates 'DMY'" in program.readable()
+    read = values(program, PAGES[2])
+    assert (read["weight"], read["sent"], read["price"]) == ("12.001", "2021-04-03", "1299.00")  # fmt: skip
+    again = Program.from_json(program.to_json())
+    assert again == program and again.notation == program.notation
+
+
+def test_a_page_that_contradicts_the_notation_gives_no_value() -> None:
+    read = values(compiled(PAGES, KNOWN), page(3, "1,5 kg", "04/25/2021", "12,50 $"))
+    assert "price" not in read
+    assert "weight" not in read
+
+
+def test_what_the_family_declares_goes_before_what_is_learned() -> None:
+    declared = noted(SCHEMA, Notation(decimal=",", dates="MDY"))
+    pages = [page(0, "2.500 kg", "03/04/2021"), *PAGES[1:]]
+    known = {"title": "Parcel no 0", "weight": "2500", "sent": "2021-03-04"}
+    program = compile_program(declared, pages, [Example(page=0, records=(known,))])
+    assert program.program is not None
+    assert program.program.notation == Notation(decimal=",", dates="MDY")
+    assert (
+        values(program.program, page(3, "1.234 kg", "05/06/2021"))["weight"] == "1234"
+    )
+
+
+def test_a_healed_program_keeps_the_notation() -> None:
+    program = compiled(PAGES, KNOWN)
+    moved = [
+        page(0, "2.500 kg", "05/04/2021", "9 $", cls="x"),
+        page(1, "3.750 kg", "06/04/2021", "8 $", cls="x"),
+    ]
+    known = [
+        Example(page=0, records=({"title": "Parcel no 0", "weight": "2.500", "sent": "2021-04-05"},)),
+        Example(page=1, records=({"title": "Parcel no 1", "weight": "3.750", "sent": "2021-04-06"},)),
+    ]  # fmt: skip
+    healed = heal_program(SCHEMA, program, moved, known).program
+    assert healed is not None
+    assert healed.notation == program.notation
+    read = values(healed, page(4, "1.005 kg", "07/04/2021", "7 $", cls="x"))
+    assert (read["weight"], read["sent"]) == ("1.005", "2021-04-07")
+
+
+def test_croatian_and_polish_autumns_differ() -> None:
+    for language, month in (("hr", "10"), ("pl", "11")):
+        pages = [
+            page(0, "1 kg", "3. listopada 2024.", lang=language),
+            page(1, "2 kg", "4. listopada 2024.", lang=language),
+        ]
+        program = compiled(pages, {**KNOWN, "weight": "1", "sent": f"2024-{month}-03"})
+        assert program.notation.language == language
+        assert values(program, pages[1])["sent"] == f"2024-{month}-04"
