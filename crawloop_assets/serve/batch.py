@@ -21,6 +21,7 @@ from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
+from crawloop_assets.serve.takeover import owned
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
@@ -31,6 +32,7 @@ from crawloop_assets.store import (
     ServedBy,
     Store,
     UrlState,
+    names_itself,
 )
 
 _MIN_WINS = 3  # pages that an older version has to serve to become the active one
@@ -114,6 +116,7 @@ class BatchServer:
         reader = PageReader(self.family, self.pool, self.versions, self.active, known)
         readings = await self._rescued(await reader.read(visits))
         readings, foreign = await self._divided(readings)
+        readings = await self._owned(readings)
         judgement = self._judged(readings, batch)
         canaries, seen = await self._canaries(reader, known, urls)
         if seen is not None:
@@ -164,6 +167,13 @@ class BatchServer:
         theirs = {reading.url for reading in foreign}
         own = [reading for reading in readings if reading.url not in theirs]
         return own, foreign
+
+    async def _owned(self, readings: list[Reading]) -> list[Reading]:
+        """The readings, held where they speak for a record of another page."""
+        if not names_itself(self.family):
+            return readings
+        names = claims(self._scope, readings)
+        return await owned(self.family, self.store, readings, names)
 
     async def _committed(self, commit: BatchCommit) -> BatchCounts:
         return await asyncio.to_thread(self.store.commit_batch, commit)

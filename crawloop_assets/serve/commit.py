@@ -54,7 +54,7 @@ def commit_of(
         if may_publish and reading.skipped:
             unchanged.append(reading.url)
         elif may_publish:
-            served.append(_served(reading))
+            served.append(served_page(reading))
         elif reading.verdict in _READ:
             held.append(_held(reading, judgement))
         elif reading.verdict is Verdict.GONE:
@@ -86,7 +86,7 @@ def watched(
     witnesses, fetched = [], list(commit.fetched)
     for reading in canaries:
         if published(reading, seen):
-            witnesses.append(_served(reading))
+            witnesses.append(served_page(reading))
         elif reading.verdict in _READ:
             row = _fetched(reading, commit.family, good=False)
             if row is not None:
@@ -94,7 +94,7 @@ def watched(
     return replace(commit, canaries=witnesses, fetched=fetched)
 
 
-def _served(reading: Reading) -> ServedPage:
+def served_page(reading: Reading) -> ServedPage:
     page = reading.visit.page
     assert page is not None
     return ServedPage(

@@ -35,6 +35,7 @@ from crawloop_assets.store.states import (
     UrlState,
 )
 from crawloop_assets.store.store import Store
+from crawloop_assets.store.takeover import Clash, ClashKind, names_itself
 
 __all__ = [
     "AccessOutcome",
@@ -44,6 +45,8 @@ __all__ = [
     "BatchCounts",
     "BatchReport",
     "Bodies",
+    "Clash",
+    "ClashKind",
     "CrawlerKind",
     "CrawlerStatus",
     "CrawlerVersion",
@@ -67,5 +70,6 @@ __all__ = [
     "Store",
     "SuspectRow",
     "UrlState",
+    "names_itself",
     "unstorable",
 ]

@@ -44,6 +44,7 @@ from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.rows import now
 from crawloop_assets.store.states import AuditKind, HeldState
+from crawloop_assets.store.takeover import KeyOwners
 
 
 class Store:
@@ -58,6 +59,7 @@ class Store:
         self._database = Database(var, wait_s)
         self._publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")
+        self.owners = KeyOwners(self._database)
 
     def layout(self) -> int:
         """The layout of the store as it lies on disk, 0 if there is none yet; asking
