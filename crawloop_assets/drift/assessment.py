@@ -51,7 +51,7 @@ class Assessment(NamedTuple):
 
     `weight` orders them: the worst is what the check reports; one that could not be
     judged has a negative one. If it failed, the pages of `hits` are held if `holds`,
-    and the whole batch if `holds_all`.
+    and the whole batch if `holds_all`. `sign` is what was counted, if it was a sign.
     """
 
     check: CheckName
@@ -65,6 +65,7 @@ class Assessment(NamedTuple):
     weight: float = 0.0
     holds: bool = False
     holds_all: bool = False
+    sign: Sign | None = None
 
     @property
     def is_drift(self) -> bool:
@@ -152,7 +153,7 @@ def _failing(
     """
     failing = len({hit.page for hit in hits})
     share = failing / len(pages)
-    least = _LEAST_FAILING.get(check, _FAILING_SHARE)
+    least = least_failing(check)
     severity, sentence = (
         Severity.WARN,
         f"{failing} of {len(pages)} pages fail by themselves",
@@ -171,6 +172,11 @@ def _failing(
         hits=tuple(hits),
         weight=1 + share,
     )
+
+
+def least_failing(check: CheckName) -> float:
+    """The share of pages that fail by themselves from which on it is drift."""
+    return _LEAST_FAILING.get(check, _FAILING_SHARE)
 
 
 def _first_message(check: CheckName, pages: Sequence[PageOutcome]) -> str:
@@ -312,6 +318,7 @@ def _judged(
         weight=weight,
         holds=rule.holds and not passed,
         holds_all=rule.holds_all,
+        sign=tally.sign,
     )
 
 

@@ -16,7 +16,11 @@ from crawloop_assets.frontier.owners import without_neighbours
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome, failure
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
-from crawloop_assets.pipeline.dagster_private import longest_pause, partitioned_check
+from crawloop_assets.pipeline.dagster_private import (
+    longest_pause,
+    partitioned_check,
+    unit_of,
+)
 from crawloop_assets.pipeline.events import (
     CHECK_DESCRIPTIONS,
     column_schema,
@@ -32,6 +36,7 @@ from crawloop_assets.pipeline.names import (
     RunMode,
     Tag,
 )
+from crawloop_assets.pipeline.settling import settle_dead, settle_run
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.neighbours import Neighbours
 from crawloop_assets.serve.stream import Stream
@@ -192,6 +197,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
     ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
         mode = RunMode(context.run.tags.get(Tag.MODE.value, RunMode.REFRESH.value))
         opened = store.open()
+        yield from settle_dead(context, names, opened)
         fetch = names.pages in context.selected_asset_keys and mode is RunMode.REFRESH
         with workers.pool() as pool:
             server = BatchServer(
@@ -200,6 +206,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 pool,
                 context.run.run_id,
                 wave=context.run.tags.get(Tag.WAVE),
+                unit=unit_of(context.run),
             )
             if mode is RunMode.FALLBACK:
                 try:
@@ -219,6 +226,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                     yield pages_materialization(names, served)
                 yield from records_events(context, names, served)
             server.settle()
+        yield from settle_run(context, names, opened)
         path = opened.publish()
         yield dg.AssetMaterialization(
             PUBLISHED, metadata={"path": str(path), "run": context.run.run_id}

@@ -77,7 +77,9 @@ class BatchServer:
 
     `model` serves what no version can; `note` says why none does; `canaries` are
     fetched pages (by url) by which batches of mostly new pages are judged; `wave` is
-    the heal wave. Pages that belong to one of the `neighbours` are left to it.
+    the heal wave. What is committed is pending until its `unit` is settled (see
+    serve/settlement.py), final without one. Pages that belong to one of the
+    `neighbours` are left to it.
     """
 
     family: Family
@@ -87,6 +89,7 @@ class BatchServer:
     model: ModelServing | None = None
     note: str = ""
     wave: str | None = None
+    unit: str | None = None
     canaries: dict[str, Visit] = field(default_factory=dict)
     neighbours: Neighbours | None = None
     versions: list[CrawlerVersion] = field(init=False)
@@ -129,7 +132,8 @@ class BatchServer:
         if foreign:
             commit = left(commit, foreign)
         good = [reading for reading in readings if published(reading, judgement)]
-        counts = await self._committed(await self._named(commit, good))
+        commit = replace(await self._named(commit, good), unit=self.unit)
+        counts = await self._committed(commit)
         if commit.report.passed and not counts.replayed:
             self.history.append(judgement.stats)
         self._count_wins(readings)

@@ -72,6 +72,7 @@ def commit_of(
         stats=judgement.stats.model_dump(mode="json"),
         version=judgement.stats.version,
         wave=wave,
+        evidence=judgement.evidence,
     )
 
 

@@ -25,6 +25,7 @@ from crawloop_assets.store.models import (
     Spent,
     SuspectRow,
 )
+from crawloop_assets.store.pending import SettledBatch
 from crawloop_assets.store.prune import Pruned
 from crawloop_assets.store.states import (
     AuditKind,
@@ -65,6 +66,7 @@ __all__ = [
     "RecordChange",
     "ServedBy",
     "ServedPage",
+    "SettledBatch",
     "Skip",
     "Spent",
     "Store",

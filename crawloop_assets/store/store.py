@@ -40,6 +40,7 @@ from crawloop_assets.store.models import (
     Spent,
     SuspectRow,
 )
+from crawloop_assets.store.pending import Pending
 from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.rows import now
@@ -60,6 +61,7 @@ class Store:
         self._publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")
         self.owners = KeyOwners(self._database)
+        self.pending = Pending(self._database)
 
     def layout(self) -> int:
         """The layout of the store as it lies on disk, 0 if there is none yet; asking
