@@ -233,7 +233,7 @@ def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDri
         norms = Norms(history, "", sums.version if version is None else version)
         tallies, of_version = Tallies(), {}
         for (name, about), tally in sums.tallies.items():
-            if about == version:
+            if about == version and _is_unusual(tally, norms):
                 tallies.put(tally)
                 of_version[tally.sign, tally.subject] = tally, name
         for found in assess_signs(tallies, sums.pages, norms):
@@ -241,6 +241,13 @@ def _sign_drifts(sums: _Sums, history: Sequence[BatchStats]) -> Iterator[_RunDri
                 tally, name = of_version[found.sign, found.subject]
                 usual = _usual(tally, norms)
                 yield _RunDrift(name, version, found, usual, tally.typical)
+
+
+def _is_unusual(tally: SummedTally, norms: Norms) -> bool:
+    """Whether two pages or more show it, and it is more frequent than in history: what
+    is not costs no statistics."""
+    known, _ = norms.rate(tally.sign, tally.subject, tally.seen)
+    return tally.shown_by >= 2 and tally.bad > known.share * tally.seen
 
 
 def _usual(tally: Tally, norms: Norms) -> float:

@@ -86,20 +86,45 @@ class Pending:
         What was settled before is left alone.
         """
         name, moment = family.family, now()
+        with self._database.read() as connection:
+            seen = _Waiting.of(connection, name, unit)
+            history = _history(connection, name)
+        if not seen.runs:
+            return []
+        verdicts = judge_run(lambda: self._evidence(name, seen), history)
         with self._database.write() as connection:
-            waiting = _Waiting.of(connection, name, unit)
-            if not waiting.runs:
-                return []
-            verdicts = judge_run(
-                lambda: _evidence(connection, name, unit), _history(connection, name)
-            )
-            settled = _carry_out(connection, family, waiting, verdicts, moment)
+            if not _Waiting.of(connection, name, unit).runs:
+                return []  # somebody else has settled it meanwhile
+            settled = _carry_out(connection, family, seen, verdicts, moment)
             connection.execute(
                 "update materializations set settled_at = ?, evidence = null "
-                f"where family = ? and unit = ? and {_PENDING}",
-                [moment, name, unit],
+                f"where family = ? and unit = ? and {_PENDING} "
+                f"and batch {_IN} and run_id {_IN}",
+                [moment, name, unit, seen.batches, seen.runs],
             )
         return settled
+
+    def _evidence(self, family: str, seen: "_Waiting") -> Iterator[BatchEvidence]:
+        """What each batch of a unit tells, a few in memory at a time; of one that was
+        made twice the last. The store is free in between."""
+        for first in range(0, len(seen.batches), _AT_ONCE):
+            with self._database.read() as connection:
+                rows = connection.execute(
+                    "select batch, run_id, evidence from materializations "
+                    f"where family = ? and unit = ? and {_PENDING} "
+                    f"and evidence is not null and batch {_IN} and run_id {_IN} "
+                    "qualify row_number() over (partition by batch "
+                    "order by committed_at desc, rowid desc) = 1 order by batch",
+                    [
+                        family,
+                        seen.unit,
+                        seen.batches[first : first + _AT_ONCE],
+                        seen.runs,
+                    ],
+                ).fetchall()
+            for batch, run_id, text in rows:
+                named = {"batch": batch, "run_id": run_id}
+                yield BatchEvidence.model_validate_json(text).model_copy(update=named)
 
 
 def hide_pending(connection: Connection) -> None:
@@ -121,10 +146,11 @@ def hide_pending(connection: Connection) -> None:
 
 @dataclass(frozen=True)
 class _Waiting:
-    """What of a unit is pending: its runs, and the batches that were green alone."""
+    """What of a unit is pending: runs and batches, and those that were green alone."""
 
     unit: str
     runs: list[str]
+    batches: list[str]
     green: frozenset[str]
 
     @classmethod
@@ -137,25 +163,9 @@ class _Waiting:
             [family, unit],
         )
         runs = sorted({row["run_id"] for row in rows})
-        return cls(unit, runs, frozenset(row["batch"] for row in rows if row["green"]))
-
-
-def _evidence(
-    connection: Connection, family: str, unit: str
-) -> Iterator[BatchEvidence]:
-    """What each batch of a unit tells, a few in memory at a time; of one that was made
-    twice the last."""
-    found = connection.execute(
-        "select batch, run_id, evidence from materializations "
-        f"where family = ? and unit = ? and {_PENDING} and evidence is not null "
-        "qualify row_number() over (partition by batch order by committed_at desc, "
-        "rowid desc) = 1 order by batch",
-        [family, unit],
-    )
-    while rows := found.fetchmany(_AT_ONCE):
-        for batch, run_id, text in rows:
-            named = {"batch": batch, "run_id": run_id}
-            yield BatchEvidence.model_validate_json(text).model_copy(update=named)
+        batches = sorted({row["batch"] for row in rows})
+        green = frozenset(row["batch"] for row in rows if row["green"])
+        return cls(unit, runs, batches, green)
 
 
 def _history(connection: Connection, family: str) -> list[BatchStats]:

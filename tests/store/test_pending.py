@@ -17,7 +17,14 @@ from crawloop_assets.drift.check import CheckName, CheckResult, Severity
 from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.drift.run import BatchEvidence
 from crawloop_assets.page import Verdict
-from crawloop_assets.store import BatchReport, FoundUrl, SettledBatch, Store, quarantine
+from crawloop_assets.store import (
+    BatchReport,
+    FoundUrl,
+    SettledBatch,
+    Store,
+    pending,
+    quarantine,
+)
 from tests.models import Item
 from tests.store.conftest import commit, family, fetched, served
 
@@ -211,6 +218,21 @@ def test_settling_twice_changes_nothing(known: Store, rows: Rows) -> None:
     before = rows("select * from item_history order by all")
     assert known.pending.settle(family(), "tuesday") == []
     assert rows("select * from item_history order by all") == before
+
+
+def test_a_batch_that_comes_while_others_are_judged_stays_pending(
+    known: Store, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(known, "run-a", "1", 60, price=2, unit="backfill")
+
+    def judge_slowly(*_: object) -> list[object]:
+        write(known, "run-b", "2", 20, price=2, unit="backfill")
+        return []
+
+    monkeypatch.setattr(pending, "judge_run", judge_slowly)
+    known.pending.settle(family(), "backfill")
+    assert known.pending.units(FAMILY) == ["backfill"]
+    assert settled_prices(rows) == {"1": {2}, "2": {1}, "3": {1}}
 
 
 KILLED = """
