@@ -199,7 +199,8 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         opened = store.open()
         yield from settle_dead(context, names, opened)
         fetch = names.pages in context.selected_asset_keys and mode is RunMode.REFRESH
-        with workers.pool() as pool:
+        run_id = context.run.run_id
+        with opened.pending.running(run_id), workers.pool() as pool:
             server = BatchServer(
                 family,
                 opened,

@@ -41,13 +41,13 @@ __all__ = [
     "backfill_batches",
     "end_backfill",
     "failed_batches",
+    "is_open_backfill",
     "latest_target",
     "longest_pause",
     "open_backfills",
     "partitioned_check",
     "shorten_daemon_loops",
     "unit_batches",
-    "unit_is_over",
     "unit_of",
     "wave_backfills",
 ]
@@ -220,13 +220,10 @@ def unit_of(run: dg.DagsterRun) -> str:
     return run.tags.get(BACKFILL_ID_TAG) or run.run_id
 
 
-def unit_is_over(instance: dg.DagsterInstance, unit: str) -> bool:
-    """Whether a run or a backfill has ended, or is known to nobody."""
+def is_open_backfill(instance: dg.DagsterInstance, unit: str) -> bool:
+    """Whether a unit is a backfill that has not ended."""
     backfill = instance.get_backfill(unit)
-    if backfill is not None:
-        return backfill.status not in _OPEN_BACKFILL
-    run = instance.get_run_by_id(unit)
-    return run is None or run.is_finished
+    return backfill is not None and backfill.status in _OPEN_BACKFILL
 
 
 def unit_batches(

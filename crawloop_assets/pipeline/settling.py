@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import dagster as dg
 
 from crawloop_assets.pipeline.dagster_private import (
+    is_open_backfill,
     unit_batches,
-    unit_is_over,
     unit_of,
 )
 from crawloop_assets.pipeline.events import settled_events
@@ -20,9 +20,10 @@ def settle_dead(
 ) -> Iterator[dg.AssetCheckEvaluation]:
     """What earlier runs of the family left pending because they were killed: judged
     before anything else is read."""
-    own = unit_of(context.run)
+    own, instance = unit_of(context.run), context.instance
     for unit in store.pending.units(names.family.family):
-        if unit != own and unit_is_over(context.instance, unit):
+        is_alive = store.pending.is_running(unit)
+        if unit != own and not is_alive and not is_open_backfill(instance, unit):
             yield from _settle(context, names, store, unit)
 
 

@@ -9,9 +9,13 @@ store that is published.
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
+
+from filelock import FileLock, Timeout
 
 from crawloop_assets.drift.check import CheckResult
 from crawloop_assets.drift.outcome import BatchStats
@@ -55,6 +59,33 @@ class Pending:
 
     def __init__(self, database: Database):
         self._database = database
+
+    @contextmanager
+    def running(self, run_id: str) -> Iterator[None]:
+        """Let others see that a run is alive, until the block ends or the process
+        does."""
+        file = self._sign_of_life(run_id)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(file, thread_local=False):
+            try:
+                yield
+            finally:
+                file.unlink(missing_ok=True)
+
+    def is_running(self, run_id: str) -> bool:
+        """Whether the process of a run is alive."""
+        file = self._sign_of_life(run_id)
+        if not file.exists():
+            return False
+        try:
+            with FileLock(file, timeout=0, thread_local=False):
+                file.unlink(missing_ok=True)
+        except Timeout:
+            return True
+        return False
+
+    def _sign_of_life(self, run_id: str) -> Path:
+        return self._database.lock.var / "runs" / f"{run_id}.lock"
 
     def units(self, family: str) -> list[str]:
         """Runs and backfills of a family of which something is pending, oldest

@@ -15,13 +15,13 @@ from crawloop_assets.pipeline.dagster_private import (
     backfill_batches,
     end_backfill,
     failed_batches,
+    is_open_backfill,
     latest_target,
     longest_pause,
     open_backfills,
     partitioned_check,
     shorten_daemon_loops,
     unit_batches,
-    unit_is_over,
     unit_of,
     wave_backfills,
 )
@@ -196,7 +196,7 @@ def test_a_backfill_id_is_accepted_once(instance: dg.DagsterInstance) -> None:
     assert open_backfills(instance, tags) == []
 
 
-def test_a_unit_is_over_once_its_run_or_backfill_ended(
+def test_a_run_is_judged_with_its_backfill_until_that_ended(
     instance: dg.DagsterInstance,
 ) -> None:
     add_backfill(
@@ -216,14 +216,11 @@ def test_a_unit_is_over_once_its_run_or_backfill_ended(
     assert unit_batches(instance, "backfill1", KEY) == ["000001", "000003"]
     assert unit_batches(instance, "backfill1", REPORT) == []
     assert unit_batches(instance, alone.run_id, KEY) == []
-    assert not unit_is_over(instance, "backfill1")
-    assert not unit_is_over(instance, alone.run_id)
+    assert is_open_backfill(instance, "backfill1")
+    assert not is_open_backfill(instance, alone.run_id)
     (backfill,) = open_backfills(instance, {})
     end_backfill(instance, backfill)
-    instance.report_run_failed(alone)
-    assert unit_is_over(instance, "backfill1")
-    assert unit_is_over(instance, alone.run_id)
-    assert unit_is_over(instance, "never-heard-of")
+    assert not is_open_backfill(instance, "backfill1")
 
 
 def test_asset_check_results_still_have_no_partition() -> None:

@@ -1,9 +1,10 @@
 """Batches of a run become final together, and Dagster is told of those that go back."""
 
+import subprocess
+import sys
 import time
 from decimal import Decimal
 
-import dagster as dg
 import pytest
 from dagster._core.execution.backfill import PartitionBackfill
 
@@ -17,6 +18,11 @@ from tests.pipeline.test_events import evaluated
 from tests.world import BATCH_SIZE, PRODUCT, World
 
 WRONG = Decimal("0.07")
+ASK = """
+from pathlib import Path
+from crawloop_assets.store import Store
+print(Store(Path({var!r}), Path("none")).pending.is_running("alive"))
+"""
 
 
 def leave_pending(made: World, batch: str, unit: str, bad: int = BATCH_SIZE) -> None:
@@ -88,16 +94,17 @@ def test_the_next_run_settles_what_a_dead_one_left(healthy: World) -> None:
 
 def test_a_run_that_still_runs_is_left_alone(healthy: World) -> None:
     first, *_, last = healthy.batches
-    job = build_definitions(healthy.project).resolve_job_def(
-        f"refresh_{healthy.family.slug}"
-    )
-    alive = healthy.instance.create_run_for_job(
-        job, status=dg.DagsterRunStatus.STARTED, tags={"dagster/partition": first}
-    )
-    leave_pending(healthy, first, alive.run_id)
-    healthy.refresh(last)
-    assert healthy.store.pending.units(PRODUCT) == [alive.run_id]
+    leave_pending(healthy, first, "alive")
+    with healthy.store.pending.running("alive"):
+        # Another process asks: the run of this test.
+        code = ASK.format(var=str(healthy.project.var))
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True)
+        assert done.stdout == b"True\n"
+        healthy.refresh(last)
+        assert healthy.store.pending.units(PRODUCT) == ["alive"]
     assert wrong_prices(healthy) == []
+    healthy.refresh(last)
+    assert healthy.store.pending.units(PRODUCT) == []
 
 
 def test_the_runs_of_a_backfill_are_settled_by_its_last(healthy: World) -> None:

@@ -235,6 +235,39 @@ def test_a_batch_that_comes_while_others_are_judged_stays_pending(
     assert settled_prices(rows) == {"1": {2}, "2": {1}, "3": {1}}
 
 
+ALIVE = """
+    from pathlib import Path
+    from crawloop_assets.store import Store
+    store = Store(Path({var!r}), Path("none"))
+    with store.pending.running("it"):
+        print("running", flush=True)
+        input()
+"""
+
+
+def test_a_run_is_alive_until_its_process_is_killed(
+    store: Store, tmp_path: Path
+) -> None:
+    assert not store.pending.is_running("it")
+    code = textwrap.dedent(ALIVE).format(var=str(tmp_path / "var"))
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    with process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert store.pending.is_running("it")
+        process.kill()
+        process.wait()
+    assert not store.pending.is_running("it")
+    with store.pending.running("it"):
+        pass
+    assert list((tmp_path / "var" / "runs").iterdir()) == []
+
+
 KILLED = """
     import os, signal
     from pathlib import Path
