@@ -30,6 +30,14 @@ class Dated(BaseModel):
     released: str | None = None
 
 
+class Numbered(BaseModel):
+    """A product that its page names by a number of the shop."""
+
+    sku: str
+    title: str
+    price: Decimal = Field(ge=0, json_schema_extra={"volatile": True})
+
+
 #: The shop's product before somebody asked for ratings too.
 Product = create_model(
     "Product",

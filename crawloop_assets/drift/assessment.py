@@ -158,7 +158,7 @@ def _failing(
     """
     failing = len({hit.page for hit in hits})
     share = failing / len(pages)
-    least = _LEAST_FAILING.get(check, _FAILING_SHARE)
+    least = least_failing(check)
     severity, sentence = (
         Severity.WARN,
         f"{failing} of {len(pages)} pages fail by themselves",
@@ -177,6 +177,11 @@ def _failing(
         hits=tuple(hits),
         weight=1 + share,
     )
+
+
+def least_failing(check: CheckName) -> float:
+    """The share of pages that fail by themselves from which on it is drift."""
+    return _LEAST_FAILING.get(check, _FAILING_SHARE)
 
 
 def _first_message(check: CheckName, pages: Sequence[PageOutcome]) -> str:

@@ -39,6 +39,7 @@ from crawloop_assets.drift.ratio_signs import count_ratio_signs
 from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.result import check_result, held_pages
 from crawloop_assets.drift.row_signs import count_row_signs
+from crawloop_assets.drift.run import BatchEvidence, batch_evidence
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import stats_of
@@ -69,7 +70,8 @@ class BatchJudgement(CheckModel):
 
     `drifted`: a check found drift, or half of the pages are held for what was read of
     them. On few pages no check may be sure enough to call it drift, but a batch that
-    publishes little needs healing, and teaches nothing.
+    publishes little needs healing, and teaches nothing. `evidence` is what the batch
+    tells of its run.
     """
 
     checks: tuple[CheckResult, ...]
@@ -77,6 +79,7 @@ class BatchJudgement(CheckModel):
     hold_all: str | None
     stats: BatchStats
     drifted: bool = False
+    evidence: BatchEvidence = BatchEvidence()
 
 
 def judge_batch(
@@ -98,6 +101,7 @@ def judge_batch(
     foreign = _foreign_pages(outcomes, norms)
     pages = _judged_pages(outcomes, foreign, norms)
     tallies = _count_signs(schema, family, pages, norms)
+    evidence = batch_evidence(tallies, pages, batch=batch, version=version)
     stats = stats_of(schema, outcomes, pages, tallies, batch=batch, version=version)
     about_values = [
         *assess_declared_coverage(family, pages),
@@ -130,6 +134,7 @@ def judge_batch(
         hold_all=_reason_to_hold_all(assessments),
         stats=stats.model_copy(update=verdict),
         drifted=drifted,
+        evidence=evidence,
     )
 
 

@@ -65,6 +65,10 @@ class Tallies:
         """One of them, None if nothing was counted."""
         return self._all.get((sign, subject))
 
+    def put(self, tally: Tally) -> None:
+        """Take over a tally that was counted elsewhere."""
+        self._all[tally.sign, tally.subject] = tally
+
     def add(
         self,
         sign: Sign,

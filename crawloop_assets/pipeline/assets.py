@@ -16,7 +16,11 @@ from crawloop_assets.frontier.owners import without_neighbours
 from crawloop_assets.heal.job import regenerate_family
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome, failure
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
-from crawloop_assets.pipeline.dagster_private import longest_pause, partitioned_check
+from crawloop_assets.pipeline.dagster_private import (
+    longest_pause,
+    partitioned_check,
+    unit_of,
+)
 from crawloop_assets.pipeline.events import (
     CHECK_DESCRIPTIONS,
     column_schema,
@@ -33,6 +37,7 @@ from crawloop_assets.pipeline.names import (
     Tag,
     refresh_name,
 )
+from crawloop_assets.pipeline.settling import settle_dead, settle_run
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.neighbours import Neighbours
 from crawloop_assets.serve.stream import Stream
@@ -193,8 +198,10 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
     ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
         mode = RunMode(context.run.tags.get(Tag.MODE.value, RunMode.REFRESH.value))
         opened = store.open()
+        yield from settle_dead(context, names, opened)
         fetch = names.pages in context.selected_asset_keys and mode is RunMode.REFRESH
-        with workers.pool() as pool:
+        run_id = context.run.run_id
+        with opened.pending.running(run_id), workers.pool() as pool:
             server = BatchServer(
                 family,
                 opened,
@@ -202,6 +209,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 context.run.run_id,
                 wave=context.run.tags.get(Tag.WAVE),
                 refresh=refresh_name(context.run) if fetch else "",
+                unit=unit_of(context.run),
             )
             if mode is RunMode.FALLBACK:
                 try:
@@ -222,6 +230,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 yield from records_events(context, names, served)
             if note := server.settle():
                 context.log.warning(f"{family.family}: {note}")
+        yield from settle_run(context, names, opened)
         path = opened.publish()
         yield dg.AssetMaterialization(
             PUBLISHED, metadata={"path": str(path), "run": context.run.run_id}

@@ -28,6 +28,7 @@ from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
 from dagster._core.storage.asset_check_execution_record import (
     AssetCheckExecutionRecordStatus,
 )
+from dagster._core.storage.tags import BACKFILL_ID_TAG
 from dagster._utils.schedules import cron_string_iterator
 
 from crawloop_assets.pipeline.alive import process_alive
@@ -42,12 +43,15 @@ __all__ = [
     "backfill_batches",
     "end_backfill",
     "failed_batches",
+    "is_open_backfill",
     "latest_target",
     "longest_pause",
     "makes_everything",
     "open_backfills",
     "partitioned_check",
     "shorten_daemon_loops",
+    "unit_batches",
+    "unit_of",
     "wave_backfills",
 ]
 
@@ -224,6 +228,30 @@ def backfill_batches(backfill: PartitionBackfill, asset: dg.AssetKey) -> list[st
         asset
     ]
     return sorted(subset.get_partition_keys())
+
+
+def unit_of(run: dg.DagsterRun) -> str:
+    """What a run is judged together with: the backfill that it belongs to, else it is
+    judged for itself."""
+    return run.tags.get(BACKFILL_ID_TAG) or run.run_id
+
+
+def is_open_backfill(instance: dg.DagsterInstance, unit: str) -> bool:
+    """Whether a unit is a backfill that has not ended."""
+    backfill = instance.get_backfill(unit)
+    return backfill is not None and backfill.status in _OPEN_BACKFILL
+
+
+def unit_batches(
+    instance: dg.DagsterInstance, unit: str, asset: dg.AssetKey
+) -> list[str]:
+    """The batches of a backfill that are still to come or were made; none for a run,
+    which ends by itself."""
+    backfill = instance.get_backfill(unit)
+    if backfill is None or backfill.asset_backfill_data is None:
+        return []
+    made = backfill.asset_backfill_data.target_subset.partitions_subsets_by_asset_key
+    return backfill_batches(backfill, asset) if asset in made else []
 
 
 def end_backfill(instance: dg.DagsterInstance, backfill: PartitionBackfill) -> None:

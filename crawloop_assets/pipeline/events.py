@@ -14,6 +14,7 @@ from crawloop_assets.pipeline.dagster_private import (
 from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.serve.batch import ServedBatch
+from crawloop_assets.store import SettledBatch
 from crawloop_assets.values.value import Value
 
 CHECK_DESCRIPTIONS = {
@@ -115,6 +116,30 @@ def records_events(
     results = {check.name: check for check in served.judgement.checks}
     for name in CheckName:
         yield _evaluation(names, served.batch, name, results.get(name), target)
+
+
+def settled_events(
+    instance: dg.DagsterInstance, names: AssetNames, settled: SettledBatch
+) -> Iterator[dg.AssetCheckEvaluation]:
+    """The checks that fail because of what all batches of the run show, and the gate."""
+    target = latest_target(instance, names.records, settled.batch)
+    says = "; ".join(check.sentence for check in settled.checks)
+    yield dg.AssetCheckEvaluation(
+        asset_key=names.records,
+        check_name=DRIFT_GATE,
+        partition=settled.batch,
+        passed=not settled.drifted,
+        severity=dg.AssetCheckSeverity.ERROR,
+        blocking=False,
+        description=f"{says}. {settled.stale} last good records stay, marked stale.",
+        metadata={
+            "held_pages": dg.MetadataValue.int(settled.held),
+            "stale_records": dg.MetadataValue.int(settled.stale),
+        },
+        target_materialization_data=target,
+    )
+    for check in settled.checks:
+        yield _evaluation(names, settled.batch, check.name, check, target)
 
 
 def _gate_evaluation(

@@ -25,6 +25,7 @@ from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import still_red
 from crawloop_assets.serve.staleness import with_staleness
+from crawloop_assets.serve.takeover import owned
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
@@ -35,6 +36,7 @@ from crawloop_assets.store import (
     ServedBy,
     Store,
     UrlState,
+    names_itself,
 )
 from crawloop_assets.store.past import BatchPast
 
@@ -78,7 +80,9 @@ class BatchServer:
     `model` serves what no version can; `note` says why none does; `canaries` are
     fetched pages (by url) by which batches of mostly new pages are judged; `wave` is
     the heal wave; `refresh` names the refresh that the run is or belongs to, "" if it
-    reads stored pages. Pages that belong to one of the `neighbours` are left to it.
+    reads stored pages. What is committed is pending until its `unit` is settled (see
+    serve/settlement.py), final without one. Pages that belong to one of the
+    `neighbours` are left to it.
     """
 
     family: Family
@@ -89,6 +93,7 @@ class BatchServer:
     note: str = ""
     wave: str | None = None
     refresh: str = ""
+    unit: str | None = None
     canaries: dict[str, Visit] = field(default_factory=dict)
     neighbours: Neighbours | None = None
     versions: list[CrawlerVersion] = field(init=False)
@@ -114,6 +119,7 @@ class BatchServer:
         reader = PageReader(self.family, self.pool, self.versions, self.active, known)
         readings = await self._rescued(await reader.read(visits))
         readings, foreign = await self._divided(readings)
+        readings = await self._owned(readings)
         past = await asyncio.to_thread(self.history.of_batch, batch)
         readings = still_red(readings, past.red)
         judgement = self._judged(readings, batch, past)
@@ -129,7 +135,8 @@ class BatchServer:
         if foreign:
             commit = left(commit, foreign)
         good = [reading for reading in readings if published(reading, judgement)]
-        counts = await self._committed(await self._named(commit, good))
+        commit = replace(await self._named(commit, good), unit=self.unit)
+        counts = await self._committed(commit)
         self._count_wins(readings, judgement)
         note = self.note or (self.model.stopped if self.model else "")
         return ServedBatch(batch, tuple(readings), judgement, counts, note)
@@ -165,6 +172,13 @@ class BatchServer:
         theirs = {reading.url for reading in foreign}
         own = [reading for reading in readings if reading.url not in theirs]
         return own, foreign
+
+    async def _owned(self, readings: list[Reading]) -> list[Reading]:
+        """The readings, held where they speak for a record of another page."""
+        if not names_itself(self.family):
+            return readings
+        names = claims(self._scope, readings)
+        return await owned(self.family, self.store, readings, names)
 
     async def _committed(self, commit: BatchCommit) -> BatchCounts:
         return await asyncio.to_thread(self.store.commit_batch, commit)

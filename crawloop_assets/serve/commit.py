@@ -54,7 +54,7 @@ def commit_of(
         if may_publish and reading.skipped:
             unchanged.append(reading.url)
         elif may_publish:
-            served.append(_served(reading))
+            served.append(served_page(reading))
         elif reading.verdict in _READ:
             held.append(_held(reading, judgement))
         elif reading.verdict is Verdict.GONE:
@@ -72,6 +72,7 @@ def commit_of(
         stats=judgement.stats.model_dump(mode="json"),
         version=judgement.stats.version,
         wave=wave,
+        evidence=judgement.evidence,
     )
 
 
@@ -86,7 +87,7 @@ def watched(
     witnesses, fetched = [], list(commit.fetched)
     for reading in canaries:
         if published(reading, seen):
-            witnesses.append(_served(reading))
+            witnesses.append(served_page(reading))
         elif reading.verdict in _READ:
             row = _fetched(reading, commit.family, good=False)
             if row is not None:
@@ -94,7 +95,7 @@ def watched(
     return replace(commit, canaries=witnesses, fetched=fetched)
 
 
-def _served(reading: Reading) -> ServedPage:
+def served_page(reading: Reading) -> ServedPage:
     page = reading.visit.page
     assert page is not None
     return ServedPage(

@@ -25,6 +25,7 @@ from crawloop_assets.store.models import (
     Spent,
     SuspectRow,
 )
+from crawloop_assets.store.pending import SettledBatch
 from crawloop_assets.store.prune import Pruned
 from crawloop_assets.store.states import (
     AuditKind,
@@ -35,6 +36,7 @@ from crawloop_assets.store.states import (
     UrlState,
 )
 from crawloop_assets.store.store import Store
+from crawloop_assets.store.takeover import Clash, ClashKind, names_itself
 
 __all__ = [
     "AccessOutcome",
@@ -44,6 +46,8 @@ __all__ = [
     "BatchCounts",
     "BatchReport",
     "Bodies",
+    "Clash",
+    "ClashKind",
     "CrawlerKind",
     "CrawlerStatus",
     "CrawlerVersion",
@@ -62,10 +66,12 @@ __all__ = [
     "RecordChange",
     "ServedBy",
     "ServedPage",
+    "SettledBatch",
     "Skip",
     "Spent",
     "Store",
     "SuspectRow",
     "UrlState",
+    "names_itself",
     "unstorable",
 ]

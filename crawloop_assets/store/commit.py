@@ -61,6 +61,8 @@ def apply_commit(connection: Connection, commit: BatchCommit) -> BatchCounts:
         "passed": commit.report.passed,
         "committed_at": moment,
         "stats": as_json(commit.stats),
+        "unit": commit.unit,
+        "evidence": as_json(commit.evidence) if commit.unit else None,
     }
     append(connection, "materializations", [row | counts])
     return BatchCounts(**counts)

@@ -105,12 +105,17 @@ def copy(base: Path, target: Path) -> None:
         shutil.copyfile(log_of(base), log_of(target))
 
 
-def fold(file: Path, deadline: float) -> None:
-    """Fold a file's log into it, so that it is complete alone and on disk.
+def fold(
+    file: Path, deadline: float, first: Callable[[Connection], None] | None = None
+) -> None:
+    """Fold a file's log into it, so that it is complete alone and on disk; `first` may
+    change what it holds.
 
     Only for files nobody relies on yet.
     """
     with rewritten(file, deadline) as connection:
+        if first is not None:
+            first(connection)
         connection.execute("checkpoint")
     log = log_of(file)
     if log.exists() and log.stat().st_size:

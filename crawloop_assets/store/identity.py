@@ -44,7 +44,7 @@ def keyed_rows(
         turns: Counter[str] = Counter()
         for record in page.records:
             values = encode_record(record, table.types)
-            key = _key(family, page.url, values)
+            key = stored_key(family, page.url, values)
             if key is None:
                 content = _digest(values, volatile)[:16]
                 turns[content] += 1
@@ -55,7 +55,7 @@ def keyed_rows(
     return rows, duplicates
 
 
-def _key(family: Family, url: str, values: Mapping[str, Any]) -> str | None:
+def stored_key(family: Family, url: str, values: Mapping[str, Any]) -> str | None:
     """The identity of a record, or None where the family's key does not give it one.
 
     `url` means the page's url on a detail page and the record's own `url`, if it has

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 2
+LAYOUT = 3
 """The layout this version of the product writes."""
 
 
@@ -66,11 +66,24 @@ def _reports_and_suspects(connection: Connection) -> None:
             )
 
 
+def _pending_batches(connection: Connection) -> None:
+    """Layout 3: batches wait for the end of their run; those of before do not."""
+    for column in ("unit varchar", "evidence json", "settled_at timestamptz"):
+        connection.execute(
+            f"alter table materializations add column if not exists {column}"
+        )
+
+
 _STEPS = (
     LayoutStep(
         2,
         "examples of checks name page, field and document; reports name version and wave; "
         "rows get the column _suspect",
         _reports_and_suspects,
+    ),
+    LayoutStep(
+        3,
+        "batches are pending until their run ends: materializations get the columns unit, evidence and settled_at",
+        _pending_batches,
     ),
 )

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.drift.check import CheckResult
+from crawloop_assets.drift.run import BatchEvidence
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.states import (
@@ -170,7 +171,9 @@ class BatchCommit:
     that is served by its own (value). A url may be both served and held when only some
     of its records pass. `canaries` are good readings of pages of other batches: they
     are not written, but they tell about what is. `version` read most pages; `wave` is
-    the heal wave the run belongs to.
+    the heal wave the run belongs to. `unit` is what is judged together, a run or a
+    backfill: until it is settled by the `evidence` of all its batches, this one is
+    pending. A batch without a unit is final.
     """
 
     family: Family
@@ -187,6 +190,8 @@ class BatchCommit:
     canaries: Sequence[ServedPage] = ()
     version: int | None = None
     wave: str | None = None
+    unit: str | None = None
+    evidence: BatchEvidence | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

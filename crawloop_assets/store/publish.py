@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.errors import StoreBusy, StoreFailed
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.generations import fold, log_of, sync_folder
+from crawloop_assets.store.pending import hide_pending
 
 _PAUSE_S = 2.0
 _PAUSE_FACTOR = 10.0
@@ -39,8 +40,8 @@ class Publisher:
         self._memory = self._var / "published.json"
 
     def publish(self) -> Path:
-        """Make `published` what the store holds now; nothing is copied if it is that
-        already.
+        """Make `published` what the store holds now, without what is pending; nothing
+        is copied if it is that already.
 
         StoreFailed leaves the file that was there untouched.
         """
@@ -80,7 +81,7 @@ class Publisher:
         try:
             _remove(fresh)
             state = self.database.copy(fresh)
-            fold(fresh, time.monotonic() + self._wait_s)
+            fold(fresh, time.monotonic() + self._wait_s, hide_pending)
             fresh.chmod(0o444)
             self._move_orphan_log()
             fresh.replace(self.published)

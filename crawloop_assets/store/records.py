@@ -1,9 +1,10 @@
 """Writing records: what is new, same, changed or removed, decided by key and exact
 stored value.
 
-Rows leave the table only when their page is gone, when a detail page names another
-record, or when a listing has not shown them for three served visits. Anything else
-keeps the last good row and marks it stale.
+Rows leave the table only when their page is gone, when a person (or another version, of
+the same document) says that a detail page names another record, or when a listing has
+not shown them for three served visits. Anything else keeps the last good row and marks
+it stale.
 """
 
 from collections.abc import Mapping, Sequence

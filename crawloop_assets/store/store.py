@@ -41,10 +41,12 @@ from crawloop_assets.store.models import (
     SuspectRow,
 )
 from crawloop_assets.store.past import Past
+from crawloop_assets.store.pending import Pending
 from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
 from crawloop_assets.store.rows import now
 from crawloop_assets.store.states import AuditKind, HeldState
+from crawloop_assets.store.takeover import KeyOwners
 
 
 class Store:
@@ -60,6 +62,8 @@ class Store:
         self._publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")
         self.past = Past(self._database)
+        self.owners = KeyOwners(self._database)
+        self.pending = Pending(self._database)
 
     def layout(self) -> int:
         """The layout of the store as it lies on disk, 0 if there is none yet; asking

@@ -104,7 +104,7 @@ def table_name(schema: str) -> str:
 def find(connection: Connection, family: Family) -> Table | None:
     """The table of the family's schema, if anything was ever written to it."""
     spec = family.schema_spec()
-    types = _stored(connection, table_name(spec.name))
+    types = stored_types(connection, table_name(spec.name))
     return Table(table_name(spec.name), types, spec) if types else None
 
 
@@ -118,7 +118,7 @@ def ensure(
     """
     model, spec = family.model(), family.schema_spec()
     name = table_name(spec.name)
-    old = _stored(connection, name)
+    old = stored_types(connection, name)
     target = dict(old)
     for field, wanted in columns(model).items():
         target[field] = _target(spec.name, field, old.get(field), wanted)
@@ -160,7 +160,8 @@ def ensure(
     return Table(name, target, spec)
 
 
-def _stored(connection: Connection, name: str) -> dict[str, ColumnType]:
+def stored_types(connection: Connection, name: str) -> dict[str, ColumnType]:
+    """The columns of a table and their types; none if there is no such table."""
     rows = select_rows(
         connection,
         "select columns from schemas where table_name = ? order by changed_at desc, rowid desc limit 1",

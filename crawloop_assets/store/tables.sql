@@ -21,7 +21,8 @@ create table if not exists pages (
 create table if not exists materializations (
     family varchar, batch varchar, run_id varchar, schema varchar, passed boolean, committed_at timestamptz,
     served integer, held integer, records integer, new integer, changed integer, same integer, removed integer,
-    missing integer, stale integer, duplicates integer, stats json, suspect integer
+    missing integer, stale integer, duplicates integer, stats json, suspect integer,
+    unit varchar, evidence json, settled_at timestamptz
 );
 create table if not exists drift_reports (
     family varchar, batch varchar, run_id varchar, created_at timestamptz,
@@ -59,7 +60,7 @@ comment on table frontier is 'Every known url, its batch, what the last fetch br
 comment on table batches is 'Append-only groups of urls; a batch is a Dagster partition.';
 comment on table canaries is 'A few known urls per family that every refresh reads again.';
 comment on table pages is 'Every distinct document a url has shown; bodies are zstd files named by sha256.';
-comment on table materializations is 'One row per committed batch: what it did, and its statistics.';
+comment on table materializations is 'One row per committed batch: what it did, and its statistics; pending while it has a unit and no settled_at.';
 comment on table drift_reports is 'Every check of every committed batch; version read most of it, wave is the heal wave it was made again in.';
 comment on table quarantine is 'Pages held back, why, and what became of them.';
 comment on table crawlers is 'All crawler versions of all families; one per family is active.';

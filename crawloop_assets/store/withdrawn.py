@@ -12,12 +12,11 @@ from crawloop_assets.store import crawlers
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.known import by_url
 from crawloop_assets.store.ledger import write_audit
+from crawloop_assets.store.putback import LATEST, RecordTable, copy_rows
 from crawloop_assets.store.rows import now, select_rows
 from crawloop_assets.store.states import AuditKind, HeldState, ServedBy
-from crawloop_assets.store.tables import LINEAGE, Table, find
+from crawloop_assets.store.tables import Table, find
 from crawloop_assets.store.typemap import quoted
-
-_LATEST = "qualify row_number() over (partition by _key order by _changed_at desc, rowid desc) = 1"
 
 
 def read_by(
@@ -52,7 +51,7 @@ def known_before(
     rows = select_rows(
         connection,
         f"select * from (select *, rowid as _at from {quoted(table.history)} where _family = ? "
-        f"and _crawler_version is distinct from ? and _url in (select unnest(?::varchar[])) {_LATEST}) "
+        f"and _crawler_version is distinct from ? and _url in (select unnest(?::varchar[])) {LATEST}) "
         "where _state <> ? order by _at",
         [family, version, list(urls), RecordState.REMOVED.value],
     )
@@ -120,13 +119,14 @@ def _put_back(
     ]
     connection.execute(
         f"create or replace temp table _before as select {columns} from (select *, rowid as _at from {history} "
-        f"where _family = ? and _crawler_version is distinct from ? and _key in (select _key {mine}) {_LATEST}) "
+        f"where _family = ? and _crawler_version is distinct from ? and _key in (select _key {mine}) {LATEST}) "
         f"where _state <> ?",
         [family, version, family, version, RecordState.REMOVED.value],
     )
-    _copy(
+    rows = RecordTable(table.name, table.types)
+    copy_rows(
         connection,
-        table,
+        rows,
         history,
         f"{mine} and _key not in (select _key from _before)",
         [family, version],
@@ -143,22 +143,6 @@ def _put_back(
         "_run_id": run_id,
     }
     for target in (name, history):
-        _copy(connection, table, target, "from _before", [], back)
+        copy_rows(connection, rows, target, "from _before", [], back)
     connection.execute("drop table _before")
     return batches
-
-
-def _copy(
-    connection: Connection,
-    table: Table,
-    target: str,
-    source: str,
-    parameters: Sequence[Any],
-    lineage: dict[str, Any],
-) -> None:
-    """Insert the rows of a source, with other lineage."""
-    given = [f"?::{LINEAGE[name]}" if name in lineage else name for name in LINEAGE]
-    chosen = ", ".join([*(quoted(name) for name in table.types), *given])
-    values = [lineage[name] for name in LINEAGE if name in lineage]
-    statement = f"insert into {target} ({table.column_list()}) select {chosen} {source}"
-    connection.execute(statement, [*values, *parameters])

@@ -15,11 +15,14 @@ from crawloop_assets.pipeline.dagster_private import (
     backfill_batches,
     end_backfill,
     failed_batches,
+    is_open_backfill,
     latest_target,
     longest_pause,
     open_backfills,
     partitioned_check,
     shorten_daemon_loops,
+    unit_batches,
+    unit_of,
     wave_backfills,
 )
 
@@ -191,6 +194,33 @@ def test_a_backfill_id_is_accepted_once(instance: dg.DagsterInstance) -> None:
     assert backfill_batches(backfill, KEY) == ["000001", "000003"]
     end_backfill(instance, backfill)
     assert open_backfills(instance, tags) == []
+
+
+def test_a_run_is_judged_with_its_backfill_until_that_ended(
+    instance: dg.DagsterInstance,
+) -> None:
+    add_backfill(
+        sensor_context(instance),
+        backfill_id="backfill1",
+        asset=KEY,
+        batches=["000001", "000003"],
+        tags={},
+        title="From the UI",
+    )
+    job = toy(set()).resolve_job_def("toy_job")
+    tags = {"dagster/backfill": "backfill1"}
+    started = dg.DagsterRunStatus.STARTED
+    part = instance.create_run_for_job(job, tags=tags, status=started)
+    alone = instance.create_run_for_job(job, status=started)
+    assert (unit_of(part), unit_of(alone)) == ("backfill1", alone.run_id)
+    assert unit_batches(instance, "backfill1", KEY) == ["000001", "000003"]
+    assert unit_batches(instance, "backfill1", REPORT) == []
+    assert unit_batches(instance, alone.run_id, KEY) == []
+    assert is_open_backfill(instance, "backfill1")
+    assert not is_open_backfill(instance, alone.run_id)
+    (backfill,) = open_backfills(instance, {})
+    end_backfill(instance, backfill)
+    assert not is_open_backfill(instance, "backfill1")
 
 
 def test_asset_check_results_still_have_no_partition() -> None:

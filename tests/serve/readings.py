@@ -11,11 +11,11 @@ from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, schema_of
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import FrontierUrl
-from tests.models import Item
+from tests.models import Item, Numbered
 
 FAMILY = Family.model_validate(
     {"family": "shop/item", "schema": "tests.models:Item", "discover": {}}
@@ -41,6 +41,16 @@ def program(**selectors: str) -> Program:
     for name, at in (selectors or {"title": "h1", "price": "b"}).items():
         spec = FieldSpec(name=name, kind=kinds[name], required=True)
         fields.append(FieldProgram(spec=spec, readers=(Reader(src=Source.CSS, at=at),)))
+    return Program(fields=tuple(fields))
+
+
+def keyed_program(**selectors: str) -> Program:
+    """A program that reads a Numbered, whose sku stands in `<i>`."""
+    places = {"sku": "i", "title": "h1", "price": "b"} | selectors
+    fields = []
+    for spec in schema_of(Numbered).fields:
+        reader = Reader(src=Source.CSS, at=places[spec.name])
+        fields.append(FieldProgram(spec=spec, readers=(reader,)))
     return Program(fields=tuple(fields))
 
 

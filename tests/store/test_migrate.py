@@ -70,7 +70,14 @@ def test_every_table_of_records_gets_the_new_column_and_keeps_its_rows(
     for table in ("item", "item_history", "order list", "order list_history"):
         assert columns(first_layout, table)["_suspect"] == "VARCHAR"
     assert first_layout.execute("from item").fetchall() == [("Tea", None)]
-    assert first_layout.execute("from materializations").fetchall() == [("000001", 0)]
+    kept = first_layout.execute("select batch, suspect from materializations")
+    assert kept.fetchall() == [("000001", 0)]
+
+
+def test_batches_of_before_are_final(first_layout: duckdb.DuckDBPyConnection) -> None:
+    migrate(first_layout, 1)
+    found = first_layout.execute("select unit, evidence from materializations")
+    assert found.fetchall() == [(None, None)]
 
 
 def test_the_control_tables_end_as_a_new_store_has_them(

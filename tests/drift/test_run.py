@@ -1,0 +1,160 @@
+"""What all batches of a run say together of each of them."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.outcome import BatchStats
+from crawloop_assets.drift.run import (
+    BatchEvidence,
+    RunVerdict,
+    SummedTally,
+    batch_evidence,
+    judge_run,
+)
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Tallies
+from tests.drift.small import family, outcome, schema
+
+CHANGED = "changed:title"
+HEALTHY = [
+    BatchStats(batch=f"{n}", version=1, pages=100, rates={CHANGED: (0, 100)})
+    for n in range(20)
+]
+
+
+def batch(
+    name: str,
+    bad: int,
+    seen: int,
+    sign: str = CHANGED,
+    version: int | None = 1,
+    **shown: int,
+) -> BatchEvidence:
+    """A batch of `seen` pages of which the first `bad` show a sign."""
+    urls: dict[str, tuple[str, ...]] = {}
+    for key, pages in {
+        sign: bad,
+        **{f"failing:{k}": v for k, v in shown.items()},
+    }.items():
+        if pages:
+            urls[key] = tuple(f"{name}/{page}" for page in range(pages))
+    return BatchEvidence(
+        batch=name,
+        run_id="r",
+        version=version,
+        pages=seen,
+        rates={sign: (bad, seen)},
+        shown=urls,
+    )
+
+
+def judged(
+    *batches: BatchEvidence, history: Sequence[BatchStats] = HEALTHY
+) -> Mapping[str, RunVerdict]:
+    return {one.batch: one for one in judge_run(lambda: batches, history)}
+
+
+def test_a_small_twin_shares_the_verdict_of_the_large_one() -> None:
+    found = judged(batch("large", 18, 60), batch("small", 6, 20), batch("clean", 0, 60))
+    assert set(found) == {"large", "small"}
+    small = found["small"]
+    assert small.drifted and small.hold_all is not None
+    assert small.held == {f"small/{page}" for page in range(6)}
+    (check,) = small.checks
+    assert (check.name, check.severity) == (CheckName.HISTORY, Severity.ERROR)
+    assert "in all batches of the run" in check.sentence
+    assert "24 of 140" in check.sentence and len(check.examples) == 5
+
+
+def test_small_batches_none_of_which_could_tell() -> None:
+    found = judged(*(batch(f"{n}", 2, 10) for n in range(10)))
+    assert len(found) == 10 and all(one.drifted for one in found.values())
+
+
+def test_a_batch_that_shows_what_always_happens_keeps_its_other_pages() -> None:
+    history = [
+        BatchStats(batch=f"{n}", version=1, pages=100, rates={CHANGED: (1, 100)})
+        for n in range(40)
+    ]
+    batches = [batch(f"bad{n}", 90, 100) for n in range(4)]
+    found = judged(*batches, batch("usual", 1, 100), history=history)
+    usual = found["usual"]
+    assert not usual.drifted and usual.hold_all is None
+    assert usual.held == {"usual/0"}
+    assert [check.severity for check in usual.checks] == [Severity.WARN]
+    assert found["bad0"].hold_all
+
+
+def test_a_healthy_run_and_a_run_of_one_batch_say_nothing() -> None:
+    assert judged(*(batch(f"{n}", 0, 100) for n in range(9))) == {}
+    assert judged(batch("alone", 18, 60)) == {}
+    assert judged() == {}
+
+
+def test_what_depends_on_the_assortment_is_no_drift_of_a_run() -> None:
+    assert judged(*(batch(f"{n}", 30, 60, "missing:brand") for n in range(9))) == {}
+
+
+def test_signs_of_a_version_are_summed_for_that_version() -> None:
+    history = [
+        BatchStats(batch="h", version=1, pages=400, rates={"disagree:price": (0, 400)})
+    ]
+    batches = [batch(f"one{n}", 6, 20, "disagree:price") for n in range(4)]
+    other = [batch(f"two{n}", 6, 20, "disagree:price", version=2) for n in range(4)]
+    found = judged(*batches, *other, history=history)
+    assert set(found) == {f"one{n}" for n in range(4)}
+
+
+def test_pages_that_fail_by_themselves_are_drift_by_their_share_of_the_run() -> None:
+    batches = [batch(f"{n}", 0, 5, schema=1) for n in range(3)]
+    clean = [batch(f"clean{n}", 0, 5) for n in range(3)]
+    found = judged(*batches, *clean)
+    assert set(found) == {"0", "1", "2"} and found["0"].drifted
+    assert (found["0"].held, found["0"].hold_all) == (frozenset(), None)
+    assert "3 of 30 pages fail by themselves" in found["0"].checks[0].sentence
+    many = [batch(f"m{n}", 0, 100) for n in range(3)]
+    assert judged(*batches, *many) == {}, "3 of 315"
+
+
+def test_a_sign_that_is_no_longer_counted_is_left_out() -> None:
+    assert judged(*(batch(f"{n}", 9, 10, "of-old:title") for n in range(3))) == {}
+
+
+@pytest.mark.parametrize(
+    ("sign", "bad", "seen", "shown"),
+    [
+        (Sign.CHANGED, 1, 10, True),
+        (Sign.CHANGED, 9, 10, True),
+        (Sign.SCARCE, 1, 10, False),
+        (Sign.SILENT, 1, 10, False),
+        (Sign.DISAGREE, 1, 10, True),
+        (Sign.DISAGREE, 9, 10, False),
+    ],
+)
+def test_pages_are_noted_of_what_may_be_drift(
+    sign: Sign, bad: int, seen: int, shown: bool
+) -> None:
+    tallies, pages = Tallies(), [outcome(url=f"u{n}") for n in range(seen)]
+    for page in range(seen):
+        tallies.add(sign, "title", page, has_sign=page < bad)
+    found = batch_evidence(tallies, pages, batch="b", version=1)
+    assert found.rates == {f"{sign}:title": (bad, seen)}
+    wanted = {f"{sign}:title": tuple(f"u{n}" for n in range(bad))} if shown else {}
+    assert (found.shown, found.pages, found.version) == (wanted, seen, 1)
+
+
+def test_a_sum_keeps_counts_and_no_hits() -> None:
+    tally = SummedTally(Sign.CHANGED, "title")
+    assert (tally.bad, tally.typical) == (0, 0.0)
+    tally.count(5, 10, 5)
+    tally.count(1, 100, 1)
+    assert (tally.bad, tally.seen, len(tally.pages), tally.hits) == (6, 110, 6, [])
+    assert tally.typical == pytest.approx((2.5 + 0.01) / 6)
+
+
+def test_a_judged_batch_tells_what_its_run_needs() -> None:
+    judgement = judge_batch(schema(), family(), [outcome(url="a")], batch="000007")
+    assert judgement.evidence.batch == "000007" and judgement.evidence.pages == 1
