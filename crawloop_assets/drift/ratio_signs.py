@@ -24,6 +24,9 @@ _WIDTH = 0.003
 _LEAST = 5
 """Fewer numbers share a ratio by chance."""
 
+_LEAST_SHARE = 0.5
+"""Prices that move by themselves come near each other, but not most of them."""
+
 _LEAST_DIGITS = 3
 """Numbers of fewer digits have few ratios."""
 
@@ -74,12 +77,12 @@ def _as_price(value: object) -> float | None:
 
 def _commonest(ratios: Sequence[float]) -> tuple[float, float]:
     """The narrow range in which most ratios are; an empty one if fewer than five
-    are."""
+    are, or fewer than half."""
     ranked = sorted(ratios)
     ends = [bisect_right(ranked, ratio + _WIDTH) for ratio in ranked]
     counts = [end - start for start, end in enumerate(ends)]
     most = max(counts, default=0)
-    if most < _LEAST:
+    if most < max(_LEAST, _LEAST_SHARE * len(ratios)):
         return 1.0, 0.0
     start = counts.index(most)
     return ranked[start], ranked[start] + _WIDTH

@@ -81,7 +81,7 @@ class BatchServer:
     fetched pages (by url) by which batches of mostly new pages are judged; `wave` is
     the heal wave; `refresh` names the refresh that the run is or belongs to, "" if it
     reads stored pages. What is committed is pending until its `unit` is settled (see
-    serve/settlement.py), final without one. Pages that belong to one of the
+    pipeline/settling.py), final without one. Pages that belong to one of the
     `neighbours` are left to it.
     """
 
