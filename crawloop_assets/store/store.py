@@ -393,10 +393,7 @@ class Store:
     # --- the published copy
 
     def publish(self) -> Path:
-        """Make the published file what the store holds now.
-
-        Call it at the end of every run.
-        """
+        """Make the published file what the store holds; at the end of every run."""
         return self._publisher.publish()
 
     def publish_if_due(self) -> Path | None:
