@@ -340,7 +340,7 @@ def _false_alarm(tally: Tally, rule: Rule, known: EventRate) -> tuple[float, flo
 def assess_doubts(
     found: Sequence[DoubtfulValue], page_count: int
 ) -> Iterator[Assessment]:
-    """Values against which several signs speak together: their pages are held.
+    """Doubtful values, against which several signs speak together: their pages are held.
 
     A suspicion however many they are: what is drift is counted sign by sign.
     """

@@ -27,6 +27,10 @@ from crawloop_assets.drift.check import (
     Finding,
     Severity,
 )
+from crawloop_assets.drift.confirm import (
+    excuse_what_was_said_before,
+    waiting_pages,
+)
 from crawloop_assets.drift.doubt import doubts
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
@@ -70,7 +74,8 @@ class BatchJudgement(CheckModel):
 
     `drifted`: a check found drift, or half of the pages are held for what was read of
     them. On few pages no check may be sure enough to call it drift, but a batch that
-    publishes little needs healing, and teaches nothing. `evidence` is what the batch
+    publishes little needs healing, and teaches nothing. `unconfirmed`: of the held
+    pages those that only wait until the site says the same again. `evidence` is what the batch
     tells of its run.
     """
 
@@ -79,6 +84,7 @@ class BatchJudgement(CheckModel):
     hold_all: str | None
     stats: BatchStats
     drifted: bool = False
+    unconfirmed: frozenset[str] = frozenset()
     evidence: BatchEvidence = BatchEvidence()
 
 
@@ -113,13 +119,19 @@ def judge_batch(
         *assess_failing_pages(pages),
         *about_values,
     ]
+    improbable = doubts(tallies, norms)
     doubtful = [
-        *assess_doubts(doubts(tallies, norms), len(pages)),
+        *assess_doubts(
+            [value for value in improbable if value.is_doubtful], len(pages)
+        ),
         *assess_losses(schema, family, pages, norms),
     ]
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
     drifted = _is_drift(checks, held_pages(pages, assessments), pages)
     held = held_pages(pages, [*assessments, *doubtful])
+    waiting = waiting_pages(improbable, pages)
+    unconfirmed = frozenset(waiting.keys() - held.keys())
+    held = waiting | held
     trust = batch_trust(about_values)
     sound = [page for page in pages if page.url not in held]
     if trust is Trust.FULL and not drifted and len(sound) < len(pages):
@@ -134,6 +146,7 @@ def judge_batch(
         hold_all=_reason_to_hold_all(assessments),
         stats=stats.model_copy(update=verdict),
         drifted=drifted,
+        unconfirmed=unconfirmed,
         evidence=evidence,
     )
 
@@ -228,6 +241,7 @@ def _count_signs(
     count_ratio_signs(schema, pages, pairs, tallies)
     count_row_signs(schema, family, pages, tallies)
     excuse_what_is_gone(schema, family, pages, tallies)
+    excuse_what_was_said_before(schema, pages, tallies)
     return tallies
 
 

@@ -21,6 +21,9 @@ from crawloop_assets.drift.tally import Hit, Tallies, Tally
 _DOUBTFUL = 6.2
 """Log of the odds at which one value of five hundred is more likely wrong than right."""
 
+_IMPROBABLE = 4.5
+"""From here on a value has to be said twice."""
+
 _LEAST_UNITS = 20
 """From so many units of history a sign without a prior has a weight."""
 
@@ -42,12 +45,22 @@ class Against(NamedTuple):
 
 
 class DoubtfulValue(NamedTuple):
-    """A value that is more likely wrong than right, and what speaks against it, the
-    strongest first."""
+    """A value that is improbable, and what speaks against it, the strongest first."""
 
     page: int
     subject: str
     against: tuple[Against, ...]
+
+    @property
+    def weight(self) -> float:
+        """The sum of all that speaks against it."""
+        return sum(item.weight for item in self.against)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is more likely wrong than right; else it waits until it is said
+        again."""
+        return self.weight > _DOUBTFUL
 
     @property
     def sentence(self) -> str:
@@ -57,12 +70,12 @@ class DoubtfulValue(NamedTuple):
 
 
 def doubts(tallies: Tallies, norms: Norms) -> list[DoubtfulValue]:
-    """The values of a batch that are doubtful, in the order of its pages."""
+    """The values of a batch that are improbable, in the order of its pages."""
     found = []
     for (page, subject, _), against in sorted(_by_value(tallies, norms).items()):
-        strongest = _of_each_speaker(against)
-        if sum(item.weight for item in strongest) > _DOUBTFUL:
-            found.append(DoubtfulValue(page, subject, strongest))
+        value = DoubtfulValue(page, subject, _of_each_speaker(against))
+        if value.weight > _IMPROBABLE:
+            found.append(value)
     return found
 
 

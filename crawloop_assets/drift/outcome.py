@@ -21,8 +21,9 @@ class PageOutcome(CheckModel):
 
     `values` are the typed JSON values of its valid records, `extraction` all the
     crawler returned (None if it failed), `findings` those of `judge_page` and of
-    crawler faults, `previous` the last known good records of this url, `gone_before` the fields of
-    them that an earlier refresh did not find either.
+    crawler faults, `previous` the last known good records of this url, `gone_before` the
+    fields of them that an earlier refresh did not find either, `said_before` what an
+    earlier refresh read of the page and did not publish, if the site says it anew.
     """
 
     url: str
@@ -35,6 +36,7 @@ class PageOutcome(CheckModel):
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
     gone_before: frozenset[str] = frozenset()
+    said_before: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def read_records(self) -> tuple[ExtractedRecord, ...]:

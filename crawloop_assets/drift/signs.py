@@ -288,6 +288,9 @@ RULES: dict[Sign, Rule] = {
         "{subject} of a known record is 2.6 times what it was, or less, or higher beside the old value",
         _one_in(50),
         alpha=_RARE,
+        tells=0.3,
+        speaker=Speaker.PAGE,
+        most=3.9,
     ),
     Sign.FACTOR: Rule(
         CheckName.HISTORY,

@@ -356,6 +356,6 @@ def sponsored_beside_the_list(case: Case) -> None:
     case.sheet.notice = f'<div class="promo"><a href="https://ads.example/1">{name}</a> <b>€9.99</b></div>'
 
 
-for _name in ("decimal_comma", "narrow_spaces", "apostrophe_grouping"):
-    # Another notation that is read as what it says.
+for _name in ("apostrophe_grouping",):
+    # Another notation that is read as what it says; of others the family's is learned.
     TWINS[_name] = Twin(_name, TEXT, says=false_values.KINDS[_name].change)
