@@ -248,7 +248,7 @@ class BatchServer:
         judgement = judge_batch(
             self.family.schema_spec(),
             self.family,
-            [_outcome(reading, past.gone) for reading in readings],
+            [_outcome(reading, past) for reading in readings],
             self.history.before(past.refresh),
             batch=batch,
         )
@@ -270,8 +270,8 @@ def _who(reading: Reading) -> str:
     return f"{reading.served_by.value} v{reading.version}"
 
 
-def _outcome(reading: Reading, gone: Mapping[str, frozenset[str]]) -> PageOutcome:
-    page = reading.visit.page
+def _outcome(reading: Reading, past: BatchPast) -> PageOutcome:
+    page, said = reading.visit.page, past.said.get(reading.url, ())
     return PageOutcome(
         url=reading.url,
         verdict=reading.verdict,
@@ -282,5 +282,6 @@ def _outcome(reading: Reading, gone: Mapping[str, frozenset[str]]) -> PageOutcom
         facts=reading.facts,
         previous=reading.previous,
         page_sha256=page.sha256 if page else "",
-        gone_before=gone.get(reading.url, frozenset()),
+        gone_before=past.gone.get(reading.url, frozenset()),
+        said_before=said if reading.visit.is_new_answer else (),
     )

@@ -4,13 +4,17 @@ store."""
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher, Validators
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.journal import Journal, Notes
 from crawloop_assets.store import FrontierUrl, Store
+
+_AGE_DIGITS = 9
+_CACHES = ("x-cache", "cf-cache-status", "x-cache-status")
+"""Headers in which caches say that they had the page."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,21 @@ class Visit:
     def unchanged(self) -> bool:
         """The site said that the stored page is still the page."""
         return self.fetched is not None and self.fetched.not_modified
+
+    @property
+    def is_new_answer(self) -> bool:
+        """Whether the site itself gave the page after it was fetched last.
+
+        What a cache has kept since then says nothing that was not said before.
+        """
+        if self.page is None or self.unchanged:
+            return False
+        age = _age(self.page)
+        if not age:
+            return age is not None
+        if self.fetched is None or self.url.fetched_at is None:
+            return False
+        return self.page.fetched_at - age > self.url.fetched_at
 
 
 async def fetch_visits(
@@ -79,6 +98,15 @@ async def fetch_visits(
     visits = list(await asyncio.gather(*(visit(url) for url in urls)))
     await notes.written()
     return visits
+
+
+def _age(page: Page) -> timedelta | None:
+    """How long a cache had kept a page, zero if none had; None if it does not say."""
+    told = page.headers.get("age", "")
+    if told.isdecimal():
+        return min(timedelta(seconds=int(told[:_AGE_DIGITS])), timedelta(days=3_650))
+    cached = any("hit" in page.headers.get(name, "").lower() for name in _CACHES)
+    return None if cached else timedelta()
 
 
 def stored_visits(urls: Sequence[FrontierUrl], store: Store) -> list[Visit]:

@@ -43,13 +43,15 @@ class BatchPast:
 
     `refresh` names the refresh whose pages are read, "" if there was none; `red` are
     pages that made the batch red; `gone` are by url the known fields that an earlier
-    refresh did not find; `stale` is by url how many rows were stale before this one.
+    refresh did not find; `stale` is by url how many rows were stale before this one;
+    `said` has by url the values that an earlier refresh read last and did not publish.
     """
 
     refresh: str = ""
     red: list[RedPage] = field(default_factory=list)
     gone: dict[str, frozenset[str]] = field(default_factory=dict)
     stale: dict[str, int] = field(default_factory=dict)
+    said: dict[str, tuple[dict[str, Any], ...]] = field(default_factory=dict)
 
 
 class Past:
@@ -92,6 +94,7 @@ class Past:
                 red=_red_pages(connection, name, batch),
                 gone=_found_gone(connection, name, batch, refresh),
                 stale=_stale_rows(connection, family, batch, refresh),
+                said=_said_before(connection, name, batch, refresh),
             )
 
     def stale_rows(self, family: Family) -> dict[str, int]:
@@ -146,6 +149,17 @@ def _found_gone(
             if reason["check"] == CheckName.COVERAGE and reason["field"]:
                 gone[row["url"]].add(reason["field"])
     return {url: frozenset(fields) for url, fields in gone.items()}
+
+
+def _said_before(
+    connection: Connection, family: str, batch: str, refresh: str
+) -> dict[str, tuple[dict[str, Any], ...]]:
+    """Url -> the values that were read of it last in another refresh than this one, and
+    held; without those that a person rejected."""
+    rows = select_rows(
+        connection, _SAID, [family, batch, refresh, HeldState.REJECTED.value]
+    )
+    return {row["url"]: tuple(json.loads(row["said"])) for row in rows}
 
 
 def _stale_rows(
@@ -205,6 +219,14 @@ _RED = """
         select (url, page_sha256, version) from mine where state = $3
     )
     order by url, version, reasons
+"""
+
+_SAID = f"""
+    select quarantine.url, quarantine."values"::varchar as said
+    from quarantine join materializations using (family, batch, run_id)
+    where family = $1 and batch = $2 and {_REFRESH} <> $3
+    qualify row_number() over (partition by quarantine.url order by committed_at desc) = 1
+    and state <> $4
 """
 
 _HELD_BEFORE = f"""

@@ -1,13 +1,15 @@
 """Visits from the store and from the web."""
 
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher
 from crawloop_assets.family import Domain, Domains
-from crawloop_assets.page import Verdict
+from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.visit import (
     Visit,
     fetch_visits,
@@ -129,3 +131,31 @@ async def test_every_url_is_visited_and_what_is_known_is_asked_for_by_validators
     (forced,) = await fetch_visits(FAMILY, known, fetcher, store, force=True)
     assert not forced.unchanged
     assert [hit.status for hit in site.hits()] == [304, 200]
+
+
+@pytest.mark.parametrize(
+    ("headers", "new"),
+    [
+        ({}, True),
+        ({"age": "0", "x-cache": "HIT"}, True),
+        ({"age": "60", "x-cache": "HIT"}, True),
+        ({"age": "7200"}, False),
+        ({"age": "9" * 400}, False),
+        ({"age": "soon"}, True),
+        ({"x-cache": "HIT, MISS"}, False),
+        ({"cf-cache-status": "HIT"}, False),
+        ({"x-cache": "Miss from the edge"}, True),
+    ],
+)
+def test_what_a_cache_kept_since_the_last_fetch_is_no_new_answer(headers, new):
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    url = FrontierUrl(
+        "http://a.example/1", "000001", fetched_at=now - timedelta(hours=1)
+    )
+    page = Page(url=url.url, body=b"<p>", headers=headers, fetched_at=now)
+    fetched = Fetched(url.url, Verdict.OK, "", page)
+    assert Visit(url, page, Verdict.OK, fetched=fetched).is_new_answer is new
+    unchanged = replace(fetched, page=None, not_modified=True)
+    assert not Visit(url, page, Verdict.OK, fetched=unchanged).is_new_answer
+    from_store = Visit(url, page, Verdict.OK)
+    assert from_store.is_new_answer is (new and headers.get("age") != "60")

@@ -1,0 +1,94 @@
+"""A steady value that is another one: it waits until the site says so again; with a real store and real workers."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
+from crawloop_assets.family import Family
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.serve.batch import BatchServer, ServedBatch
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import FoundUrl, NewCrawler, Store
+from tests.serve.readings import SITE
+
+FAMILY = Family.model_validate(
+    {"family": "shop/dated", "schema": "tests.models:Dated", "discover": {}}
+)
+PAGES = 50
+NEW = "Smoked black tea"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """Three refreshes in which no title changed."""
+    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    title = FieldProgram(
+        spec=FieldSpec(name="title", required=True),
+        readers=(Reader(src=Source.CSS, at="h1"),),
+    )
+    body = Program(fields=(title,)).to_json()
+    version = made.add_crawler(NewCrawler(family=FAMILY.family, body=body))
+    made.promote(FAMILY.family, version, why="a test")
+    for day in range(3):
+        refresh(made, f"run-{day}")
+    return made
+
+
+def refresh(store: Store, run_id: str, title: str = "", **headers: str) -> ServedBatch:
+    """One refresh; page 0 shows its own title, or this one."""
+    pages = [
+        Page(
+            url=f"{SITE}/{number}",
+            body=f"<h1>{title if title and not number else f'Tea no. {number}'}</h1>".encode(),
+            headers={"content-type": "text/html", **(headers if not number else {})},
+            fetched_at=datetime.now(UTC),
+        )
+        for number in range(PAGES)
+    ]
+    store.add_urls(FAMILY, [FoundUrl(page.url) for page in pages])
+    known = {url.url: url for url in store.frontier(FAMILY.family)}
+    for page in pages:
+        store.bodies.put(page.body)
+    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
+    server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
+    return asyncio.run(server.serve("000001", visits))
+
+
+def title_of_page_0(store: Store) -> str:
+    return str(store.known(FAMILY)[f"{SITE}/0"][0]["title"])
+
+
+def test_a_changed_title_waits_for_one_refresh(store: Store) -> None:
+    first = refresh(store, "run-3", NEW)
+    assert first.judgement.unconfirmed == {f"{SITE}/0"}
+    assert first.counts.held == 1 and not first.judgement.drifted
+    assert title_of_page_0(store) == "Tea no. 0"
+    second = refresh(store, "run-4", NEW)
+    assert second.counts.held == 0 and title_of_page_0(store) == NEW
+
+
+def test_another_title_every_day_is_never_confirmed(store: Store) -> None:
+    for day, title in enumerate(("Green tea leaves", "White tea leaves"), 3):
+        assert refresh(store, f"run-{day}", title).judgement.unconfirmed
+    assert title_of_page_0(store) == "Tea no. 0"
+
+
+def test_what_a_cache_had_kept_confirms_nothing(store: Store) -> None:
+    refresh(store, "run-3", NEW)
+    kept = refresh(store, "run-4", NEW, age="864000")
+    assert kept.counts.held == 1
+    hit = refresh(store, "run-5", NEW, **{"x-cache": "HIT from the edge"})
+    assert hit.counts.held == 1 and title_of_page_0(store) == "Tea no. 0"
+    assert refresh(store, "run-6", NEW).counts.held == 0
+
+
+def test_a_value_that_a_person_rejected_is_not_confirmed(store: Store) -> None:
+    refresh(store, "run-3", NEW)
+    (held,) = store.quarantine(FAMILY.family)
+    store.discard(FAMILY.family, [held.id], "an operator")
+    assert refresh(store, "run-4", NEW).counts.held == 1
