@@ -36,7 +36,7 @@ def add_family(project: Project, name: str) -> Path:
     return file
 
 
-def test_a_family_is_four_assets_ten_checks_six_jobs_and_a_schedule(
+def test_a_family_is_four_assets_twelve_checks_six_jobs_and_a_schedule(
     project: Project,
 ) -> None:
     definitions = build_definitions(project)
@@ -48,7 +48,7 @@ def test_a_family_is_four_assets_ten_checks_six_jobs_and_a_schedule(
     checks = graph.get_check_keys_for_assets(
         {dg.AssetKey(["shop", "product", "records"])}
     )
-    assert len(checks) == 10 and "drift" in {check.name for check in checks}
+    assert len(checks) == 12 and "drift" in {check.name for check in checks}
     assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {
         "shop__product",
         "published",

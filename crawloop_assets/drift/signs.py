@@ -6,10 +6,10 @@ the family's history (see rates.py).
 """
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName, Severity
-from crawloop_assets.drift.rates import ALPHA_WARN, EventRate
+from crawloop_assets.drift.rates import EventRate
+from crawloop_assets.drift.rule import LAW, RARE, STRUCTURE, Rule, Speaker, one_in
 
 
 class Sign(StrEnum):
@@ -63,58 +63,6 @@ class Sign(StrEnum):
     LAYOUT = "layout"
 
 
-class Speaker(StrEnum):
-    """Who speaks through a sign; of the signs of one speaker about one value the strongest
-    counts (see doubt.py)."""
-
-    READERS = "readers"
-    PAST = "past"
-    PAGE = "page"
-    TITLE = "title"
-    PLACE = "place"
-    OTHERS = "others"
-
-
-class Rule(NamedTuple):
-    """How a sign is judged.
-
-    `prior` is what is believed without history (events of units); None means that
-    history has to say. `assortment` signs depend on what the site offers, so that it
-    takes `own_batches` of the same batch's own history to call them drift.
-    `per_version` signs are about the crawler, so that only batches read by the same
-    version count. `holds` pages that show the sign; an error also holds the batch if
-    `holds_all`. `alpha` is the chance of a false alarm at which the sign is a
-    suspicion; it is looser for laws of the page's structure, which a single page can
-    break. `tells` is the share of wrong readings that show the sign, of which its weight
-    on a single page is made, at most `most`; `speaker` says whom it comes from.
-    """
-
-    check: CheckName
-    says: str
-    prior: EventRate | None = None
-    worst: Severity = Severity.ERROR
-    assortment: bool = False
-    own_batches: int = 1
-    alpha: float = ALPHA_WARN
-    per_version: bool = False
-    holds: bool = True
-    holds_all: bool = True
-    tells: float = 0.0
-    speaker: Speaker = Speaker.PAST
-    most: float = 5.0
-
-
-def _one_in(units: float) -> EventRate:
-    """The prior that a sign is shown by one of so many units."""
-    return EventRate(0.5, units / 2)
-
-
-_STRUCTURE = 0.05
-"""Chance of a false alarm that is allowed where a page's own structure is broken."""
-
-_LAW = 0.01
-_RARE = 1e-3
-
 RULES: dict[Sign, Rule] = {
     Sign.DISAGREE: Rule(
         CheckName.VOTES,
@@ -143,7 +91,7 @@ RULES: dict[Sign, Rule] = {
     Sign.CONTRADICTION: Rule(
         CheckName.CONTRADICTION,
         "what is shown and what is stated of {subject} contradict each other",
-        _one_in(100),
+        one_in(100),
         per_version=True,
         holds_all=False,
         tells=0.3,
@@ -152,9 +100,9 @@ RULES: dict[Sign, Rule] = {
     Sign.WORDS: Rule(
         CheckName.CONTRADICTION,
         "other words than usual stand around another {subject}",
-        _one_in(400),
+        one_in(400),
         per_version=True,
-        alpha=_LAW,
+        alpha=LAW,
         holds_all=False,
         tells=0.5,
         speaker=Speaker.PLACE,
@@ -163,9 +111,9 @@ RULES: dict[Sign, Rule] = {
     Sign.BESIDE: Rule(
         CheckName.CONTRADICTION,
         "other things than usual stand beside another {subject}",
-        _one_in(200),
+        one_in(200),
         per_version=True,
-        alpha=_LAW,
+        alpha=LAW,
         holds_all=False,
         tells=0.4,
         speaker=Speaker.PLACE,
@@ -173,9 +121,9 @@ RULES: dict[Sign, Rule] = {
     Sign.PLACES: Rule(
         CheckName.CONTRADICTION,
         "another {subject} is read, of more or fewer places than usual",
-        _one_in(200),
+        one_in(200),
         per_version=True,
-        alpha=_LAW,
+        alpha=LAW,
         holds_all=False,
         tells=0.4,
         speaker=Speaker.PLACE,
@@ -183,26 +131,26 @@ RULES: dict[Sign, Rule] = {
     Sign.ROWS: Rule(
         CheckName.COUNT,
         "rows of the page's list are in no record",
-        _one_in(50),
-        alpha=_STRUCTURE,
+        one_in(50),
+        alpha=STRUCTURE,
     ),
     Sign.SHORT: Rule(
         CheckName.COUNT,
         "there are fewer records than on other pages that go on",
-        alpha=_STRUCTURE,
+        alpha=STRUCTURE,
     ),
     Sign.UNPAGED: Rule(
         CheckName.COUNT,
         "the page has a next link that the crawler did not read",
         holds=False,
-        alpha=_STRUCTURE,
+        alpha=STRUCTURE,
     ),
     Sign.LOOP: Rule(
         CheckName.COUNT,
         "the next page is one that was there before",
-        _one_in(1_000),
+        one_in(1_000),
         holds=False,
-        alpha=_STRUCTURE,
+        alpha=STRUCTURE,
     ),
     Sign.MISSING: Rule(CheckName.COVERAGE, "{subject} is not filled", assortment=True),
     Sign.SCARCE: Rule(
@@ -211,13 +159,13 @@ RULES: dict[Sign, Rule] = {
     Sign.LOST: Rule(
         CheckName.COVERAGE,
         "{subject} of a known record is gone",
-        _one_in(50),
+        one_in(50),
         tells=0.2,
     ),
     Sign.VANISHED: Rule(
         CheckName.COVERAGE,
         "{subject} of a known record is gone",
-        _one_in(50),
+        one_in(50),
         worst=Severity.WARN,
         holds_all=False,
     ),
@@ -238,14 +186,14 @@ RULES: dict[Sign, Rule] = {
     Sign.MOVED: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is different or gone and the layout is new",
-        _one_in(400),
-        alpha=_STRUCTURE,
+        one_in(400),
+        alpha=STRUCTURE,
         tells=0.5,
     ),
     Sign.STILL: Rule(
         CheckName.HISTORY,
         "another {subject} is read although the known one still stands on the page",
-        _one_in(200),
+        one_in(200),
         tells=0.5,
         speaker=Speaker.PAGE,
     ),
@@ -259,15 +207,15 @@ RULES: dict[Sign, Rule] = {
     Sign.RATIO: Rule(
         CheckName.HISTORY,
         "{subject} of known records changed by one and the same ratio",
-        _one_in(10),
+        one_in(10),
         worst=Severity.WARN,
-        alpha=_LAW,
+        alpha=LAW,
         holds_all=False,
     ),
     Sign.KEPT: Rule(
         CheckName.CONTRADICTION,
         "another {subject} is read although the known one still stands on the page",
-        _one_in(20),
+        one_in(20),
         holds_all=False,
         tells=0.5,
         speaker=Speaker.PAGE,
@@ -276,8 +224,8 @@ RULES: dict[Sign, Rule] = {
     Sign.EXCHANGED: Rule(
         CheckName.HISTORY,
         "known records have exchanged their {subject}",
-        _one_in(10_000),
-        alpha=_LAW,
+        one_in(10_000),
+        alpha=LAW,
         holds_all=False,
         tells=0.5,
         speaker=Speaker.OTHERS,
@@ -286,8 +234,8 @@ RULES: dict[Sign, Rule] = {
     Sign.JUMP: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is 2.6 times what it was, or less, or higher beside the old value",
-        _one_in(50),
-        alpha=_RARE,
+        one_in(50),
+        alpha=RARE,
         tells=0.3,
         speaker=Speaker.PAGE,
         most=3.9,
@@ -295,8 +243,8 @@ RULES: dict[Sign, Rule] = {
     Sign.FACTOR: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is 10, 100 or 1000 times what it was, or less",
-        _one_in(200),
-        alpha=_LAW,
+        one_in(200),
+        alpha=LAW,
         tells=0.9,
         most=8.0,
     ),
@@ -313,7 +261,7 @@ RULES: dict[Sign, Rule] = {
     Sign.CUT: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is cut off",
-        _one_in(200),
+        one_in(200),
         tells=0.5,
         most=6.0,
     ),
@@ -336,12 +284,12 @@ RULES: dict[Sign, Rule] = {
     Sign.NET: Rule(
         CheckName.CONSISTENCY,
         "{subject} stands next to words like 'excl. tax'",
-        alpha=_LAW,
+        alpha=LAW,
         tells=0.3,
         speaker=Speaker.PLACE,
     ),
-    Sign.ABOVE: Rule(CheckName.CONSISTENCY, "{subject}", assortment=True, alpha=_LAW),
-    Sign.EQUAL: Rule(CheckName.CONSISTENCY, "{subject}", assortment=True, alpha=_LAW),
+    Sign.ABOVE: Rule(CheckName.CONSISTENCY, "{subject}", assortment=True, alpha=LAW),
+    Sign.EQUAL: Rule(CheckName.CONSISTENCY, "{subject}", assortment=True, alpha=LAW),
     Sign.OFF_TITLE: Rule(
         CheckName.CONSISTENCY,
         "{subject} is not part of the page's title",
@@ -355,12 +303,12 @@ RULES: dict[Sign, Rule] = {
     Sign.CURRENCY: Rule(
         CheckName.CONSISTENCY,
         "the {subject} shows another currency than usual",
-        _one_in(50),
+        one_in(50),
         tells=0.3,
         speaker=Speaker.PLACE,
     ),
     Sign.DUPLICATE: Rule(
-        CheckName.CONSISTENCY, "a record with this key was already there", _one_in(200)
+        CheckName.CONSISTENCY, "a record with this key was already there", one_in(200)
     ),
     Sign.SHARED: Rule(
         CheckName.CONSISTENCY,
@@ -373,15 +321,15 @@ RULES: dict[Sign, Rule] = {
     Sign.NEIGHBOUR: Rule(
         CheckName.CONSISTENCY,
         "{subject} is what the neighbouring row had",
-        _one_in(100),
+        one_in(100),
     ),
     Sign.PLACEHOLDER: Rule(
-        CheckName.DISTRIBUTION, "{subject} is a placeholder", _one_in(200)
+        CheckName.DISTRIBUTION, "{subject} is a placeholder", one_in(200)
     ),
     Sign.GARBLED: Rule(
         CheckName.DISTRIBUTION,
         "{subject} has broken characters or markup in it",
-        _one_in(100),
+        one_in(100),
         tells=0.3,
         speaker=Speaker.PAGE,
     ),
@@ -400,7 +348,7 @@ RULES: dict[Sign, Rule] = {
     Sign.LAYOUT: Rule(
         CheckName.TEMPLATE,
         "the layout is unlike any known one",
-        _one_in(50),
+        one_in(50),
         worst=Severity.WARN,
         holds=False,
         holds_all=False,

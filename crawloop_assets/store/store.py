@@ -66,8 +66,7 @@ class Store:
         self.pending = Pending(self._database)
 
     def layout(self) -> int:
-        """The layout of the store as it lies on disk, 0 if there is none yet; asking
-        changes nothing."""
+        """The layout of the store on disk, 0 if there is none; asking changes nothing."""
         return self._database.layout()
 
     # --- frontier and batches

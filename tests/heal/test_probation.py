@@ -60,12 +60,9 @@ def test_a_field_that_more_pages_contradict_is_taken_back_and_learned_again(
     pages = [market(at) for at in range(COUNT)]
     town = healed_from(tmp_path, pages[:OWN])
     for page in pages[OWN:]:
-        assert town.read(GOODS, [page]).verdicts == {Verdict.OK: 1}, (
-            "one page alone might be news"
-        )
-    assert makers(town) == [*MAKERS[:OWN], *["Town market"] * (COUNT - OWN)], (
-        "silently wrong"
-    )
+        assert town.read(GOODS, [page]).verdicts == {Verdict.OK: 1}
+    wrong = makers(town).count("Town market")
+    assert 0 < wrong < COUNT - OWN, "short names stand on any page"
 
     ended = town.regenerate(GOODS, wave=None)
     assert (ended.outcome, ended.version, ended.previous) == (
@@ -86,7 +83,7 @@ def test_a_field_that_more_pages_contradict_is_taken_back_and_learned_again(
     assert (event.detail["version"], event.detail["batches"]) == (2, ["000001"])
 
     town.read(GOODS, pages)
-    assert makers(town) == [*[None] * OWN, *MAKERS[OWN:]]
+    assert makers(town) == list(MAKERS), "what is not read any more stands as known"
     assert town.store.explain(GOODS, pages[4].url)[0].stale_since is None
     active = town.store.active(GOODS.family)
     assert active is not None and not active.probation
@@ -99,7 +96,7 @@ def test_a_field_that_one_page_left_open_is_learned_once_others_show_it(
     town = healed_from(tmp_path, [changed])
     for at in range(1, 5):
         town.read(GOODS, [new(GOODS, at, good(at))])
-    assert makers(town)[:5] == [None] * 5, "a guess is not published"
+    assert makers(town)[:5] == list(MAKERS[:5]), "no guess, and what is known stands"
     ended = town.regenerate(GOODS, wave=None)
     assert ended.outcome is RegenerationOutcome.PROMOTED
     assert "maker" in ended.diff
