@@ -80,6 +80,7 @@ def _by_status(status: int) -> Verdict:
 
 
 def _has_any(answer: HttpAnswer, texts: tuple[str, ...]) -> bool:
+    """True if the page, decoded, has one of these texts in it."""
     page = Page(url=answer.url, body=answer.body, headers=answer.headers).text
     return any(text in page for text in texts)
 
@@ -100,6 +101,7 @@ def challenge(answer: HttpAnswer) -> str:
 
 
 def _challenger_by_headers(headers: Mapping[str, str]) -> str:
+    """Who put a challenge in the way, by what the headers say; "" if nobody."""
     for who, name, value in _HEADERS:
         if name in headers and value in headers[name]:
             return who
@@ -107,6 +109,8 @@ def _challenger_by_headers(headers: Mapping[str, str]) -> str:
 
 
 def _challenger_by_markers(head: bytes) -> str:
+    """Who put a challenge in the way, if all their marks are in the page's first bytes;
+    "" if nobody."""
     for who, markers in _MARKERS:
         if all(marker in head for marker in markers):
             return who
