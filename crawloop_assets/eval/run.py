@@ -84,6 +84,8 @@ class Bench(Workbench):
     def _unread(
         self, case: Case, page: str, row: int, gold: Gold
     ) -> Iterator[Observation]:
+        """The fields of a gold record nobody read: none of them is right, and none is
+        wrong."""
         is_healing = bool(case.hints)
         for name in counted(gold, self.captures[page].in_dom, self.form):
             yield Observation(
@@ -103,9 +105,11 @@ class Bench(Workbench):
         return Count(page, found, len(set(map(str, self.gold(page)))))
 
     def _compile_case(self, case: Case, result: CaseResult) -> None:
+        """Learn from pages, score on others."""
         self.score(case, self.learned(case.learn, result), result)
 
     def _listing_case(self, case: Case, result: CaseResult) -> None:
+        """Learn from a page's first records, score on its others."""
         page_id = case.learn[0]
         examples = [self.example(0, page_id, EXAMPLES)]
         program = self.compile([self.page(page_id)], examples, result)
@@ -149,6 +153,9 @@ class Bench(Workbench):
         return readings
 
     def _heal_case(self, case: Case, result: CaseResult) -> None:
+        """Heal the old layout's program on pages of the new one. Each field is scored
+        with what doing nothing would have read, and with what a program of one reader
+        per field would have."""
         old = self.learned(case.learn, result)
         before = CaseResult()
         self.score(case, old, before)
@@ -207,6 +214,8 @@ class Bench(Workbench):
         gold: Gold,
         record: ExtractedRecord | None,
     ) -> Iterator[Observation]:
+        """The scored fields of a gold record; `record` is None if nothing was read for
+        it."""
         in_dom = self.captures[page].in_dom
         for name in counted(gold, in_dom, self.form):
             got = record.values.get(name) if record else None
@@ -233,6 +242,8 @@ class Bench(Workbench):
             yield observation
 
     def _is_countable(self, case: Case) -> bool:
+        """True if the records found can be held against those the page has: the pack
+        knows them all."""
         if case.task is Task.ZERO_EXAMPLES or self.unit.partial:
             return False
         return self.unit.listing
@@ -259,6 +270,7 @@ def _first_readers(program: Program) -> Program:
 
 
 def _first_reader(field: FieldProgram) -> FieldProgram:
+    """The field with its most trusted reader only."""
     if not field.readers:
         return field
     first = max(field.readers, key=lambda reader: reader.weight)
@@ -266,11 +278,13 @@ def _first_reader(field: FieldProgram) -> FieldProgram:
 
 
 def _outcomes(result: CaseResult) -> dict[tuple[str, int, str], Score]:
+    """Scores by page, row and field."""
     return {
         (seen.page, seen.row, seen.field): seen.outcome for seen in result.observations
     }
 
 
 def _abstained(healed: HealedProgram | None, name: str) -> bool:
+    """True if healing left the field as it was, or there was none."""
     decision = healed.fields.get(name) if healed else None
     return decision is None or decision.decision is HealDecision.ABSTAINED

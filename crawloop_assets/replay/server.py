@@ -136,6 +136,8 @@ class ReplayFamily:
 
 
 def _family_of(folder: Path, family: str) -> PackFamily:
+    """A family of the pack by its name; ConfigError, with names like it, if there is
+    none."""
     pack = {known.family: known for known in load_pack(folder)}
     if family in pack:
         return pack[family]
@@ -161,9 +163,11 @@ def _fields_shown(family: PackFamily, change: Redesign) -> set[str]:
 def _pages(
     folder: Path, family: PackFamily, change: Redesign, schema: RecordSchema
 ) -> Iterator[ReplayPage]:
+    """Each url of a redesign once, with what it shows before and after."""
     captures = {capture.id: capture for capture in family.pages}
 
     def shot(name: str | None) -> Snapshot | None:
+        """The snapshot of a capture, None for none."""
         if name is None:
             return None
         return _snapshot(folder, captures[name], schema)
@@ -177,6 +181,7 @@ def _pages(
 
 
 def _snapshot(folder: Path, capture: Capture, schema: RecordSchema) -> Snapshot:
+    """A capture with its gold records; those without a value are left out."""
     url = page_url(capture.url, capture.records)
     golds = [gold_record(record, schema, url) for record in capture.records]
     return Snapshot(
@@ -191,15 +196,26 @@ def _snapshot(folder: Path, capture: Capture, schema: RecordSchema) -> Snapshot:
 def _pairs(kind: str, change: Redesign) -> list[tuple[str | None, str | None]]:
     """Which page before is which page after, None where there is none."""
     pairs: list[tuple[str | None, str | None]] = list(change.same_page)
+    before, after = _unpaired(change)
+    if kind == "listing":
+        # A listing is the same page after, whatever records it has then.
+        pairs += zip(before, after, strict=False)
+        alike = min(len(before), len(after))
+        before, after = before[alike:], after[alike:]
+    for name in before:
+        pairs.append((name, None))
+    for name in after:
+        pairs.append((None, name))
+    return pairs
+
+
+def _unpaired(change: Redesign) -> tuple[list[str], list[str]]:
+    """The pages before, and those after, that the pack pairs with none."""
     paired_before = {before for before, _ in change.same_page}
     paired_after = {after for _, after in change.same_page}
     before = [name for name in change.before if name not in paired_before]
     after = [name for name in change.after if name not in paired_after]
-    if kind == "listing":
-        pairs += zip(before, after, strict=False)
-        rest = min(len(before), len(after))
-        before, after = before[rest:], after[rest:]
-    return pairs + [(name, None) for name in before] + [(None, name) for name in after]
+    return before, after
 
 
 def _address(capture: Capture) -> str:
@@ -270,6 +286,8 @@ class ReplayServer:
         return shown
 
     def _page(self, url: str) -> Reply:
+        """What a url shows now. A page is also found where it was captured, and a page
+        that moved there says so."""
         shown = self._shown()
         shot = shown.get(url)
         if shot is None:
@@ -284,12 +302,14 @@ class ReplayServer:
 
 
 def _robots(host: str) -> Reply:
+    """A robots.txt that allows all and names the sitemap."""
     sitemap = f"Sitemap: http://{host}/sitemap.xml\n"
     text = f"User-agent: *\nAllow: /\n{sitemap}"
     return Reply(200, text.encode(), {"Content-Type": "text/plain"})
 
 
 def _sitemap(urls: Sequence[str]) -> Reply:
+    """A sitemap of these urls."""
     entries = "".join(f"<url><loc>{escape(url)}</loc></url>" for url in urls)
     text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
     return Reply(200, text.encode(), {"Content-Type": "application/xml"})
