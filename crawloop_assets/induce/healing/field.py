@@ -73,6 +73,8 @@ def heal_object(
 def _object_decided(
     field: FieldProgram, decision: HealDecision, reason: str
 ) -> HealedField:
+    """The field and what was decided about it; its readers are those of all its
+    parts."""
     readers = len(field.all_readers)
     return HealedField(
         field, FieldDecision(decision=decision, reason=reason, readers=readers)

@@ -106,6 +106,8 @@ class _ChangedPages:
         documents: Sequence[Document],
         known: Sequence[Example],
     ):
+        """`known` are the last known records of these pages; of a page without one the
+        field can only be guessed."""
         self._schema = schema
         self._main = main_roots(documents, schema)
         self.indexes = tuple(
@@ -237,6 +239,7 @@ def _row_decision(name: str, healed: HealedListing) -> FieldDecision:
 def _field_scores(
     schema: RecordSchema, decisions: dict[str, FieldDecision]
 ) -> tuple[FieldScore, ...]:
+    """What was decided about each field, as a score sheet has it."""
     scores = []
     for name, made in decisions.items():
         score = FieldScore(
