@@ -69,7 +69,8 @@ class Allowlist:
 
     def _add(self, domain: Domain, overrides: Mapping[str, _Endpoint]) -> None:
         """Adds one entry; ConfigError for a host in a form that no rule takes."""
-        host, port = domain.host.lower(), domain.port or PORTS[domain.scheme]
+        host = domain.host.lower()
+        port = domain.port or PORTS[domain.scheme]
         if why := _host_refusal(host):
             raise ConfigError(f"host {domain.host!r}: {why}", field="domains.host")
         to = overrides.get(host)

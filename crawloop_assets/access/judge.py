@@ -73,10 +73,17 @@ def _by_status(status: int) -> Verdict:
     """What a status says of a page that is no challenge."""
     if status in (404, 410):
         return Verdict.GONE
-    # A part of a page nobody asked for, or a redirect that leads nowhere.
-    if is_transient(status) or status == 206 or 300 <= status < 400:
+    if _may_pass(status):
         return Verdict.TRANSIENT
-    return Verdict.BLOCKED if status >= 400 else Verdict.OK
+    if status >= 400:
+        return Verdict.BLOCKED
+    return Verdict.OK
+
+
+def _may_pass(status: int) -> bool:
+    """True for what another try may mend: trouble of the server, a part of a page
+    nobody asked for, a redirect that leads nowhere."""
+    return is_transient(status) or status == 206 or 300 <= status < 400
 
 
 def _has_any(answer: HttpAnswer, texts: tuple[str, ...]) -> bool:

@@ -157,21 +157,29 @@ def _listing(families: Sequence[FamilyResult]) -> RateTree:
 
 def _counts(family: FamilyResult) -> list[Count]:
     """Records found and held, for each page of a family's listing cases."""
-    results = [result for result in family.results if result.task == Task.LISTING]
-    return [count for result in results for count in result.counts]
+    counts: list[Count] = []
+    for result in family.results:
+        if result.task == Task.LISTING:
+            counts += result.counts
+    return counts
 
 
 def _speed(families: Sequence[FamilyResult]) -> RateTree:
     """How long each step took, in milliseconds."""
-    results = [result for family in families for result in family.results]
+    results: list[CaseResult] = []
+    for family in families:
+        results += family.results
     return {name: _spread(results, name) for name in _TIMES}
 
 
 def _spread(results: Sequence[CaseResult], name: str) -> RateTree:
     """Median and 90th percentile of one step over all cases; None without any."""
-    times = sorted(time for result in results for time in result.times.get(name, ()))
+    times: list[float] = []
+    for result in results:
+        times += result.times.get(name, ())
     if not times:
         return {"median": None, "p90": None, "n": 0}
+    times.sort()
     p90 = times[min(len(times) - 1, int(len(times) * 0.9))]
     return {
         "median": round(statistics.median(times), 1),
@@ -225,22 +233,24 @@ def _misjudged(family: str, result: CaseResult) -> Iterator[dict[str, Any]]:
     file."""
     for alarm in result.alarms:
         outcome = misjudgement(alarm)
-        if outcome:
-            yield {
-                "family": family,
-                "task": result.task,
-                "page": alarm.page,
-                "outcome": outcome,
-                "silent": alarm.silent,
-                "why": alarm.why,
-            }
+        if not outcome:
+            continue
+        yield {
+            "family": family,
+            "task": result.task,
+            "page": alarm.page,
+            "outcome": outcome,
+            "silent": alarm.silent,
+            "why": alarm.why,
+        }
     for refusal in result.refusals:
-        if not refusal.refused:
-            yield {
-                "family": family,
-                "task": result.task,
-                "page": refusal.page,
-                "outcome": "lost and not refused",
-                "silent": False,
-                "why": refusal.why,
-            }
+        if refusal.refused:
+            continue
+        yield {
+            "family": family,
+            "task": result.task,
+            "page": refusal.page,
+            "outcome": "lost and not refused",
+            "silent": False,
+            "why": refusal.why,
+        }

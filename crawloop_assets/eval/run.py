@@ -40,6 +40,9 @@ from crawloop_assets.induce.healing.heal import (
     HealedProgram,
 )
 
+_Place = tuple[str, int, str]
+"""A page, a row of it and a field."""
+
 
 class Bench(Workbench):
     """Runs cases of one unit, and scores what came out."""
@@ -159,29 +162,45 @@ class Bench(Workbench):
         old = self.learned(case.learn, result)
         before = CaseResult()
         self.score(case, old, before)
-        healed = self.heal(case, old, result) if old else None
+        healed, program = None, old
+        if old is not None:
+            healed = self.heal(case, old, result)
+            program = healed.program or old
         after = CaseResult()
-        program = healed.program if healed and healed.program else old
-        extractions = self.score(case, program, after)
-        watch = Watch(self.schema, self.kind)
-        held = {
-            page: watch.held(self.page(page), found)
-            for page, found in extractions.items()
-        }
-        first = CaseResult()
-        self.score(case, _first_readers(old) if old else None, first)
-        outcomes, firsts = _outcomes(before), _outcomes(first)
-        read = {field.spec.name for field in old.fields} if old else frozenset()
+        held = self._held(self.score(case, program, after))
+        outcomes, broken = _outcomes(before), self._broken(case, old)
         for seen in after.observations:
-            place = (seen.page, seen.row, seen.field)
+            place = _place(seen)
             changed = replace(
                 seen,
                 before=outcomes[place],
-                broken=seen.field in read and firsts[place] is not Score.RIGHT,
+                broken=place in broken,
                 gated=seen.gated and not held[seen.page],
                 abstained=_abstained(healed, seen.field),
             )
             result.observations.append(changed)
+
+    def _held(self, extractions: Mapping[str, Extraction]) -> dict[str, bool]:
+        """Page id -> whether the product's checks would hold it back."""
+        watch = Watch(self.schema, self.kind)
+        held = {}
+        for page, found in extractions.items():
+            held[page] = watch.held(self.page(page), found)
+        return held
+
+    def _broken(self, case: Case, old: Program | None) -> frozenset[_Place]:
+        """The fields that the old program reads, but would not read right with one
+        reader per field; none without a program."""
+        if old is None:
+            return frozenset()
+        first = CaseResult()
+        self.score(case, _first_readers(old), first)
+        read = {field.spec.name for field in old.fields}
+        broken = set()
+        for seen in first.observations:
+            if seen.field in read and seen.outcome is not Score.RIGHT:
+                broken.add(_place(seen))
+        return frozenset(broken)
 
     def score(
         self, case: Case, program: Program | None, result: CaseResult, skip: int = 0
@@ -277,11 +296,14 @@ def _first_reader(field: FieldProgram) -> FieldProgram:
     return field.model_copy(update={"readers": (first,)})
 
 
-def _outcomes(result: CaseResult) -> dict[tuple[str, int, str], Score]:
-    """Scores by page, row and field."""
-    return {
-        (seen.page, seen.row, seen.field): seen.outcome for seen in result.observations
-    }
+def _place(seen: Observation) -> _Place:
+    """Which field of which record was scored."""
+    return seen.page, seen.row, seen.field
+
+
+def _outcomes(result: CaseResult) -> dict[_Place, Score]:
+    """The scores of a case, by the field of the record they are about."""
+    return {_place(seen): seen.outcome for seen in result.observations}
 
 
 def _abstained(healed: HealedProgram | None, name: str) -> bool:

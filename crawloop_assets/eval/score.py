@@ -75,7 +75,9 @@ def score_value(
     if got is None or got in ("", []):
         return Score.NONE
     spec = schema.field(name)
-    return Score.RIGHT if any(same(value, got, spec) for value in gold) else Score.WRONG
+    if any(same(value, got, spec) for value in gold):
+        return Score.RIGHT
+    return Score.WRONG
 
 
 def match_rows(

@@ -13,10 +13,12 @@ def report_table(tree: RateTree, title: str) -> Table:
     table = Table(
         title=title, title_justify="left", header_style="bold", pad_edge=False
     )
-    for name in ("scope", "group", "right", "wrong", "none", "gate", "more", "n"):
-        table.add_column(
-            name, justify="left" if name in ("scope", "group", "more") else "right"
-        )
+    table.add_column("scope")
+    table.add_column("group")
+    for name in ("right", "wrong", "none", "gate"):
+        table.add_column(name, justify="right")
+    table.add_column("more")
+    table.add_column("n", justify="right")
     for scope, part in [("all", tree), *tree["by_schema"].items()]:
         _add_scope(table, scope, part)
         table.add_section()

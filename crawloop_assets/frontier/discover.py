@@ -113,6 +113,7 @@ class _Discovery:
     """Reads the pages level by level: what one level leads to is the next one."""
 
     def __init__(self, family: Family, fetcher: Fetcher, look: _Look):
+        """Nothing is asked for before `run`."""
         self._family, self._fetcher, self._look = family, fetcher, look
         self._discover = family.discover
         self._scope = UrlScope.of(family)

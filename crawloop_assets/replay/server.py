@@ -77,9 +77,13 @@ class ReplayPage:
     before: Snapshot | None
     after: Snapshot | None
 
+    def shot(self, *, after: bool) -> Snapshot | None:
+        """What it shows before or after the switch, None where it is not there."""
+        return self.after if after else self.before
+
     def page(self, *, after: bool) -> Page | None:
         """The page as a fetch would give it."""
-        shot = self.after if after else self.before
+        shot = self.shot(after=after)
         if shot is None:
             return None
         headers = {"content-type": shot.content_type}
@@ -126,13 +130,19 @@ class ReplayFamily:
         """The hosts of all pages, before and after, each once."""
         urls = [page.url for page in self.pages]
         for page in self.pages:
-            urls += [shot.address for shot in (page.before, page.after) if shot]
-        return tuple(dict.fromkeys(urlsplit(url).netloc for url in urls))
+            for shot in filter(None, (page.before, page.after)):
+                urls.append(shot.address)
+        hosts = [urlsplit(url).netloc for url in urls]
+        return tuple(dict.fromkeys(hosts))
 
     def known(self, *, after: bool) -> dict[str, tuple[dict[str, Value], ...]]:
         """The true records by url, before or after."""
-        shots = {page.url: page.after if after else page.before for page in self.pages}
-        return {url: shot.records for url, shot in shots.items() if shot}
+        known = {}
+        for page in self.pages:
+            shot = page.shot(after=after)
+            if shot is not None:
+                known[page.url] = shot.records
+        return known
 
 
 def _family_of(folder: Path, family: str) -> PackFamily:
@@ -280,7 +290,7 @@ class ReplayServer:
         """The pages that exist now, by url."""
         shown = {}
         for page in self.family.pages:
-            shot = page.after if self.switched else page.before
+            shot = page.shot(after=self.switched)
             if shot is not None:
                 shown[page.url] = shot
         return shown

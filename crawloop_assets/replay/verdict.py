@@ -107,7 +107,7 @@ class Judge:
         cells: list[Cell] = []
         extra = 0
         for page in self.replayed.pages:
-            shot = page.after if after else page.before
+            shot = page.shot(after=after)
             if shot is None:
                 continue
             published = rows.get(page.url, [])

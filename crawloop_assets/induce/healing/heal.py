@@ -199,8 +199,9 @@ def _different(fields: Sequence[FieldProgram], indexes: Sequence[Index]) -> int:
     rows: set[tuple[str, ...]] = set()
     for field in fields:
         values = [vote_on(field, Scope(index.document))[0] for index in indexes]
-        if any(value is not None for value in values):
-            rows.add(tuple(letters(str(value)) for value in values))
+        if all(value is None for value in values):
+            continue
+        rows.add(tuple(letters(str(value)) for value in values))
     return len(rows)
 
 
