@@ -61,6 +61,8 @@ class ConfigError(Stop):
         field: str = "",
         hint: str = "",
     ):
+        """`file`, `line` and `field` say where, as far as that is known; `hint` what to
+        do."""
         self.problem = problem
         self.file = file
         self.line = line
@@ -83,6 +85,7 @@ class UrlError(CrawloopError):
     """Mixed into errors about one url."""
 
     def __init__(self, url: str, reason: str):
+        """The message is the url and the reason."""
         self.url, self.reason = url, reason
         super().__init__(f"{url}: {reason}")
 
@@ -99,6 +102,7 @@ class Transient(UrlError, Retry):
     """The fetch failed in a way that passes. `retry_after` is in seconds, None if the server named none."""
 
     def __init__(self, url: str, reason: str, retry_after: float | None = None):
+        """`retry_after` is in seconds, None if the server named none."""
         super().__init__(url, reason)
         self.retry_after = retry_after
 
@@ -111,6 +115,7 @@ class CompileFailed(Stop):
     """No program could be proved. `scores` maps field name to the reason it failed."""
 
     def __init__(self, problem: str, scores: Mapping[str, str] | None = None):
+        """The message names each field of `scores` with its reason."""
         self.scores = dict(scores or {})
         detail = "; ".join(f"{name}: {why}" for name, why in self.scores.items())
         super().__init__(f"{problem} ({detail})" if detail else problem)

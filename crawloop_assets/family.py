@@ -37,6 +37,7 @@ def _duration(value: Any) -> Any:
 
 
 def _regex(value: str) -> str:
+    """As written; ValueError for what is no regular expression."""
     try:
         re.compile(value)
     except re.error as error:
@@ -103,6 +104,8 @@ class Paging(StrictModel):
 
     @model_validator(mode="after")
     def _one_source(self) -> "Paging":
+        """ValueError where the next value is both said and counted, or an offset is
+        counted without a step."""
         has_step = "step" in self.model_fields_set
         if self.source and has_step:
             raise ValueError(
@@ -201,6 +204,7 @@ class FamilyExample(StrictModel):
 
     @model_validator(mode="after")
     def _one_of(self) -> "FamilyExample":
+        """ValueError unless there is exactly one of `record` and `records`."""
         has_one = self.record is not None
         has_several = bool(self.records)
         if has_one == has_several:
@@ -354,6 +358,7 @@ class Domain(StrictModel):
 
     @model_validator(mode="after")
     def _reason(self) -> "Domain":
+        """ValueError where robots.txt is ignored and nobody says why."""
         if self.robots == "obey" or self.robots_reason.strip():
             return self
         raise ValueError(

@@ -62,6 +62,7 @@ class Notation(BaseModel):
     dates: _DateOrder | None = None
 
     def __str__(self) -> str:
+        """What is known, for people; "" where nothing is."""
         known = self.model_dump(exclude_defaults=True)
         return ", ".join(f"{name} {value!r}" for name, value in known.items())
 
@@ -170,6 +171,8 @@ def noted(schema: RecordSchema, notation: Notation) -> RecordSchema:
 
 
 def _noted_field(spec: FieldSpec, notation: Notation) -> FieldSpec:
+    """The field, and its parts, with the family's notation where they have none of
+    their own."""
     changes: dict[str, Any] = {}
     for name, part in _NOTED.get(spec.kind, {}).items():
         changes[name] = getattr(spec, name) or getattr(notation, part)
@@ -189,6 +192,7 @@ def notation_of(specs: Iterable[FieldSpec]) -> Notation:
 
 
 def _with_parts(specs: Iterable[FieldSpec]) -> Iterator[FieldSpec]:
+    """The fields, each followed by its parts, at any depth."""
     for spec in specs:
         yield spec
         yield from _with_parts(spec.fields)

@@ -53,6 +53,7 @@ def upgrade(project: Project) -> None:
 
 
 def _layout(found: int) -> Iterator[UpgradeFinding]:
+    """What the store's layout needs; `found` is its number, 0 without a store."""
     if found == 0:
         yield UpgradeFinding("store", "there is none yet", Need.NOBODY)
         return
@@ -67,6 +68,7 @@ def _layout(found: int) -> Iterator[UpgradeFinding]:
 
 
 def _programs(store: Store, families: Sequence[str]) -> Iterator[UpgradeFinding]:
+    """Stored programs that cannot be read, and how many can."""
     readable = 0
     for family in families:
         for version in store.crawlers(family):

@@ -56,6 +56,8 @@ class Allowlist:
     """
 
     def __init__(self, domains: Domains, environ: Mapping[str, str] = os.environ):
+        """ConfigError for an entry that could never be right. CRAWLOOP_RESOLVE of
+        `environ` wins over a domain's own `resolve`."""
         self.user_agent = domains.user_agent
         overrides = _overrides(environ.get("CRAWLOOP_RESOLVE", ""))
         self._by_origin: dict[tuple[str, str, int], list[Domain]] = {}
@@ -66,7 +68,9 @@ class Allowlist:
             entries.sort(key=_longest_prefix, reverse=True)
 
     def _add(self, domain: Domain, overrides: Mapping[str, _Endpoint]) -> None:
-        host, port = domain.host.lower(), domain.port or PORTS[domain.scheme]
+        """Adds one entry; ConfigError for a host in a form that no rule takes."""
+        host = domain.host.lower()
+        port = domain.port or PORTS[domain.scheme]
         if why := _host_refusal(host):
             raise ConfigError(f"host {domain.host!r}: {why}", field="domains.host")
         to = overrides.get(host)
@@ -128,6 +132,8 @@ class Allowlist:
         return self._routes.get((host, port), Route())
 
     def _entries(self, url: str, parts: Parts) -> list[Domain]:
+        """The entries of the url's origin, longest path first; NotAllowed if there are
+        none, or if the host is an address that may not be connected to."""
         scheme, host, port, _ = parts
         entries = self._by_origin.get((scheme, host, port))
         if not entries:
@@ -200,6 +206,7 @@ def _host_refusal(host: str) -> str:
 
 
 def _ipv6_refusal(host: str) -> str:
+    """Why the text between the brackets of a url is no host we take, "" if it is."""
     if "%" in host:
         return "address has a zone"
     if not _is_address(host):
@@ -214,6 +221,7 @@ def _is_usual_form(address: str) -> bool:
 
 @lru_cache(4_096)
 def _is_address(host: str) -> bool:
+    """True for an IPv4 or IPv6 address, False for a name."""
     try:
         ip_address(host)
     except ValueError:
@@ -222,6 +230,7 @@ def _is_address(host: str) -> bool:
 
 
 def _longest_prefix(domain: Domain) -> int:
+    """Sorts entries of one origin: the characters of the longest path."""
     return max(map(len, domain.paths))
 
 
@@ -231,6 +240,7 @@ def _is_whole(entries: Sequence[Domain]) -> bool:
 
 
 def _is_below_any(path: str, prefixes: Sequence[str]) -> bool:
+    """True if the path is one of the prefixes or below one."""
     return any(_is_below(path, prefix) for prefix in prefixes)
 
 
@@ -280,4 +290,5 @@ def _endpoint(text: str) -> _Endpoint:
 
 
 def _is_port(text: str) -> bool:
+    """True for plain digits from 1 to 65535."""
     return text.isdecimal() and 0 < int(text) < 65_536

@@ -43,15 +43,20 @@ class Captcha:
         client: httpx.AsyncClient,
         hook: CaptchaHook | None,
     ):
+        """`hook` is None where the operator wired none: the rung is never climbed
+        then."""
         self._walker, self._gate = walker, gate
         self._client, self._hook = client, hook
 
     def missing(self, domain: Domain) -> str:
+        """Why the rung cannot be climbed: not authorized, or no hook; "" if it can."""
         if not domain.captcha:
             return "captcha: not authorized for this domain"
         return "" if self._hook else "captcha: no hook is wired"
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
+        """The page asked for with the headers the hook answered; the wall itself if the
+        hook knew no answer."""
         assert self._hook is not None
         wall = await self._walker.walk(job.request, Via(self._client), self._gate, trip)
         solved = await self._hook.solve(Challenge(wall.url, wall.status, wall.body))

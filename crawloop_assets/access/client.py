@@ -43,6 +43,7 @@ def telling_when_sent(callback: Callable[[], None]) -> Iterator[None]:
 
 
 async def _sent(*_: object) -> None:
+    """Tells whoever listens in this context that a request went over the wire."""
     if (callback := _on_sent.get()) is not None:
         callback()
 
@@ -54,6 +55,7 @@ class PinnedResolver(AbstractResolver):
     """
 
     def __init__(self, allowlist: Allowlist, proxy: str | None = None):
+        """`proxy` is the host of the operator's own proxy, None without one."""
         self._allowlist, self._proxy = allowlist, proxy
 
     async def resolve(
@@ -80,6 +82,8 @@ class PinnedResolver(AbstractResolver):
         return allowed
 
     def _route(self, host: str, port: int) -> Route:
+        """How this host is connected to; its rule is the allowlist, except for the
+        proxy."""
         # The operator's own proxy may live inside; what it connects to is its business.
         if host == self._proxy:
             return Route(private=True)
@@ -99,6 +103,8 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
     proxy_host = httpx.URL(proxy).host if proxy else None
 
     def session() -> ClientSession:
+        """The transport's session: pinned addresses, TLS verified, no cookies, and
+        nothing taken from the environment."""
         connector = TCPConnector(
             limit=_CONNECTIONS,
             ssl=verifying(),
@@ -128,7 +134,7 @@ class _NoCookies(httpx.Cookies):
     an answer."""
 
     def extract_cookies(self, response: httpx.Response) -> None:
-        pass
+        """Takes none: ours are in a `Jar`."""
 
 
 _NO_COOKIES = _NoCookies()
@@ -137,6 +143,7 @@ _NO_COOKIES = _NoCookies()
 class _Client(httpx.AsyncClient):
     @property  # type: ignore[misc]  # nobody sets it
     def cookies(self) -> httpx.Cookies:
+        """The same empty jar for every request."""
         return _NO_COOKIES
 
 
@@ -152,6 +159,7 @@ def verifying() -> ssl.SSLContext:
 
 
 def _result(name: str, address: str, port: int) -> ResolveResult:
+    """One address in the shape aiohttp expects; it is never looked up again."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     return {
         "hostname": name,

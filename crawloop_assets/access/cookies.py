@@ -11,9 +11,11 @@ class Jar:
     """The standard library's cookie jar: it decides what it takes and what it gives to which url."""
 
     def __init__(self) -> None:
+        """Starts empty."""
         self._jar = CookieJar()
 
     def __len__(self) -> int:
+        """How many cookies it holds, of all sites."""
         return len(self._jar)
 
     def take(self, url: str, cookies: Iterable[str]) -> None:
@@ -38,9 +40,11 @@ class _Answer:
     """As much of an http.client response as the jar looks at."""
 
     def __init__(self, cookies: Iterable[str]):
+        """`cookies` are the texts of the Set-Cookie headers."""
         self._headers = Message()
         for cookie in cookies:
             self._headers["Set-Cookie"] = cookie
 
     def info(self) -> Message:
+        """What the jar calls to get at the headers."""
         return self._headers

@@ -119,6 +119,8 @@ async def exchange(
 async def _exchange(
     client: httpx.AsyncClient, request: HttpRequest, max_bytes: int
 ) -> HttpAnswer:
+    """Sends and receives without a time limit. Transient for a truncated body; a body
+    over the cap comes back empty, marked `too_large`."""
     response = await client.send(_request(client, request), stream=True)
     try:
         headers = dict(response.headers.items())
@@ -157,6 +159,7 @@ class Body:
     wire."""
 
     def __init__(self, encoding: str, max_bytes: int):
+        """httpx.DecodingError for an encoding that was not asked for."""
         self._encoding, self.max_bytes = encoding.strip().lower(), max_bytes
         if self._encoding not in _WINDOW_BITS:
             raise httpx.DecodingError(
@@ -184,6 +187,8 @@ class Body:
         return not self.too_large
 
     def _decode(self, chunk: bytes) -> None:
+        """Adds a compressed chunk, a step at a time, to one step past the cap at most;
+        httpx.DecodingError for what is broken."""
         while chunk and len(self.decoded) <= self.max_bytes:
             try:
                 self.decoded += self._inflate.decompress(chunk, _STEP)

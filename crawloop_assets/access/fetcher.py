@@ -92,6 +92,8 @@ class Fetcher:
         patience: Patience = _PATIENCE,
         captcha: CaptchaHook | None = None,
     ):
+        """`var` is where limits, robots.txt and winners are kept for all processes;
+        without `outcomes` nothing is logged. ConfigError if the domains are wrong."""
         self.allowlist = Allowlist(domains)
         self.stats = Stats()
         self._outcomes = outcomes
@@ -107,6 +109,8 @@ class Fetcher:
     def _make_strategies(
         self, bounds: Bounds, captcha: CaptchaHook | None
     ) -> dict[Rung, Strategy]:
+        """What each rung does; the rungs that use proxies share what they learn of
+        them."""
         gate, client, health = self._gates.page, self._client, Health()
         return {
             Rung.PLAIN: Plain(self._walker, gate, client),
@@ -126,6 +130,7 @@ class Fetcher:
         }
 
     async def __aenter__(self) -> "Fetcher":
+        """Nothing to open: connections and browsers start when first needed."""
         return self
 
     async def __aexit__(
@@ -134,6 +139,7 @@ class Fetcher:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        """Closes what was opened and stores the outcomes that still wait."""
         for strategy in self._strategies.values():
             await strategy.aclose()
         await self._client.aclose()
@@ -227,6 +233,7 @@ class Fetcher:
             ) from error
 
     async def _keep(self, tried: tuple[Fetched, ...], scope: str) -> None:
+        """Notes each rung tried; stores them once enough wait."""
         if self._outcomes is None:
             return
         self._pending += [_outcome(fetched, scope) for fetched in tried]
@@ -234,6 +241,8 @@ class Fetcher:
             await self._flush()
 
     async def _flush(self) -> None:
+        """Stores the outcomes that wait. A store that is busy loses them, with a
+        warning: they are a log, and no page may fail for it."""
         pending, self._pending = self._pending, []
         if self._outcomes is None or not pending:
             return

@@ -28,6 +28,7 @@ class Gates:
     prefix can forbid."""
 
     def __init__(self, allowlist: Allowlist, robots: Robots):
+        """`robots` is asked by the gate for pages only."""
         self.allowlist, self._robots = allowlist, robots
 
     async def page(self, url: str) -> Permit:
@@ -48,6 +49,8 @@ class Gates:
         return await self._robots.rules(origin(url), self._agent(domain))
 
     def _permit(self, url: str, domain: Domain, interval_s: float = 0.0) -> Permit:
+        """The permit for a listed url: the slower of the domain's own pace and
+        `interval_s` (seconds, what robots.txt asks for)."""
         interval_s = max(1 / domain.max_rps, interval_s)
         return Permit(
             url=url,
@@ -57,6 +60,7 @@ class Gates:
         )
 
     def _agent(self, domain: Domain) -> str:
+        """The user agent of the domain, else the one of all domains."""
         return domain.user_agent or self.allowlist.user_agent
 
 

@@ -73,13 +73,21 @@ def _by_status(status: int) -> Verdict:
     """What a status says of a page that is no challenge."""
     if status in (404, 410):
         return Verdict.GONE
-    # A part of a page nobody asked for, or a redirect that leads nowhere.
-    if is_transient(status) or status == 206 or 300 <= status < 400:
+    if _may_pass(status):
         return Verdict.TRANSIENT
-    return Verdict.BLOCKED if status >= 400 else Verdict.OK
+    if status >= 400:
+        return Verdict.BLOCKED
+    return Verdict.OK
+
+
+def _may_pass(status: int) -> bool:
+    """True for what another try may mend: trouble of the server, a part of a page
+    nobody asked for, a redirect that leads nowhere."""
+    return is_transient(status) or status == 206 or 300 <= status < 400
 
 
 def _has_any(answer: HttpAnswer, texts: tuple[str, ...]) -> bool:
+    """True if the page, decoded, has one of these texts in it."""
     page = Page(url=answer.url, body=answer.body, headers=answer.headers).text
     return any(text in page for text in texts)
 
@@ -100,6 +108,7 @@ def challenge(answer: HttpAnswer) -> str:
 
 
 def _challenger_by_headers(headers: Mapping[str, str]) -> str:
+    """Who put a challenge in the way, by what the headers say; "" if nobody."""
     for who, name, value in _HEADERS:
         if name in headers and value in headers[name]:
             return who
@@ -107,6 +116,8 @@ def _challenger_by_headers(headers: Mapping[str, str]) -> str:
 
 
 def _challenger_by_markers(head: bytes) -> str:
+    """Who put a challenge in the way, if all their marks are in the page's first bytes;
+    "" if nobody."""
     for who, markers in _MARKERS:
         if all(marker in head for marker in markers):
             return who

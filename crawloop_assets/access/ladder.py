@@ -36,6 +36,8 @@ class Ladder:
         limiter: Limiter,
         patience: Patience,
     ):
+        """`strategies` has one for each rung but BACKOFF, which waits and uses
+        PLAIN's."""
         self._strategies, self._winners = strategies, winners
         self._limiter, self._patience = limiter, patience
 
@@ -183,6 +185,7 @@ class Ladder:
 
 
 def _with_page(url: str, reason: str, answer: HttpAnswer) -> Fetched:
+    """An answer that is the wanted page, with the page in it."""
     page = Page(
         url=url,
         final_url=answer.url,
@@ -223,4 +226,5 @@ def rungs(access: Access) -> tuple[Rung, ...]:
 
 
 def _base(rung: Rung) -> Rung:
+    """The rung whose strategy serves this one: backing off is plain, only later."""
     return Rung.PLAIN if rung is Rung.BACKOFF else rung

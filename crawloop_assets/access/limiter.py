@@ -55,6 +55,8 @@ class Limiter:
     back as Transient."""
 
     def __init__(self, folder: Path, max_wait_s: float = 120.0):
+        """`folder` is made if it is missing; whoever names the same one shares its
+        limits."""
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._max_wait_s = folder, max_wait_s
         self._hosts: dict[str, _Host] = {}
@@ -85,6 +87,7 @@ class Limiter:
         self._hosts.clear()
 
     def _host(self, host: str) -> "_Host":
+        """The files of a host, opened once per process."""
         if host not in self._hosts:
             self._hosts[host] = _Host(self._folder / file_name(host), host)
         return self._hosts[host]
@@ -94,6 +97,7 @@ class _Host:
     """The files of one host."""
 
     def __init__(self, base: Path, name: str):
+        """Opens the clock; slots are opened when first needed."""
         self._base, self._name = base, name
         self._clock = self._open("clock")
         self._slots: dict[int, int] = {}
@@ -101,6 +105,7 @@ class _Host:
         self._gates: dict[int, asyncio.Semaphore] = {}
 
     def _open(self, kind: str) -> int:
+        """A handle of one of its files, made if missing and closed to other users."""
         file = self._base.with_name(f"{self._base.name}.{kind}")
         return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
@@ -161,6 +166,8 @@ class _Host:
             _write(self._clock, max(next_at, now + pace.interval_s * _SPREAD), paused)
 
     def pause(self, seconds: float) -> None:
+        """Nobody starts for so many seconds, capped; a longer pause that stands is
+        kept."""
         until = time.time() + min(seconds, _MAX_PAUSE_S)
         with _lock(self._clock):
             next_at, paused = _read_clock(self._clock, time.time())
@@ -174,6 +181,7 @@ class _Host:
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[None]:
+        """Holds the clock's lock without blocking the event loop while it waits."""
         while not try_lock(self._clock):
             await asyncio.sleep(_POLL_S / 10)
         try:
@@ -182,6 +190,7 @@ class _Host:
             fcntl.flock(self._clock, fcntl.LOCK_UN)
 
     def close(self) -> None:
+        """Closes the handles; the kernel lets go of what they held."""
         for handle in (self._clock, *self._slots.values()):
             os.close(handle)
 
@@ -193,6 +202,7 @@ def file_name(host: str) -> str:
 
 
 def _write(handle: int, next_at: float, paused: float) -> None:
+    """Writes the next start and the end of the pause, both seconds since the epoch."""
     os.pwrite(handle, _CLOCK.pack(next_at, paused), 0)
 
 
@@ -221,6 +231,7 @@ def try_lock(handle: int) -> bool:
 
 @contextmanager
 def _lock(handle: int) -> Iterator[None]:
+    """Holds a kernel lock, waiting as long as it takes: only for what takes no time."""
     fcntl.flock(handle, fcntl.LOCK_EX)
     try:
         yield

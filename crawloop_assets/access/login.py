@@ -43,13 +43,17 @@ class Login:
     """Pages behind a form login."""
 
     def __init__(self, walker: Walker, gates: Gates, client: httpx.AsyncClient):
+        """One session per site, made when a page first needs it."""
         self._walker, self._gates, self._client = walker, gates, client
         self._sessions: dict[str, _Session] = {}
 
     def missing(self, domain: Domain) -> str:
+        """Why the rung cannot be climbed: no login is configured; "" if one is."""
         return "" if domain.login else "login: none in domains.yaml"
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
+        """The page as the logged-in user sees it, with one new login if the session was
+        refused."""
         policy = job.domain.login
         assert policy is not None
         session = self._sessions.setdefault(site(job.request.url), _Session())
@@ -63,11 +67,13 @@ class Login:
         return answer
 
     async def aclose(self) -> None:
+        """Forgets all sessions; the client belongs to others."""
         self._sessions.clear()
 
     async def _ask(
         self, request: HttpRequest, session: _Session, trip: Trip
     ) -> HttpAnswer:
+        """Asks for a page with the session's cookies."""
         return await self._walker.walk(
             request, Via(self._client, jar=session.jar), self._gates.page, trip
         )
@@ -135,6 +141,7 @@ def _attributes(tag: bytes) -> dict[bytes, bytes]:
 
 
 def _text(raw: bytes) -> str:
+    """What an attribute's bytes say, entities resolved."""
     return html.unescape(raw.decode("utf-8", "replace"))
 
 

@@ -54,6 +54,7 @@ class Health:
     know."""
 
     def __init__(self) -> None:
+        """Nothing is known of any proxy yet."""
         self._proxies: dict[str, Proxy] = {}
         self._turn = 0
 
@@ -86,6 +87,7 @@ class _ProxyFailed(Exception):
     """A proxy did not bring the page; `error` is what to say if no other one does."""
 
     def __init__(self, error: Transient | Blocked):
+        """The message is the reason of `error`."""
         super().__init__(error.reason)
         self.error = error
 
@@ -101,14 +103,18 @@ class Proxies:
         open_client: Callable[[str], httpx.AsyncClient],
         health: Health,
     ):
+        """`open_client` makes a client for the url of a proxy."""
         self._walker, self._gate = walker, gate
         self._open, self._health = open_client, health
         self._clients: dict[str, httpx.AsyncClient] = {}
 
     def missing(self, domain: Domain) -> str:
+        """Why the rung cannot be climbed: no proxies are configured; "" if some are."""
         return "" if listed(domain.proxies) else "proxy: none in domains.yaml"
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
+        """The page through the first proxy that brings it; if none does, what the last
+        one failed with."""
         *others, last = self._health.choose_for(job)
         for proxy in others:
             try:
@@ -139,11 +145,13 @@ class Proxies:
         return answer
 
     async def aclose(self) -> None:
+        """Closes the client of each proxy."""
         for client in self._clients.values():
             await client.aclose()
         self._clients.clear()
 
     def _client(self, proxy: Proxy) -> httpx.AsyncClient:
+        """The client of one proxy, opened when first needed."""
         if proxy.url not in self._clients:
             self._clients[proxy.url] = self._open(proxy.url)
         return self._clients[proxy.url]
@@ -165,6 +173,7 @@ def listed(policy: ProxyPolicy) -> list[tuple[str, str]]:
 
 
 def _urls_of_environment(policy: ProxyPolicy) -> list[str]:
+    """The urls of the named variable, split at commas; none if it is not set."""
     if not policy.urls_env:
         return []
     urls = os.environ.get(policy.urls_env, "").split(",")

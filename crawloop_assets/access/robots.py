@@ -62,6 +62,7 @@ class Rules:
     """One site's rules for one user agent."""
 
     def __init__(self, text: str, agent: str):
+        """`agent` is the user agent that the rules are asked for."""
         self._text, self._agent = text, agent
         self._robots = Protego.parse(text)
 
@@ -129,6 +130,8 @@ class Robots:
     off the list."""
 
     def __init__(self, folder: Path, ask: Callable[[str], Awaitable[HttpAnswer]]):
+        """`folder` is made if it is missing; all processes that name it share the
+        copies."""
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._ask = folder, ask
         self._copies: dict[str, Copy] = {}
@@ -151,6 +154,8 @@ class Robots:
         return known[1]
 
     async def _copy(self, origin: str) -> Copy:
+        """A fresh copy for an origin. Of all who want one, in this process and others,
+        one asks and the others read what it wrote."""
         copy = self._copies.get(origin)
         if copy is not None and copy.is_fresh(time.time()):
             return copy
@@ -177,18 +182,22 @@ class Robots:
         return Copy(text=text, good_at=now, tried_at=now)
 
     def _read(self, origin: str) -> Copy:
+        """The stored copy; an empty one, never fresh, if there is none or it is
+        damaged."""
         try:
             return Copy.model_validate_json(self._file(origin, "json").read_bytes())
         except (OSError, ValidationError):
             return Copy()
 
     def _write(self, origin: str, copy: Copy) -> None:
+        """Stores a copy in one step, so that no process reads half of it."""
         file = self._file(origin, "json")
         fresh = file.with_suffix(f".{os.getpid()}.new")
         fresh.write_text(copy.model_dump_json(), encoding="utf-8")
         fresh.replace(file)
 
     def _file(self, origin: str, kind: str) -> Path:
+        """The file of an origin: "json" for the copy, else for the lock."""
         return self._folder / f"{file_name(origin)}.{kind}"
 
     @asynccontextmanager
@@ -217,8 +226,10 @@ def _problem(answer: HttpAnswer) -> str:
 
 @lru_cache(1_024)
 def _lone_rule(line: str) -> Protego:
+    """A robots.txt of this one line, for all agents."""
     return Protego.parse(f"User-agent: *\n{line}")
 
 
 def _is_agent(line: str) -> bool:
+    """True for a line that names an agent, in any of the spellings crawlers accept."""
     return line.lower().replace(" ", "-").startswith(("user-agent", "useragent"))

@@ -39,6 +39,7 @@ class Stats:
             self._add_rung(fetched)
 
     def _add_rung(self, fetched: Fetched) -> None:
+        """Adds what one rung cost. A redirect is a request, but no retry."""
         self.requests += fetched.attempts
         self.retries += max(0, fetched.attempts - 1 - len(fetched.redirects))
         self.bytes += fetched.bytes

@@ -56,12 +56,15 @@ class Plain:
     """One request, as it is."""
 
     def __init__(self, walker: Walker, gate: Gate, client: httpx.AsyncClient):
+        """`gate` is passed by every hop, `client` sends."""
         self._walker, self._gate, self._client = walker, gate, client
 
     def missing(self, domain: Domain) -> str:
+        """ "": a plain request needs nothing."""
         return ""
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
+        """The page, by one request and its redirects."""
         return await self._walker.walk(job.request, Via(self._client), self._gate, trip)
 
     async def aclose(self) -> None:
@@ -72,9 +75,12 @@ class Bypass(Plain):
     """With the header that was agreed with the site's owner."""
 
     def missing(self, domain: Domain) -> str:
+        """Why the rung cannot be climbed: no header was agreed; "" if one was."""
         return "" if domain.bypass else "bypass: none in domains.yaml"
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
+        """The page, asked for with the agreed header; its value comes from the
+        environment and is sent to the page's own host only."""
         bypass = job.domain.bypass
         assert bypass is not None
         headers = {bypass.header.lower(): secret(bypass.value_env, "bypass.value_env")}

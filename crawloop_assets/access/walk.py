@@ -56,6 +56,7 @@ class Walker:
     """Walks from a url to the end of its redirects."""
 
     def __init__(self, limiter: Limiter, bounds: Bounds):
+        """`limiter` gives every hop its turn."""
         self._limiter, self._bounds = limiter, bounds
 
     async def walk(

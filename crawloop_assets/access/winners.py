@@ -38,6 +38,7 @@ class Winners:
     one ended."""
 
     def __init__(self, folder: Path):
+        """`folder` is made if it is missing."""
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._known: dict[str, Winner | None] = {}
@@ -73,12 +74,14 @@ class Winners:
             self._put(key, None)
 
     def _read(self, key: str) -> Winner | None:
+        """The stored winner; None if there is none or its file is damaged."""
         try:
             return Winner.model_validate_json(self._file(key).read_bytes())
         except (OSError, ValidationError):
             return None
 
     def _put(self, key: str, winner: Winner | None) -> None:
+        """Stores a winner in one step; None forgets the one there was."""
         self._known[key] = winner
         file = self._file(key)
         if winner is None:
@@ -89,4 +92,5 @@ class Winners:
         fresh.replace(file)
 
     def _file(self, key: str) -> Path:
+        """The file of a site and its kind of page."""
         return self._folder / f"{file_name(key)}.json"

@@ -1,6 +1,7 @@
 """`crawloop eval`: run the benchmark on a folder of captured pages."""
 
 import json
+import math
 import re
 import sys
 from collections.abc import Sequence
@@ -85,24 +86,33 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
 def _choose(
     pack: "Sequence[PackFamily]", schemas: list[str], pattern: str, limit: int
 ) -> "list[PackFamily]":
-    try:
-        matches = re.compile(pattern).search
-    except re.error as error:
-        raise ConfigError(f"--families is not a regular expression: {error}") from error
-    chosen = [family for family in pack if matches(family.family)]
+    """The families asked for, at most `limit` of them, spread over the pack;
+    ConfigError if there are none, or the pattern is none."""
+    named = _named(pattern)
+    chosen = [family for family in pack if named.search(family.family)]
     if schemas:
         chosen = [family for family in chosen if family.schema_name in schemas]
     if not chosen:
         raise ConfigError(
             "no family of the pack matches", hint="check --schema and --families"
         )
-    step = max(1, -(-len(chosen) // limit)) if limit else 1
-    return chosen[::step]
+    if not limit:
+        return chosen
+    return chosen[:: math.ceil(len(chosen) / limit)]
+
+
+def _named(pattern: str) -> re.Pattern[str]:
+    """The pattern of --families; ConfigError if it is none."""
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise ConfigError(f"--families is not a regular expression: {error}") from error
 
 
 def _with_progress(
     work: "list[EvalJob]", jobs: int, console: Console
 ) -> "list[FamilyResult]":
+    """The result of each family, with a bar while they are evaluated."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -123,12 +133,14 @@ def _with_progress(
         bar = progress.add_task("families", total=len(work))
 
         def show(done: "FamilyResult") -> None:
+            """Moves the bar on by one family."""
             progress.update(bar, advance=1, description=done.family[:40])
 
         return evaluate(work, jobs, show)
 
 
 def _write_errors(file: Path, results: "list[FamilyResult]") -> None:
+    """Writes each field that is not right as one line of JSON."""
     from crawloop_assets.eval.report import errors
 
     with file.open("w") as out:

@@ -54,6 +54,7 @@ def family_show(
 
 
 def _print_versions(versions: "Sequence[CrawlerVersion]") -> None:
+    """A table of a family's versions, in the order given."""
     from rich.table import Table
 
     table = Table("version", "status", "made", "promoted", "why", "program")
@@ -71,10 +72,13 @@ def _print_versions(versions: "Sequence[CrawlerVersion]") -> None:
 
 
 def _minute(moment: datetime) -> str:
+    """A moment to the minute."""
     return f"{moment:%Y-%m-%d %H:%M}"
 
 
 def _print_proof(versions: "Sequence[CrawlerVersion]", number: int) -> None:
+    """What a version had to prove; ConfigError if there is no such version, or it
+    proved nothing."""
     from rich.markdown import Markdown
 
     from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown

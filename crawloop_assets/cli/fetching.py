@@ -75,6 +75,7 @@ def _claims(
 
 
 async def _refusal(project: "Project", url: str) -> str:
+    """Why a url may not be fetched by the project's rules, "" if it may."""
     from crawloop_assets.access.fetcher import Fetcher
 
     async with Fetcher(project.load_domains(), project.var) as fetcher:
@@ -109,6 +110,7 @@ def check_proxies(
 
 
 async def _check_all(domains: "Domains", chosen: "Sequence[Domain]") -> "list[Checked]":
+    """What each listed proxy of these domains does, one after the other."""
     from rich.progress import track
 
     from crawloop_assets.access.proxies import check, listed

@@ -59,6 +59,7 @@ def quarantine_show(id_: Annotated[str, typer.Argument(metavar="ID")]) -> None:
 
 
 def _held_page(store: "Store", id_: str) -> "QuarantinedPage":
+    """The held page of an id; ConfigError if there is none."""
     for held in store.quarantine(None, None):
         if held.id == id_:
             return held
@@ -69,6 +70,7 @@ def _held_page(store: "Store", id_: str) -> "QuarantinedPage":
 
 
 def _page_table(held: "QuarantinedPage", store: "Store") -> "Table":
+    """What is known of a held page, and what held it."""
     from rich.table import Table
 
     table = Table(show_header=False)
@@ -88,6 +90,7 @@ def _page_table(held: "QuarantinedPage", store: "Store") -> "Table":
 
 
 def _decision(held: "QuarantinedPage") -> str:
+    """When a held page was decided on, and by whom; "" if it was not."""
     if held.decided_at is None:
         return ""
     by = held.decided_by or "a later run"
@@ -97,6 +100,7 @@ def _decision(held: "QuarantinedPage") -> str:
 def _record_table(
     row: int, values: Mapping[str, Any], votes: Mapping[str, Mapping[str, Any]]
 ) -> "Table":
+    """The values of a record, with how its readers voted."""
     from rich.table import Table
 
     title = f"record {row}"
@@ -110,6 +114,7 @@ def _record_table(
 
 
 def _votes_text(vote: Mapping[str, Any] | None) -> str:
+    """How many readers spoke and agreed, "" without a vote."""
     if not vote:
         return ""
     readers = f"{vote['live_readers']} of {vote['readers']} readers"

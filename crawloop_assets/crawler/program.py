@@ -73,6 +73,7 @@ _ELEMENT_GETS = frozenset(("text", "own", "head", "tail", "lines", "flow", "span
 
 
 def _is_attribute(get: str) -> bool:
+    """True for "@" and a name."""
     return get.startswith("@") and len(get) > 1
 
 
@@ -88,6 +89,7 @@ def _check_get(source: Source, get: str) -> None:
 
 
 def _check_css_in_record(at: str) -> None:
+    """ValueError for what is no selector; "." is the record itself."""
     if at != ".":
         check_css(at)
 
@@ -124,6 +126,7 @@ class Reader(_Data):
 
     @model_validator(mode="after")
     def _closed(self) -> Self:
+        """ValueError for an `at` or a `get` that its source does not have."""
         check = _CHECKS.get(self.src)
         if check is not None:
             check(self.at)
@@ -170,6 +173,7 @@ class Boundary(_Data):
 
     @model_validator(mode="after")
     def _closed(self) -> Self:
+        """ValueError for an `at` that is no path (JSON) or no selector."""
         if self.mode is BoundaryMode.JSON:
             parse_path(self.at)
         else:
@@ -223,12 +227,14 @@ class Program(_Data):
     @model_validator(mode="before")
     @classmethod
     def _of_any_format(cls, data: Any) -> Any:
+        """Reads what older versions of the product wrote."""
         if isinstance(data, dict):
             return _upgraded(data)
         return data
 
     @model_validator(mode="after")
     def _has_boundary(self) -> Self:
+        """ValueError for a listing that does not say where its records are."""
         if self.kind is FamilyKind.LISTING and self.record is None:
             raise ValueError("a listing program needs a record boundary")
         return self
@@ -266,6 +272,8 @@ class Program(_Data):
         return hashlib.sha256(self.to_json().encode()).hexdigest()
 
     def _data(self) -> dict[str, Any]:
+        """What is stored and hashed: the format, the kind, and all that is not a
+        default."""
         data = self.model_dump(mode="json", exclude_defaults=True)
         return {"program": _FORMAT, "kind": self.kind.value, **data}
 
@@ -298,6 +306,7 @@ def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _unchanged(data: dict[str, Any]) -> dict[str, Any]:
+    """For a format that today's reader takes as it is."""
     return data
 
 
@@ -309,6 +318,7 @@ An entry is never taken out: stored programs are read for ever.
 
 
 def _field_lines(field: FieldProgram, indent: str) -> list[str]:
+    """A field for people, with its readers and its parts below it."""
     lines = [f"{indent}{_spec_line(field.spec)}"]
     if field.items:
         lines.append(f"{indent}  items: {_boundary_line(field.items)}")
@@ -320,6 +330,7 @@ def _field_lines(field: FieldProgram, indent: str) -> list[str]:
 
 
 def _spec_line(spec: FieldSpec) -> str:
+    """A field's name and what it holds."""
     line = f"{spec.name}: "
     if spec.shape is not Shape.ONE:
         line += f"{spec.shape.value} of "
@@ -330,6 +341,7 @@ def _spec_line(spec: FieldSpec) -> str:
 
 
 def _boundary_line(boundary: Boundary) -> str:
+    """Where records are, for people."""
     line = f"{boundary.mode.value} {boundary.at}"
     if boundary.keep_if:
         line += f" keep if {', '.join(boundary.keep_if)}"

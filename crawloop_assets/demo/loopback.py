@@ -33,15 +33,20 @@ class _Handler(BaseHTTPRequestHandler):
     respond: Respond
 
     def do_GET(self) -> None:
+        """See `_answer`."""
         self._answer()
 
     def do_HEAD(self) -> None:
+        """See `_answer`; the body is left out."""
         self._answer()
 
     def do_POST(self) -> None:
+        """See `_answer`."""
         self._answer()
 
     def _answer(self) -> None:
+        """One request to the site and its reply back, with a request body of so many
+        bytes at most."""
         size = min(int(self.headers.get("Content-Length") or 0), _BODY_BYTES)
         asked = {name.lower(): value for name, value in self.headers.items()}
         answer = type(self).respond(

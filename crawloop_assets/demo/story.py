@@ -149,6 +149,8 @@ class Story:
         green."""
 
         def green() -> bool:
+            """True once all is green and nothing runs any more; tells what it waits
+            for."""
             red = self.red()
             say(red or "finishing")
             return not red and all(self.drive.idle(family) for family in self.families)
@@ -168,6 +170,8 @@ class Story:
         )
 
     def _rows(self) -> list[dict[str, object]]:
+        """The published rows of all families, as far as the table of the story needs
+        them."""
         columns = ["_served_by", "_crawler_version", "_family", "_stale_since"]
         tables = {table_name(family.model().__name__) for family in self.families}
         return [
@@ -177,12 +181,15 @@ class Story:
         ]
 
     def _fetched(self) -> int:
+        """Requests the shop got, robots.txt apart."""
         return sum(not hit.path.startswith("/robots") for hit in self.witness.shop.hits)
 
     def _model_calls(self) -> int:
+        """Model calls so far."""
         return len(published_rows(self.project.published, "llm_calls", ["family"]))
 
     def _cost(self) -> float:
+        """What they cost, in dollars."""
         return sum(
             float(row["usd"] or 0)
             for row in published_rows(self.project.published, "llm_calls", ["usd"])
@@ -256,6 +263,7 @@ def _must_be_new(project: Project, families: Sequence[Family]) -> None:
 
 
 def _served_by(rows: Sequence[dict[str, object]]) -> str:
+    """How many rows each version serves, one line for each."""
     counts = Counter(
         f"{row['_family']} v{row['_crawler_version']}{' (last good)' if row['_stale_since'] else ''}"
         for row in rows
@@ -264,6 +272,7 @@ def _served_by(rows: Sequence[dict[str, object]]) -> str:
 
 
 def _report(console: Console, project: Project, story: Story, seconds: float) -> None:
+    """The story as a table, what went wrong in it, and where to look on."""
     table = Table(
         "step",
         "pages",

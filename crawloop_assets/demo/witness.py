@@ -53,6 +53,7 @@ class Witness:
                 yield from self._miscounted(family)
 
     def _truth(self, model: type[BaseModel]) -> list[dict[str, Any]]:
+        """The records that are true now, with typed values."""
         schema = schema_of(model)
         return [
             values_of(record, schema)
@@ -61,6 +62,9 @@ class Witness:
         ]
 
     def _wrong(self, family: Family, suffix: str) -> Iterator[str]:
+        """Published rows that say what was never true: a fresh row is held against what
+        the shop shows now, any other against all it has shown. Few are named, the rest
+        counted."""
         model = family.model()
         schema = schema_of(model)
         table = table_name(model.__name__)
@@ -80,6 +84,7 @@ class Witness:
             yield f"{table}{suffix}: {found} wrong rows in all"
 
     def _miscounted(self, family: Family) -> Iterator[str]:
+        """What is published more than once, and what is missing."""
         model = family.model()
         table = table_name(model.__name__)
         key = family.key[0]

@@ -91,6 +91,7 @@ def _reader(*, names: bool, sections: bool) -> Callable[[Any], list[str]]:
     wanted = _Wanted(names, sections)
 
     def read(node: Any) -> list[str]:
+        """The texts of all steps below a node."""
         return list(_steps(node, wanted))
 
     return read

@@ -40,34 +40,42 @@ def drift_report(families: Sequence[FamilyResult]) -> dict[str, object]:
 
 
 def _alarms_of(family: FamilyResult) -> list[Alarm]:
+    """The alarms of all cases of a family."""
     return [alarm for result in family.results for alarm in result.alarms]
 
 
 def _refusals_of(family: FamilyResult) -> list[Refusal]:
+    """The refusals of all cases of a family."""
     return [refusal for result in family.results for refusal in result.refusals]
 
 
 def _is_broken(alarm: Alarm) -> bool:
+    """True for a page of a new layout on which a core field went wrong."""
     return alarm.broken and not alarm.unchanged
 
 
 def _is_silent(alarm: Alarm) -> bool:
+    """True for a page that has wrong core fields and no missing one."""
     return alarm.silent
 
 
 def _is_redesigned_and_right(alarm: Alarm) -> bool:
+    """True for a page that is read right in its new layout."""
     return alarm.right and not alarm.unchanged
 
 
 def _is_unchanged_and_right(alarm: Alarm) -> bool:
+    """True for a page that is read right, in the layout learned from."""
     return alarm.right and alarm.unchanged
 
 
 def _raised(groups: Sequence[Sequence[Alarm]]) -> Share:
+    """How often the product's checks noticed."""
     return share_of(groups, lambda alarm: alarm.raised)
 
 
 def _plain(groups: Sequence[Sequence[Alarm]]) -> Share:
+    """How often the plain rule noticed."""
     return share_of(groups, lambda alarm: alarm.plain)
 
 

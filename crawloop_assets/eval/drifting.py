@@ -123,6 +123,7 @@ def raised_by_plain_rule(extraction: Extraction, core: frozenset[str]) -> bool:
 
 
 def _looks_broken(record: ExtractedRecord, core: frozenset[str]) -> bool:
+    """True if a core field is missing, or so many fields have readers that disagree."""
     if core - record.values.keys():
         return True
     low = []

@@ -86,6 +86,7 @@ def _linked_folder(links: list[SplitResult]) -> tuple[str, str]:
 
 
 def _texts(records: tuple[dict[str, Any], ...]) -> list[str]:
+    """All values that are texts, of all records."""
     values = chain.from_iterable(record.values() for record in records)
     return [value for value in values if isinstance(value, str)]
 
@@ -108,6 +109,7 @@ def _typed(options: list[Any], spec: FieldSpec, base_url: str) -> list[Value]:
 
 
 def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
+    """One gold value as the model's kind has it; None if it is none of that kind."""
     if raw is None:
         return None
     text = str(raw).strip()
@@ -127,12 +129,14 @@ def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
 
 
 def _whole(number: str | None) -> int | None:
+    """A number as a whole one, rounded half up."""
     if number is None:
         return None
     return int(Decimal(number).quantize(Decimal(1), ROUND_HALF_UP))
 
 
 def _absolute(text: str, base_url: str) -> str | None:
+    """A url as a crawl would have it; None for an empty text."""
     if not text:
         return None
     base = f"{_root(base_url)}/" if text.startswith(_FIXTURES) else base_url
@@ -140,6 +144,8 @@ def _absolute(text: str, base_url: str) -> str | None:
 
 
 def _number(text: str) -> str | None:
+    """The first number of a text as a decimal string, None without one; commas part
+    thousands."""
     found = _NUMBER.search(text.replace(",", ""))
     if not found:
         return None
@@ -150,6 +156,7 @@ def _number(text: str) -> str | None:
 
 
 def _date(text: str) -> str | None:
+    """The day of an ISO date or date-time, None for anything else."""
     try:
         return date.fromisoformat(text[:10]).isoformat()
     except ValueError:
@@ -157,6 +164,7 @@ def _date(text: str) -> str | None:
 
 
 def _datetime(text: str) -> str | None:
+    """An ISO date-time, None for anything else."""
     try:
         return datetime.fromisoformat(text).isoformat()
     except ValueError:
@@ -164,5 +172,6 @@ def _datetime(text: str) -> str | None:
 
 
 def _root(url: str) -> str:
+    """Scheme and host of a url."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"

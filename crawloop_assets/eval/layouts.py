@@ -43,6 +43,8 @@ def _label(page: Capture) -> str:
 
 
 def _connected(unit: Unit) -> dict[str, str]:
+    """Page id -> layout, where the pack says which pairs of pages are unchanged: what
+    is connected by pairs is one layout, named by one of its pages."""
     labels = {page.id: page.id for page in unit.pages}
     for left, right in unit.family.unchanged:
         if {left, right} <= labels.keys():
@@ -53,6 +55,8 @@ def _connected(unit: Unit) -> dict[str, str]:
 
 
 def _separated(unit: Unit) -> dict[str, str]:
+    """Page id -> layout, where only redesigns are known: pages by their time, with a
+    new layout at the first page that a redesign separates from one before."""
     apart = _apart(unit.family)
     labels: dict[str, str] = {}
     group: list[str] = []
@@ -103,6 +107,7 @@ def _within(unit: Unit, redesign: Redesign) -> Redesign:
 
 
 def _joined(old: Redesign, new: Redesign) -> Redesign:
+    """Both redesigns as one, each page and pair once."""
     return Redesign(
         before=tuple(dict.fromkeys(old.before + new.before)),
         after=tuple(dict.fromkeys(old.after + new.after)),

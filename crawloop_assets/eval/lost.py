@@ -10,6 +10,7 @@ _SHELL = "<!DOCTYPE html><html><head><title>{title}</title></head><body><nav><ul
 
 
 def _page(title: str, body: str) -> bytes:
+    """A whole page with this title and body, with the shell all of them share."""
     return _SHELL.format(title=title, nav=_FILLER, body=body).encode()
 
 

@@ -54,6 +54,8 @@ def units(family: PackFamily) -> list[Unit]:
 
 
 def _unit(family: PackFamily, model: str, pages: Sequence[Capture]) -> Unit:
+    """The pages of a family that share a model. They are listings if the family is one
+    or a page has several records, unless the model is one of single records."""
     most_records = max(len(page.records) for page in pages)
     is_listing = family.kind == "listing" or most_records > 1
     return Unit(
@@ -78,6 +80,7 @@ def cases(unit: Unit) -> list[Case]:
 
 
 def _of_layout(unit: Unit, layout: tuple[str, ...]) -> Iterable[Case]:
+    """The cases that need no redesign, from the captures of one layout."""
     yield from _compiles(layout)
     if unit.family.unchanged and len(layout) > 1:
         later = layout[1 : 1 + MAX_TEST]
@@ -87,6 +90,8 @@ def _of_layout(unit: Unit, layout: tuple[str, ...]) -> Iterable[Case]:
 
 
 def _compiles(layout: tuple[str, ...]) -> Iterable[Case]:
+    """A program from the first one, two or three pages, scored on those that follow;
+    none where no page does."""
     by_k = ((Task.COMPILE, 1), (Task.COMPILE_K2, 2), (Task.COMPILE_K3, 3))
     for task, k in by_k:
         test = layout[k : k + MAX_TEST]
@@ -95,6 +100,7 @@ def _compiles(layout: tuple[str, ...]) -> Iterable[Case]:
 
 
 def _listings(unit: Unit) -> Iterable[Case]:
+    """A program from the first records of a page, scored on the rest of them."""
     for page in unit.pages:
         if len(page.records) > EXAMPLES:
             yield Case(Task.LISTING, (page.id,), (page.id,))

@@ -52,12 +52,16 @@ class EvalJob:
 
     def plan(self) -> list[tuple[Unit, Case]]:
         """All chosen cases of the family, in a fixed order."""
-        return [
-            (unit, case)
-            for unit in units(self.family)
-            for case in cases(unit)
-            if not self.tasks or case.task in self.tasks
-        ]
+        chosen: list[tuple[Unit, Case]] = []
+        for unit in units(self.family):
+            for case in cases(unit):
+                if self._is_chosen(case):
+                    chosen.append((unit, case))
+        return chosen
+
+    def _is_chosen(self, case: Case) -> bool:
+        """True for a case of the tasks asked for; without any, all are."""
+        return not self.tasks or case.task in self.tasks
 
 
 def evaluate(

@@ -36,6 +36,7 @@ def eval_report(families: Sequence[FamilyResult]) -> RateTree:
 
 
 def _tree(families: Sequence[FamilyResult]) -> RateTree:
+    """All groups of the report, for some families."""
     compiles = {
         task.value: _extraction(_by_family(families, task)) for task in _COMPILES
     }
@@ -58,26 +59,32 @@ def _by_family(families: Sequence[FamilyResult], task: Task) -> Groups:
 
 
 def _observations(family: FamilyResult) -> Iterable[Observation]:
+    """The scored fields of all cases of a family."""
     return (seen for result in family.results for seen in result.observations)
 
 
 def _is_right(seen: Observation) -> bool:
+    """True for a field that was read right."""
     return seen.outcome is Score.RIGHT
 
 
 def _is_wrong(seen: Observation) -> bool:
+    """True for a field that was read wrong; one not read is neither."""
     return seen.outcome is Score.WRONG
 
 
 def _was_right(seen: Observation) -> bool:
+    """True for a field that the old program read right on this page."""
     return seen.before is Score.RIGHT
 
 
 def _was_lost(seen: Observation) -> bool:
+    """True for a field that the old program no longer reads right."""
     return not _was_right(seen)
 
 
 def _extraction(groups: Groups) -> RateTree:
+    """Rates of a group whose programs are only run."""
     return {
         **_outcomes(groups, lambda seen: seen.outcome),
         "gate": _gate(groups),
@@ -91,12 +98,14 @@ def _outcomes(
     """The share of each outcome."""
 
     def share(outcome: Score) -> Share:
+        """How often a field came out so."""
         return share_of(groups, lambda seen: outcome_of(seen) is outcome)
 
     return {outcome.value: share(outcome) for outcome in Score}
 
 
 def _gate(groups: Groups) -> RateTree:
+    """Of what passes the gate how much is right, and how much passes."""
     return {
         "precision": share_of(matching(groups, lambda seen: seen.gated), _is_right),
         "coverage": share_of(groups, lambda seen: seen.gated),
@@ -104,6 +113,9 @@ def _gate(groups: Groups) -> RateTree:
 
 
 def _healing(groups: Groups) -> RateTree:
+    """Rates of a group whose programs are healed, beside those of doing nothing. `lost`
+    is what was not right before, `broken` what a crawler of one selector per field
+    would have lost."""
     broken = matching(groups, lambda seen: seen.broken)
     lost = matching(groups, _was_lost)
     return {
@@ -128,6 +140,7 @@ def _healing(groups: Groups) -> RateTree:
 
 
 def _listing(families: Sequence[FamilyResult]) -> RateTree:
+    """Rates over the cells of listings, and how often the count of records is exact."""
     groups = _by_family(families, Task.LISTING)
     grounded = matching(groups, lambda seen: seen.grounded)
     counts = [_counts(family) for family in families]
@@ -143,19 +156,30 @@ def _listing(families: Sequence[FamilyResult]) -> RateTree:
 
 
 def _counts(family: FamilyResult) -> list[Count]:
-    results = [result for result in family.results if result.task == Task.LISTING]
-    return [count for result in results for count in result.counts]
+    """Records found and held, for each page of a family's listing cases."""
+    counts: list[Count] = []
+    for result in family.results:
+        if result.task == Task.LISTING:
+            counts += result.counts
+    return counts
 
 
 def _speed(families: Sequence[FamilyResult]) -> RateTree:
-    results = [result for family in families for result in family.results]
+    """How long each step took, in milliseconds."""
+    results: list[CaseResult] = []
+    for family in families:
+        results += family.results
     return {name: _spread(results, name) for name in _TIMES}
 
 
 def _spread(results: Sequence[CaseResult], name: str) -> RateTree:
-    times = sorted(time for result in results for time in result.times.get(name, ()))
+    """Median and 90th percentile of one step over all cases; None without any."""
+    times: list[float] = []
+    for result in results:
+        times += result.times.get(name, ())
     if not times:
         return {"median": None, "p90": None, "n": 0}
+    times.sort()
     p90 = times[min(len(times) - 1, int(len(times) * 0.9))]
     return {
         "median": round(statistics.median(times), 1),
@@ -165,6 +189,7 @@ def _spread(results: Sequence[CaseResult], name: str) -> RateTree:
 
 
 def _n(groups: Groups) -> Mapping[str, int]:
+    """What the rates of a group stand on."""
     pages = [{seen.page for seen in group} for group in groups]
     return {
         "families": len(groups),
@@ -185,6 +210,7 @@ def errors(families: Sequence[FamilyResult]) -> Iterator[dict[str, Any]]:
 
 
 def _error(family: str, seen: Observation) -> dict[str, Any]:
+    """A field that is not right, as a line of the errors file."""
     return {
         "family": family,
         "task": seen.task,
@@ -203,24 +229,28 @@ def _error(family: str, seen: Observation) -> dict[str, Any]:
 
 
 def _misjudged(family: str, result: CaseResult) -> Iterator[dict[str, Any]]:
+    """A page that was misjudged, or a lost page not refused, as lines of the errors
+    file."""
     for alarm in result.alarms:
         outcome = misjudgement(alarm)
-        if outcome:
-            yield {
-                "family": family,
-                "task": result.task,
-                "page": alarm.page,
-                "outcome": outcome,
-                "silent": alarm.silent,
-                "why": alarm.why,
-            }
+        if not outcome:
+            continue
+        yield {
+            "family": family,
+            "task": result.task,
+            "page": alarm.page,
+            "outcome": outcome,
+            "silent": alarm.silent,
+            "why": alarm.why,
+        }
     for refusal in result.refusals:
-        if not refusal.refused:
-            yield {
-                "family": family,
-                "task": result.task,
-                "page": refusal.page,
-                "outcome": "lost and not refused",
-                "silent": False,
-                "why": refusal.why,
-            }
+        if refusal.refused:
+            continue
+        yield {
+            "family": family,
+            "task": result.task,
+            "page": refusal.page,
+            "outcome": "lost and not refused",
+            "silent": False,
+            "why": refusal.why,
+        }

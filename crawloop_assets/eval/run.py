@@ -40,6 +40,9 @@ from crawloop_assets.induce.healing.heal import (
     HealedProgram,
 )
 
+_Place = tuple[str, int, str]
+"""A page, a row of it and a field."""
+
 
 class Bench(Workbench):
     """Runs cases of one unit, and scores what came out."""
@@ -84,6 +87,8 @@ class Bench(Workbench):
     def _unread(
         self, case: Case, page: str, row: int, gold: Gold
     ) -> Iterator[Observation]:
+        """The fields of a gold record nobody read: none of them is right, and none is
+        wrong."""
         is_healing = bool(case.hints)
         for name in counted(gold, self.captures[page].in_dom, self.form):
             yield Observation(
@@ -103,9 +108,11 @@ class Bench(Workbench):
         return Count(page, found, len(set(map(str, self.gold(page)))))
 
     def _compile_case(self, case: Case, result: CaseResult) -> None:
+        """Learn from pages, score on others."""
         self.score(case, self.learned(case.learn, result), result)
 
     def _listing_case(self, case: Case, result: CaseResult) -> None:
+        """Learn from a page's first records, score on its others."""
         page_id = case.learn[0]
         examples = [self.example(0, page_id, EXAMPLES)]
         program = self.compile([self.page(page_id)], examples, result)
@@ -149,32 +156,51 @@ class Bench(Workbench):
         return readings
 
     def _heal_case(self, case: Case, result: CaseResult) -> None:
+        """Heal the old layout's program on pages of the new one. Each field is scored
+        with what doing nothing would have read, and with what a program of one reader
+        per field would have."""
         old = self.learned(case.learn, result)
         before = CaseResult()
         self.score(case, old, before)
-        healed = self.heal(case, old, result) if old else None
+        healed, program = None, old
+        if old is not None:
+            healed = self.heal(case, old, result)
+            program = healed.program or old
         after = CaseResult()
-        program = healed.program if healed and healed.program else old
-        extractions = self.score(case, program, after)
-        watch = Watch(self.schema, self.kind)
-        held = {
-            page: watch.held(self.page(page), found)
-            for page, found in extractions.items()
-        }
-        first = CaseResult()
-        self.score(case, _first_readers(old) if old else None, first)
-        outcomes, firsts = _outcomes(before), _outcomes(first)
-        read = {field.spec.name for field in old.fields} if old else frozenset()
+        held = self._held(self.score(case, program, after))
+        outcomes, broken = _outcomes(before), self._broken(case, old)
         for seen in after.observations:
-            place = (seen.page, seen.row, seen.field)
+            place = _place(seen)
             changed = replace(
                 seen,
                 before=outcomes[place],
-                broken=seen.field in read and firsts[place] is not Score.RIGHT,
+                broken=place in broken,
                 gated=seen.gated and not held[seen.page],
                 abstained=_abstained(healed, seen.field),
             )
             result.observations.append(changed)
+
+    def _held(self, extractions: Mapping[str, Extraction]) -> dict[str, bool]:
+        """Page id -> whether the product's checks would hold it back."""
+        watch = Watch(self.schema, self.kind)
+        held = {}
+        for page, found in extractions.items():
+            held[page] = watch.held(self.page(page), found)
+        return held
+
+    def _broken(self, case: Case, old: Program | None) -> frozenset[_Place]:
+        """The fields that the old program reads, but would not read right with one
+        reader per field; none without a program."""
+        if old is None:
+            return frozenset()
+        first = CaseResult()
+        self.score(case, _first_readers(old), first)
+        read = {field.spec.name for field in old.fields}
+        broken = set()
+        for seen in first.observations:
+            if seen.field in read and seen.outcome is not Score.RIGHT:
+                broken.add(_place(seen))
+        return frozenset(broken)
 
     def score(
         self, case: Case, program: Program | None, result: CaseResult, skip: int = 0
@@ -207,6 +233,8 @@ class Bench(Workbench):
         gold: Gold,
         record: ExtractedRecord | None,
     ) -> Iterator[Observation]:
+        """The scored fields of a gold record; `record` is None if nothing was read for
+        it."""
         in_dom = self.captures[page].in_dom
         for name in counted(gold, in_dom, self.form):
             got = record.values.get(name) if record else None
@@ -233,6 +261,8 @@ class Bench(Workbench):
             yield observation
 
     def _is_countable(self, case: Case) -> bool:
+        """True if the records found can be held against those the page has: the pack
+        knows them all."""
         if case.task is Task.ZERO_EXAMPLES or self.unit.partial:
             return False
         return self.unit.listing
@@ -259,18 +289,24 @@ def _first_readers(program: Program) -> Program:
 
 
 def _first_reader(field: FieldProgram) -> FieldProgram:
+    """The field with its most trusted reader only."""
     if not field.readers:
         return field
     first = max(field.readers, key=lambda reader: reader.weight)
     return field.model_copy(update={"readers": (first,)})
 
 
-def _outcomes(result: CaseResult) -> dict[tuple[str, int, str], Score]:
-    return {
-        (seen.page, seen.row, seen.field): seen.outcome for seen in result.observations
-    }
+def _place(seen: Observation) -> _Place:
+    """Which field of which record was scored."""
+    return seen.page, seen.row, seen.field
+
+
+def _outcomes(result: CaseResult) -> dict[_Place, Score]:
+    """The scores of a case, by the field of the record they are about."""
+    return {_place(seen): seen.outcome for seen in result.observations}
 
 
 def _abstained(healed: HealedProgram | None, name: str) -> bool:
+    """True if healing left the field as it was, or there was none."""
     decision = healed.fields.get(name) if healed else None
     return decision is None or decision.decision is HealDecision.ABSTAINED

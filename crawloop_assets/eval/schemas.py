@@ -16,10 +16,12 @@ from crawloop_assets.errors import ConfigError
 
 
 def _words(*aliases: str, **extra: Any) -> Any:
+    """A field that need not be there, with words it is called by on any site."""
     return Field(default=None, json_schema_extra={"aliases": list(aliases), **extra})
 
 
 def _minutes(*aliases: str) -> Any:
+    """A field of whole minutes, with words it is called by."""
     return _words(*aliases, unit="minutes")
 
 

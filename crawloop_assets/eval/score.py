@@ -75,7 +75,9 @@ def score_value(
     if got is None or got in ("", []):
         return Score.NONE
     spec = schema.field(name)
-    return Score.RIGHT if any(same(value, got, spec) for value in gold) else Score.WRONG
+    if any(same(value, got, spec) for value in gold):
+        return Score.RIGHT
+    return Score.WRONG
 
 
 def match_rows(
@@ -122,6 +124,8 @@ def _best_row(
     used: set[int],
     expected: int,
 ) -> int | None:
+    """The record not `used` yet that shares most values with the gold record, the
+    nearest to the `expected` row among equals; None if none shares any."""
     votes: Counter[int] = Counter()
     for name, accepted in gold.items():
         rows = [
@@ -135,4 +139,5 @@ def _best_row(
 
 
 def _key(value: Value) -> str:
+    """What is compared of a value: its letters and digits."""
     return "".join(char for char in str(value).casefold() if char.isalnum())

@@ -13,10 +13,12 @@ def report_table(tree: RateTree, title: str) -> Table:
     table = Table(
         title=title, title_justify="left", header_style="bold", pad_edge=False
     )
-    for name in ("scope", "group", "right", "wrong", "none", "gate", "more", "n"):
-        table.add_column(
-            name, justify="left" if name in ("scope", "group", "more") else "right"
-        )
+    table.add_column("scope")
+    table.add_column("group")
+    for name in ("right", "wrong", "none", "gate"):
+        table.add_column(name, justify="right")
+    table.add_column("more")
+    table.add_column("n", justify="right")
     for scope, part in [("all", tree), *tree["by_schema"].items()]:
         _add_scope(table, scope, part)
         table.add_section()
@@ -24,50 +26,98 @@ def report_table(tree: RateTree, title: str) -> Table:
 
 
 def _add_scope(table: Table, scope: str, part: RateTree) -> None:
+    """The rows of all groups of a scope that have anything to rate."""
     for name in _EXTRACTION:
-        group = part[name]
-        if group["n"]["fields"]:
-            outcomes = [_pct(group[key]) for key in ("right", "wrong", "none")]
-            table.add_row(scope, name, *outcomes, _gate(group), "", _n(group))
+        if part[name]["n"]["fields"]:
+            table.add_row(scope, name, *_extraction_cells(part[name]))
     for name in _HEALING:
-        group = part[name]
-        if group["n"]["fields"]:
-            policy = [_pct(group["policy"][key]) for key in ("right", "wrong", "none")]
-            before = group["do_nothing"]
-            more = f"was {_pct(before['right'])}/{_pct(before['wrong'])} recovered {_pct(group['broken_recovered'])}"
-            gate = f"wrong {_pct(group['published_wrong'])}"
-            table.add_row(scope, name, *policy, gate, more, _n(group))
-    listing, drift = part["listing"], part["drift"]
-    if listing["n"]["fields"]:
-        cells = [_pct(listing[f"cells_{key}"]) for key in ("right", "wrong", "none")]
-        more = f"count exact {_pct(listing['count_exact'])} grounded {_pct(listing['cells_right_grounded'])}"
-        table.add_row(scope, "listing", *cells, _gate(listing), more, _n(listing))
-    if any(drift["n"].values()):
-        plain = drift["plain_rule"]
-        rates = f"recall {_pct(drift['recall'])} (plain {_pct(plain['recall'])})"
-        rates += (
-            f" silent {_pct(drift['silent_recall'])} ({_pct(plain['silent_recall'])})"
-        )
-        rates += f" false {_pct(drift['false_alarms'])} ({_pct(plain['false_alarms'])})"
-        more = f"{rates} lost refused {_pct(drift['lost_refused'])}"
-        n = drift["n"]
-        pages = f"{n['broken_pages']}b {n['silent_pages']}s {n['unchanged_right_pages']}u {n['lost_pages']}l"
-        table.add_row(scope, "drift", "", "", "", "", more, pages)
+        if part[name]["n"]["fields"]:
+            table.add_row(scope, name, *_healing_cells(part[name]))
+    if part["listing"]["n"]["fields"]:
+        table.add_row(scope, "listing", *_listing_cells(part["listing"]))
+    if any(part["drift"]["n"].values()):
+        table.add_row(scope, "drift", *_drift_cells(part["drift"]))
     if scope == "all":
-        times = (
-            f"{name} {spread['median']}/{spread['p90']}"
-            for name, spread in part["speed"].items()
-        )
-        table.add_row(scope, "speed", "", "", "", "", " ".join(times), "")
+        table.add_row(scope, "speed", *_speed_cells(part["speed"]))
+
+
+def _extraction_cells(group: RateTree) -> tuple[str, ...]:
+    """How programs do that are only run."""
+    return (
+        _pct(group["right"]),
+        _pct(group["wrong"]),
+        _pct(group["none"]),
+        _gate(group),
+        "",
+        _n(group),
+    )
+
+
+def _healing_cells(group: RateTree) -> tuple[str, ...]:
+    """How healed programs do, and beside it what was right and wrong without healing;
+    behind the gate only what would be published wrong."""
+    policy, before = group["policy"], group["do_nothing"]
+    was = f"was {_pct(before['right'])}/{_pct(before['wrong'])}"
+    return (
+        _pct(policy["right"]),
+        _pct(policy["wrong"]),
+        _pct(policy["none"]),
+        f"wrong {_pct(group['published_wrong'])}",
+        f"{was} recovered {_pct(group['broken_recovered'])}",
+        _n(group),
+    )
+
+
+def _listing_cells(group: RateTree) -> tuple[str, ...]:
+    """How the cells of listings are read, and how often their count is exact."""
+    exact = f"count exact {_pct(group['count_exact'])}"
+    return (
+        _pct(group["cells_right"]),
+        _pct(group["cells_wrong"]),
+        _pct(group["cells_none"]),
+        _gate(group),
+        f"{exact} grounded {_pct(group['cells_right_grounded'])}",
+        _n(group),
+    )
+
+
+def _drift_cells(group: RateTree) -> tuple[str, ...]:
+    """How often drift was noticed, in brackets by the plain rule. Of pages: broken,
+    silent, unchanged and right, lost."""
+    plain, n = group["plain_rule"], group["n"]
+    rates = (
+        f"recall {_pct(group['recall'])} (plain {_pct(plain['recall'])})",
+        f"silent {_pct(group['silent_recall'])} ({_pct(plain['silent_recall'])})",
+        f"false {_pct(group['false_alarms'])} ({_pct(plain['false_alarms'])})",
+        f"lost refused {_pct(group['lost_refused'])}",
+    )
+    pages = (
+        f"{n['broken_pages']}b",
+        f"{n['silent_pages']}s",
+        f"{n['unchanged_right_pages']}u",
+        f"{n['lost_pages']}l",
+    )
+    return ("", "", "", "", " ".join(rates), " ".join(pages))
+
+
+def _speed_cells(speed: RateTree) -> tuple[str, ...]:
+    """Median and 90th percentile of each step, in milliseconds."""
+    times = []
+    for name, spread in speed.items():
+        times.append(f"{name} {spread['median']}/{spread['p90']}")
+    return ("", "", "", "", " ".join(times), "")
 
 
 def _pct(rate: float | None) -> str:
+    """A rate in percent, "-" where there was nothing to rate."""
     return "-" if rate is None else f"{100 * rate:.1f}"
 
 
 def _gate(group: RateTree) -> str:
+    """Precision behind the gate, and how much passes it."""
     return f"{_pct(group['gate']['precision'])} on {_pct(group['gate']['coverage'])}"
 
 
 def _n(group: RateTree) -> str:
+    """What the rates stand on: families and fields."""
     return f"{group['n']['families']}f {group['n']['fields']}"

@@ -31,6 +31,8 @@ class Watch:
     def __init__(
         self, schema: RecordSchema, kind: FamilyKind, required: Collection[str] = ()
     ):
+        """Makes a family with default policies for the schema; no page of it was seen
+        yet."""
         fields = (
             spec.model_copy(update={"required": spec.required or spec.name in required})
             for spec in schema.fields

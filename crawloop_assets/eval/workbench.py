@@ -28,6 +28,7 @@ class Workbench:
     """
 
     def __init__(self, folder: Path, unit: Unit, form: Input):
+        """`folder` is the pack's; nothing is read before it is needed."""
         self.folder, self.unit, self.form = folder, unit, form
         model = next(
             model
@@ -120,4 +121,5 @@ class Workbench:
 
 
 def _since(start: float) -> float:
+    """CPU milliseconds since `start`, which is in seconds."""
     return (time.process_time() - start) * 1000

@@ -11,6 +11,7 @@ class Chains:
     """
 
     def __init__(self) -> None:
+        """No page was met yet."""
         self._chain_of: dict[str, str] = {}
         self._shown: dict[str, set[str]] = {}
 

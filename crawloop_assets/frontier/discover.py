@@ -82,6 +82,7 @@ class _NotRead(Exception):
     """A page could not be read, by a rule that is kept for people to see."""
 
     def __init__(self, rule: str):
+        """`rule` says why, for people."""
         super().__init__(rule)
         self.rule = rule
 
@@ -112,6 +113,7 @@ class _Discovery:
     """Reads the pages level by level: what one level leads to is the next one."""
 
     def __init__(self, family: Family, fetcher: Fetcher, look: _Look):
+        """Nothing is asked for before `run`."""
         self._family, self._fetcher, self._look = family, fetcher, look
         self._discover = family.discover
         self._scope = UrlScope.of(family)
@@ -127,6 +129,8 @@ class _Discovery:
         self._seeds_lead_on = bool(self._discover.include) or self._pages_follow_next
 
     async def run(self) -> Discovered:
+        """All urls found. What is left to read when the most urls are taken is named as
+        skipped, with that bound."""
         level = await self._seeds()
         while level and not self._findings.full:
             pages = await asyncio.gather(*map(self._read, level))

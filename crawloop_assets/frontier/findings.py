@@ -34,6 +34,7 @@ class Findings:
     def __init__(
         self, discover: Discover, refusal: Callable[[str], Awaitable[str]]
     ) -> None:
+        """`refusal` says why a url may not be fetched, "" if it may."""
         self._max_urls, self._refusal = discover.max_urls, refusal
         self._taken: dict[str, FoundUrl] = {}
         self._skipped: dict[str, str] = {}

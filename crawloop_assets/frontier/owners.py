@@ -13,6 +13,7 @@ class Owners:
     """The claims of all families of a project."""
 
     def __init__(self, families: Sequence[Family]):
+        """Families by name, so that the same url always has the same owner."""
         by_name = sorted(families, key=lambda family: family.family)
         self._scopes = [(family, UrlScope.of(family)) for family in by_name]
 

@@ -173,6 +173,7 @@ def _sorted_query(query: str) -> str:
 
 
 def _parameter_name(parameter: str) -> str:
+    """What is before the first "="."""
     # By name only, in a stable sort: the order of values under one name may mean
     # something.
     return parameter.partition("=")[0]

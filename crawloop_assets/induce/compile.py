@@ -77,6 +77,7 @@ def _has_one_record(documents: Sequence[Document], examples: Sequence[Example]) 
 
 
 def _is_object(document: Document) -> bool:
+    """True for a JSON page that is one object."""
     body = document.roots.get("body", [None])
     return isinstance(body[0], dict)
 
@@ -196,6 +197,7 @@ class _DetailCompiler:
         indexes: Sequence[Index],
         examples: Sequence[Example],
     ):
+        """Without examples, what the pages state of themselves takes their place."""
         self._indexes = indexes
         self._examples = examples
         self._main: tuple[str, ...] = ()

@@ -218,6 +218,7 @@ def _messages(request: ModelRequest[_T], settings: ModelSettings) -> list[_Messa
 def _digest(
     request: ModelRequest[_T], settings: ModelSettings, messages: Sequence[_Message]
 ) -> str:
+    """What names a question in the cache: all that its answer may depend on."""
     question = [
         settings.model,
         settings.structured,
@@ -241,6 +242,8 @@ def _check_budget(
     settings: ModelSettings,
     messages: Sequence[_Message],
 ) -> None:
+    """OverBudget if the family's calls or dollars of today (UTC) are spent, or this
+    call could exceed them; a local model has no price."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     spent = ledger.spent(request.family, midnight)
     if spent.calls >= settings.calls_per_day:
@@ -348,6 +351,7 @@ def _cost(reply: Any, settings: ModelSettings) -> float | None:
 
 
 def _format(request: ModelRequest[_T], settings: ModelSettings) -> Any:
+    """What the endpoint is told of the answer's form, None if it takes nothing."""
     if settings.structured is Structured.JSON_SCHEMA:
         return request.answer
     if settings.structured is Structured.JSON_OBJECT:

@@ -34,4 +34,5 @@ def keep_answer(folder: Path | None, digest: str, value: BaseModel) -> None:
 
 
 def _file(folder: Path, digest: str) -> Path:
+    """The file of an answer, in a folder by the first two digits."""
     return folder / digest[:2] / f"{digest}.json"

@@ -30,6 +30,7 @@ class PageText:
     values and its JSON."""
 
     def __init__(self, parts: Sequence[tuple[str, str]]):
+        """`parts` are (name, text), as they were shown to the model."""
         self._raw = "\n".join(text for _, text in parts)
 
     @cached_property
@@ -46,14 +47,17 @@ class PageText:
 
     @cached_property
     def _letters(self) -> str:
+        """The text's letters, in which longer quotes are looked for."""
         return letters(self.text)
 
     @cached_property
     def _words(self) -> frozenset[str]:
+        """The words of the text, in which short quotes are looked for."""
         return _words(self.text)
 
     @cached_property
     def _numbers(self) -> frozenset[Decimal]:
+        """The numbers that stand in the text as such."""
         return frozenset(found.value for found in numbers(self.text))
 
     def holds(self, quote: str) -> bool:
@@ -73,4 +77,5 @@ class PageText:
 
 
 def _words(text: str) -> frozenset[str]:
+    """The words of a text, casefolded."""
     return frozenset(map(str.casefold, _WORD.findall(text)))

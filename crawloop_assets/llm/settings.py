@@ -95,6 +95,7 @@ def model_settings(
 
 
 def _is_local(model: str, api_base: str | None) -> bool:
+    """True for a model at an address of one's own: its calls have no price."""
     return api_base is not None or model.split("/", 1)[0] in _LOCAL
 
 

@@ -81,14 +81,17 @@ class Cycle:
         )
 
     def _discover(self) -> str:
+        """Finds the urls; it has no run whose checks could be looked at."""
         self.runs.discover()
         return ""
 
     def _heal(self) -> str:
+        """Lets the heal wave run until it is over; its runs are not one step."""
         self.runs.heal()
         return ""
 
     def _judge(self, *, after: bool) -> Judgement:
+        """What is published now against what is true before or after the redesign."""
         return Judge(
             self.folder.replayed,
             self.folder.family,
@@ -97,6 +100,8 @@ class Cycle:
         ).judge(after=after)
 
     def _step(self, title: str, act: Callable[[], str]) -> None:
+        """Takes a step, tells of it while it runs, and notes its seconds and failed
+        checks. `act` gives the id of its run, "" if it has none."""
         self.say(title)
         began = time.monotonic()
         run = act()
@@ -171,12 +176,15 @@ def replay(
 
 
 def _lines(progress: Progress) -> tuple[Callable[[str], None], Callable[[str], None]]:
+    """Two callbacks that show the steps: one begins a line, the other ends the last."""
     tasks = []
 
     def say(title: str) -> None:
+        """Begins a line for a step."""
         tasks.append(progress.add_task(title, total=None))
 
     def done(text: str) -> None:
+        """Ends the last line with what came of its step."""
         progress.update(tasks[-1], description=text, total=1, completed=1)
 
     return say, done
@@ -244,6 +252,7 @@ def _decisions(store: Store, family: str) -> Iterator[DecisionRow]:
 
 
 def _field_reasons(sheet: dict[str, object]) -> dict[str, str]:
+    """Why each field of a score sheet is as it is, for those that say so."""
     scores = sheet.get("fields", ())
     assert isinstance(scores, list | tuple)
     return {score["field"]: score["reason"] for score in scores if score["reason"]}

@@ -71,6 +71,8 @@ class ReplayFolder:
         return self.project.family(self.name)
 
     def _family(self, after: bool) -> dict[str, Any]:
+        """The family file: its examples are what was known before. `after` adds the
+        urls that only the redesign has."""
         replayed, model = self.replayed, self.replayed.model.__name__
         listing = replayed.kind == "listing" and model not in SINGLE
         known = replayed.known(after=False)
@@ -112,6 +114,8 @@ def _family_kind(kind: str, listing: bool) -> str:
 def _example(
     url: str, records: Sequence[Mapping[str, Value]], listing: bool
 ) -> dict[str, Any]:
+    """What is known of a page, as a family file has it: all records of a listing, else
+    the one of the page."""
     if listing:
         return {"url": url, "records": list(records)}
     return {"url": url, "record": records[0]}
@@ -128,6 +132,8 @@ def family_name(name: str) -> str:
 
 
 def _domain(host: str, port: int) -> dict[str, Any]:
+    """A host of the pack as domains.yaml has it: led to the replay's server, and asked
+    without pauses."""
     name = urlsplit(f"//{host}").hostname or host
     return {
         "host": name,
@@ -139,4 +145,5 @@ def _domain(host: str, port: int) -> dict[str, Any]:
 
 
 def _yaml(data: Any) -> str:
+    """Data as YAML, in the order it is in."""
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=120)

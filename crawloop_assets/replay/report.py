@@ -88,14 +88,19 @@ class ReplayReport(BaseModel):
             return "no first crawler"
         outcomes = [row.outcome for row in self.decisions if not row.first]
         if outcomes:
-            how = "healed" if "promoted" in outcomes else outcomes[-1]
-            colour = "green" if self.green else "red"
-            return f"{how}, {colour} at the end"
+            return self._regenerated(outcomes)
         end = "never red" if self.green else "red, no regeneration"
-        counts = self.after.counts
-        if counts[ServedState.KEPT] or counts[ServedState.HELD]:
+        if self.after.holds_back:
             return f"pages held, {end}"
         return end
+
+    def _regenerated(self, outcomes: Sequence[str]) -> str:
+        """How the regenerations after the first crawler ended, and the family."""
+        how = outcomes[-1]
+        if "promoted" in outcomes:
+            how = "healed"
+        colour = "green" if self.green else "red"
+        return f"{how}, {colour} at the end"
 
 
 def print_report(console: Console, report: ReplayReport) -> None:
@@ -110,11 +115,13 @@ def print_report(console: Console, report: ReplayReport) -> None:
 
 
 def _sentence(failed: Red) -> str:
+    """A failed check as a line for a person."""
     kind = "[red]red[/]" if failed.drift else "[yellow]warns[/]"
     return f"{kind} {failed.check}: {_short(failed.sentence, _MAX_SENTENCE)}"
 
 
 def _print_decision(console: Console, decision: DecisionRow) -> None:
+    """How a regeneration ended, and why each field did."""
     version = f" v{decision.version}" if decision.version else ""
     outcome = f"{decision.outcome}{version}"
     console.print(f"Regeneration: {outcome}: {decision.reason}", highlight=False)
@@ -132,6 +139,7 @@ def counts(judgement: Judgement) -> str:
 
 
 def _summary(report: ReplayReport) -> Table:
+    """One row for the whole replay."""
     table = Table(
         "pages before / after / both",
         "end",
@@ -148,6 +156,7 @@ def _summary(report: ReplayReport) -> Table:
 
 
 def _cells(cells: Sequence[Cell]) -> Table:
+    """The cells as a table, with a few rows of each kind."""
     table = Table("page", "field", "verdict", "published", "known", "by")
     shown = Counter[tuple[str, str, ServedState]]()
     for cell in cells:
@@ -170,5 +179,7 @@ def _cells(cells: Sequence[Cell]) -> Table:
 
 
 def _short(text: str, most: int) -> str:
+    """A text as one line of `most` characters at most, with nothing rich would read as
+    markup."""
     flat = " ".join(text.split()).replace("[", "\\[")
     return flat if len(flat) <= most else flat[: most - 1] + "…"

@@ -100,15 +100,20 @@ class InProcess:
 
     @property
     def _names(self) -> AssetNames:
+        """What the family's assets and jobs are called."""
         return AssetNames(self.folder.family)
 
     def _batches(self) -> list[str]:
+        """The keys of the family's batches, oldest first."""
         return sorted(self.instance.get_dynamic_partitions(self._names.partition_set))
 
     def _job(self, name: str) -> str:
+        """The full name of one of the family's jobs."""
         return f"{name}_{self._names.family.slug}"
 
     def _run(self, job: str, tags: Mapping[str, str], *, may_fail: bool = False) -> str:
+        """Runs a job to its end and gives the id of the run; what it raises is raised
+        here, too, unless it `may_fail`."""
         # Definitions are built anew, as a run process does: the family file may have changed.
         found = build_definitions(self.folder.project).resolve_job_def(job)
         result = found.execute_in_process(
@@ -120,6 +125,7 @@ class InProcess:
         return str(result.run_id)
 
     def _tick(self) -> list[dg.RunRequest]:
+        """What the heal sensor asks for when it looks now."""
         repository = build_definitions(self.folder.project).get_repository_def()
         context = dg.build_sensor_context(
             instance=self.instance,
@@ -160,6 +166,8 @@ class Daemon:
         idle_since = time.monotonic()
 
         def settled() -> bool:
+            """True once nothing runs and all is green, or red for so long that the
+            sensor wants no more."""
             nonlocal idle_since
             family = self.folder.family
             if not self.drive.idle(family):
@@ -171,6 +179,7 @@ class Daemon:
         self.drive.until(settled, "the heal wave to end", _PATIENCE_S)
 
     def _ended(self, run: str) -> bool:
+        """True if the run is over, however it ended."""
         found = self.instance.get_run_by_id(run)
         return found is not None and found.is_finished
 

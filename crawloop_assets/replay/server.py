@@ -77,9 +77,13 @@ class ReplayPage:
     before: Snapshot | None
     after: Snapshot | None
 
+    def shot(self, *, after: bool) -> Snapshot | None:
+        """What it shows before or after the switch, None where it is not there."""
+        return self.after if after else self.before
+
     def page(self, *, after: bool) -> Page | None:
         """The page as a fetch would give it."""
-        shot = self.after if after else self.before
+        shot = self.shot(after=after)
         if shot is None:
             return None
         headers = {"content-type": shot.content_type}
@@ -126,16 +130,24 @@ class ReplayFamily:
         """The hosts of all pages, before and after, each once."""
         urls = [page.url for page in self.pages]
         for page in self.pages:
-            urls += [shot.address for shot in (page.before, page.after) if shot]
-        return tuple(dict.fromkeys(urlsplit(url).netloc for url in urls))
+            for shot in filter(None, (page.before, page.after)):
+                urls.append(shot.address)
+        hosts = [urlsplit(url).netloc for url in urls]
+        return tuple(dict.fromkeys(hosts))
 
     def known(self, *, after: bool) -> dict[str, tuple[dict[str, Value], ...]]:
         """The true records by url, before or after."""
-        shots = {page.url: page.after if after else page.before for page in self.pages}
-        return {url: shot.records for url, shot in shots.items() if shot}
+        known = {}
+        for page in self.pages:
+            shot = page.shot(after=after)
+            if shot is not None:
+                known[page.url] = shot.records
+        return known
 
 
 def _family_of(folder: Path, family: str) -> PackFamily:
+    """A family of the pack by its name; ConfigError, with names like it, if there is
+    none."""
     pack = {known.family: known for known in load_pack(folder)}
     if family in pack:
         return pack[family]
@@ -161,9 +173,11 @@ def _fields_shown(family: PackFamily, change: Redesign) -> set[str]:
 def _pages(
     folder: Path, family: PackFamily, change: Redesign, schema: RecordSchema
 ) -> Iterator[ReplayPage]:
+    """Each url of a redesign once, with what it shows before and after."""
     captures = {capture.id: capture for capture in family.pages}
 
     def shot(name: str | None) -> Snapshot | None:
+        """The snapshot of a capture, None for none."""
         if name is None:
             return None
         return _snapshot(folder, captures[name], schema)
@@ -177,6 +191,7 @@ def _pages(
 
 
 def _snapshot(folder: Path, capture: Capture, schema: RecordSchema) -> Snapshot:
+    """A capture with its gold records; those without a value are left out."""
     url = page_url(capture.url, capture.records)
     golds = [gold_record(record, schema, url) for record in capture.records]
     return Snapshot(
@@ -191,15 +206,26 @@ def _snapshot(folder: Path, capture: Capture, schema: RecordSchema) -> Snapshot:
 def _pairs(kind: str, change: Redesign) -> list[tuple[str | None, str | None]]:
     """Which page before is which page after, None where there is none."""
     pairs: list[tuple[str | None, str | None]] = list(change.same_page)
+    before, after = _unpaired(change)
+    if kind == "listing":
+        # A listing is the same page after, whatever records it has then.
+        pairs += zip(before, after, strict=False)
+        alike = min(len(before), len(after))
+        before, after = before[alike:], after[alike:]
+    for name in before:
+        pairs.append((name, None))
+    for name in after:
+        pairs.append((None, name))
+    return pairs
+
+
+def _unpaired(change: Redesign) -> tuple[list[str], list[str]]:
+    """The pages before, and those after, that the pack pairs with none."""
     paired_before = {before for before, _ in change.same_page}
     paired_after = {after for _, after in change.same_page}
     before = [name for name in change.before if name not in paired_before]
     after = [name for name in change.after if name not in paired_after]
-    if kind == "listing":
-        pairs += zip(before, after, strict=False)
-        rest = min(len(before), len(after))
-        before, after = before[rest:], after[rest:]
-    return pairs + [(name, None) for name in before] + [(None, name) for name in after]
+    return before, after
 
 
 def _address(capture: Capture) -> str:
@@ -264,12 +290,14 @@ class ReplayServer:
         """The pages that exist now, by url."""
         shown = {}
         for page in self.family.pages:
-            shot = page.after if self.switched else page.before
+            shot = page.shot(after=self.switched)
             if shot is not None:
                 shown[page.url] = shot
         return shown
 
     def _page(self, url: str) -> Reply:
+        """What a url shows now. A page is also found where it was captured, and a page
+        that moved there says so."""
         shown = self._shown()
         shot = shown.get(url)
         if shot is None:
@@ -284,12 +312,14 @@ class ReplayServer:
 
 
 def _robots(host: str) -> Reply:
+    """A robots.txt that allows all and names the sitemap."""
     sitemap = f"Sitemap: http://{host}/sitemap.xml\n"
     text = f"User-agent: *\nAllow: /\n{sitemap}"
     return Reply(200, text.encode(), {"Content-Type": "text/plain"})
 
 
 def _sitemap(urls: Sequence[str]) -> Reply:
+    """A sitemap of these urls."""
     entries = "".join(f"<url><loc>{escape(url)}</loc></url>" for url in urls)
     text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
     return Reply(200, text.encode(), {"Content-Type": "application/xml"})

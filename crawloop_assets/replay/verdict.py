@@ -73,6 +73,12 @@ class Judgement(BaseModel):
         """Cells by state."""
         return Counter(cell.state for cell in self.cells)
 
+    @property
+    def holds_back(self) -> bool:
+        """True if a value is held, or was kept from before."""
+        counts = self.counts
+        return bool(counts[ServedState.KEPT] or counts[ServedState.HELD])
+
     def of(self, *, own: bool) -> "Judgement":
         """The part about pages that were there before, or about those that were not."""
         return Judgement(cells=tuple(cell for cell in self.cells if cell.own == own))
@@ -101,7 +107,7 @@ class Judge:
         cells: list[Cell] = []
         extra = 0
         for page in self.replayed.pages:
-            shot = page.after if after else page.before
+            shot = page.shot(after=after)
             if shot is None:
                 continue
             published = rows.get(page.url, [])
@@ -121,6 +127,8 @@ class Judge:
         found: _Row | None,
         missing: ServedState,
     ) -> Iterator[Cell]:
+        """The cells of one known record. `found` is the published row that goes with
+        it; without one they are all `missing`."""
         row, gold = known
         schema = self.family.schema_spec()
         for name, accepted in gold.items():
@@ -145,6 +153,7 @@ class Judge:
             )
 
     def _rows(self) -> dict[str, list[_Row]]:
+        """The published rows by url."""
         model = self.family.model()
         schema = self.family.schema_spec()
         found: dict[str, list[_Row]] = {}
@@ -154,6 +163,7 @@ class Judge:
 
 
 def _row(row: Mapping[str, Any], model: type[BaseModel], schema: RecordSchema) -> _Row:
+    """A published row as typed values, and which version it is from."""
     columns = {name: row.get(name) for name in model.model_fields}
     filled = {name: value for name, value in columns.items() if value is not None}
     values = to_values(filled, schema)
@@ -162,6 +172,8 @@ def _row(row: Mapping[str, Any], model: type[BaseModel], schema: RecordSchema) -
 
 
 def _state(found: _Row, outcome: Score, grounded: bool) -> ServedState:
+    """What became of a value that is published: a stale one is kept, whatever it says;
+    a wrong one is in doubt if the page may not show the known value."""
     if found.stale:
         return ServedState.KEPT
     if outcome is Score.RIGHT:

@@ -69,6 +69,7 @@ def _fields_of(job: Job[Any]) -> dict[str, Any]:
 
 
 def _common_fields(fields_of_jobs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What all jobs of a request have in common; it is sent once."""
     common: dict[str, Any] = {}
     for name, value in fields_of_jobs[0].items():
         if all(fields[name] == value for fields in fields_of_jobs):
@@ -154,6 +155,7 @@ def unpack_answer(model: type[BaseModel], data: bytes | bytearray) -> BaseModel:
 
 
 def _refuse_huge(value: Any) -> None:
+    """ValueError if an integer anywhere in an answer is beyond 64 bits."""
     if isinstance(value, dict):
         for item in value.values():
             _refuse_huge(item)

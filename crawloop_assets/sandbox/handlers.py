@@ -44,6 +44,8 @@ def _program(text: str) -> Program:
 
 
 def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
+    """What the program reads on the page, and what the checks need of it, from one
+    parse."""
     document = Document(job.page)
     program = _program(job.program)
     extraction = run(program, document)
@@ -60,6 +62,7 @@ def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
 
 
 def _look(job: jobs.LookJob) -> jobs.Looked:
+    """Where the page leads and what kind it is; feeds and sitemaps are read as XML."""
     if _is_feed(job.page):
         links = unique(xml_links(job.page.body), job.page.base_url, job.limit)
         return jobs.Looked(facts=PageFacts(), links=links)
@@ -87,6 +90,7 @@ def _paged(body: Any, declared_path: str | None) -> jobs.Paged:
 
 
 def _links(document: Document, job: jobs.LookJob) -> Links:
+    """The links of an HTML page and of its headers, each once."""
     candidates = chain(html_links(document.tree, job.follow), header_links(job.page))
     return unique(candidates, base_of(document.tree, job.page), job.limit)
 
@@ -104,6 +108,7 @@ def _is_feed(page: Page) -> bool:
 
 
 def _trim(job: jobs.TrimJob) -> jobs.Evidence:
+    """What a model would be shown of the page; of JSON the islands alone."""
     document = Document(job.page)
     roots: list[tuple[str, Any]] = []
     for name, values in document.roots.items():
@@ -116,16 +121,20 @@ def _trim(job: jobs.TrimJob) -> jobs.Evidence:
 
 
 def _compile(job: jobs.CompileJob) -> Compiled:
+    """A program from examples; see `compile_program`."""
     return compile_program(job.record_schema, job.pages, job.examples, job.kind)
 
 
 def _heal(job: jobs.HealJob) -> HealedProgram:
+    """A repaired program; see `heal_program`."""
     return heal_program(
         job.record_schema, job.program, job.pages, job.known, job.older, job.siblings
     )
 
 
 def _prove(job: jobs.ProveJob) -> ScoreSheet:
+    """The gauntlet: against the examples for a first version, else against what is
+    known and what the version before read."""
     if job.examples:
         return prove_first(
             job.record_schema, job.program, job.pages, job.known, job.shown

@@ -63,10 +63,13 @@ class PageJob(Job[_Answer], Generic[_Answer]):
     page: Page
 
     def documents(self) -> tuple[Page, ...]:
+        """The one page of the job."""
         return (self.page,)
 
     @classmethod
     def of(cls, fields: Mapping[str, Any], pages: tuple[Page, ...]) -> Self:
+        """The job again, on the other side of the wire, where its page comes apart from
+        its fields."""
         return cls(**fields, page=pages[0])
 
 
@@ -78,10 +81,13 @@ class PagesJob(Job[_Answer], Generic[_Answer]):
     pages: tuple[Page, ...]
 
     def documents(self) -> tuple[Page, ...]:
+        """The pages of the job, in order."""
         return self.pages
 
     @classmethod
     def of(cls, fields: Mapping[str, Any], pages: tuple[Page, ...]) -> Self:
+        """The job again, on the other side of the wire, where its pages come apart from
+        its fields."""
         return cls(**fields, pages=pages)
 
 

@@ -90,27 +90,33 @@ def _held(attack: Callable[[], None], answers_to: int, memory_mb: int) -> bool:
 
 
 def _opens() -> None:
+    """Tries to open a file."""
     os.open(os.devnull, os.O_RDONLY)
 
 
 def _connects() -> None:
+    """Tries to make a socket that leads out."""
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 
 
 def _forks() -> None:
+    """Tries to make another process."""
     if os.fork() == 0:
         os._exit(0)
 
 
 def _executes() -> None:
+    """Tries to become another program."""
     os.execv(sys.executable, [sys.executable, "-S", "-c", ""])
 
 
 def _kills() -> None:
+    """Tries to send a signal to its parent (none, only whether it might)."""
     os.kill(os.getppid(), 0)
 
 
 def _writes_elsewhere() -> None:
+    """Tries to write to what is not the parent's socket."""
     os.write(1, b"x")
 
 

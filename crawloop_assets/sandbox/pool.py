@@ -43,6 +43,8 @@ class WorkerPool:
         *,
         handlers: str = "crawloop_assets.sandbox.handlers",
     ):
+        """Starts nothing yet. `handlers` is the module that says what a worker does for
+        each job."""
         self.limits = limits or Limits()
         self.size = size or os.cpu_count() or 1
         self._handlers = handlers
@@ -98,13 +100,16 @@ class WorkerPool:
             self._threads.shutdown(wait=False)
 
     def __enter__(self) -> Self:
+        """Nothing to start: workers are started when first needed."""
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Closes the pool, whatever happened inside."""
         self.close()
 
     @cached_property
     def _threads(self) -> ThreadPoolExecutor:
+        """Threads that wait for workers on behalf of asyncio, one for each."""
         return ThreadPoolExecutor(self.size, thread_name_prefix="sandbox")
 
     def _groups(self, jobs: Sequence[Job[_Answer]]) -> Iterator[list[Job[_Answer]]]:
@@ -143,6 +148,8 @@ class WorkerPool:
         return [self._run([job])[0] for job in jobs]
 
     def _exchange(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | CrawlerFault]:
+        """The answers of one worker, or what is wrong with each; raises a CrawlerFault
+        if it gave none."""
         worker = self._take()
         try:
             return worker.ask(jobs)
@@ -150,6 +157,7 @@ class WorkerPool:
             self._give_back(worker)
 
     def _refuse_large(self, job: Job[Any]) -> None:
+        """PageTooLarge if a page of the job has more bytes than are parsed."""
         most = self.limits.page_bytes
         if job.roomy:
             most = self.limits.sitemap_bytes
@@ -159,6 +167,8 @@ class WorkerPool:
                 raise PageTooLarge(page.url, reason)
 
     def _take(self) -> Worker:
+        """A worker that lives, idle or new; waits for a place. RuntimeError once the
+        pool is closed."""
         self._places.acquire()
         try:
             while not self._closed:
@@ -175,6 +185,8 @@ class WorkerPool:
             raise
 
     def _give_back(self, worker: Worker) -> None:
+        """The worker waits for the next job, or ends if it is not fit; its place is
+        free."""
         if worker.fit:
             with self._lock:
                 self._idle.append(worker)
@@ -183,6 +195,7 @@ class WorkerPool:
         self._places.release()
 
     def _start_worker(self) -> Worker:
+        """A new worker, unless the pool was closed while it started."""
         worker = Worker(self.limits, self._handlers)
         with self._lock:
             self._workers.add(worker)
@@ -192,16 +205,19 @@ class WorkerPool:
         return worker
 
     def _remove(self, worker: Worker) -> None:
+        """Ends a worker and forgets it."""
         worker.kill()
         with self._lock:
             self._workers.discard(worker)
 
 
 def _go_together(first: Job[Any], job: Job[Any]) -> bool:
+    """True if a job may go to a worker behind the first one: short, and of its kind."""
     return type(job) is type(first) and not job.long
 
 
 def _answer(outcome: _Answer | JobError) -> _Answer:
+    """The answer, or the error raised."""
     if isinstance(outcome, Exception):
         raise outcome
     return outcome

@@ -75,6 +75,8 @@ class Worker:
     """
 
     def __init__(self, limits: Limits, handlers: str):
+        """Starts a process and waits until it has locked itself; SandboxUnavailable if
+        it does not."""
         self.fit = True
         self._limits = limits
         self._jobs = 0
@@ -87,6 +89,7 @@ class Worker:
 
     @property
     def pid(self) -> int:
+        """The id of its process."""
         return int(self._process.pid)
 
     def ask(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | errors.CrawlerFault]:
@@ -124,6 +127,7 @@ class Worker:
     def _outcome(
         self, job: Job[_Answer], status: frames.Status, data: bytearray
     ) -> _Answer | errors.CrawlerFault:
+        """One answer, validated as its job asks, or what is wrong with it."""
         if status is not frames.Status.DONE:
             return errors.CrawlerRaised(data.decode("utf-8", "replace"))
         try:
@@ -165,6 +169,7 @@ class Worker:
                 ) from fault
 
     def _send(self, request: bytes) -> None:
+        """Sends a request; CrawlerCrashed if it is not taken in time."""
         try:
             self._socket.settimeout(_SEND_S)
             self._socket.sendall(request)
@@ -174,6 +179,8 @@ class Worker:
     def _answers(
         self, count: int, clock: "_Clock"
     ) -> list[tuple[frames.Status, bytearray]]:
+        """So many answers as they came; a fault, and the end of the worker, if they are
+        too large, too late or no answers."""
         (size,) = frames.ANSWERS.unpack(self._receive(frames.ANSWERS.size, clock))
         most = self._limits.answer_bytes
         if size > most:
@@ -185,6 +192,8 @@ class Worker:
             self._fail(garbage)
 
     def _receive(self, size: int, clock: "_Clock") -> bytearray:
+        """Exactly so many bytes; CrawlerTimeout or CrawlerCrashed, and the end of the
+        worker, if they do not come."""
         data = bytearray(size)
         view = memoryview(data)
         received = 0
@@ -205,10 +214,12 @@ class Worker:
         return data
 
     def _fail(self, fault: errors.CrawlerFault) -> NoReturn:
+        """Ends the worker and raises the fault."""
         self.kill()
         raise fault
 
     def _death(self) -> str:
+        """How the process ended, in words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         code = self._process.poll()
@@ -241,6 +252,8 @@ class _Clock:
     work, with a generous wall limit."""
 
     def __init__(self, pid: int, deadline: float):
+        """Begins now: `deadline` are the seconds of work the process may do from
+        here."""
         self.deadline, self._pid = deadline, pid
         self._began = time.monotonic()
         self._worked, self.resident = _usage(pid)

@@ -85,6 +85,7 @@ class _SockFprog(ctypes.Structure):
 
 
 def _step(code: int, k: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    """One instruction; the jumps count the instructions to leave out."""
     return struct.pack("=HBBI", code, if_true, if_false, k)
 
 
@@ -95,6 +96,7 @@ def filter_program(machine: str, write_to: int) -> bytes:
     low_word = 0 if sys.byteorder == "little" else 4
 
     def when(name: str, *then: bytes) -> bytes:
+        """These steps for one call by name; all others jump over them."""
         return _step(_JUMP_EQUAL, calls[name], 0, len(then)) + b"".join(then)
 
     def no_code(name: str) -> bytes:

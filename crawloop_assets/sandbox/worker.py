@@ -37,6 +37,7 @@ class _Nowhere(io.TextIOBase):
     """
 
     def write(self, text: str) -> int:
+        """Takes the text and keeps nothing."""
         return len(text)
 
 
@@ -90,6 +91,8 @@ def _import_the_rest() -> None:
 def _outcome(
     handler: Callable[[Any], BaseModel], job: Job[Any]
 ) -> tuple[frames.Status, bytes]:
+    """What a job came to. Whatever its handler raises is the job's own fault, in
+    words."""
     try:
         return frames.Status.DONE, _encoded(handler(job))
     except MemoryError:
@@ -123,6 +126,7 @@ def _read(size: int) -> bytes:
 
 
 def _answer(answers: Sequence[tuple[frames.Status, bytes]]) -> None:
+    """Sends all answers, however many writes that takes."""
     unsent = memoryview(frames.pack_answers(answers))
     while unsent:
         unsent = unsent[os.write(_PARENT, unsent) :]

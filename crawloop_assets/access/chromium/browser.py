@@ -59,6 +59,7 @@ class Browser:
         proxies: Health,
         driver: str = "playwright",
     ):
+        """`driver` is the package that drives Chromium: playwright or patchright."""
         self._gates, self._limiter, self._bounds = gates, limiter, bounds
         self._proxies, self._driver = proxies, driver
         self._tunnel = Tunnel(gates.allowlist)
@@ -70,6 +71,8 @@ class Browser:
         self._broken = ""
 
     def missing(self, domain: Domain) -> str:
+        """Why the rung cannot be climbed: no driver, no Chromium, or one that would not
+        start; "" if it can."""
         if not has_driver(self._driver):
             return f"browser: {self._driver} is not installed"
         return self._broken or ("" if find_chromium() else "browser: no Chromium found")
@@ -112,6 +115,8 @@ class Browser:
         return self._proxies.choose_for(job)[0]
 
     async def aclose(self) -> None:
+        """Ends Chromium, its driver and the tunnel; the next page would start them
+        again."""
         async with self._starting:
             if self._chromium is not None:
                 await self._chromium.close()
@@ -122,6 +127,8 @@ class Browser:
     async def _visit(
         self, context: Any, request: HttpRequest, options: Options, trip: Trip
     ) -> HttpAnswer:
+        """Opens the page, waits until it has settled, and gives what it became. What
+        the screen refused counts more than what Chromium makes of it."""
         errors = _errors(self._driver)
         screen = Screen(
             self._gates,
@@ -149,6 +156,8 @@ class Browser:
         return answer
 
     async def _answer(self, page: Any, response: Any) -> HttpAnswer:
+        """The page as rendered, as UTF-8, if it is HTML, else the bytes that came; no
+        body if that is over the cap."""
         headers = dict(await response.all_headers())
         for name in _DROPPED:
             headers.pop(name, None)
@@ -224,6 +233,7 @@ class Browser:
         return chromium.pages >= PAGES_PER_BROWSER and not self._open
 
     async def _drop(self, chromium: Chromium) -> None:
+        """Ends a Chromium that broke, unless another took its place already."""
         async with self._starting:
             if self._chromium is chromium:
                 self._chromium = None
@@ -274,4 +284,5 @@ async def _quiet(page: Any, options: Options, errors: Errors) -> None:
 
 
 def _errors(driver: str) -> Errors:
+    """What the driver raises, for an `except`; it is imported only here."""
     return (import_module(f"{driver}.async_api").Error,)

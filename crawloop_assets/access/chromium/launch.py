@@ -79,6 +79,8 @@ class Chromium:
     """
 
     def __init__(self, playwright: Any, browser: Any, mark: str):
+        """`mark` is on the command line of all its processes, so that none is
+        forgotten."""
         self._playwright, self.browser, self._mark = playwright, browser, mark
         self.pages = 0
 
@@ -158,4 +160,6 @@ def running(mark: str) -> list[int]:
 
 
 def _first(error: Exception) -> str:
+    """The first line of an error, 300 characters at most; its type if it says
+    nothing."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:300]

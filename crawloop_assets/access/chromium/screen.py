@@ -32,6 +32,8 @@ class Screen:
         errors: Errors,
         redirects: int = 10,
     ):
+        """`request` is what was asked for, with the headers that go to its own host;
+        `media` lets pictures, fonts and films load."""
         self._gates, self._request, self._media, self._errors = (
             gates,
             request,
@@ -52,6 +54,7 @@ class Screen:
         session = await page.context.new_cdp_session(page)
 
         def paused(event: dict[str, Any]) -> None:
+            """A request waits for its answer; the task is kept until it is done."""
             task = asyncio.ensure_future(self._answer(session, event))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -77,6 +80,8 @@ class Screen:
         return Transient(self._request.url, f"browser: {text}")
 
     async def _answer(self, session: Any, event: dict[str, Any]) -> None:
+        """Lets one waiting request go on, with our headers where they belong, or fails
+        it."""
         request, kind = event["request"], event.get("resourceType", "Other")
         passes = await self._passes(request["url"], kind, event.get("frameId", ""))
         with suppress(*self._errors):  # the page is gone, and its request with it
@@ -92,6 +97,8 @@ class Screen:
                 )
 
     async def _passes(self, url: str, kind: str, frame: str) -> bool:
+        """True if a url may be asked for. What stands in the way of the page itself is
+        kept in `refused`, anything else in `turned_away`."""
         if urlsplit(url).scheme in _LOCAL:
             return True
         if kind in _MEDIA and not self._media:

@@ -52,6 +52,7 @@ class Tunnel:
     """
 
     def __init__(self, allowlist: Allowlist):
+        """Nothing listens before the tunnel is entered."""
         self._allowlist, self._resolver = allowlist, PinnedResolver(allowlist)
         self._tasks: set[asyncio.Task[None]] = set()
         self._proxies: dict[str, Proxy] = {}
@@ -59,6 +60,7 @@ class Tunnel:
         self.address = ""
 
     async def __aenter__(self) -> "Tunnel":
+        """Listens on a port of its own, on this machine only."""
         self.seal = Seal.make()
         self._server = await asyncio.start_server(
             self._accept, "127.0.0.1", 0, limit=_HEAD_BYTES
@@ -67,6 +69,7 @@ class Tunnel:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        """Stops listening and cuts the connections that are open."""
         self._server.close()
         for task in self._tasks:
             task.cancel()
@@ -83,6 +86,7 @@ class Tunnel:
     async def _accept(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
+        """One connection of the browser, from its first byte until a side hangs up."""
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
@@ -97,6 +101,8 @@ class Tunnel:
     async def _serve(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
+        """Reads the first request's head and connects or asks, as it says. What the
+        allowlist refuses is answered with 403 and kept in `refused`."""
         head = await reader.readuntil(b"\r\n\r\n")
         first, _, rest = head.partition(b"\r\n")
         method, target, _ = first.decode("ascii").split(" ", 2)
@@ -198,6 +204,8 @@ class Tunnel:
     async def _connect(
         self, host: str, port: int, proxy: Proxy | None, *, tunnelled: bool
     ) -> Streams:
+        """A connection to a host, by the address that was checked, or to the proxy that
+        goes on from there; TimeoutError if it takes too long."""
         if proxy:
             return await self._beyond(proxy, f"{host}:{port}", tunnelled)
         async with asyncio.timeout(_CONNECT_S):
@@ -278,6 +286,7 @@ async def _one_request(
     onward: asyncio.StreamWriter,
     head: bytes,
 ) -> None:
+    """Passes on one request with its body, and the answer until a side hangs up."""
     try:
         onward.write(head)
         length = _LENGTH.search(head.replace(b"\r\n", b"\n"))
@@ -308,6 +317,7 @@ async def _relay_both(
     inner: asyncio.StreamReader,
     onward: asyncio.StreamWriter,
 ) -> None:
+    """Passes on bytes both ways, unread, until a side hangs up."""
     try:
         await _either(_pour(reader, onward), _pour(inner, writer))
     finally:
@@ -328,6 +338,7 @@ async def _either(
 
 
 async def _pour(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+    """Copies until the source ends."""
     while chunk := await source.read(_CHUNK):
         sink.write(chunk)
         await sink.drain()

@@ -139,6 +139,7 @@ class Trouble:
 
 
 def _notice(title: str, text: str, more: str = "") -> str:
+    """A page with nothing but a title, a sentence and `more` html."""
     return (
         f"<!doctype html><html lang='en'><head><title>{title}</title></head><body><h1>{title}</h1><p>{text}</p>{more}"
         "<p><a href='/'>Home</a></p></body></html>"

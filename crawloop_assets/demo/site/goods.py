@@ -348,6 +348,7 @@ def _price(chance: random.Random, category: Category) -> Decimal:
 
 
 def _description(chance: random.Random, category: Category, name: _Name) -> str:
+    """Three or four sentences about a product."""
     words = {
         "line": name.line,
         "noun": name.noun.lower(),
@@ -364,6 +365,8 @@ def _description(chance: random.Random, category: Category, name: _Name) -> str:
 def _specs(
     chance: random.Random, category: Category, finish: str
 ) -> tuple[tuple[str, str], ...]:
+    """What every product has, and what those of its category have, with a value for
+    each."""
     weight, origin = chance.choice(_WEIGHTS), chance.choice(_ORIGINS)
     specs = [("Weight", weight), ("Colour", finish), ("Made in", origin)]
     for label, values in category.specs:
@@ -372,6 +375,7 @@ def _specs(
 
 
 def _sku(brand: str, category: Category, number: int) -> str:
+    """An article number that tells brand and category."""
     letters = f"{brand[:2]}{category.slug[:2]}".upper()
     return f"{letters}-{number * 7919 % 100_000:05d}"
 
@@ -383,6 +387,7 @@ def _slug(title: str) -> str:
 
 
 def _opinions(chance: random.Random, rating: Decimal | None) -> tuple[Review, ...]:
+    """Two to five reviews; none where nobody rated."""
     if rating is None:
         return ()
     return tuple(_review(chance, rating) for _ in range(chance.randint(2, 5)))

@@ -40,10 +40,13 @@ body{margin:0;font:16px/1.5 Georgia,serif;color:#222}.site-header{border-bottom:
 
 
 def _money(amount: Any) -> str:
+    """€1,299.00"""
     return f"€{english(amount)}"
 
 
 def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
+    """A whole page around its body: menu, questions that mention money of their own,
+    footer."""
     menu = "".join(
         f'<li class="site-nav__item"><a class="site-nav__link" href="{path}">{e(name)}</a><ul class="site-nav__panel">'
         + "".join(
@@ -103,6 +106,7 @@ def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
 
 
 def _price(item: Item) -> str:
+    """The price, and the one it was if it is reduced."""
     old = (
         f' <del class="price price--old">{_money(item.list_price)}</del>'
         if item.list_price
@@ -112,6 +116,7 @@ def _price(item: Item) -> str:
 
 
 def _rating(item: Item) -> str:
+    """The stars as a width, the number beside them; "" where nobody rated."""
     if item.rating is None:
         return ""
     return (
@@ -122,6 +127,7 @@ def _rating(item: Item) -> str:
 
 
 def _card(item: Item) -> str:
+    """A product on a page of many."""
     return f"""<li class="product-card">
   <a class="product-card__link" href="{item.path}"><img class="product-card__image" src="{item.image}" alt="{e(item.title)}" width="280" height="280" loading="lazy">
   <h3 class="product-card__title">{e(item.title)}</h3></a>
@@ -132,6 +138,8 @@ def _card(item: Item) -> str:
 
 
 def _linked(view: ProductView) -> str:
+    """The product as schema.org's JSON-LD; the price before a reduction is not in
+    it."""
     item = view.item
     data: dict[str, Any] = {
         "@context": "https://schema.org",
@@ -164,6 +172,7 @@ class LayoutA:
     """See the module."""
 
     def product(self, view: ProductView) -> str:
+        """Specifications in a table, reviews with stars, related products below."""
         item = view.item
         specs = "".join(
             f'<tr class="spec-table__row"><th class="spec-table__label">{e(label)}</th><td class="spec-table__value">{e(value)}</td></tr>'
@@ -203,6 +212,7 @@ class LayoutA:
         return _page(item.title, view.base_url + item.path, head, body, "product")
 
     def category(self, view: CategoryView) -> str:
+        """Cards with an advertisement among them, and the shop's bestsellers below."""
         cards = [_card(item) for item in view.items]
         promo = '<li class="product-card product-card--promo"><h3 class="product-card__title">Gift cards</h3><p>From €25.00</p><a href="/page/gift-cards">Choose one</a></li>'
         cards.insert(min(6, len(cards)), promo)
@@ -243,6 +253,7 @@ class LayoutA:
         )
 
     def api_page(self, view: ApiView) -> Mapping[str, Any]:
+        """Products in `items`, the next page by its url."""
         return {
             "page": view.page,
             "pages": view.pages,
@@ -252,6 +263,7 @@ class LayoutA:
         }
 
     def api_item(self, item: Item) -> Mapping[str, Any]:
+        """A product with flat names."""
         return {
             "id": item.id,
             "sku": item.sku,

@@ -31,15 +31,19 @@ _LINK = "text-sm text-zinc-600 hover:text-zinc-900 transition"
 
 
 def _flat(amount: Decimal) -> str:
+    """€ 1.299,00 in one piece."""
     return f"€ {german(amount)}"
 
 
 def _split(amount: Decimal, size: str) -> str:
+    """€ 1.299,00 in pieces: sign, whole number and cents in elements of their own."""
     whole, cents = german(amount).split(",")
     return f'<span class="text-sm align-top">€</span> <span class="{size} font-bold tabular-nums">{whole}</span><span class="text-sm font-bold">,{cents}</span>'
 
 
 def _page(title: str, canonical: str, body: str) -> str:
+    """A whole page around its body: menu, questions that mention money of their own,
+    and a footer, in utility classes that name nothing."""
     menu = "".join(
         f'<div class="group relative py-2"><a class="{_LINK} font-medium" href="{path}">{e(name)}</a><div class="hidden group-hover:grid absolute z-10 bg-white shadow-lg p-6 gap-2">'
         + "".join(
@@ -86,12 +90,14 @@ def _page(title: str, canonical: str, body: str) -> str:
 
 
 def _stars(item: Item) -> str:
+    """The rating as drawn stars, the number only in a label; "" where nobody rated."""
     if item.rating is None:
         return ""
     return f'<div class="flex items-center gap-0.5" role="img" data-testid="rating" aria-label="Rated {item.rating} out of 5">{_STAR * round(item.rating)}</div>'
 
 
 def _tile(item: Item) -> str:
+    """A product on a page of many."""
     was = (
         f'<span class="ml-2 text-xs text-zinc-400 line-through">{_flat(item.list_price)}</span>'
         if item.list_price
@@ -108,6 +114,7 @@ class LayoutB:
     """See the module."""
 
     def product(self, view: ProductView) -> str:
+        """Specifications as pairs in a definition list."""
         item = view.item
         was = (
             f'<div class="text-sm text-zinc-400">Before <span class="line-through">{_flat(item.list_price)}</span></div>'
@@ -147,6 +154,7 @@ class LayoutB:
         return _page(item.title, view.base_url + item.path, body)
 
     def category(self, view: CategoryView) -> str:
+        """Tiles in a grid beside the shop's bestsellers, with links back and on."""
         best = "".join(
             f'<a class="flex justify-between py-2 {_LINK}" href="{item.path}"><span>{e(item.title)}</span><span>{_flat(item.price)}</span></a>'
             for item in view.bestsellers
@@ -169,6 +177,7 @@ class LayoutB:
         return _page(view.category.name, view.base_url + view.link(view.page), body)
 
     def api_page(self, view: ApiView) -> Mapping[str, Any]:
+        """Products in `data`, wrapped as JSON:API does."""
         return {
             "meta": {
                 "pagination": {
@@ -182,6 +191,7 @@ class LayoutB:
         }
 
     def api_item(self, item: Item) -> Mapping[str, Any]:
+        """A product with its attributes in an object of their own."""
         return {
             "type": "product",
             "id": str(item.id),

@@ -136,10 +136,12 @@ _STYLE = "".join(f".{_c(block, part)}{{{rules}}}" for block, part, rules in _RUL
 
 
 def _money(amount: Decimal) -> str:
+    """1,299.00 EUR"""
     return f"{english(amount)} {CURRENCY}"
 
 
 def _page(title: str, canonical: str, head: str, body: str) -> str:
+    """A whole page around its body, with class names as a build makes them."""
     menu = "".join(
         f'<li class="{_c("Menu", "item")}"><a href="{path}">{e(name)}</a><div class="{_c("Menu", "sheet")}">'
         + "".join(
@@ -182,6 +184,7 @@ def _page(title: str, canonical: str, head: str, body: str) -> str:
 
 
 def _strip(items: Any) -> str:
+    """Products others looked at, with prices of their own, above the page's own."""
     cards = "".join(
         f'<a class="{_c("Strip", "card")}" href="{item.path}"><img src="{item.image.replace("front", "small")}" alt=""><span class="{_c("Strip", "name")}">{e(item.title)}</span><span class="{_c("Strip", "price")}">{_money(item.price)}</span></a>'
         for item in items
@@ -192,6 +195,7 @@ def _strip(items: Any) -> str:
 
 
 def _row(item: Item) -> str:
+    """A product on a page of many."""
     was = (
         f'<s class="{_c("Row", "was")}">{_money(item.list_price)}</s>'
         if item.list_price
@@ -209,6 +213,7 @@ class LayoutC:
     """See the module."""
 
     def product(self, view: ProductView) -> str:
+        """A product in microdata, its specifications before its name."""
         item = view.item
         was = (
             f'<div class="{_c("Price", "was")}">Regular price <s>{_money(item.list_price)}</s></div>'
@@ -241,6 +246,7 @@ class LayoutC:
         return _page(item.title, view.base_url + item.path, head, body)
 
     def category(self, view: CategoryView) -> str:
+        """Rows, with numbered pages below."""
         onward = (
             f'<link rel="next" href="{view.link(view.page + 1)}">'
             if view.page < view.pages
@@ -264,6 +270,7 @@ class LayoutC:
         )
 
     def api_page(self, view: ApiView) -> Mapping[str, Any]:
+        """Products as nodes of a graph, the next page by its url."""
         return {
             "result": {
                 "catalogue": {
@@ -281,6 +288,7 @@ class LayoutC:
         }
 
     def api_item(self, item: Item) -> Mapping[str, Any]:
+        """A product by other names, its prices as texts two levels down."""
         return {
             "code": item.sku,
             "productTitle": item.title,

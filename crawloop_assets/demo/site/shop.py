@@ -56,6 +56,8 @@ class Shop(ShopState):
     """A shop with 300 products that answers requests. Thread-safe."""
 
     def __init__(self, seed: int = 7, base_url: str = "http://127.0.0.1"):
+        """`base_url` is where its pages say they are; the same `seed` gives the same
+        goods."""
         super().__init__(seed, base_url)
         self.hits: list[ShopHit] = []
 
@@ -78,6 +80,8 @@ class Shop(ShopState):
     def _routed(
         self, method: str, path: str, query: Mapping[str, list[str]], body: bytes
     ) -> Reply:
+        """The answer to a command, a page or the API; 405 for a method that neither
+        reads nor is a command's."""
         segments = path.strip("/").split("/")
         control = self._control(method, segments, body)
         if control is not None:
@@ -182,9 +186,12 @@ class Shop(ShopState):
     # -- pages --------------------------------------------------------------------
 
     def _renderer(self, part: ShopPart, category: str, key: str) -> Renderer:
+        """The layout that this page has now."""
         return _RENDERERS[self._layout(part, category, key)]
 
     def _product_page(self, name: str) -> Reply:
+        """A product's page as it is shown now: 404 if there never was one, 410 if it is
+        no longer sold, or what stands in the way."""
         item = self._item(name.rpartition("-")[2])
         if item is None or item.path != f"/product/{name}":
             return _missing()
@@ -211,12 +218,14 @@ class Shop(ShopState):
         return random.Random(item.id).sample(others, min(_RELATED, len(others)))
 
     def _category_of(self, slug: str, page: int) -> Reply:
+        """A page of a category, 404 for a name that is none."""
         for category in CATEGORIES:
             if category.slug == slug:
                 return self._category_page(category, page)
         return _missing()
 
     def _category_page(self, category: Category, page: int) -> Reply:
+        """A page of a category as it is shown now; 404 beyond the last one."""
         views = self._category_views(category)
         if not 1 <= page <= len(views):
             return _missing()
@@ -231,6 +240,7 @@ class Shop(ShopState):
         return Reply(200, renderer.category(replace(view, items=items)).encode(), _HTML)
 
     def _api_page(self, page: int) -> Reply:
+        """A page of the API as it is now; 404 beyond the last one."""
         views = self._api_views()
         if not 1 <= page <= len(views):
             return _json({"error": "no such page"}, 404)
@@ -248,6 +258,7 @@ class Shop(ShopState):
         return [] if Break.EMPTY in breaks else self._shown(items, breaks)
 
     def _api_item(self, number: str) -> Reply:
+        """A product of the API as it is now; 404 and 410 as its page has them."""
         item = self._item(number)
         if item is None:
             return _json({"error": "not found"}, 404)
@@ -265,11 +276,13 @@ class Shop(ShopState):
         return self._items.get(int(number)) if number.isdigit() else None
 
     def _robots(self) -> Reply:
+        """A robots.txt that closes a few paths and names the sitemap."""
         closed = "".join(f"Disallow: {path}\n" for path in _CLOSED)
         text = f"User-agent: *\n{closed}Sitemap: {self.base_url}/sitemap.xml\n"
         return Reply(200, text.encode(), {"Content-Type": "text/plain"})
 
     def _sitemap(self) -> Reply:
+        """All products and pages of categories, with when anything last changed."""
         paths = [item.path for item in self.items]
         for category in CATEGORIES:
             views = self._category_views(category)
@@ -297,6 +310,7 @@ def _trouble(breaks: Sequence[Break]) -> Reply | None:
 
 
 def _missing() -> Reply:
+    """404, as a page."""
     return Reply(
         404,
         b"<html><head><title>Not found</title></head><body><h1>Not found</h1></body></html>",
@@ -305,5 +319,6 @@ def _missing() -> Reply:
 
 
 def _json(data: Any, status: int = 200) -> Reply:
+    """A reply in JSON."""
     text = json.dumps(data, ensure_ascii=False)
     return Reply(status, text.encode(), {"Content-Type": "application/json"})

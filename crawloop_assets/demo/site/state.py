@@ -45,6 +45,8 @@ class ShopState:
     """
 
     def __init__(self, seed: int = 7, base_url: str = "http://127.0.0.1"):
+        """The same `seed` gives the same goods and the same price changes. Every page
+        has layout A, and nothing is broken."""
         self.base_url = base_url
         self._items = {item.id: item for item in stock_of_goods(seed)}
         self._gone: set[int] = set()
@@ -121,6 +123,7 @@ class ShopState:
             self._touch()
 
     def _touch(self) -> None:
+        """The shop has changed now; its pages and its sitemap say so."""
         self._changed = datetime.now(UTC).replace(microsecond=0)
 
     # -- what is true -------------------------------------------------------------
@@ -162,6 +165,7 @@ class ShopState:
                 )
 
     def _record(self, item: Item, schema: type[_Model]) -> _Model:
+        """The true record of a product, with the fields that the schema has."""
         facts = {
             "url": self.base_url + item.path,
             "title": item.title,
@@ -193,6 +197,7 @@ class ShopState:
         return Layout.A
 
     def _broken(self, part: ShopPart, category: str, key: str) -> list[Break]:
+        """What goes wrong on a page."""
         return [kind for kind, only in self._breaks if only.covers(part, category, key)]
 
     def _shown(self, items: Sequence[Item], breaks: Sequence[Break]) -> list[Item]:
@@ -206,6 +211,7 @@ class ShopState:
         return [shown(item, following[item.id], breaks) for item in items]
 
     def _category_views(self, category: Category) -> list[CategoryView]:
+        """The pages of a category; one that sells nothing any more has one."""
         items = [item for item in self.items if item.category == category]
         by_reviews = sorted(self.items, key=lambda item: (-item.reviews, item.id))
         best = by_reviews[:_BESTSELLERS]
@@ -216,6 +222,7 @@ class ShopState:
         ]
 
     def _api_views(self) -> list[ApiView]:
+        """The pages of the API."""
         items = self.items
         pages = _pages(items)
         return [
@@ -225,5 +232,6 @@ class ShopState:
 
 
 def _pages(items: Sequence[Item]) -> list[Sequence[Item]]:
+    """The items in pages of equal size, the last one shorter."""
     starts = range(0, len(items), _PER_PAGE)
     return [items[start : start + _PER_PAGE] for start in starts]

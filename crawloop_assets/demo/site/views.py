@@ -50,6 +50,7 @@ class CategoryView:
     pages: int
 
     def link(self, page: int) -> str:
+        """The path of a page of this category; the first has no number."""
         return f"/category/{self.category.slug}" + (f"?page={page}" if page > 1 else "")
 
 
@@ -65,19 +66,24 @@ class ApiView:
 
     @property
     def next(self) -> str | None:
+        """The path of the next page, None on the last."""
         return f"/api/products?page={self.page + 1}" if self.page < self.pages else None
 
 
 class Renderer(Protocol):
     """A layout: HTML of the two kinds of pages, JSON of the API."""
 
-    def product(self, view: ProductView) -> str: ...
+    def product(self, view: ProductView) -> str:
+        """The HTML of a product's page."""
 
-    def category(self, view: CategoryView) -> str: ...
+    def category(self, view: CategoryView) -> str:
+        """The HTML of a page of a category."""
 
-    def api_page(self, view: ApiView) -> Mapping[str, Any]: ...
+    def api_page(self, view: ApiView) -> Mapping[str, Any]:
+        """The JSON of a page of the API."""
 
-    def api_item(self, item: Item) -> Mapping[str, Any]: ...
+    def api_item(self, item: Item) -> Mapping[str, Any]:
+        """The JSON of one product of the API."""
 
 
 def e(text: object) -> str:

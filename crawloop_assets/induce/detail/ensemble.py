@@ -44,6 +44,7 @@ class _Ensemble:
     """The readers chosen so far."""
 
     def __init__(self, spec: FieldSpec) -> None:
+        """Nothing is chosen yet."""
         self.spec = spec
         self.readers: list[Reader] = []
         self._per_kin: Counter[Kin] = Counter()

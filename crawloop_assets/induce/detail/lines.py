@@ -214,6 +214,7 @@ def _limit(low: int, below: int, high: int, above: int) -> int:
     likely = (low * below + high * above) / (below + above)
 
     def rank(number: int) -> tuple[int, float]:
+        """Sorts the roundest first, then the likeliest."""
         return -_roundness(number), abs(number - likely)
 
     return min(range(low, high + 1), key=rank)

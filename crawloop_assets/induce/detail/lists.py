@@ -64,6 +64,7 @@ class _Proof:
     """The known list, and what readers make of its page."""
 
     def __init__(self, index: Index, values: Sequence[Value], spec: FieldSpec):
+        """`values` are the items of the known list, in order."""
         self.index = index
         self.values = list(values)
         self.spec = spec

@@ -58,6 +58,7 @@ class PageNames:
     """
 
     def __init__(self, index: Index):
+        """Names are collected when the first field is asked for."""
         self.index = index
 
     @cached_property

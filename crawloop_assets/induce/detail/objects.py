@@ -64,6 +64,7 @@ def _part_of(value: Value, name: str) -> Value:
 
 
 def _is_record(value: Value) -> bool:
+    """True for a value with fields of its own."""
     return isinstance(value, Mapping)
 
 

@@ -95,6 +95,7 @@ def _commonest_readings(
     def rank(
         entry: tuple[tuple[str, Pipe], list[list[int]]],
     ) -> tuple[int, int, str]:
+        """Sorts ways that read most items first, then those with the fewest steps."""
         reading, items = entry
         return -len(items), len(reading[1]), repr(reading)
 

@@ -30,6 +30,7 @@ class _Looks:
     """What the elements of items look like: tag and class."""
 
     def __init__(self, document: Document, items: Sequence[Sequence[int]]):
+        """`items` are, for each item, the elements it can be read from."""
         self._document = document
         self._of: dict[int, tuple[str, str]] = {}
         self._common: Counter[tuple[str, str]] = Counter()

@@ -265,6 +265,7 @@ def _holds_blocks(document: Document, number: int) -> bool:
 
 
 def _text_or_gap(piece: Piece) -> str:
+    """The text of a piece; a sign that no text has where a block ends."""
     return _GAP if piece.owner < 0 else piece.text
 
 

@@ -91,6 +91,7 @@ def main_roots(documents: Sequence[Document], schema: RecordSchema) -> tuple[str
     least = max(1, _LEAST_FILLED * max(filled.values(), default=0))
 
     def rank(root: str) -> tuple[int, int, str]:
+        """Sorts roots that fill most fields first, then those in the richer dialect."""
         return -filled[root], _DIALECTS.index(_dialect(root)), root
 
     roots: list[str] = []

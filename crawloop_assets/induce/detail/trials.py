@@ -155,6 +155,7 @@ def _sturdier_first(
     scope = Scope(shaken)
 
     def rank(trial: Tried) -> tuple[float, float, bool]:
+        """As `_rank`, and of equals those first that read right under other markup."""
         score, prior = _rank(trial)
         if ranks[score, prior] == 1:
             return score, prior, False  # nothing to decide

@@ -33,7 +33,7 @@ def heal_field(witnesses: Witnesses) -> HealedField:
     if confirmed:
         return _confirmed(witnesses, confirmed)
     aligned = witnesses.aligned()
-    if aligned and (not witnesses.is_speaking() or _overrules(witnesses, aligned[0])):
+    if aligned and _decides(witnesses, aligned[0]):
         return _realigned(witnesses, aligned)
     statement = witnesses.most_like()
     if statement is not None:
@@ -43,6 +43,14 @@ def heal_field(witnesses: Witnesses) -> HealedField:
     if witnesses.is_speaking() and not witnesses.is_contradicted():
         return _still_agreed(witnesses)
     return _relocated(witnesses)
+
+
+def _decides(witnesses: Witnesses, aligned: Tried) -> bool:
+    """True if the last known value, found again, decides: the old readers are silent,
+    or it overrules them."""
+    if not witnesses.is_speaking():
+        return True
+    return _overrules(witnesses, aligned)
 
 
 def heal_object(
@@ -65,6 +73,8 @@ def heal_object(
 def _object_decided(
     field: FieldProgram, decision: HealDecision, reason: str
 ) -> HealedField:
+    """The field and what was decided about it; its readers are those of all its
+    parts."""
     readers = len(field.all_readers)
     return HealedField(
         field, FieldDecision(decision=decision, reason=reason, readers=readers)

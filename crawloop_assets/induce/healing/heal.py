@@ -106,6 +106,8 @@ class _ChangedPages:
         documents: Sequence[Document],
         known: Sequence[Example],
     ):
+        """`known` are the last known records of these pages; of a page without one the
+        field can only be guessed."""
         self._schema = schema
         self._main = main_roots(documents, schema)
         self.indexes = tuple(
@@ -197,8 +199,9 @@ def _different(fields: Sequence[FieldProgram], indexes: Sequence[Index]) -> int:
     rows: set[tuple[str, ...]] = set()
     for field in fields:
         values = [vote_on(field, Scope(index.document))[0] for index in indexes]
-        if any(value is not None for value in values):
-            rows.add(tuple(letters(str(value)) for value in values))
+        if all(value is None for value in values):
+            continue
+        rows.add(tuple(letters(str(value)) for value in values))
     return len(rows)
 
 
@@ -237,6 +240,7 @@ def _row_decision(name: str, healed: HealedListing) -> FieldDecision:
 def _field_scores(
     schema: RecordSchema, decisions: dict[str, FieldDecision]
 ) -> tuple[FieldScore, ...]:
+    """What was decided about each field, as a score sheet has it."""
     scores = []
     for name, made in decisions.items():
         score = FieldScore(

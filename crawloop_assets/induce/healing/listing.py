@@ -115,6 +115,7 @@ def _found_again(
 
 
 def _is_among(wanted: RowForms, rows: Sequence[RowForms]) -> bool:
+    """True if a row has nearly all that is wanted."""
     return any(has_nearly_all(row, wanted) for row in rows)
 
 

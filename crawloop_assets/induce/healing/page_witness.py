@@ -45,10 +45,12 @@ class PageWitnesses:
 
     @cached_property
     def _scope(self) -> Scope:
+        """The whole page."""
         return Scope(self.index.document)
 
     @cached_property
     def _voted(self) -> tuple[Value, FieldVote]:
+        """What the old readers say here, and how they voted."""
         return vote_on(self.old, self._scope)
 
     @property

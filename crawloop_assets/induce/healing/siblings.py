@@ -71,6 +71,7 @@ def _renamed(sibling: Sibling, readers: Sequence[Reader]) -> Iterator[Reader]:
     names = renames(sibling)
 
     def name_now(match: re.Match[str]) -> str:
+        """What a name has become; one that stayed as it is."""
         return names.get(match[0], match[0])
 
     for reader in readers:
@@ -111,4 +112,5 @@ def _successions(sibling: Sibling) -> Iterator[tuple[Reader, Reader]]:
 
 
 def _without_names(reader: Reader) -> tuple[Source, str, list[str]]:
+    """What is left of a reader when the names in its selector are taken out."""
     return reader.src, reader.get, _NAME.split(reader.at)

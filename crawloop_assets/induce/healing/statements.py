@@ -80,8 +80,10 @@ class Statements:
         return round(sum(shares) / len(shares), 4)
 
     def _read(self, reader: Reader, index: Index) -> Value | None:
+        """What a reader gives on a page, None for nothing."""
         return read(reader, Scope(index.document), self.spec)
 
 
 def _best_first(candidate: CandidateReader) -> tuple[float, tuple[str, ...]]:
+    """Sorts the most trusted first; equals always in the same order."""
     return -round(candidate.prior, 6), candidate.key

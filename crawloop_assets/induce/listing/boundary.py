@@ -190,6 +190,8 @@ def _candidate(
     located: Sequence[LocatedRecord],
     selector: RecordSelector,
 ) -> CandidateBoundary:
+    """The boundary that a selector gives, and how it does on the known records: a scope
+    that two of them share costs it twice what a known cell brings."""
     boundary = Boundary(mode=mode, at=selector.at)
     places = tuple(scopes(document, boundary))
     by_start = {scope.nodes[0]: scope for scope in places}

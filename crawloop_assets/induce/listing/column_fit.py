@@ -113,6 +113,7 @@ def column_fit(
 def _evidence(
     spec: FieldSpec, column: Column, texts: Sequence[str], base_url: str
 ) -> _Evidence:
+    """What the looked-at texts of a column say for a field; `texts` is not empty."""
     parsed = [parse_value(text, spec, base_url) is not None for text in texts]
     return _Evidence(
         parsed=sum(parsed) / len(texts),
@@ -134,6 +135,8 @@ def _may_be(spec: FieldSpec, column: Column, profile: Profile | None) -> bool:
 def _fit_to_profile(
     spec: FieldSpec, evidence: _Evidence, profile: Profile, texts: Sequence[str]
 ) -> float:
+    """How well a column fits, 0..1, where earlier values are known: what those looked
+    like counts most, the words around it little."""
     parsed, filled, worded, varied, brief = evidence
     is_text = spec.kind in (FieldKind.TEXT, FieldKind.URL)
     like = profile.share(spec, texts) if is_text else 1.0

@@ -88,6 +88,8 @@ def _is_item(single: FieldSpec, text: str, items: list[Value], base_url: str) ->
 def _evidence_of_url(
     spec: FieldSpec, text: str, value: Value, get: str, base_url: str
 ) -> float:
+    """How strongly a text speaks for a known url, 0..1: the same address is certain;
+    the end of its path in an attribute for urls is a hint."""
     if not get.startswith("@") and "/" not in text:
         return 0.0
     path = str(value).split("?")[0].rstrip("/")

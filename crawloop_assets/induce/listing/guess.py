@@ -94,6 +94,8 @@ def _profiles(
 
 
 def _promise(guess: ListingGuess) -> tuple[float, int]:
+    """Sorts guesses by how sure all their fields are together, then by the records
+    found."""
     worth = guess.sureness * len(guess.fields) * guess.scored.score
     return worth, guess.scored.found
 

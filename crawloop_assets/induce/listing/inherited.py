@@ -70,6 +70,7 @@ def _headers(
 
 
 def _selectors(document: Document, node: int, words: Words) -> Iterator[SelectorPart]:
+    """Selectors of a header: its tag, and its tag with one property of it."""
     tag = tag_of(document, node)
     yield SelectorPart(tag, Kin.TAG, 0.4)
     for selector, kin, prior in element_predicates(document, node, words):

@@ -173,6 +173,7 @@ class _Search:
     def __init__(
         self, schema: RecordSchema, base_url: str, records: Sequence[RecordValues]
     ):
+        """`records` are the known ones; they are looked up by any value they have."""
         self.fields = schema.fields
         self.base_url = base_url
         self._owners: defaultdict[tuple[str, Hashable], list[int]] = defaultdict(list)
@@ -235,6 +236,8 @@ def _form(spec: FieldSpec, value: Value) -> Hashable:
 
 
 def _typed(spec: FieldSpec, text: str, base_url: str) -> Value:
+    """A text as the field would hold it, where forms may differ; None for one that is
+    no value of its kind or too long to be parsed."""
     if spec.kind not in _PARSED:
         return text
     return parse_value(text, spec, base_url) if len(text) < _LONGEST_PARSED else None

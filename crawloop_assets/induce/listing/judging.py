@@ -107,6 +107,7 @@ class _Place:
     """One location of a field: its readers differ in their transforms."""
 
     def __init__(self, spec: FieldSpec, location: Location):
+        """The steps that all readers of the place begin with are made once."""
         self.spec = spec
         self.location = location
         self.head: tuple[Step, ...] = ()
@@ -136,6 +137,7 @@ class _Place:
         return by_hits[max(by_hits, default=0)][:_MOST_TIED]
 
     def _texts(self, scope: Scope) -> list[str]:
+        """The texts of the place in one record, before any reader's own transforms."""
         texts = read_texts(self._bare, scope)
         for step in self.head:
             texts = step(texts)

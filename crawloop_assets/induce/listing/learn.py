@@ -83,5 +83,7 @@ def _programs(
 def _candidates(
     schema: RecordSchema, document: Document, records: Sequence[RecordValues]
 ) -> list[CandidateBoundary]:
+    """Boundaries for the known records of a page: all that JSON gives, and the most
+    promising of the markup."""
     found = boundaries(schema, Occurrences(document), records)
     return [*json_boundaries(schema, document, records), *found[:_MOST_CANDIDATES]]

@@ -51,6 +51,7 @@ def _list_leaves(
 def _under_one_path(
     path: tuple[Segment, ...], texts: list[str]
 ) -> Iterator[tuple[str, str]]:
+    """Each text with the path to it, as a reader writes it."""
     written = join_path("$", path)
     for text in texts:
         yield written, text

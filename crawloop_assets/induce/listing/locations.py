@@ -101,6 +101,7 @@ def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Locati
 
 
 def _key(location: Location) -> _Key:
+    """What tells locations apart, however they were found."""
     return location.src, location.at, location.get, location.pick
 
 
@@ -108,6 +109,7 @@ class _Finder:
     """Finds the locations of one field's value in one record."""
 
     def __init__(self, spec: FieldSpec, sample: KnownCell, words: Words):
+        """`words` are what the field may be called on the page."""
         self.spec = spec
         self.scope = sample.scope
         self.value = sample.value
@@ -128,6 +130,7 @@ class _Finder:
             yield from self._after_labels()
 
     def _evidence(self, text: str, get: str, base_url: str) -> float:
+        """How strongly a text, read as `get`, speaks for the known value, 0..1."""
         return evidence_of(self.spec, text, self.value, get, base_url)
 
     def _in_json(self) -> Iterator[Location]:
@@ -178,6 +181,8 @@ class _Finder:
             before = letters(text)
 
     def _is_value(self, text: str) -> bool:
+        """True for a text that begins with the known value (fields compared as texts)
+        or is certain to be it (all others)."""
         if is_compared_as_text(self.spec):
             wanted = letters(str(self.value))
             if wanted:
@@ -226,6 +231,7 @@ def _attributes(document: Document, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _read_if_short(get: str, text: str) -> Iterator[tuple[str, str]]:
+    """The text as read by `get`; nothing if it is empty or too long."""
     if 0 < len(text) <= _LONGEST:
         yield get, text
 
@@ -301,4 +307,5 @@ def _pieces(scope: Scope) -> Iterator[str]:
 
 
 def _may_label(form: str) -> bool:
+    """True if a text, as letters, may be a label: short, and without digits."""
     return 2 <= len(form) <= 30 and not has_digit(form)

@@ -38,6 +38,7 @@ class Look(NamedTuple):
 
 
 def _inside(document: Document, node: int) -> frozenset[str]:
+    """The tags and classes inside an element, of its first descendants only."""
     parts: set[str] = set()
     for number in range(node + 1, min(document.end[node], node + _MOST_ELEMENTS)):
         tag, classes = tag_and_classes(document, number)

@@ -59,6 +59,7 @@ def next_reader(document: Document, others: Sequence[Document] = ()) -> Reader |
 
 
 def _json_reader(document: Document) -> Reader | None:
+    """A reader of the first link to a next page that the body has; None without one."""
     for path, _ in next_links(document.roots["body"][0]):
         at = join_path("body", path)
         return Reader(src=Source.JSON, at=at, get="value", kin=Kin.JSON)
@@ -106,10 +107,12 @@ def _readers_of(document: Document, link: int) -> Iterator[Reader]:
 
 
 def _css(at: str, kin: Kin, weight: float) -> Reader:
+    """A reader of the address of what a selector finds."""
     return _reader(Source.CSS, at, kin, weight)
 
 
 def _reader(src: Source, at: str, kin: Kin, weight: float) -> Reader:
+    """A reader of a link's address."""
     return Reader(src=src, at=at, get="@href", kin=kin, weight=weight)
 
 
@@ -141,6 +144,7 @@ def _is_titled_next(document: Document, link: int) -> bool:
 
 
 def _is_in_pager(document: Document, number: int) -> bool:
+    """True if the link, or something close around it, looks like a pager."""
     return any(_is_pager(document, node) for node in _around(document, number))
 
 
@@ -189,6 +193,7 @@ def _by_place(document: Document, link: int) -> Iterator[str]:
 
 
 def _classes(document: Document, number: int) -> list[str]:
+    """The classes of an element, as written."""
     return document.elements[number].get("class", "").split()
 
 
@@ -218,6 +223,7 @@ def _right_after(
 
 
 def _is_page_number(document: Document, link: int) -> bool:
+    """True for a link whose whole text is a number of few digits."""
     text = document.text(link)
     return text.isdecimal() and len(text) <= _LONGEST_NUMBER
 

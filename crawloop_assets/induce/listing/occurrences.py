@@ -80,6 +80,7 @@ class Occurrences:
     """Finds where values occur on one page."""
 
     def __init__(self, document: Document):
+        """Each index of the page is made when a value first needs it."""
         self.document = document
 
     def places(self, spec: FieldSpec, value: Value) -> list[Occurrence]:
@@ -94,6 +95,8 @@ class Occurrences:
         return sorted(found)[:_MOST_OCCURRENCES]
 
     def _places_of_item(self, spec: FieldSpec, text: str) -> list[Occurrence]:
+        """Where one item of a value occurs; a long text that stands nowhere whole is
+        looked for by its beginning."""
         if spec.kind is FieldKind.URL:
             return self._places_of_url(spec, text)
         if spec.kind in (FieldKind.DATE, FieldKind.DATETIME):
@@ -157,6 +160,7 @@ class Occurrences:
 
     @cached_property
     def _letters(self) -> _Letters:
+        """The letters of all texts of the page."""
         found = _Letters("", [], [])
         parts: list[str] = []
         length = 0
@@ -182,6 +186,8 @@ class Occurrences:
         return _grouped((_end_of_url(text), (place, text)) for place, text in found)
 
     def _urls_of_attributes(self) -> Iterator[tuple[Occurrence, str]]:
+        """What stands in attributes and may be a url: data attributes that have a
+        slash, and all that are made for urls."""
         for number, value in self._attributes(self._names("data-")):
             if "/" in value:
                 yield Occurrence(number), value
@@ -189,6 +195,7 @@ class Occurrences:
             yield Occurrence(number), value
 
     def _urls_of_texts(self) -> Iterator[tuple[Occurrence, str]]:
+        """Texts of the page that have a url with a scheme in them."""
         for index, text in self._texts():
             if len(text) >= _LONGEST_URL:
                 continue
@@ -207,6 +214,8 @@ class Occurrences:
         return _grouped([*self._dates_of_texts(), *self._dates_of_attributes()])
 
     def _dates_of_texts(self) -> Iterator[tuple[str, Occurrence]]:
+        """The dates that visible texts say, in ISO form, with the piece each begins in;
+        a date may run over several pieces."""
         pieces = self.document.pieces
         texts = [piece.text for piece in pieces]
         starts = [0, *accumulate(map(len, texts))][: len(texts)]
@@ -216,6 +225,7 @@ class Occurrences:
                 yield dated.day.isoformat(), self._piece(index)
 
     def _dates_of_attributes(self) -> Iterator[tuple[str, Occurrence]]:
+        """The dates that attributes say, in ISO form."""
         for number, text in self._attributes(_DATE_ATTRIBUTES):
             for dated in dates(text[:_LONGEST_DATE]):
                 yield dated.day.isoformat(), Occurrence(number)

@@ -57,20 +57,25 @@ class Profile:
         return _share(self.likeness.holds, texts) * max(shaped, worded)
 
     def _ends_alike(self, text: str) -> bool:
+        """True if earlier values often ended as this text does."""
         return _ending(text) in self.ends
 
     def _is_shaped_alike(self, text: str) -> bool:
+        """True if earlier values often had this text's shape."""
         return _shape(text) in self.shapes
 
     def _shares_a_word(self, text: str) -> bool:
+        """True if the text has a word that earlier values often had."""
         return not self.words.isdisjoint(_words(text))
 
 
 def _share(test: Callable[[str], bool], texts: Sequence[str]) -> float:
+    """The share of texts that pass a test, 0..1; there is at least one."""
     return sum(map(test, texts)) / len(texts)
 
 
 def _frequent(counts: Counter[str], least: float) -> frozenset[str]:
+    """What was counted `least` times or more."""
     return frozenset(name for name, count in counts.items() if count >= least)
 
 

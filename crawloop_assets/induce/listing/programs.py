@@ -88,10 +88,12 @@ def _samples(
 
 
 def _is_reliable(found: Sequence[FoundReader]) -> bool:
+    """True if the best reader is right often enough to be relied on."""
     return bool(found) and found[0].right >= LEAST_RIGHT
 
 
 def _best_score(found: Sequence[FoundReader]) -> float:
+    """The score of the best reader, least of all without one."""
     return found[0].score if found else -math.inf
 
 
@@ -145,8 +147,10 @@ def _is_plain(found: FoundReader) -> bool:
 
 
 def _is_link_or_date(spec: FieldSpec) -> bool:
+    """True for a field of a kind that a text rarely has by accident."""
     return spec.kind in _TELLING_KINDS
 
 
 def _is_single_text(spec: FieldSpec) -> bool:
+    """True for a field of one text."""
     return (spec.kind, spec.shape) == (FieldKind.TEXT, Shape.ONE)

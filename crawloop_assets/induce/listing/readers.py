@@ -55,6 +55,7 @@ def field_readers(
 
 
 def _is_mostly_right(found: FoundReader) -> bool:
+    """True if it was right more often than wrong."""
     return found.right > found.wrong
 
 
@@ -68,6 +69,7 @@ def _small(found: list[FoundReader]) -> list[FoundReader]:
 
 
 def _is_record(found: FoundReader) -> bool:
+    """True if it reads the text of the whole record."""
     reader = found.reader
     return reader.src is Source.CSS and (reader.at, reader.get) in _RECORD
 
@@ -88,6 +90,7 @@ def _is_whole(found: FoundReader) -> bool:
 
 
 def _is_usable(found: FoundReader) -> bool:
+    """True if it was right often enough to be one of several that vote."""
     return found.right >= _LEAST_USABLE
 
 
@@ -104,6 +107,7 @@ def _templated(
 
 
 def _most_right(found: Sequence[FoundReader]) -> float:
+    """The best share of samples read right, 0 without readers."""
     return max((reader.right for reader in found), default=0.0)
 
 

@@ -47,6 +47,7 @@ def _height(nodes: RecordNodes) -> tuple[float, int, list[tuple[int, int]]]:
 
 
 def _distinct(levels: Iterable[RecordNodes]) -> list[RecordNodes]:
+    """Levels of the same elements once only."""
     by_nodes = {tuple(sorted(nodes.items())): nodes for nodes in levels}
     return list(by_nodes.values())
 
@@ -86,6 +87,7 @@ def _chain(document: Document, anchor: int, anchors: Sequence[int]) -> list[int]
 
 
 def _holds_any(document: Document, node: int, others: Sequence[int]) -> bool:
+    """True if one of the others is the element or inside it."""
     return any(node <= other < document.end[node] for other in others)
 
 

@@ -109,6 +109,7 @@ def score_on_others(
 
 
 def _share(part: int, whole: int) -> float:
+    """A part of a whole, 0..1; 0 of nothing."""
     return part / whole if whole else 0.0
 
 
@@ -123,6 +124,7 @@ def _best_match(
 def _cells_right(
     program: Program, record: RecordValues, row: Mapping[str, Value]
 ) -> int:
+    """How many values of a known record the row has right."""
     right = 0
     for name, value in record.items():
         right += _is_right(program, name, value, row.get(name))
@@ -130,6 +132,8 @@ def _cells_right(
 
 
 def _is_right(program: Program, name: str, known: Value, value: Value) -> bool:
+    """True if the program reads the field, and what it read is the known value by the
+    field's own equality."""
     field = program.field(name)
     if field is None or value is None:
         return False

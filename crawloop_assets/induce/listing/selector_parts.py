@@ -68,6 +68,8 @@ def element_predicates(
 
 
 def _class_predicates(classes: str, words: Words) -> Iterator[SelectorPart]:
+    """A part for each class that looks stable; those a build tool may have made are
+    trusted least."""
     lasting = lasting_names(classes)
     for name in dict.fromkeys(filter(is_stable, classes.split())):
         prior = _OF_BUILD
@@ -107,6 +109,7 @@ def is_plain_name(value: str) -> bool:
 
 
 def _equals(name: str, value: str) -> str:
+    """The part for an attribute with exactly this value."""
     return f'[{name}="{quote(value)}"]'
 
 
@@ -169,6 +172,7 @@ def escape(name: str) -> str:
 
 
 def _escape_char(char: str) -> str:
+    """A character as it may stand in a CSS name."""
     is_plain = char.isalnum() or char in "-_"
     return char if is_plain else f"\\{char}"
 

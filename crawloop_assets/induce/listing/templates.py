@@ -106,6 +106,7 @@ def _shared_ends(values: Sequence[str], is_url: bool) -> tuple[str, str]:
 
 
 def _ends_a_url_part(text: str) -> bool:
+    """True if a url may be cut behind this text."""
     return text[-1] in "/="
 
 

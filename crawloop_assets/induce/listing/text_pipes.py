@@ -60,6 +60,8 @@ def is_guess(pipe: Sequence[Step]) -> bool:
 
 
 def _is_counted(step: Step) -> bool:
+    """True for a step that counts parts or words: it is as good as their number is the
+    same everywhere."""
     mark = str(step.args[0]) if step.args else ""
     if step.op is Op.PART:
         return mark in SEPARATORS
@@ -67,6 +69,7 @@ def _is_counted(step: Step) -> bool:
 
 
 def _regex(pattern: str) -> _Pipe:
+    """A pipe of one step: the match of a pattern."""
     return (Step(op=Op.REGEX, args=(pattern,)),)
 
 

@@ -61,10 +61,13 @@ def _columns(group: Sequence[Sequence[str]]) -> Iterator[tuple[str, set[str]]]:
 
 
 def _class(kind: str) -> str:
+    """The pattern of one kind of token; what is no kind is taken as it stands."""
     return _CLASSES.get(kind, re.escape(kind))
 
 
 def _loose_pattern(group: Sequence[Sequence[str]]) -> str:
+    """The pattern of a group of tokenized values that lets each kind have any
+    length."""
     return "".join(_class(kind) for kind, _ in _columns(group))
 
 
@@ -102,5 +105,6 @@ def _either(patterns: Iterable[str]) -> str:
 
 
 def _is_allowed(pattern: str) -> bool:
+    """True if a pattern is short and simple enough to be run on any text."""
     repeats = pattern.count("*") + pattern.count("+")
     return len(pattern) <= _LONGEST_PATTERN and repeats <= _MOST_REPEATS

@@ -91,6 +91,7 @@ class Index:
         return sorted(found, key=_by_position)
 
     def _unsorted_places(self, value: Value, spec: FieldSpec) -> Iterator[Place]:
+        """The places of a value, found as its kind asks."""
         if spec.kind in _TYPED:
             yield from self._typed_places(value, spec)
         elif spec.kind is FieldKind.URL:
@@ -265,6 +266,7 @@ class Index:
 
 
 def _by_position(place: Place) -> tuple[int, str]:
+    """Sorts places by where they are on the page."""
     return place.number, place.get
 
 

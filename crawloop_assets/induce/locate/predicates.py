@@ -93,6 +93,8 @@ def predicates(document: Document, number: int) -> list[Predicate]:
 def _predicates(
     tag: str, attributes: tuple[tuple[str, str], ...]
 ) -> tuple[Predicate, ...]:
+    """What can be said of an element with this tag and these attributes, the most
+    lasting first."""
     found: list[Predicate] = []
     for name, value in attributes:
         found.extend(_of_attribute(tag, name, value))
@@ -102,6 +104,7 @@ def _predicates(
 
 
 def _by_strength(predicate: Predicate) -> tuple[float, str]:
+    """Sorts the most lasting first; equals always in the same order."""
     return -predicate.strength, predicate.css
 
 

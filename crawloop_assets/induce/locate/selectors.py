@@ -102,6 +102,8 @@ def surroundings(
 def _telling_ancestors(
     document: Document, number: int, context: FieldContext
 ) -> list[_Ancestor]:
+    """What can be said of the elements around one, the most trusted first: a few levels
+    up, and not so far as the body."""
     found: list[_Ancestor] = []
     ancestors = islice(document.ancestors(number), _LEVELS)
     for distance, ancestor in enumerate(ancestors, 1):
@@ -116,6 +118,7 @@ def _telling_ancestors(
 
 
 def _by_trust(ancestor: _Ancestor) -> tuple[float, int, str]:
+    """Sorts the most trusted first, then the nearest."""
     return -round(ancestor.strength, 6), ancestor.distance, ancestor.predicate.css
 
 

@@ -16,6 +16,8 @@ class LetterStream:
     """
 
     def __init__(self, document: Document):
+        """Notes at which letter each piece begins; pieces that are no text have
+        none."""
         self._document = document
         self._starts: list[int] = []
         parts: list[str] = []

@@ -38,6 +38,7 @@ class TypedTexts:
         stream: LetterStream,
         attributes: Sequence[ElementText],
     ):
+        """Texts are parsed, kind by kind, when the first value of it is looked for."""
         self._document = document
         self._stream = stream
         self._attributes = attributes
@@ -58,6 +59,7 @@ class TypedTexts:
     def _index(
         self, kind: FieldKind, spec: FieldSpec
     ) -> dict[Hashable, list[ElementText]]:
+        """The short texts by each value of a kind that they say."""
         found: dict[Hashable, list[ElementText]] = {}
         forms_of = _FORMS[kind]
         for page_text in self.short_texts():

@@ -115,6 +115,7 @@ class ReadPage:
 
 
 def _read_page(program: Program, page: Page) -> ReadPage:
+    """Runs a program on a page."""
     document = Document(page)
     return ReadPage(document, run(program, document))
 
@@ -235,6 +236,7 @@ def _steps(document: Document, number: int) -> frozenset[str]:
 
 
 def _is_alike(steps: frozenset[str], rows: Iterable[frozenset[str]]) -> bool:
+    """True if what is in an element is nearly what is in one of the rows."""
     return any(len(steps & row) >= _ALIKE * len(steps | row) for row in rows)
 
 

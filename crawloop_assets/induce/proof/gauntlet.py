@@ -43,6 +43,7 @@ class _Tally:
     """
 
     def __init__(self) -> None:
+        """Nothing is counted yet."""
         self.right = self.wrong = self.silent = self.changed = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
@@ -104,6 +105,8 @@ class _Proof:
         known: _KnownRecords,
         shown: int,
     ):
+        """Runs the program on all pages; the first `shown` of them its maker has
+        seen."""
         self.documents = [Document(page) for page in pages]
         self._schema, self._program = schema, program
         self._known, self._shown = known, shown

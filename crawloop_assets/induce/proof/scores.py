@@ -183,6 +183,7 @@ def _row(score: FieldScore) -> str:
 
 
 def _share(value: float | None) -> str:
+    """A share with two digits, "-" where it is unknown."""
     if value is None:
         return "-"
     return f"{value:.2f}"

@@ -160,6 +160,7 @@ def _concepts(names: Iterable[str]) -> list[Concept]:
 
 @lru_cache(maxsize=256)
 def _concept_keys(concept: Concept) -> frozenset[str]:
+    """The names of a concept, in the form in which names are compared."""
     return _name_keys(concept.names)
 
 
@@ -178,6 +179,7 @@ def _camel(name: str) -> str:
 
 
 def _stems(words: Iterable[str]) -> frozenset[str]:
+    """The words without their endings."""
     return frozenset(map(stem, words))
 
 
