@@ -102,9 +102,9 @@ async def fetch_visits(
 
 def _age(page: Page) -> timedelta | None:
     """How long a cache had kept a page, zero if none had; None if it does not say."""
-    told = page.headers.get("age", "")
-    if told.isdecimal():
-        return min(timedelta(seconds=int(told[:_AGE_DIGITS])), timedelta(days=3_650))
+    age = page.headers.get("age", "")
+    if age.isdecimal():
+        return min(timedelta(seconds=int(age[:_AGE_DIGITS])), timedelta(days=3_650))
     cached = any("hit" in page.headers.get(name, "").lower() for name in _CACHES)
     return None if cached else timedelta()
 
