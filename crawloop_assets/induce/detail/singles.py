@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from operator import attrgetter
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op
@@ -73,7 +72,8 @@ def dom_candidates(
         _ValuePlace(index.document, place, spec, context)
         for place in index.places(value, single)
     ]
-    places = sorted(filter(_IS_SMALL, places), key=_ValuePlace.rank)
+    small = [place for place in places if place.is_small]
+    places = sorted(small, key=_ValuePlace.rank)
     found: list[CandidateReader] = []
     for place in places[:_MOST_PLACES]:
         found += proved(place.candidates(), index.document, value, single)
@@ -254,7 +254,6 @@ class _ValuePlace:
 
 
 _GAP = "\0"
-_IS_SMALL = attrgetter("is_small")
 
 
 def _holds_blocks(document: Document, number: int) -> bool:
