@@ -1,6 +1,6 @@
-"""Evidence: who speaks for a value, and which of them are witnesses of their own.
+"""Evidence: who speaks for a value on a page, and who is a witness of his own.
 
-This is the one place that says what a witness is. A *statement* is a source saying that
+This is the one place that says what a witness on a page is. A *statement* is a source saying that
 a field of a record is a value. Statements are counted by the *kind* of their source:
 however many readers, elements, islands or questions of one kind speak for a value, the
 kind counts once, since what misleads one of them misleads all. A label, a role or an
@@ -20,15 +20,11 @@ _Ballot = tuple[str, float, Value]
 
 
 class Kind(StrEnum):
-    """What sort of source says that a field has a value; `KINDS` says more of each."""
+    """What sort of source on a page says that a field has a value; `KINDS` says more of
+    each."""
 
     SHOWN = "shown"
     STATED = "stated"
-    KNOWN = "known"
-    ELSEWHERE = "elsewhere"
-    LAW = "law"
-    TAUGHT = "taught"
-    MODEL = "model"
 
 
 KINDS: Mapping[Kind, tuple[str, str]] = MappingProxyType(
@@ -40,26 +36,6 @@ KINDS: Mapping[Kind, tuple[str, str]] = MappingProxyType(
         Kind.STATED: (
             "linked data, microdata, meta tags, embedded JSON, data attributes",
             "of what is shown: it is often cached apart from the page",
-        ),
-        Kind.KNOWN: (
-            "the last good value of the same url or key",
-            "of the page as it is today; of a volatile field it only says that it was",
-        ),
-        Kind.ELSEWHERE: (
-            "the same key at another url, or in another family of the site",
-            "of this page and of its template",
-        ),
-        Kind.LAW: (
-            "arithmetic and order between fields, sign and code of a currency",
-            "of single readings; speaks against a value, or confirms a factor",
-        ),
-        Kind.TAUGHT: (
-            "an example or an answer of the operator",
-            "of everything, on its own page",
-        ),
-        Kind.MODEL: (
-            "a model's reading",
-            "of the readers, once: asking twice can only hold back",
         ),
     }
 )
