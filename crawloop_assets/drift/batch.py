@@ -28,6 +28,7 @@ from crawloop_assets.drift.check import (
     Severity,
 )
 from crawloop_assets.drift.confirm import (
+    WAITING,
     excuse_what_was_said_before,
     waiting_pages,
 )
@@ -127,7 +128,8 @@ def judge_batch(
         *assess_losses(schema, family, pages, norms),
     ]
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
-    drifted = _is_drift(checks, held_pages(pages, assessments), pages)
+    sure = [item for item in assessments if item.sign not in WAITING]
+    drifted = _is_drift(checks, held_pages(pages, sure), pages)
     held = held_pages(pages, [*assessments, *doubtful])
     waiting = waiting_pages(improbable, pages)
     unconfirmed = frozenset(waiting.keys() - held.keys())

@@ -28,6 +28,10 @@ _NEWS = frozenset(
 )
 """Signs that a value is another one than before, and of nothing else."""
 
+WAITING = frozenset((Sign.REPRICED, Sign.RATIO))
+"""Signs that hold their pages for one refresh, however many they are: a general rise
+of prices is no drift."""
+
 
 def excuse_what_was_said_before(
     schema: RecordSchema, pages: Sequence[PageOutcome], tallies: Tallies

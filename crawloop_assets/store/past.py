@@ -155,7 +155,7 @@ def _said_before(
     connection: Connection, family: str, batch: str, refresh: str
 ) -> dict[str, tuple[dict[str, Any], ...]]:
     """Url -> the values that were read of it last in another refresh than this one, and
-    held; without those that a person rejected."""
+    held though the batch was not red; without those that a person rejected."""
     rows = select_rows(
         connection, _SAID, [family, batch, refresh, HeldState.REJECTED.value]
     )
@@ -225,6 +225,7 @@ _SAID = f"""
     select quarantine.url, quarantine."values"::varchar as said
     from quarantine join materializations using (family, batch, run_id)
     where family = $1 and batch = $2 and {_REFRESH} <> $3
+    and passed and coalesce(stats->>'drifted', 'false') <> 'true'
     qualify row_number() over (partition by quarantine.url order by committed_at desc) = 1
     and state <> $4
 """

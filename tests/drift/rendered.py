@@ -103,6 +103,7 @@ class RenderedSite:
     pages: int = 100
     known: dict[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     history: list[BatchStats] = field(default_factory=list)
+    said: dict[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
 
     @cached_property
     def model(self) -> type[BaseModel]:
@@ -190,6 +191,9 @@ class RenderedSite:
                 facts=reading.facts,
                 previous=reading.previous,
                 page_sha256=visit.page.sha256 if visit.page else "",
+                said_before=self.said.get(reading.url, ())
+                if visit.is_new_answer
+                else (),
             )
             for reading, visit in zip(readings, visits, strict=True)
         ]
@@ -212,6 +216,12 @@ class RenderedSite:
         for outcome in judged.outcomes:
             if outcome.values and judged.is_published(outcome):
                 self.known[outcome.url] = outcome.values
+                self.said.pop(outcome.url, None)
+            elif outcome.values and not self._drifted(judged, outcome):
+                self.said[outcome.url] = outcome.values
+
+    def _drifted(self, judged: Judged, outcome: PageOutcome) -> bool:
+        return judged.judgements[judged.batch_of[outcome.url]].drifted
 
     def healthy_day(self) -> Judged:
         """Read, judge and publish the true pages."""

@@ -184,6 +184,7 @@ class Site:
     shop: Shop
     known: dict[str, Values] = field(default_factory=dict)
     history: list[BatchStats] = field(default_factory=list)
+    said: dict[str, Values] = field(default_factory=dict)
 
     def outcome(self, product: Product) -> PageOutcome:
         """What a healthy crawler makes of a product's page today."""
@@ -199,6 +200,7 @@ class Site:
             values=(values,),
             facts=facts,
             previous=(self.known[product.url],) if product.url in self.known else (),
+            said_before=(self.said[product.url],) if product.url in self.said else (),
         )
         return with_findings(outcome)
 
@@ -214,6 +216,9 @@ class Site:
         for outcome in outcomes:
             if outcome.values and outcome.url not in away:
                 self.known[outcome.url] = dict(outcome.values[0])
+                self.said.pop(outcome.url, None)
+            elif outcome.values and not stats.drifted:
+                self.said[outcome.url] = dict(outcome.values[0])
 
 
 def votes_of(values: Values, agreement: float = 1.0) -> dict[str, FieldVote]:
