@@ -1,6 +1,7 @@
 """judge_batch: quiet on a living shop, loud when a crawler goes wrong, silent about what it cannot know."""
 
 import random
+from decimal import Decimal
 
 import pytest
 
@@ -303,3 +304,24 @@ def test_declared_coverage_is_asked_without_history(missing, passes):
     assert coverage.passed is passes and bool(judgement.hold_all) is not passes
     if not passes:
         assert "10 of 40" in coverage.sentence and "95%" in coverage.sentence
+
+
+def test_a_general_rise_of_prices_waits_for_one_refresh():
+    shop = Shop(seed=9, size=100)
+    site = Site(shop)
+    for _ in range(8):
+        shop.day()
+        outcomes = [site.outcome(product) for product in shop.products]
+        judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+        site.publish(outcomes, judgement.stats, judgement.held)
+    for product in shop.products:
+        dearer = Decimal(product.values["price"]) * Decimal("1.08")
+        product.values["price"] = str(dearer.quantize(Decimal("0.01")))
+    held = []
+    for _ in range(2):
+        outcomes = [site.outcome(product) for product in shop.products]
+        judgement = judge_batch(SCHEMA, FAMILY, outcomes, site.history, batch="000001")
+        assert not judgement.drifted
+        site.publish(outcomes, judgement.stats, judgement.held)
+        held.append(len(judgement.held))
+    assert held[0] > 80 and held[1] == 0
