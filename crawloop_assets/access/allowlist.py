@@ -56,7 +56,7 @@ class Allowlist:
     """
 
     def __init__(self, domains: Domains, environ: Mapping[str, str] = os.environ):
-        """ConfigError for an entry that could never be right. CRAWLOOP_RESOLVE of
+        """ConfigError for a host in a form that no rule takes. CRAWLOOP_RESOLVE of
         `environ` wins over a domain's own `resolve`."""
         self.user_agent = domains.user_agent
         overrides = _overrides(environ.get("CRAWLOOP_RESOLVE", ""))

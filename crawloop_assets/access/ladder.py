@@ -100,8 +100,9 @@ class Ladder:
                 verdict=Verdict.BLOCKED,
                 reason=f"status 429 after {total.requests} requests",
             )
-        shown = Rung.BACKOFF if rung is Rung.PLAIN and tries > 1 else rung
-        return replace(fetched, rung=shown, elapsed_s=monotonic() - began)
+        if rung is Rung.PLAIN and tries > 1:
+            rung = Rung.BACKOFF
+        return replace(fetched, rung=rung, elapsed_s=monotonic() - began)
 
     def _retries(self, rung: Rung, access: Access) -> int:
         """How often a rung may be tried again."""

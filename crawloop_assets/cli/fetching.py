@@ -99,12 +99,15 @@ def check_proxies(
     if not chosen:
         raise ConfigError(f"{domain} is not in domains.yaml", file="domains.yaml")
     checked = asyncio.run(_check_all(domains, chosen))
+    if not checked:
+        Console().print("no proxy in domains.yaml")
+        return
     table = Table("site", "proxy", "works", "answer", "seconds")
     for proxy in checked:
         works = "[green]yes[/]" if proxy.works else "[red]no[/]"
         seconds = f"{proxy.seconds:.2f}"
         table.add_row(proxy.site, proxy.proxy, works, proxy.says, seconds)
-    Console().print(table if checked else "no proxy in domains.yaml")
+    Console().print(table)
     if not all(proxy.works for proxy in checked):
         raise typer.Exit(1)
 

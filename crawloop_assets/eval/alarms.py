@@ -83,6 +83,10 @@ def misjudgement(alarm: Alarm) -> str:
     """What was wrong about an alarm or its absence, "" if nothing was."""
     if _is_broken(alarm) and not alarm.raised:
         return "missed"
-    if alarm.raised and alarm.right:
-        return "false alarm" if alarm.unchanged else "held though right"
+    if not alarm.raised:
+        return ""
+    if _is_unchanged_and_right(alarm):
+        return "false alarm"
+    if _is_redesigned_and_right(alarm):
+        return "held though right"
     return ""

@@ -69,12 +69,21 @@ def page_url(url: str, records: tuple[dict[str, Any], ...]) -> str:
     if any(text.startswith(_FIXTURES) for text in texts):
         path = f"{_FIXTURES}opinions/united_states/{parts.path.strip('/')}.html"
         return f"{parts.scheme}://{parts.netloc}/{path}"
-    links = [urlsplit(text) for text in texts if text.startswith(_ABSOLUTE)]
-    has_host = "." in parts.netloc
-    if has_host or not links:
+    if "." in parts.netloc:
         return url
+    return _on_linked_host(url, texts)
+
+
+def _on_linked_host(url: str, texts: list[str]) -> str:
+    """A url on the host, and in the folder, that the texts link to; as it is if they
+    link nowhere."""
+    links = [urlsplit(text) for text in texts if text.startswith(_ABSOLUTE)]
+    if not links:
+        return url
+    parts = urlsplit(url)
     host, folder = _linked_folder(links)
-    return parts._replace(netloc=host, path=f"{folder}{parts.path or '/'}").geturl()
+    path = parts.path or "/"
+    return parts._replace(netloc=host, path=f"{folder}{path}").geturl()
 
 
 def _linked_folder(links: list[SplitResult]) -> tuple[str, str]:

@@ -47,10 +47,11 @@ def _connected(unit: Unit) -> dict[str, str]:
     is connected by pairs is one layout, named by one of its pages."""
     labels = {page.id: page.id for page in unit.pages}
     for left, right in unit.family.unchanged:
-        if {left, right} <= labels.keys():
-            old, new = labels[right], labels[left]
-            renamed = [page for page, label in labels.items() if label == old]
-            labels |= dict.fromkeys(renamed, new)
+        if left not in labels or right not in labels:
+            continue
+        old, new = labels[right], labels[left]
+        renamed = [page for page, label in labels.items() if label == old]
+        labels |= dict.fromkeys(renamed, new)
     return labels
 
 

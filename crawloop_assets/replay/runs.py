@@ -2,7 +2,7 @@
 daemon."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -85,11 +85,8 @@ class InProcess:
             if not requests and not waiting:
                 return
             for backfill in waiting:
-                for batches in contiguous(
-                    self._batches(), backfill_batches(backfill, self._names.records)
-                ):
-                    tags = {**backfill.tags, **self._names.tags(batches=batches)}
-                    self._run(self._job("replay"), tags, may_fail=True)
+                asked = backfill_batches(backfill, self._names.records)
+                self._replay(asked, backfill.tags)
                 end_backfill(self.instance, backfill)
             for request in requests:
                 self._launched.add(request.run_key or "")
@@ -97,6 +94,12 @@ class InProcess:
         raise CrawloopError(
             f"{self.folder.name}: the heal sensor still asks for runs after {MAX_TICKS} rounds"
         )
+
+    def _replay(self, asked: Sequence[str], tags: Mapping[str, str]) -> None:
+        """Makes these batches again, in one run where they follow each other."""
+        for batches in contiguous(self._batches(), asked):
+            own = self._names.tags(batches=batches)
+            self._run(self._job("replay"), {**tags, **own}, may_fail=True)
 
     @property
     def _names(self) -> AssetNames:

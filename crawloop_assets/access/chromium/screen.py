@@ -105,11 +105,7 @@ class Screen:
             return False
         self._main = self._main or frame
         try:
-            if kind == "Document":
-                self._count(frame)
-                await self._gates.page(url)
-            else:
-                self._gates.allowlist.check(url)
+            await self._check(url, kind, frame)
         except (NotAllowed, Transient, Blocked) as error:
             if kind == "Document" and frame == self._main:
                 self.refused = error
@@ -117,6 +113,15 @@ class Screen:
                 self.turned_away.append((url[:500], error.reason))
             return False
         return True
+
+    async def _check(self, url: str, kind: str, frame: str) -> None:
+        """NotAllowed, Transient or Blocked for what may not be asked for; robots.txt is
+        asked about documents only."""
+        if kind == "Document":
+            self._count(frame)
+            await self._gates.page(url)
+        else:
+            self._gates.allowlist.check(url)
 
     def _count(self, frame: str) -> None:
         """Redirects of the server, of scripts and of meta tags are one row, and it

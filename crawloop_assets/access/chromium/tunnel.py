@@ -251,23 +251,33 @@ class Tunnel:
 def _plain_head(method: str, target: str, rest: bytes, proxy: Proxy | None) -> bytes:
     """The request as the site (or the proxy before it) gets it, for this one answer:
     nothing that was not checked may follow."""
-    parts = urlsplit(target)
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     lines = [
         line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)
     ]
-    own = _credentials(proxy) if proxy else []
-    asked = target.partition("#")[0] if proxy else path
+    if proxy:
+        # A proxy is asked for the whole url, and told who asks.
+        asked = target.partition("#")[0]
+        lines += _credentials(proxy)
+    else:
+        asked = _path_and_query(target)
     return b"\r\n".join(
         [
             f"{method} {asked} HTTP/1.1".encode(),
             *lines,
-            *own,
             b"Connection: close",
             b"",
             b"",
         ]
     )
+
+
+def _path_and_query(url: str) -> str:
+    """What a site is asked for, "/" at least."""
+    parts = urlsplit(url)
+    path = parts.path or "/"
+    if parts.query:
+        path += f"?{parts.query}"
+    return path
 
 
 def _credentials(proxy: Proxy) -> list[bytes]:

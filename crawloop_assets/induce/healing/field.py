@@ -38,6 +38,11 @@ def heal_field(witnesses: Witnesses) -> HealedField:
     statement = witnesses.most_like()
     if statement is not None:
         return _stated(witnesses, statement)
+    return _agreed(witnesses)
+
+
+def _agreed(witnesses: Witnesses) -> HealedField:
+    """Where no known value leads anywhere: what the witnesses agree on."""
     if not any(page.agreed for page in witnesses.pages):
         return _abstained(witnesses, "no two witnesses agree")
     if witnesses.is_speaking() and not witnesses.is_contradicted():
