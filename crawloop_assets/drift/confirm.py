@@ -36,16 +36,21 @@ of prices is no drift."""
 def excuse_what_was_said_before(
     schema: RecordSchema, pages: Sequence[PageOutcome], tallies: Tallies
 ) -> None:
-    """Take back the signs of news of values that an earlier refresh has read, too."""
+    """Take back the signs of news of values that an earlier refresh has read, too.
+
+    History counts them all the same: so often a value is another one here.
+    """
     if not any(page.said_before for page in pages):
         return
     specs = {spec.name: spec for spec in schema.fields}
     for tally in tallies:
         if tally.sign in _NEWS:
             spec = specs.get(tally.subject)
+            hits = tally.hits
             tally.hits = [
-                hit for hit in tally.hits if not _was_said(hit, spec, pages[hit.page])
+                hit for hit in hits if not _was_said(hit, spec, pages[hit.page])
             ]
+            tally.confirmed += len(hits) - len(tally.hits)
 
 
 def _was_said(hit: Hit, spec: FieldSpec | None, page: PageOutcome) -> bool:

@@ -42,7 +42,7 @@ def stats_of(
         pages=len(pages),
         records=sum(len(outcome.values) for outcome in pages),
         verdicts=dict(sorted(verdicts.items())),
-        rates={tally.name: (tally.bad, tally.seen) for tally in tallies},
+        rates={tally.name: tuple(tally.rate) for tally in tallies},
         numbers=numbers,
         lengths=lengths,
         categories=_categories(schema, pages, version),

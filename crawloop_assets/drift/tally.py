@@ -23,11 +23,15 @@ class Hit(NamedTuple):
 
 @dataclass
 class Tally:
-    """One sign of one subject (a field, two fields, or "")."""
+    """One sign of one subject (a field, two fields, or "").
+
+    `confirmed` units showed it, too, and are none of `hits`: the site has said it twice.
+    """
 
     sign: Sign
     subject: str
     seen: int = 0
+    confirmed: int = 0
     hits: list[Hit] = field(default_factory=list)
 
     @property
@@ -47,8 +51,8 @@ class Tally:
 
     @property
     def rate(self) -> EventRate:
-        """As history keeps it."""
-        return EventRate(self.bad, self.seen)
+        """As history keeps it, with what was confirmed: so often it is no fault."""
+        return EventRate(self.bad + self.confirmed, self.seen)
 
 
 class Tallies:

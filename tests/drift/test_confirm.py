@@ -18,7 +18,7 @@ def hits_after(sign: Sign, subject: str, got: str, **page) -> int:
     read = outcome({"title": "Pot", "price": "30.00"}, **page)
     excuse_what_was_said_before(SCHEMA, [read], tallies)
     (tally,) = tallies
-    assert tally.seen == 1
+    assert tally.rate == (1, 1), "history counts it in any case"
     return tally.bad
 
 
