@@ -35,8 +35,8 @@ def thousands_dot(case: Case) -> None:
 def indian_grouping(case: Case) -> None:
     """1,25,000 for 125,000; only what costs so much."""
     if case.price >= 100_000:
-        digits = f"{case.price:.0f}"
-        _price_text(case, f"{digits[:-5]},{digits[-5:-3]},{digits[-3:]}")
+        digits, cents = f"{case.price:.2f}".split(".")
+        _price_text(case, f"{digits[:-5]},{digits[-5:-3]},{digits[-3:]}.{cents}")
 
 
 @KINDS.of(*TEXT, Look.JSON)
