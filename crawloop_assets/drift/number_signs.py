@@ -143,9 +143,14 @@ def _is_former(
 
 
 def _stating(record: Record, field: str, lower: float, higher: float) -> set[str]:
-    """The fields of a record with a lower price that state the higher one elsewhere."""
+    """The fields of a record with a lower price that state the higher one elsewhere.
+
+    Amounts are decimals, so text: counts come near a price by chance.
+    """
     stating = set()
     for name in record.keys() - {field}:
+        if not isinstance(record[name], str):
+            continue
         stated = as_positive(record[name])
         if stated is None or stated <= lower:
             continue

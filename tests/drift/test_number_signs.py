@@ -94,6 +94,13 @@ def test_a_volatile_number_that_is_another_one_is_counted_but_for_a_sale():
     assert of(signs(page, fields=SALE), Sign.REPRICED, "price") == (0, 1)
 
 
+def test_a_count_that_comes_near_a_price_states_none():
+    page = outcome(
+        {"price": "11.00", "stock": 9}, previous=[{"price": "10.00", "stock": 11}]
+    )
+    assert of(signs(page, fields=(PRICE, STOCK)), Sign.REPRICED, "price") == (1, 1)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "struck", "kept"),
     [
