@@ -58,6 +58,8 @@ def as_json(value: Any) -> str:
 def _encodable(value: Any) -> Any:
     """Text without lone surrogates: a control table must never be the reason a commit
     fails."""
+    if isinstance(value, list | dict):
+        return sound_data(value)
     if not isinstance(value, str) or value.isascii():
         return value
     return value.encode("utf-8", "replace").decode()

@@ -89,3 +89,12 @@ def test_half_a_character_in_a_key_costs_itself() -> None:
     value = {"a\ud800": ["b\udc00", {"\ud800c": Decimal(1)}], "d": "\ud83d\ude00"}
     assert json.loads(as_json(value)) == {"a": ["b", {"c": "1"}], "d": ""}
     as_json(value).encode()
+
+
+def test_half_a_character_inside_a_list_costs_itself(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    connection.execute('create or replace table s (e struct("got" varchar)[])')
+    append(connection, "s", [{"e": [{"got": "Tea \ud800"}, {"got": "Pot"}]}])
+    (row,) = select_rows(connection, "select e from s")
+    assert row["e"] == [{"got": "Tea "}, {"got": "Pot"}]
