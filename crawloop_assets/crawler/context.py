@@ -23,6 +23,9 @@ _NEAR = 24
 _BESIDE = 80
 """A parent of more characters says nothing of the number in particular."""
 
+_MOST_TEXTS = 24
+"""Of an element that is looked at as a whole."""
+
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _MOST_NAMES = 12
 _PLAIN = re.compile(r"\d{1,12}(?:\.\d{1,4})?")
@@ -119,12 +122,17 @@ def _beside(document: Document, number: int) -> str:
     hidden, if it is."""
     hidden = "hidden " if _is_hidden(document, number) else ""
     parent = document.parent[number]
-    if parent < 0:
+    if parent < 0 or _has_many_texts(document, parent):
         return hidden
     around = document.text(parent)
     if len(around) > _BESIDE:
         return hidden
     return hidden + _bare(around.replace(document.text(number), " # ", 1))
+
+
+def _has_many_texts(document: Document, number: int) -> bool:
+    """Whether an element is surely too long: its text need not be put together."""
+    return document.last_piece[number] - document.first_piece[number] > _MOST_TEXTS
 
 
 def _is_hidden(document: Document, number: int) -> bool:

@@ -79,7 +79,19 @@ class Presence:
 
     def _holds_struck(self, form: str) -> bool:
         """Whether a number is in a text node that is crossed out."""
+        if not self._crosses_out:
+            return False
         return any(map(self._is_struck, self._nodes.with_number(form)))
+
+    @cached_property
+    def _crosses_out(self) -> bool:
+        """Whether any element of the page can cross something out: most pages have
+        none."""
+        document = self._document
+        if not document.elements:
+            return False
+        looks = set(zip(document.tags, document.classes, strict=True))
+        return any(is_struck(tag, classes) for tag, classes in looks)
 
     def _is_struck(self, node: int) -> bool:
         """Whether one of the three elements around a text node crosses it out."""

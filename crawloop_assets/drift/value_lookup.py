@@ -47,7 +47,7 @@ def asked_forms(
 ) -> set[str]:
     """The forms a page is asked for on which these records are read, or were.
 
-    Numbers are also asked for as net of tax and as crossed out.
+    Numbers are also asked for as net of tax.
     """
     forms: set[str] = set()
     asked = [spec for spec in specs if spec.kind in _FORM_OF]
@@ -59,12 +59,24 @@ def asked_forms(
     return forms
 
 
+def known_forms(
+    records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
+) -> set[str]:
+    """The forms a page is asked for of which these records are known.
+
+    Amounts are also asked for as crossed out: so a former price stands there.
+    """
+    known, fields = list(records), list(specs)
+    amounts = filter(is_amount, fields)
+    values = (record.get(spec.name) for spec in amounts for record in known)
+    return asked_forms(known, fields) | set(map(struck_form, filter(is_filled, values)))
+
+
 def _asked_of(value: Any, spec: FieldSpec) -> Iterator[str]:
     """The forms that are asked for one value."""
     yield from _forms(value, spec)
     if is_amount(spec):
         yield net_form(value)
-        yield struck_form(value)
 
 
 def is_amount(spec: FieldSpec) -> bool:

@@ -13,7 +13,7 @@ from crawloop_assets.drift.facts import PageFacts, answers, page_facts
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.presence import Presence
-from crawloop_assets.drift.value_lookup import asked_forms
+from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.family import Family
@@ -92,7 +92,7 @@ class Watch:
             document = Document(page)
             self._looked[page.sha256] = page_facts(document, page), Presence(document)
         facts, presence = self._looked[page.sha256]
-        now = asked_forms(
+        now = known_forms(
             (*(record.values for record in extraction.records), *previous),
             self.schema.fields,
         )

@@ -13,7 +13,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Fiel
 from crawloop_assets.drift.check import Finding, Invalid
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.page import judge_page
-from crawloop_assets.drift.value_lookup import asked_forms
+from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
@@ -187,7 +187,7 @@ class PageReader:
         pages = [visit.page for visit in visits if visit.page is not None]
         jobs = []
         for visit, page in zip(visits, pages, strict=True):
-            asked = asked_forms(self._known(visit), self._schema.fields)
+            asked = known_forms(self._known(visit), self._schema.fields)
             job = ExtractJob(
                 program=version.body,
                 page=page,

@@ -21,7 +21,7 @@ from crawloop_assets.drift import (
     page_facts,
     page_verdict,
 )
-from crawloop_assets.drift.value_lookup import asked_forms
+from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Page, Verdict
@@ -128,7 +128,7 @@ class Demo:
         facts = page_facts(
             document,
             page,
-            asked_forms(
+            known_forms(
                 (*(one.values for one in extraction.records), *previous), SCHEMA.fields
             ),
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.drift import PageFacts, PageOutcome
-from crawloop_assets.drift.value_lookup import asked_forms
+from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.schema import FieldSpec
 
 
@@ -20,7 +20,7 @@ class ShownFacts(PageFacts):
         return self.model_copy(
             update={
                 "stands": {
-                    form: form in self.forms for form in asked_forms(records, specs)
+                    form: form in self.forms for form in known_forms(records, specs)
                 }
             }
         )

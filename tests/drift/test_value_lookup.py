@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.drift import PageFacts
 from crawloop_assets.drift.forms import net_form, numeral_form, struck_form, text_form
-from crawloop_assets.drift.value_lookup import asked_forms, is_on_page
+from crawloop_assets.drift.value_lookup import asked_forms, is_on_page, known_forms
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=FieldKind.NUMBER)
@@ -25,8 +25,15 @@ def test_a_page_is_asked_for_texts_and_numbers_and_what_a_number_is():
         text_form("Copper Kettle"),
         numeral_form("12.5"),
         net_form("12.5"),
-        struck_form("12.5"),
         text_form("stove"),
+    }
+
+
+def test_a_known_amount_is_also_looked_for_as_crossed_out():
+    records, fields = [{"title": "Kettle", "price": "12.50"}, {}], [TITLE, PRICE]
+    assert known_forms(records, fields) == {
+        *asked_forms(records, fields),
+        struck_form("12.5"),
     }
 
 
