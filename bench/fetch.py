@@ -55,7 +55,13 @@ class Cost:
 @contextmanager
 def site(products: int) -> Iterator[int]:
     """The site in a process of its own; its port."""
-    command = [sys.executable, "-m", "tests.access.site", "--products", str(products)]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.access.serving",
+        "--products",
+        str(products),
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

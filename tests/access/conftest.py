@@ -11,7 +11,8 @@ from crawloop_assets.access.client import verifying
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.access.retry import Patience
 from crawloop_assets.family import Domain, Domains
-from tests.access.site import Site, running
+from tests.access.serving import running
+from tests.access.site import Site
 
 AGENT = "crawlooptest/1.0 (+https://crawler.test/about)"
 QUICK = Patience(retries=3, base_s=0.05)

@@ -1,24 +1,20 @@
 """A site with every nuisance a crawler meets, on 127.0.0.1 to 127.0.0.4. Its log is the judge of every test.
 
-`python -m tests.access.site --port 8801 --products 1000` runs it by itself; `/_log`, `/_set?id=3&v=1` and `/_reset`
+`python -m tests.access.serving --port 8801 --products 1000` runs it by itself; `/_log`, `/_set?id=3&v=1` and `/_reset`
 read and change it then. Product n lives on host n % 4.
 """
 
-import argparse
-import asyncio
 import gzip
 import hashlib
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from email.utils import formatdate
-from threading import Thread
 from urllib.parse import parse_qs, parse_qsl
 
 from tests.access.shop import list_page, product, product_page
-from tests.access.wire import Asked, Connection, Hit, Told
+from tests.access.wire import Asked, Hit, Told
 
 PER_LIST = 20
 EPOCH = 1_780_000_000
@@ -386,63 +382,3 @@ def _json(data: object) -> Told:
 
 def _to(url: str, status: int = 302) -> Told:
     return Told(status=status, headers={"Location": url})
-
-
-async def start(site: Site, port: int = 0) -> None:
-    """Listen on one port of all hosts."""
-    loop = asyncio.get_running_loop()
-    for host in range(site.hosts):
-        server = await loop.create_server(
-            lambda host=host: Connection(site, host),
-            f"127.0.0.{host + 1}",
-            site.port or port,
-            backlog=1024,
-        )
-        site.port = server.sockets[0].getsockname()[1]
-
-
-@contextmanager
-def running(site: Site) -> Iterator[Site]:
-    """The site in a thread of this process."""
-    loop = asyncio.new_event_loop()
-    thread = Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    asyncio.run_coroutine_threadsafe(start(site), loop).result(10)
-    try:
-        yield site
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
-        loop.close()
-
-
-async def _serve(site: Site, port: int) -> None:
-    for number in range(site.products):
-        site.on_p(
-            Asked(
-                number % site.hosts,
-                "GET",
-                f"/p/{number}",
-                "",
-                {"accept-encoding": "gzip"},
-                b"",
-            )
-        )
-    await start(site, port)
-    print(json.dumps({"ready": True, "port": site.port}), flush=True)
-    await asyncio.Event().wait()
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--products", type=int, default=1_000)
-    parser.add_argument("--latency-ms", type=float, default=0)
-    parser.add_argument("--crawl-delay", action="store_true")
-    options = parser.parse_args()
-    asyncio.run(
-        _serve(
-            Site(options.products, 4, options.latency_ms / 1000, options.crawl_delay),
-            options.port,
-        )
-    )

@@ -11,7 +11,8 @@ from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.frontier.discover import discover, look_for
 from crawloop_assets.frontier.findings import Discovered
 from crawloop_assets.sandbox import WorkerPool
-from tests.access.site import Site, running
+from tests.access.serving import running
+from tests.access.site import Site
 from tests.access.wire import Told
 
 pytestmark = pytest.mark.anyio

@@ -14,8 +14,9 @@ from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import CrawlerStatus, FoundUrl, Store
+from tests.access.serving import running
 from tests.access.shop import product
-from tests.access.site import Site, running
+from tests.access.site import Site
 from tests.heal.town import GOODS, Town, good, new, old
 
 

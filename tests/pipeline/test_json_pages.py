@@ -18,7 +18,8 @@ from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.project import Project
 from crawloop_assets.store.published import published_rows
-from tests.access.site import Site, running
+from tests.access.serving import running
+from tests.access.site import Site
 from tests.access.wire import Asked, Told
 
 ITEMS = [

@@ -12,8 +12,9 @@ from crawloop_assets.family import Family
 from crawloop_assets.project import Project
 from crawloop_assets.store import FoundUrl, UrlState
 from crawloop_assets.store.published import published_rows
+from tests.access.serving import running
 from tests.access.shop import product_page
-from tests.access.site import Site, running
+from tests.access.site import Site
 from tests.access.wire import Asked, Told
 from tests.serve.runs import examples, run, store
 

@@ -11,8 +11,9 @@ import yaml
 from crawloop_assets.family import Family
 from crawloop_assets.project import Project
 from crawloop_assets.store import FoundUrl
+from tests.access.serving import running
 from tests.access.shop import product_page
-from tests.access.site import Site, running
+from tests.access.site import Site
 from tests.access.wire import Told
 from tests.serve.runs import examples, run, store
 

@@ -16,7 +16,8 @@ from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.stream import climb
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import BatchCounts, FrontierUrl
-from tests.access.site import Site, running
+from tests.access.serving import running
+from tests.access.site import Site
 
 pytestmark = pytest.mark.anyio
 FAMILY = Family.model_validate(

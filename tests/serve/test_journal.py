@@ -15,7 +15,8 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.journal import Journal, Notes
 from crawloop_assets.serve.visit import Visit, fetch_visits
 from crawloop_assets.store import BatchCommit, FetchedPage, FoundUrl, FrontierUrl, Store
-from tests.access.site import Site, running
+from tests.access.serving import running
+from tests.access.site import Site
 
 pytestmark = pytest.mark.anyio
 FAMILY = Family.model_validate(

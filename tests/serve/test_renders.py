@@ -20,8 +20,9 @@ from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
 from tests.access.chromium.test_browser_end import chromiums, marked
+from tests.access.serving import running
 from tests.access.shop import product
-from tests.access.site import Site, running
+from tests.access.site import Site
 from tests.access.wire import Told
 from tests.serve.runs import examples
 

@@ -15,7 +15,8 @@ from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.journal import Journal
 from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store import FoundUrl, NewCrawler, Store
-from tests.access.site import Site, running
+from tests.access.serving import running
+from tests.access.site import Site
 from tests.access.wire import Asked, Told
 from tests.serve.readings import page_of, program
 

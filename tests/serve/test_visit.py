@@ -23,7 +23,8 @@ from crawloop_assets.store import (
     FrontierUrl,
     Store,
 )
-from tests.access.site import Site, running
+from tests.access.serving import running
+from tests.access.site import Site
 from tests.serve.readings import FAMILY, THEN, page_of
 
 pytestmark = pytest.mark.anyio
