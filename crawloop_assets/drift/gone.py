@@ -14,6 +14,7 @@ from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.number_signs import SALE_TOLERANCE
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
@@ -21,9 +22,6 @@ from crawloop_assets.drift.value_lookup import is_on_page
 from crawloop_assets.drift.values import EMPTY, as_positive
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
-
-_SALE_TOLERANCE = 0.15
-"""The price after a sale may differ by so much from the former one it had stated."""
 
 _FEW = 2
 _MINORITY = 0.3
@@ -100,7 +98,7 @@ def is_sale_over(spec: FieldSpec, before: Record, now: Record) -> bool:
         if name == spec.name or price is None or reduced is None:
             continue
         rose = reduced < min(price, former)
-        if rose and abs(price / former - 1) < _SALE_TOLERANCE:
+        if rose and abs(price / former - 1) < SALE_TOLERANCE:
             return True
     return False
 

@@ -21,7 +21,7 @@ _FACTOR_TOLERANCE = 0.02
 _LEAST_COUNT = 10
 """Smaller whole numbers change by such factors in a day."""
 
-_SALE_TOLERANCE = 0.15
+SALE_TOLERANCE = 0.15
 """A stated former price may differ by so much from the one that was known."""
 
 _LEAST_DIGITS = 3
@@ -154,6 +154,6 @@ def _stating(record: Record, field: str, lower: float, higher: float) -> set[str
         stated = as_positive(record[name])
         if stated is None or stated <= lower:
             continue
-        if abs(stated / higher - 1) < _SALE_TOLERANCE:
+        if abs(stated / higher - 1) < SALE_TOLERANCE:
             stating.add(name)
     return stating
