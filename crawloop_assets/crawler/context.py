@@ -17,8 +17,11 @@ from crawloop_assets.document.jsonpath import join_path, parse_path
 from crawloop_assets.values.value import Value
 
 _NUMERAL = re.compile(r"\d(?:[\d.,'’\s]*\d)?")
-_NEAR = 24
-"""So many characters before and after a number are its words."""
+_NEAR = 3
+"""So many words before and after a number are its own."""
+
+_LOOKED_AT = 64
+"""Characters before and after a number in which they are looked for."""
 
 _BESIDE = 80
 """A parent of more characters says nothing of the number in particular."""
@@ -91,8 +94,9 @@ def _is_number(value: object) -> bool:
 def _words(text: str, value: Value) -> str:
     """What a text says right before and after its number."""
     start, end = _span(text, _digits(str(value)))
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    return _bare(f"{before} # {after}")
+    before = _bare(text[max(0, start - _LOOKED_AT) : start]).split()[-_NEAR:]
+    after = _bare(text[end : end + _LOOKED_AT]).split()[:_NEAR]
+    return " ".join([*before, "#", *after])
 
 
 def _span(text: str, digits: str) -> tuple[int, int]:

@@ -131,7 +131,7 @@ def judge_batch(
     sure = [item for item in assessments if item.sign not in WAITING]
     drifted = _is_drift(checks, held_pages(pages, sure), pages)
     held = held_pages(pages, [*assessments, *doubtful])
-    waiting = waiting_pages(improbable, pages)
+    waiting = waiting_pages(schema, improbable, pages)
     unconfirmed = frozenset(waiting.keys() - held.keys())
     held = waiting | held
     trust = batch_trust(about_values)

@@ -62,16 +62,21 @@ def _was_said(hit: Hit, spec: FieldSpec | None, page: PageOutcome) -> bool:
 
 
 def waiting_pages(
-    found: Iterable[DoubtfulValue], pages: Sequence[PageOutcome]
+    schema: RecordSchema, found: Iterable[DoubtfulValue], pages: Sequence[PageOutcome]
 ) -> dict[str, tuple[Finding, ...]]:
-    """Url -> the improbable values of the page that have to be said twice.
+    """Url -> the improbable values of the page that have to be said twice, and were
+    not.
 
     Only of pages of one record: twenty rows of a list do not wait for one of them.
     """
+    specs = {spec.name: spec for spec in schema.fields}
     waiting: dict[str, tuple[Finding, ...]] = {}
     for value in found:
         page = pages[value.page]
-        if not value.is_doubtful and len(page.values) == 1:
+        if value.is_doubtful or len(page.values) != 1:
+            continue
+        spec = specs.get(value.subject)
+        if not _was_said(value.against[0].hit, spec, page):
             waiting[page.url] = (*waiting.get(page.url, ()), _finding(value))
     return waiting
 

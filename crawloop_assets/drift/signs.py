@@ -99,7 +99,7 @@ RULES: dict[Sign, Rule] = {
     ),
     Sign.WORDS: Rule(
         CheckName.CONTRADICTION,
-        "other words than usual stand around another {subject}",
+        "other words than usual stand around {subject}",
         one_in(400),
         per_version=True,
         alpha=LAW,
@@ -110,7 +110,7 @@ RULES: dict[Sign, Rule] = {
     ),
     Sign.BESIDE: Rule(
         CheckName.CONTRADICTION,
-        "other things than usual stand beside another {subject}",
+        "other things than usual stand beside {subject}",
         one_in(200),
         per_version=True,
         alpha=LAW,
@@ -120,7 +120,7 @@ RULES: dict[Sign, Rule] = {
     ),
     Sign.PLACES: Rule(
         CheckName.CONTRADICTION,
-        "another {subject} is read, of more or fewer places than usual",
+        "{subject} is read of more or fewer places than usual",
         one_in(200),
         per_version=True,
         alpha=LAW,

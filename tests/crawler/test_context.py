@@ -41,6 +41,11 @@ def around(inner: str, value: str = "12.50") -> Context:
     [
         ("<p><b class=price>12.50</b></p>", "#", "#"),
         ("<p><b class=price>€ 12.50 / kg</b></p>", "€ # / kg", "#"),
+        (
+            "<p><b class=price>€ 12.50 incl. taxes plus postage</b></p>",
+            "€ # incl taxes plus",
+            "#",
+        ),
         ("<p>From <b class=price>12.50</b></p>", "#", "from #"),
         ("<p><i>for members</i> <b class=price>12.50</b></p>", "#", "for members #"),
         ("<p><b class=price>2 for 12,50 only</b></p>", "for # only", "#"),
@@ -51,6 +56,12 @@ def around(inner: str, value: str = "12.50") -> Context:
 )
 def test_the_words_of_an_element_and_of_the_one_around_it(inner, words, beside):
     assert around(inner) == Context(words=words, beside=beside)
+
+
+@pytest.mark.parametrize("number", ["1.00", "99.50", "1,267.95", "1,234,567.00"])
+def test_the_length_of_a_number_cuts_no_word(number):
+    inner = f"<p><b class=price>was € {number} € 1,775.13 inclusive of taxes</b></p>"
+    assert around(inner, number.replace(",", "")).words == "was € # € inclusive of"
 
 
 def test_a_long_text_around_a_number_says_nothing_of_it():

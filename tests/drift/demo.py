@@ -79,7 +79,7 @@ class Demo:
 
     def refresh(self) -> tuple[list[PageOutcome], BatchJudgement]:
         """Read and judge all pages."""
-        outcomes = [self._read(url) for url in self.urls]
+        outcomes = [self.read(url) for url in self.urls]
         return outcomes, judge_batch(
             SCHEMA, FAMILY, outcomes, self.history, batch="000001"
         )
@@ -119,7 +119,7 @@ class Demo:
         headers = {name.lower(): value for name, value in answer.headers.items()}
         return Page(url=url, body=answer.body, status=answer.status, headers=headers)
 
-    def _read(self, url: str) -> PageOutcome:
+    def read(self, url: str) -> PageOutcome:
         page = self._page(url)
         document = Document(page)
         extraction = run(self.program, document)

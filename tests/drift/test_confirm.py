@@ -55,14 +55,26 @@ def doubtful(weight: float) -> DoubtfulValue:
 
 def test_an_improbable_value_makes_its_page_wait():
     page = outcome({"title": "Pot"})
-    ((url, (finding,)),) = waiting_pages([doubtful(5.0)], [page]).items()
+    ((url, (finding,)),) = waiting_pages(SCHEMA, [doubtful(5.0)], [page]).items()
     assert url == page.url and (finding.expected, finding.got) == ("Pan", "Pot")
     assert finding.message == (
         "waits until the site says so again: title of a known record is different"
     )
 
 
+def test_what_stood_around_a_value_that_was_said_before_is_news():
+    """No other refresh is asked to say it a third time."""
+    hit = Hit(0, "12.00, # each", "30.00")
+    around = DoubtfulValue(0, "price", (Against(5.0, Sign.WORDS, "price", hit),))
+    said = outcome({"title": "Pot", "price": "30.00"}).model_copy(
+        update={"said_before": SAID}
+    )
+    assert waiting_pages(SCHEMA, [around], [said]) == {}
+    other = said.model_copy(update={"said_before": ({"price": "31.00"},)})
+    assert waiting_pages(SCHEMA, [around], [other]) != {}
+
+
 def test_doubtful_values_and_lists_do_not_wait():
-    assert waiting_pages([doubtful(7.0)], [outcome({"title": "Pot"})]) == {}
+    assert waiting_pages(SCHEMA, [doubtful(7.0)], [outcome({"title": "Pot"})]) == {}
     rows = outcome({"title": "Pot"}, {"title": "Pan"})
-    assert waiting_pages([doubtful(5.0)], [rows]) == {}
+    assert waiting_pages(SCHEMA, [doubtful(5.0)], [rows]) == {}

@@ -3,9 +3,10 @@
 import pytest
 
 from crawloop_assets.demo.site.changes import Break, Only
-from crawloop_assets.drift import CheckName, Severity
+from crawloop_assets.demo.site.shop import Shop
+from crawloop_assets.drift import CheckName, Severity, judge_batch
 from crawloop_assets.page import Verdict
-from tests.drift.demo import Demo
+from tests.drift.demo import BASE, FAMILY, SCHEMA, Demo
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +22,17 @@ def demo() -> Demo:
         demo.keep(outcomes, judgement)
         assert demo.shop.change_prices(0.2)
     return demo
+
+
+def test_a_first_refresh_holds_none_of_three_hundred_healthy_pages():
+    """Without history a batch of fifty says what is usual, and a rare page is not
+    unusual for it."""
+    demo = Demo(size=300, step=1, shop=Shop(base_url=BASE))
+    outcomes = [demo.read(url) for url in demo.urls]
+    for start in range(0, len(outcomes), 50):
+        batch = outcomes[start : start + 50]
+        judgement = judge_batch(SCHEMA, FAMILY, batch, batch=str(start))
+        assert judgement.held == {} and not judgement.drifted
 
 
 @pytest.mark.parametrize(
