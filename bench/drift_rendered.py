@@ -157,7 +157,7 @@ class Today:
             outcomes[at] = outcome
         judged = self.site.judge(outcomes)
         into.refreshes += 1
-        into.noticed += bool(judged.failed or judged.held)
+        into.noticed += bool(judged.failed or judged.held or judged.unconfirmed)
         into.drift += judged.drifted
         into.checks.update(judged.failed)
         for at in told:
@@ -167,7 +167,10 @@ class Today:
             into.wrong += wrong
             into.held += not is_published
             if is_published:
-                into.published += wrong
+                waiting = judged.waiting(outcomes[at])
+                into.published += self.site.wrong_rows(
+                    self.sheets[at], outcomes[at], waiting
+                )
                 into.emptied += self.site.emptied_rows(self.sheets[at], outcomes[at])
 
 

@@ -6,7 +6,7 @@ held; an error about values whose pages cannot all be told apart holds the whole
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from crawloop_assets.drift.assessment import (
     JUDGED_VERDICTS,
@@ -29,8 +29,9 @@ from crawloop_assets.drift.check import (
 )
 from crawloop_assets.drift.confirm import (
     WAITING,
+    WaitingRows,
     excuse_what_was_said_before,
-    waiting_pages,
+    waiting_rows,
 )
 from crawloop_assets.drift.doubt import doubts
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
@@ -75,9 +76,10 @@ class BatchJudgement(CheckModel):
 
     `drifted`: a check found drift, or half of the pages are held for what was read of
     them. On few pages no check may be sure enough to call it drift, but a batch that
-    publishes little needs healing, and teaches nothing. `unconfirmed`: of the held
-    pages those that only wait until the site says the same again. `evidence` is what the batch
-    tells of its run.
+    publishes little needs healing, and teaches nothing. `waiting`: url -> the records of
+    a page that only wait until the site says the same again; a page all of whose
+    records wait is among those held.
+    `evidence` is what the batch tells of its run.
     """
 
     checks: tuple[CheckResult, ...]
@@ -85,8 +87,13 @@ class BatchJudgement(CheckModel):
     hold_all: str | None
     stats: BatchStats
     drifted: bool = False
-    unconfirmed: frozenset[str] = frozenset()
+    waiting: Mapping[str, WaitingRows] = {}
     evidence: BatchEvidence = BatchEvidence()
+
+    @property
+    def unconfirmed(self) -> int:
+        """How many records only wait."""
+        return sum(len(waiting.rows) for waiting in self.waiting.values())
 
 
 def judge_batch(
@@ -130,10 +137,15 @@ def judge_batch(
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
     sure = [item for item in assessments if item.sign not in WAITING]
     drifted = _is_drift(checks, held_pages(pages, sure), pages)
-    held = held_pages(pages, [*assessments, *doubtful])
-    waiting = waiting_pages(schema, improbable, pages)
-    unconfirmed = frozenset(waiting.keys() - held.keys())
-    held = waiting | held
+    held = held_pages(pages, [*sure, *doubtful])
+    waiting = {
+        url: rows
+        for url, rows in waiting_rows(
+            schema, family, improbable, assessments, pages
+        ).items()
+        if url not in held
+    }
+    held |= _whole_pages(waiting, pages)
     trust = batch_trust(about_values)
     sound = [page for page in pages if page.url not in held]
     if trust is Trust.FULL and not drifted and len(sound) < len(pages):
@@ -148,7 +160,7 @@ def judge_batch(
         hold_all=_reason_to_hold_all(assessments),
         stats=stats.model_copy(update=verdict),
         drifted=drifted,
-        unconfirmed=unconfirmed,
+        waiting=waiting,
         evidence=evidence,
     )
 
@@ -245,6 +257,18 @@ def _count_signs(
     excuse_what_is_gone(schema, family, pages, tallies)
     excuse_what_was_said_before(schema, pages, tallies)
     return tallies
+
+
+def _whole_pages(
+    waiting: Mapping[str, WaitingRows], pages: Iterable[PageOutcome]
+) -> dict[str, tuple[Finding, ...]]:
+    """The pages all of whose records wait."""
+    whole = {}
+    for page in pages:
+        rows = waiting.get(page.url)
+        if rows is not None and len(rows.rows) == len(page.values):
+            whole[page.url] = rows.findings
+    return whole
 
 
 def _check_results(

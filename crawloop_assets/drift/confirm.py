@@ -2,16 +2,28 @@
 tripled.
 
 Nothing on the page speaks against them, and the past does. Such a value waits, with its
-page, until a later refresh has it from the site again: what is said twice is news.
+record, until a later refresh has it from the site again: what is said twice is news.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from crawloop_assets.drift.check import CheckName, Finding, Severity, show
+from crawloop_assets.drift.assessment import Assessment
+from crawloop_assets.drift.check import (
+    CheckModel,
+    CheckName,
+    Finding,
+    Severity,
+    show,
+)
 from crawloop_assets.drift.doubt import DoubtfulValue
+from crawloop_assets.drift.matching import by_key, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.result import finding_of
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 
@@ -29,7 +41,7 @@ _NEWS = frozenset(
 """Signs that a value is another one than before, and of nothing else."""
 
 WAITING = frozenset((Sign.REPRICED, Sign.RATIO))
-"""Signs that hold their pages for one refresh, however many they are: a general rise
+"""Signs that hold their records for one refresh, however many they are: a general rise
 of prices is no drift."""
 
 
@@ -61,24 +73,86 @@ def _was_said(hit: Hit, spec: FieldSpec | None, page: PageOutcome) -> bool:
     return any(same(old.get(spec.name), hit.got, spec) for old in page.said_before)
 
 
-def waiting_pages(
-    schema: RecordSchema, found: Iterable[DoubtfulValue], pages: Sequence[PageOutcome]
-) -> dict[str, tuple[Finding, ...]]:
-    """Url -> the improbable values of the page that have to be said twice, and were
-    not.
+class WaitingRows(CheckModel):
+    """The records of a page that wait, by their position on it, and why."""
 
-    Only of pages of one record: twenty rows of a list do not wait for one of them.
+    rows: frozenset[int]
+    findings: tuple[Finding, ...]
+
+
+def waiting_rows(
+    schema: RecordSchema,
+    family: Family,
+    found: Iterable[DoubtfulValue],
+    news: Iterable[Assessment],
+    pages: Sequence[PageOutcome],
+) -> dict[str, WaitingRows]:
+    """Url -> the records with values that have to be said twice, and were not: those
+    that are improbable by themselves (`found`), and those of a failed sign of `WAITING`
+    (among `news`).
+
+    A row of a list waits alone: the others of its page are published.
     """
     specs = {spec.name: spec for spec in schema.fields}
-    waiting: dict[str, tuple[Finding, ...]] = {}
+    key = record_key(schema, family)
+    rows: defaultdict[int, set[int]] = defaultdict(set)
+    findings: defaultdict[int, list[Finding]] = defaultdict(list)
+    for waits in (*_improbable(found), *_failed(news)):
+        page, spec = pages[waits.hit.page], specs.get(waits.finding.field)
+        if not _was_said(waits.hit, spec, page):
+            rows[waits.hit.page].update(_rows_of(waits, spec, key, page))
+            findings[waits.hit.page].append(waits.finding)
+    return {
+        pages[page].url: WaitingRows(
+            rows=frozenset(rows[page]), findings=tuple(dict.fromkeys(findings[page]))
+        )
+        for page in sorted(rows)
+        if rows[page]
+    }
+
+
+class _Waiting(NamedTuple):
+    """A value that waits and why; with it, if it is one of too many changes, all others
+    of its page that have changed."""
+
+    hit: Hit
+    finding: Finding
+    is_one_of_many: bool
+
+
+def _improbable(found: Iterable[DoubtfulValue]) -> Iterator[_Waiting]:
+    """The values that are improbable, not more likely wrong than right."""
     for value in found:
-        page = pages[value.page]
-        if value.is_doubtful or len(page.values) != 1:
-            continue
-        spec = specs.get(value.subject)
-        if not _was_said(value.against[0].hit, spec, page):
-            waiting[page.url] = (*waiting.get(page.url, ()), _finding(value))
-    return waiting
+        if not value.is_doubtful:
+            yield _Waiting(value.against[0].hit, _finding(value), False)
+
+
+def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
+    """The values that changed as more of them did than usual."""
+    for assessment in news:
+        if assessment.sign in WAITING and assessment.holds:
+            for hit in assessment.hits:
+                yield _Waiting(hit, finding_of(assessment, hit), True)
+
+
+def _rows_of(
+    waits: _Waiting,
+    spec: FieldSpec | None,
+    key: Sequence[FieldSpec],
+    page: PageOutcome,
+) -> Iterator[int]:
+    """The positions of the records that wait, but for those that have the known value;
+    of a sign of a whole record only where it is the page's only one."""
+    if len(page.values) == 1:
+        yield 0
+    elif spec is not None:
+        known = by_key(page.previous, key)
+        for position, record in enumerate(page.values):
+            old = known.get(key_of(record, key), {}).get(spec.name)
+            new = record.get(spec.name)
+            is_it = waits.is_one_of_many or same(new, waits.hit.got, spec)
+            if is_it and not same(old, new, spec):
+                yield position
 
 
 def _finding(value: DoubtfulValue) -> Finding:

@@ -140,7 +140,7 @@ def held_pages(
         if not assessment.holds:
             continue
         for hit in assessment.hits:
-            held[pages[hit.page].url].append(_finding(assessment, hit))
+            held[pages[hit.page].url].append(finding_of(assessment, hit))
     return _without_repetitions(held)
 
 
@@ -155,7 +155,7 @@ def _without_repetitions(
     return unique
 
 
-def _finding(assessment: Assessment, hit: Hit) -> Finding:
+def finding_of(assessment: Assessment, hit: Hit) -> Finding:
     """What a failed sign has against a page that shows it."""
     return Finding(
         check=assessment.check,

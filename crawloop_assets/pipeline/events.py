@@ -102,7 +102,7 @@ def records_events(
             "removed": counts.removed,
             "stale": counts.stale,
             "held_pages": counts.held,
-            "unconfirmed": len(served.judgement.unconfirmed),
+            "unconfirmed": served.judgement.unconfirmed,
             "suspect": counts.suspect,
             "model_calls": served.model_calls,
             "seconds": round(served.seconds, 3),
@@ -225,7 +225,7 @@ def _gate_metadata(
     metadata: dict[str, dg.MetadataValue] = {
         "pages": dg.MetadataValue.int(len(served.readings)),
         "held_pages": dg.MetadataValue.int(served.counts.held),
-        "unconfirmed": dg.MetadataValue.int(len(served.judgement.unconfirmed)),
+        "unconfirmed": dg.MetadataValue.int(served.judgement.unconfirmed),
         "stale_records": dg.MetadataValue.int(served.counts.stale),
         "checks_failed": dg.MetadataValue.text(
             ", ".join(check.name.value for check in failed) or "none"

@@ -1,6 +1,6 @@
 """From readings and a judgement to what the store commits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -8,6 +8,7 @@ from crawloop_assets.access.fetcher import Fetched
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.check import Finding
+from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import Verdict
@@ -48,11 +49,16 @@ def commit_of(
     gone, unchanged = [], []
     for reading in readings:
         may_publish = published(reading, judgement)
-        row = _fetched(reading, family, may_publish)
+        waiting = judgement.waiting.get(reading.url)
+        # What waits is asked for in full next time.
+        row = _fetched(reading, family, may_publish and waiting is None)
         if row is not None:
             fetched.append(row)
         if may_publish and reading.skipped:
             unchanged.append(reading.url)
+        elif may_publish and waiting is not None:
+            served.append(served_page(reading, without=waiting.rows))
+            held.append(_held_rows(reading, waiting))
         elif may_publish:
             served.append(served_page(reading))
         elif reading.verdict in _READ:
@@ -95,16 +101,18 @@ def watched(
     return replace(commit, canaries=witnesses, fetched=fetched)
 
 
-def served_page(reading: Reading) -> ServedPage:
+def served_page(reading: Reading, without: Set[int] = frozenset()) -> ServedPage:
+    """What is published of a page, but for the records at these positions."""
     page = reading.visit.page
     assert page is not None
+    records = enumerate(reading.records)
     return ServedPage(
         url=reading.url,
         page_sha256=page.sha256,
         fetched_at=page.fetched_at,
         version=reading.version,
         served_by=reading.served_by,
-        records=reading.records,
+        records=tuple(one for position, one in records if position not in without),
     )
 
 
@@ -121,6 +129,19 @@ def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
         reasons=list(dict.fromkeys(reasons)),
         values=reading.values or [dict(record.values) for record in records],
         votes=[_votes(record.votes) for record in records],
+    )
+
+
+def _held_rows(reading: Reading, waiting: WaitingRows) -> HeldPage:
+    """The records of a page that wait, while the others are published."""
+    page = reading.visit.page
+    assert page is not None
+    return HeldPage(
+        url=reading.url,
+        page_sha256=page.sha256,
+        version=reading.version,
+        reasons=list(map(_reason, waiting.findings)),
+        values=[reading.values[position] for position in sorted(waiting.rows)],
     )
 
 

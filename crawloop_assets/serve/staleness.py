@@ -12,6 +12,7 @@ from crawloop_assets.serve.reading import Reading
 
 _MOST_EXAMPLES = 5
 _NOT_FETCHED = "not fetched"
+_WAITS = "waits until the site says so again"
 
 
 def with_staleness(
@@ -20,6 +21,9 @@ def with_staleness(
     """The judgement with what is to be said of rows that were stale before this
     refresh: `stale` is how many of them each url has."""
     causes = _causes(judgement, readings, stale)
+    stale = {
+        url: min(rows, _waiting(judgement, url) or rows) for url, rows in stale.items()
+    }
     result = _staleness(causes, stale, sum(len(one.values) for one in readings))
     return judgement.model_copy(update={"checks": (*judgement.checks, result)})
 
@@ -37,7 +41,16 @@ def _causes(
             causes[url] = _NOT_FETCHED
         elif not published(reading, judgement):
             causes[url] = _cause(reading, judgement)
+        elif _waiting(judgement, url):
+            causes[url] = _WAITS
     return causes
+
+
+def _waiting(judgement: BatchJudgement, url: str) -> int:
+    """How many rows of a page that is published wait."""
+    if url in judgement.held or url not in judgement.waiting:
+        return 0
+    return len(judgement.waiting[url].rows)
 
 
 def _cause(reading: Reading, judgement: BatchJudgement) -> str:

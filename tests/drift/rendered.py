@@ -71,6 +71,12 @@ class Judged:
             and outcome.url not in judgement.held
         )
 
+    def waiting(self, outcome: PageOutcome) -> frozenset[int]:
+        """The positions of the rows of a published page that wait."""
+        judgement = self.judgements[self.batch_of[outcome.url]]
+        rows = judgement.waiting.get(outcome.url)
+        return rows.rows if rows else frozenset()
+
     @property
     def failed(self) -> set[str]:
         """ "error history" for each check that did not pass."""
@@ -85,6 +91,11 @@ class Judged:
     def drifted(self) -> bool:
         """Whether a batch was drift."""
         return any(judgement.drifted for judgement in self.judgements.values())
+
+    @property
+    def unconfirmed(self) -> int:
+        """How many rows wait."""
+        return sum(judgement.unconfirmed for judgement in self.judgements.values())
 
     @property
     def held(self) -> list[str]:
@@ -215,10 +226,20 @@ class RenderedSite:
         self.history += [each.stats for each in judged.judgements.values()]
         for outcome in judged.outcomes:
             if outcome.values and judged.is_published(outcome):
-                self.known[outcome.url] = outcome.values
-                self.said.pop(outcome.url, None)
+                self._publish(outcome, judged.waiting(outcome))
             elif outcome.values and not self._drifted(judged, outcome):
                 self.said[outcome.url] = outcome.values
+
+    def _publish(self, outcome: PageOutcome, waiting: frozenset[int]) -> None:
+        """Keep the rows of a page; of those that wait what was known of them."""
+        key = self.family.key[0]
+        known = {row.get(key): row for row in self.known.get(outcome.url, ())}
+        rows = [
+            known.get(row.get(key)) if position in waiting else row
+            for position, row in enumerate(outcome.values)
+        ]
+        self.known[outcome.url] = tuple(row for row in rows if row)
+        self.said[outcome.url] = tuple(outcome.values[at] for at in sorted(waiting))
 
     def _drifted(self, judged: Judged, outcome: PageOutcome) -> bool:
         return judged.judgements[judged.batch_of[outcome.url]].drifted
@@ -229,13 +250,21 @@ class RenderedSite:
         self.keep(judged)
         return judged
 
-    def wrong_rows(self, sheet: Sheet, outcome: PageOutcome) -> int:
-        """Rows that would be published untrue, or taken away though they are on the page, if the page is published;
-        `sheet` is the true one."""
+    def wrong_rows(
+        self,
+        sheet: Sheet,
+        outcome: PageOutcome,
+        waiting: frozenset[int] = frozenset(),
+    ) -> int:
+        """Rows that would be published untrue, or taken away though they are on the page, if the page is published
+        without those that wait; `sheet` is the true one."""
         key = self.family.key[0]
         true = {row[key]: row for row in self.truth(sheet)}
         wrong = 0
-        for row in outcome.values:
+        for position, row in enumerate(outcome.values):
+            if position in waiting:
+                true.pop(row.get(key), None)
+                continue
             expected = true.pop(row.get(key), None) or self._elsewhere(row)
             wrong += expected is None or self._differs(row, expected)
         if self.look is Look.LISTING and outcome.values:

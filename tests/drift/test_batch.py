@@ -34,7 +34,7 @@ def site() -> Site:
             assert all(check.passed for check in judgement.checks), [
                 c.sentence for c in judgement.checks if not c.passed
             ]
-            assert judgement.held.keys() == judgement.unconfirmed
+            assert judgement.held.keys() == judgement.waiting.keys()
             site.publish(outcomes, judgement.stats)
     shop.day()
     return site
@@ -91,7 +91,7 @@ def test_one_changed_title_that_its_page_confirms_waits_until_it_is_said_again(s
     )
     assert renamed.values != outcomes[0].values
     assert not judgement.drifted and all(check.passed for check in judgement.checks)
-    assert set(judgement.held) == judgement.unconfirmed == {renamed.url}
+    assert set(judgement.held) == set(judgement.waiting) == {renamed.url}
     again = renamed.model_copy(update={"said_before": renamed.values})
     judgement = judge_batch(
         SCHEMA, FAMILY, [again, *outcomes[1:]], site.history, batch="000001"
@@ -214,7 +214,7 @@ def test_two_layouts_served_by_two_versions_are_quiet():
             for check in judgement.checks
             if not check.passed
         ]
-        assert judgement.held.keys() == judgement.unconfirmed
+        assert judgement.held.keys() == judgement.waiting.keys()
         site.publish(outcomes, judgement.stats)
     assert alarms == [(3, CheckName.TEMPLATE, Severity.WARN)], (
         "a new layout is told once, and is no drift"

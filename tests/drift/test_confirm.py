@@ -2,11 +2,13 @@
 
 import pytest
 
-from crawloop_assets.drift.confirm import excuse_what_was_said_before, waiting_pages
+from crawloop_assets.drift.assessment import Assessment
+from crawloop_assets.drift.check import CheckName, Severity
+from crawloop_assets.drift.confirm import excuse_what_was_said_before, waiting_rows
 from crawloop_assets.drift.doubt import Against, DoubtfulValue
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
-from tests.drift.small import PRICE, SKU, TITLE, outcome, schema
+from tests.drift.small import PRICE, SKU, TITLE, family, outcome, schema
 
 SCHEMA = schema(SKU, TITLE, PRICE)
 
@@ -53,10 +55,16 @@ def doubtful(weight: float) -> DoubtfulValue:
     return DoubtfulValue(0, "title", (Against(weight, Sign.CHANGED, "title", hit),))
 
 
-def test_an_improbable_value_makes_its_page_wait():
+def waiting(found, *pages):
+    return waiting_rows(SCHEMA, family(kind="listing"), found, [], pages)
+
+
+def test_an_improbable_value_makes_its_record_wait():
     page = outcome({"title": "Pot"})
-    ((url, (finding,)),) = waiting_pages(SCHEMA, [doubtful(5.0)], [page]).items()
-    assert url == page.url and (finding.expected, finding.got) == ("Pan", "Pot")
+    ((url, found),) = waiting([doubtful(5.0)], page).items()
+    (finding,) = found.findings
+    assert url == page.url and found.rows == {0}
+    assert (finding.expected, finding.got) == ("Pan", "Pot")
     assert finding.message == (
         "waits until the site says so again: title of a known record is different"
     )
@@ -69,12 +77,54 @@ def test_what_stood_around_a_value_that_was_said_before_is_news():
     said = outcome({"title": "Pot", "price": "30.00"}).model_copy(
         update={"said_before": SAID}
     )
-    assert waiting_pages(SCHEMA, [around], [said]) == {}
+    assert waiting([around], said) == {}
     other = said.model_copy(update={"said_before": ({"price": "31.00"},)})
-    assert waiting_pages(SCHEMA, [around], [other]) != {}
+    assert waiting([around], other) != {}
 
 
-def test_doubtful_values_and_lists_do_not_wait():
-    assert waiting_pages(SCHEMA, [doubtful(7.0)], [outcome({"title": "Pot"})]) == {}
-    rows = outcome({"title": "Pot"}, {"title": "Pan"})
-    assert waiting_pages(SCHEMA, [doubtful(5.0)], [rows]) == {}
+def test_what_is_more_likely_wrong_than_right_does_not_wait():
+    assert waiting([doubtful(7.0)], outcome({"title": "Pot"})) == {}
+
+
+def test_a_row_of_a_list_waits_alone():
+    """But for a row that has had the value before."""
+    rows = outcome(
+        {"sku": "1", "title": "Pot"},
+        {"sku": "2", "title": "Jug"},
+        {"sku": "3", "title": "Pot"},
+        previous=[{"sku": "1", "title": "Pan"}, {"sku": "3", "title": "Pot"}],
+    )
+    ((_, found),) = waiting([doubtful(5.0)], rows).items()
+    assert found.rows == {0}
+
+
+def test_numbers_of_a_whole_row_do_not_wait_for_each_other():
+    """Which row of a list has changed all its numbers is not known."""
+    swept = DoubtfulValue(0, "", (Against(5.0, Sign.SWEPT, "", Hit(0)),))
+    assert waiting([swept], outcome({"title": "Pot"}, {"title": "Pan"})) == {}
+    assert waiting([swept], outcome({"title": "Pot"})) != {}
+
+
+@pytest.mark.parametrize(("sign", "waits"), [(Sign.REPRICED, 1), (Sign.FACTOR, 0)])
+def test_prices_that_changed_more_often_than_usual_wait(sign, waits):
+    failed = Assessment(
+        check=CheckName.HISTORY,
+        passed=False,
+        severity=Severity.WARN,
+        observed=0.5,
+        threshold=0.1,
+        sentence="half of the prices are other ones",
+        hits=(Hit(0, "10.00", "12.00"),),
+        subject="price",
+        holds=True,
+        sign=sign,
+    )
+    rows = outcome(
+        *(
+            {"sku": sku, "price": price}
+            for sku, price in zip("123", ("12.0", "9", "8"), strict=True)
+        ),
+        previous=[{"sku": "1", "price": "10.00"}, {"sku": "3", "price": "8.00"}],
+    )
+    found = waiting_rows(SCHEMA, family(kind="listing"), [], [failed], [rows])
+    assert [one.rows for one in found.values()] == [{0, 1}] * waits

@@ -65,7 +65,8 @@ def title_of_page_0(store: Store) -> str:
 
 def test_a_changed_title_waits_for_one_refresh(store: Store) -> None:
     first = refresh(store, "run-3", NEW)
-    assert first.judgement.unconfirmed == {f"{SITE}/0"}
+    assert set(first.judgement.waiting) == {f"{SITE}/0"}
+    assert first.judgement.unconfirmed == 1
     assert first.counts.held == 1 and not first.judgement.drifted
     assert title_of_page_0(store) == "Tea no. 0"
     second = refresh(store, "run-4", NEW)

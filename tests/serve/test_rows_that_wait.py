@@ -1,0 +1,127 @@
+"""A row of a list with an improbable value waits alone: with a real store and real workers."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.family import Family
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.schema import schema_of
+from crawloop_assets.serve.batch import BatchServer, ServedBatch
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import FoundUrl, HeldState, NewCrawler, Store
+from crawloop_assets.store.published import published_rows
+from tests.models import Numbered
+from tests.serve.readings import SITE
+
+FAMILY = Family.model_validate(
+    {
+        "family": "shop/row",
+        "schema": "tests.models:Numbered",
+        "kind": "listing",
+        "key": ["sku"],
+        "discover": {},
+    }
+)
+PAGES = 5
+ROWS = 20
+PLACES = {"sku": "i", "title": "b", "price": "span"}
+NEW = "Smoked black tea"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """Three refreshes in which no title changed."""
+    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    fields = tuple(
+        FieldProgram(spec=spec, readers=(Reader(src=Source.CSS, at=PLACES[spec.name]),))
+        for spec in schema_of(Numbered).fields
+    )
+    rows = Boundary(mode=BoundaryMode.NODES, at="li")
+    body = Program(kind=FamilyKind.LISTING, record=rows, fields=fields).to_json()
+    version = made.add_crawler(NewCrawler(family=FAMILY.family, body=body))
+    made.promote(FAMILY.family, version, why="a test")
+    for day in range(3):
+        refresh(made, f"run-{day}")
+    return made
+
+
+def row(number: int, title: str) -> str:
+    price = 10 + number * 0.5
+    return f"<li><i>{number}</i> <b>{title}</b> <span>{price:.2f}</span></li>"
+
+
+def refresh(store: Store, run_id: str, title: str = "Tea no. 0") -> ServedBatch:
+    """One refresh; the first row of the first page shows this title."""
+    pages = []
+    for page in range(PAGES):
+        numbers = range(page * ROWS, (page + 1) * ROWS)
+        rows = (row(n, f"Tea no. {n}" if n else title) for n in numbers)
+        pages.append(
+            Page(
+                url=f"{SITE}/list/{page}",
+                body=f"<ul>{''.join(rows)}</ul>".encode(),
+                headers={"content-type": "text/html"},
+                fetched_at=datetime.now(UTC),
+            )
+        )
+    store.add_urls(FAMILY, [FoundUrl(page.url) for page in pages])
+    known = {url.url: url for url in store.frontier(FAMILY.family)}
+    for page in pages:
+        store.bodies.put(page.body)
+    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
+    server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
+    return asyncio.run(server.serve("000001", visits))
+
+
+def rows_of(store: Store) -> dict[str, dict[str, Any]]:
+    rows = published_rows(store.publish(), "numbered")
+    return {row["sku"]: row for row in rows}
+
+
+def test_a_changed_row_waits_and_its_neighbours_are_published(store: Store) -> None:
+    first = refresh(store, "run-3", NEW)
+    assert first.judgement.unconfirmed == 1 and first.judgement.held == {}
+    assert (first.counts.records, first.counts.stale) == (PAGES * ROWS - 1, 1)
+    kept, beside = rows_of(store)["0"], rows_of(store)["1"]
+    assert kept["title"] == "Tea no. 0" and kept["_stale_since"] is not None
+    assert beside["_run_id"] == "run-3" and beside["_stale_since"] is None
+    second = refresh(store, "run-4", NEW)
+    assert second.judgement.unconfirmed == 0
+    said = rows_of(store)["0"]
+    assert said["title"] == NEW and said["_stale_since"] is None
+
+
+def test_a_row_that_waits_never_leaves_its_page(store: Store) -> None:
+    """Another title on every day is never confirmed, and is no row that is gone."""
+    for day in range(3, 8):
+        last = refresh(store, f"run-{day}", f"{NEW} of day {day}")
+        assert last.judgement.unconfirmed == 1
+    assert rows_of(store)["0"]["title"] == "Tea no. 0"
+    (stale,) = [one for one in last.judgement.checks if one.name == "stale"]
+    assert not stale.passed
+    assert stale.sentence == (
+        "1 row is older than the last refresh: 1 waits until the site says so again"
+    )
+
+
+def test_a_person_releases_the_row_and_nothing_else(store: Store) -> None:
+    refresh(store, "run-3", NEW)
+    (entry,) = store.quarantine(FAMILY.family, HeldState.HELD)
+    assert [values["title"] for values in entry.values] == [NEW]
+    store.release(FAMILY, [entry.id], who="Ada", why="it is new")
+    rows = rows_of(store)
+    assert rows["0"]["title"] == NEW and len(rows) == PAGES * ROWS
