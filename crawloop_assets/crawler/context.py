@@ -41,7 +41,7 @@ class Context(BaseModel):
     `words`: the text right before and after it in its own element, "from", "/ kg",
     without digits; `beside`: the other words of the element around that one if they are
     few, in JSON the names of the other numbers of the same object; `places`: how many
-    places the reader finds in its record.
+    places the reader finds in its record; `hidden`: the page does not show it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,6 +49,7 @@ class Context(BaseModel):
     words: str = ""
     beside: str = ""
     places: int = 1
+    hidden: bool = False
 
 
 def context_of(reader: Reader, scope: Scope, value: Value) -> Context:
@@ -60,8 +61,14 @@ def context_of(reader: Reader, scope: Scope, value: Value) -> Context:
     if reader.src is not Source.CSS:
         return Context(words=words, places=len(texts))
     elements = select(scope, reader.at)
-    beside = "".join(_beside(scope.document, number) for number in elements[:1])
-    return Context(words=words, beside=beside, places=len(elements))
+    if not elements:
+        return Context(words=words, places=0)
+    return Context(
+        words=words,
+        beside=_beside(scope.document, elements[0]),
+        places=len(elements),
+        hidden=_is_hidden(scope.document, elements[0]),
+    )
 
 
 def _in_json(reader: Reader, scope: Scope) -> Context:
@@ -122,16 +129,14 @@ def _bare(text: str) -> str:
 
 
 def _beside(document: Document, number: int) -> str:
-    """The words of the element around an element, without its own; and that it is
-    hidden, if it is."""
-    hidden = "hidden " if _is_hidden(document, number) else ""
+    """The words of the element around an element, without its own."""
     parent = document.parent[number]
     if parent < 0 or _has_many_texts(document, parent):
-        return hidden
+        return ""
     around = document.text(parent)
     if len(around) > _BESIDE:
-        return hidden
-    return hidden + _bare(around.replace(document.text(number), " # ", 1))
+        return ""
+    return _bare(around.replace(document.text(number), " # ", 1))
 
 
 def _has_many_texts(document: Document, number: int) -> bool:

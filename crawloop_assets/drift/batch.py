@@ -38,6 +38,7 @@ from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
 from crawloop_assets.drift.gone import assess_losses, excuse_what_is_gone
 from crawloop_assets.drift.history_signs import count_history_signs
+from crawloop_assets.drift.link_signs import count_link_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
@@ -253,6 +254,7 @@ def _count_signs(
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)
     count_exchange_signs(schema, pairs, tallies)
     count_ratio_signs(schema, pages, pairs, tallies)
+    count_link_signs(schema, pages, norms, tallies)
     count_row_signs(schema, family, pages, tallies)
     excuse_what_is_gone(schema, family, pages, tallies)
     excuse_what_was_said_before(schema, pages, tallies)

@@ -36,13 +36,18 @@ _NEWS = frozenset(
         Sign.FELL,
         Sign.SWEPT,
         Sign.CURRENCY,
+        Sign.ASIDE,
     )
 )
 """Signs that a value is another one than before, and of nothing else."""
 
-WAITING = frozenset((Sign.REPRICED, Sign.RATIO))
-"""Signs that hold their records for one refresh, however many they are: a general rise
-of prices is no drift."""
+WAITING = frozenset((Sign.REPRICED, Sign.RATIO, Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN))
+"""Signs that hold their records only, however many they are: a general rise of prices
+is no drift, nor are advertisements."""
+
+_LASTING = frozenset((Sign.ABROAD, Sign.HIDDEN))
+"""Signs of an advertisement or a trap: no less of one for being there again. Only a
+person lets such a record in."""
 
 
 def excuse_what_was_said_before(
@@ -99,7 +104,7 @@ def waiting_rows(
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
     for waits in (*_improbable(found), *_failed(news)):
         page, spec = pages[waits.hit.page], specs.get(waits.finding.field)
-        if not _was_said(waits.hit, spec, page):
+        if waits.is_lasting or not _was_said(waits.hit, spec, page):
             rows[waits.hit.page].update(_rows_of(waits, spec, key, page))
             findings[waits.hit.page].append(waits.finding)
     return {
@@ -118,13 +123,16 @@ class _Waiting(NamedTuple):
     hit: Hit
     finding: Finding
     is_one_of_many: bool
+    is_lasting: bool
 
 
 def _improbable(found: Iterable[DoubtfulValue]) -> Iterator[_Waiting]:
     """The values that are improbable, not more likely wrong than right."""
     for value in found:
         if not value.is_doubtful:
-            yield _Waiting(value.against[0].hit, _finding(value), False)
+            is_lasting = any(item.sign in _LASTING for item in value.against)
+            hit = value.against[0].hit
+            yield _Waiting(hit, _finding(value, is_lasting), False, is_lasting)
 
 
 def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
@@ -132,7 +140,9 @@ def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
     for assessment in news:
         if assessment.sign in WAITING and assessment.holds:
             for hit in assessment.hits:
-                yield _Waiting(hit, finding_of(assessment, hit), True)
+                is_lasting = assessment.sign in _LASTING
+                finding = finding_of(assessment, hit)
+                yield _Waiting(hit, finding, not is_lasting, is_lasting)
 
 
 def _rows_of(
@@ -155,14 +165,15 @@ def _rows_of(
                 yield position
 
 
-def _finding(value: DoubtfulValue) -> Finding:
-    """Why a value waits."""
+def _finding(value: DoubtfulValue, is_lasting: bool) -> Finding:
+    """Why a value waits, and for whom."""
     hit = value.against[0].hit
+    until = "a person releases it" if is_lasting else "the site says so again"
     return Finding(
         check=CheckName.HISTORY,
         severity=Severity.WARN,
         field=value.subject,
-        message=f"waits until the site says so again: {value.sentence}",
+        message=f"waits until {until}: {value.sentence}",
         expected=show(hit.expected),
         got=show(hit.got),
     )

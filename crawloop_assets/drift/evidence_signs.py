@@ -20,7 +20,12 @@ from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
-_TRAITS = {Sign.WORDS: "words", Sign.BESIDE: "beside", Sign.PLACES: "places"}
+_TRAITS = {
+    Sign.WORDS: "words",
+    Sign.BESIDE: "beside",
+    Sign.PLACES: "places",
+    Sign.HIDDEN: "hidden",
+}
 """What of a context is counted, by the sign that it is another one than usual."""
 
 _LEAST_READ = 20
@@ -55,7 +60,7 @@ def count_evidence_signs(
     norms: Norms,
     tallies: Tallies,
 ) -> None:
-    """Count CONTRADICTION, WORDS, BESIDE and PLACES, of the version that read most
+    """Count CONTRADICTION, WORDS, BESIDE, PLACES and HIDDEN, of the version that read most
     pages; `pairs` are the known records of the batch."""
     old = {id(pair.new): pair.old for pair in pairs}
     for spec in schema.fields:

@@ -22,6 +22,9 @@ class Sign(StrEnum):
     WORDS = "words"
     BESIDE = "beside"
     PLACES = "places"
+    HIDDEN = "hidden"
+    ABROAD = "abroad"
+    ASIDE = "aside"
     ROWS = "rows"
     SHORT = "short"
     UNPAGED = "unpaged"
@@ -126,6 +129,37 @@ RULES: dict[Sign, Rule] = {
         alpha=LAW,
         holds_all=False,
         tells=0.4,
+        speaker=Speaker.PLACE,
+    ),
+    Sign.HIDDEN: Rule(
+        CheckName.CONTRADICTION,
+        "the page shows {subject} to nobody, or to everybody now",
+        one_in(400),
+        worst=Severity.WARN,
+        per_version=True,
+        alpha=LAW,
+        holds_all=False,
+        tells=0.5,
+        speaker=Speaker.PLACE,
+    ),
+    Sign.ABROAD: Rule(
+        CheckName.CONSISTENCY,
+        "{subject} of a new row leads to another site than all others do",
+        one_in(400),
+        worst=Severity.WARN,
+        alpha=LAW,
+        holds_all=False,
+        tells=0.7,
+        speaker=Speaker.PLACE,
+    ),
+    Sign.ASIDE: Rule(
+        CheckName.CONSISTENCY,
+        "{subject} of a new row leads to another part of the site than all others do",
+        one_in(400),
+        worst=Severity.WARN,
+        alpha=LAW,
+        holds_all=False,
+        tells=0.5,
         speaker=Speaker.PLACE,
     ),
     Sign.ROWS: Rule(

@@ -7,6 +7,7 @@ from itertools import chain
 from crawloop_assets.drift.evidence_signs import context_traits
 from crawloop_assets.drift.fields import single_fields
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far
+from crawloop_assets.drift.link_signs import link_traits
 from crawloop_assets.drift.outcome import OTHERS, BatchStats, PageOutcome
 from crawloop_assets.drift.spread import spreads_of
 from crawloop_assets.drift.tally import Tallies
@@ -65,6 +66,7 @@ def _categories(
         if outcome.version == version:
             traits.insert(1, _winners(outcome))
             traits += map(context_traits, outcome.read_records)
+            traits.append(link_traits(schema, outcome))
         for trait, category in chain.from_iterable(traits):
             counts[trait][category] += 1
     return {trait: _most_frequent(categories) for trait, categories in counts.items()}

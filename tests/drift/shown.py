@@ -20,6 +20,7 @@ SCHEMA = small.schema(
     small.WEIGHT,
     small.STOCK,
     small.TAGS,
+    small.LINK,
 )
 _OLD_LAYOUT = tuple(range(1000, 1060))
 _NEW_LAYOUT = tuple(range(5000, 5060))
@@ -119,6 +120,19 @@ def _same_key(number: int) -> PageOutcome:
     return _page(number, {"sku": "K"})
 
 
+def _links_to(url: str) -> Callable[[int], PageOutcome]:
+    """Every page is a list of two rows with such links."""
+
+    def page(number: int) -> PageOutcome:
+        rows = [{"link": url.format(f"{number}-{row}")} for row in range(2)]
+        return _page(number, *rows)
+
+    return page
+
+
+_OWN_LINKS = {"categories": {"link:link": {"shop.example/p": 100}}}
+
+
 def _prices_with(**around: Any) -> Callable[[int], PageOutcome]:
     """Every price stands in this context."""
     context = Context(**{"words": "#", "beside": "#", **around})
@@ -158,6 +172,11 @@ SHOWN: dict[Sign, Shown] = {
         "price", _prices_with(beside="from #"), _usually("beside", "beside #")
     ),
     Sign.PLACES: Shown("price", _prices_with(places=2), _usually("places", "places 1")),
+    Sign.HIDDEN: Shown(
+        "price", _prices_with(hidden=True), _usually("hidden", "hidden False")
+    ),
+    Sign.ABROAD: Shown("link", _links_to("https://ads.example/p/{}"), _OWN_LINKS),
+    Sign.ASIDE: Shown("link", _links_to("https://shop.example/go/{}"), _OWN_LINKS),
     Sign.ROWS: Shown(
         "", _lists(3, groups=((7, 5),)), {"groups": {"7": (9, 9)}}, "listing"
     ),

@@ -19,6 +19,7 @@ LIST_PRICE = FieldSpec(name="list_price", kind=FieldKind.NUMBER, volatile=True)
 WEIGHT = FieldSpec(name="weight", kind=FieldKind.NUMBER)
 STOCK = FieldSpec(name="stock", kind=FieldKind.INTEGER, volatile=True)
 IMAGE = FieldSpec(name="image", kind=FieldKind.URL)
+LINK = FieldSpec(name="link", kind=FieldKind.URL)
 TAGS = FieldSpec(name="tags", shape=Shape.LIST)
 
 Record = Mapping[str, Any]

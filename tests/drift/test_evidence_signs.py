@@ -104,4 +104,5 @@ def test_what_history_keeps_of_a_context():
         "words:price": "words # / kg",
         "beside:price": "beside #",
         "places:price": "places 2",
+        "hidden:price": "hidden False",
     }

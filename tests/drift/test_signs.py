@@ -44,6 +44,7 @@ def test_what_is_about_the_crawler_counts_by_version():
         Sign.WORDS,
         Sign.BESIDE,
         Sign.PLACES,
+        Sign.HIDDEN,
     }
 
 

@@ -1,0 +1,107 @@
+"""Counts rows of a list that lead elsewhere than all others do: advertisements with the
+list's own markup, and records of other shops."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from crawloop_assets.drift.changes import has_rows
+from crawloop_assets.drift.matching import Record
+from crawloop_assets.drift.norms import Norms, familiar
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.tally import Tallies
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
+
+_LEAST_ROWS = 20
+"""Without history, so many rows of the batch itself say where links lead."""
+
+
+class _Link(NamedTuple):
+    """The link of one row, and whether the row was known with it."""
+
+    page: int
+    url: str
+    is_known: bool
+
+    @property
+    def site(self) -> str:
+        return (urlsplit(self.url).hostname or "").removeprefix("www.")
+
+    @property
+    def part(self) -> str:
+        """The site and the first segment of the path, without its digits.
+
+        A path of one segment is all name.
+        """
+        first, _, rest = urlsplit(self.url).path.strip("/").partition("/")
+        name = "".join(char for char in first if not char.isdigit())
+        return f"{self.site}/{name if rest else '*'}"
+
+
+def count_link_signs(
+    schema: RecordSchema, pages: Sequence[PageOutcome], norms: Norms, tallies: Tallies
+) -> None:
+    """Count ABROAD and ASIDE for every link of a row."""
+    for spec in _links(schema):
+        seen = list(_links_of(spec, pages))
+        known = norms.familiar(_trait(spec)) or _usual(seen)
+        if not known:
+            continue
+        sites = {part.partition("/")[0] for part in known}
+        for link in seen:
+            is_abroad = link.site not in sites
+            is_aside = link.part not in known and not is_abroad
+            for sign, has_sign in ((Sign.ABROAD, is_abroad), (Sign.ASIDE, is_aside)):
+                tallies.add(
+                    sign,
+                    spec.name,
+                    link.page,
+                    has_sign=has_sign and not link.is_known,
+                    expected=min(known),
+                    got=link.url,
+                )
+
+
+def link_traits(schema: RecordSchema, page: PageOutcome) -> Iterator[tuple[str, str]]:
+    """(trait of a link, where it leads) of the rows of a page, as history keeps it."""
+    for spec in _links(schema):
+        for link in _links_of(spec, [page]):
+            yield _trait(spec), link.part
+
+
+def _trait(spec: FieldSpec) -> str:
+    return f"link:{spec.name}"
+
+
+def _links(schema: RecordSchema) -> list[FieldSpec]:
+    """The fields that hold one url."""
+    return [
+        spec
+        for spec in schema.fields
+        if spec.kind is FieldKind.URL and spec.shape is Shape.ONE
+    ]
+
+
+def _links_of(spec: FieldSpec, pages: Sequence[PageOutcome]) -> Iterator[_Link]:
+    """The links of all rows of lists; a page of one record links to itself."""
+    for position, page in enumerate(pages):
+        if has_rows(page):
+            known = {_url(record, spec) for record in page.previous}
+            for record in page.values:
+                url = _url(record, spec)
+                if url:
+                    yield _Link(position, url, url in known)
+
+
+def _url(record: Record, spec: FieldSpec) -> str:
+    value = record.get(spec.name)
+    return value if isinstance(value, str) else ""
+
+
+def _usual(seen: Sequence[_Link]) -> frozenset[str]:
+    """Where nearly all links of the batch itself lead, if they are enough to tell."""
+    if len(seen) < _LEAST_ROWS:
+        return frozenset()
+    return familiar(Counter(link.part for link in seen))
