@@ -31,7 +31,9 @@ from crawloop_assets.drift.confirm import (
     WAITING,
     WaitingRows,
     excuse_what_was_said_before,
+    forget_waiting,
     waiting_rows,
+    without_waiting,
 )
 from crawloop_assets.drift.doubt import doubts
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
@@ -49,7 +51,7 @@ from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.run import BatchEvidence, batch_evidence
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.spread import shifts
-from crawloop_assets.drift.stats import stats_of
+from crawloop_assets.drift.stats import categories_of, stats_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.trust import batch_trust
 from crawloop_assets.family import Family
@@ -148,11 +150,15 @@ def judge_batch(
     }
     held |= _whole_pages(waiting, pages)
     trust = batch_trust(about_values)
-    sound = [page for page in pages if page.url not in held]
-    if trust is Trust.FULL and not drifted and len(sound) < len(pages):
-        # Pages that were held by themselves teach nothing.
+    if trust is Trust.FULL and not drifted and held.keys() | waiting.keys():
+        # What is held by itself teaches nothing.
+        sound = [page for page in pages if page.url not in held]
+        published = [without_waiting(page, waiting) for page in sound]
         tallies = _count_signs(schema, family, sound, norms)
+        forget_waiting(tallies, sound, waiting)
         stats = stats_of(schema, outcomes, sound, tallies, batch=batch, version=version)
+        categories = categories_of(schema, published, version)
+        stats = stats.model_copy(update={"categories": categories})
     verdict = {"pages": len(pages), "drifted": drifted, "trust": trust}
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(

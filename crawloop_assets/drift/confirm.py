@@ -6,7 +6,7 @@ record, until a later refresh has it from the site again: what is said twice is 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.drift.assessment import Assessment
@@ -32,6 +32,7 @@ _NEWS = frozenset(
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.RATIO,
+        Sign.WHOLESALE,
         Sign.JUMP,
         Sign.FELL,
         Sign.SWEPT,
@@ -41,7 +42,10 @@ _NEWS = frozenset(
 )
 """Signs that a value is another one than before, and of nothing else."""
 
-WAITING = frozenset((Sign.REPRICED, Sign.RATIO, Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN))
+_TOGETHER = frozenset((Sign.REPRICED, Sign.RATIO, Sign.WHOLESALE))
+"""Signs of many values that changed at once: all that changed on their pages wait."""
+
+WAITING = _TOGETHER | frozenset((Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN))
 """Signs that hold their records only, however many they are: a general rise of prices
 is no drift, nor are advertisements."""
 
@@ -116,6 +120,46 @@ def waiting_rows(
     }
 
 
+def without_waiting(
+    page: PageOutcome, waiting: Mapping[str, WaitingRows]
+) -> PageOutcome:
+    """A page with the records that are published."""
+    held = waiting.get(page.url)
+    if held is None or page.extraction is None:
+        return page
+    rows = [at for at in range(len(page.values)) if at not in held.rows]
+    records = page.extraction.records
+    read = page.extraction.model_copy(
+        update={"records": tuple(records[at] for at in rows)}
+    )
+    values = tuple(page.values[at] for at in rows)
+    return page.model_copy(update={"values": values, "extraction": read})
+
+
+def forget_waiting(
+    tallies: Tallies, pages: Sequence[PageOutcome], waiting: Mapping[str, WaitingRows]
+) -> None:
+    """Take back what was counted of values that wait: what nobody has confirmed is no
+    norm."""
+    for tally in tallies:
+        kept = [
+            hit for hit in tally.hits if not _waits(hit, tally.subject, pages, waiting)
+        ]
+        tally.seen -= len(tally.hits) - len(kept)
+        tally.hits = kept
+
+
+def _waits(
+    hit: Hit,
+    subject: str,
+    pages: Sequence[PageOutcome],
+    waiting: Mapping[str, WaitingRows],
+) -> bool:
+    """Whether a sign is one of a field for which records of its page wait."""
+    held = waiting.get(pages[hit.page].url)
+    return held is not None and subject in {one.field for one in held.findings}
+
+
 class _Waiting(NamedTuple):
     """A value that waits and why; with it, if it is one of too many changes, all others
     of its page that have changed."""
@@ -130,9 +174,11 @@ def _improbable(found: Iterable[DoubtfulValue]) -> Iterator[_Waiting]:
     """The values that are improbable, not more likely wrong than right."""
     for value in found:
         if not value.is_doubtful:
-            is_lasting = any(item.sign in _LASTING for item in value.against)
-            hit = value.against[0].hit
-            yield _Waiting(hit, _finding(value, is_lasting), False, is_lasting)
+            signs = {item.sign for item in value.against}
+            is_lasting = bool(signs & _LASTING)
+            finding = _finding(value, is_lasting)
+            is_one_of_many = Sign.WHOLESALE in signs
+            yield _Waiting(value.against[0].hit, finding, is_one_of_many, is_lasting)
 
 
 def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
@@ -141,8 +187,9 @@ def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
         if assessment.sign in WAITING and assessment.holds:
             for hit in assessment.hits:
                 is_lasting = assessment.sign in _LASTING
+                is_one_of_many = assessment.sign in _TOGETHER
                 finding = finding_of(assessment, hit)
-                yield _Waiting(hit, finding, not is_lasting, is_lasting)
+                yield _Waiting(hit, finding, is_one_of_many, is_lasting)
 
 
 def _rows_of(

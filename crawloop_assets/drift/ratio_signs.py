@@ -1,12 +1,13 @@
-"""Counts numbers that changed by one and the same ratio: prices of other countries, other
-currencies, without tax, with a discount for members.
+"""Counts numbers that changed together: by one and the same ratio, or nearly all of a
+page. Prices of other countries, other currencies, without tax, for members.
 
-Prices of a shop change one by one. Many by one ratio on one day are a general rise, or
-another price than before; which of the two only the next refresh can tell.
+Prices of a shop change one by one. Many at once are a general rise, or another price
+than before; which of the two only the next refresh can tell.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -27,6 +28,9 @@ _LEAST = 5
 _LEAST_SHARE = 0.5
 """Prices that move by themselves come near each other, but not most of them."""
 
+_NEARLY_ALL = 0.8
+"""Of the known numbers of a page; the others are in a sale, or as they were."""
+
 _LEAST_DIGITS = 3
 """Numbers of fewer digits have few ratios."""
 
@@ -43,21 +47,39 @@ def count_ratio_signs(
     tallies: Tallies,
 ) -> None:
     """Count RATIO of every volatile number that changed, but for sales: whether it
-    changed by the ratio that most of them did."""
-    for spec in schema.fields:
-        if not _is_price(spec):
-            continue
-        moved = list(_moved(changes_of(spec, pairs, outcomes)))
+    changed by the ratio that most of them did; and WHOLESALE of every page of a list:
+    whether nearly all its known numbers are other ones."""
+    for spec in filter(_is_price, schema.fields):
+        changes = list(changes_of(spec, pairs, outcomes))
+        moved = list(_moved(changes))
         low, high = _commonest([item.ratio for item in moved])
         for change, ratio in moved:
             change.add_to(tallies, Sign.RATIO, low <= ratio <= high)
+        _count_wholesale(changes, moved, tallies)
+
+
+def _count_wholesale(
+    changes: Sequence[FieldChange], moved: Sequence[_Moved], tallies: Tallies
+) -> None:
+    """Whether nearly all known numbers of a list page moved, by pages."""
+    known: defaultdict[int, list[FieldChange]] = defaultdict(list)
+    for change in changes:
+        known[change.pair.page].append(change)
+    other: defaultdict[int, list[FieldChange]] = defaultdict(list)
+    for item in moved:
+        other[item.change.pair.page].append(item.change)
+    for page, of_page in known.items():
+        if len(of_page) >= _LEAST:
+            is_wholesale = len(other[page]) >= _NEARLY_ALL * len(of_page)
+            last = (other[page] or of_page)[-1]
+            last.add_to(tallies, Sign.WHOLESALE, is_wholesale)
 
 
 def _is_price(spec: FieldSpec) -> bool:
     return spec.volatile and spec.kind is FieldKind.NUMBER and spec.shape is Shape.ONE
 
 
-def _moved(changes: Iterator[FieldChange]) -> Iterator[_Moved]:
+def _moved(changes: Iterable[FieldChange]) -> Iterator[_Moved]:
     """The numbers that changed, and the logarithm of their ratio."""
     for change in changes:
         before, after = _as_price(change.before), _as_price(change.after)

@@ -39,6 +39,7 @@ class Sign(StrEnum):
     STILL = "still"
     REPRICED = "repriced"
     RATIO = "ratio"
+    WHOLESALE = "wholesale"
     KEPT = "kept"
     EXCHANGED = "exchanged"
     JUMP = "jump"
@@ -245,6 +246,15 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         alpha=LAW,
         holds_all=False,
+    ),
+    Sign.WHOLESALE: Rule(
+        CheckName.HISTORY,
+        "{subject} of nearly all known rows of a page is another one",
+        one_in(100),
+        worst=Severity.WARN,
+        holds_all=False,
+        tells=0.7,
+        speaker=Speaker.OTHERS,
     ),
     Sign.KEPT: Rule(
         CheckName.CONTRADICTION,

@@ -46,13 +46,13 @@ def stats_of(
         rates={tally.name: tuple(tally.rate) for tally in tallies},
         numbers=numbers,
         lengths=lengths,
-        categories=_categories(schema, pages, version),
+        categories=categories_of(schema, pages, version),
         groups=_groups(pages),
         layouts=_layouts(pages),
     )
 
 
-def _categories(
+def categories_of(
     schema: RecordSchema, pages: Sequence[PageOutcome], version: int | None
 ) -> dict[str, dict[str, int]]:
     """How often each category of a trait was seen: trait -> category -> count.

@@ -21,6 +21,7 @@ NEWS = frozenset(
         Sign.CHANGED,
         Sign.REPRICED,
         Sign.RATIO,
+        Sign.WHOLESALE,
         Sign.JUMP,
         Sign.FELL,
         Sign.SWEPT,

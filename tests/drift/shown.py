@@ -120,6 +120,15 @@ def _same_key(number: int) -> PageOutcome:
     return _page(number, {"sku": "K"})
 
 
+def _all_prices_other(number: int) -> PageOutcome:
+    """Six known rows, each with another price."""
+    known = [
+        {"sku": f"K-{number}-{row}", "price": f"{10 + row}.50"} for row in range(6)
+    ]
+    now = [{"price": f"{11 + 3 * row}.20"} for row in range(6)]
+    return _page(number, *now, previous=known)
+
+
 def _links_to(url: str) -> Callable[[int], PageOutcome]:
     """Every page is a list of two rows with such links."""
 
@@ -212,6 +221,7 @@ SHOWN: dict[Sign, Shown] = {
     Sign.JUMP: Shown("price", _rereads({"price": "10"}, {"price": "30"})),
     Sign.REPRICED: Shown("price", _rereads({"price": "10"}, {"price": "11"})),
     Sign.RATIO: Shown("price", _rereads({"price": "10.50"}, {"price": "11.34"})),
+    Sign.WHOLESALE: Shown("price", _all_prices_other),
     Sign.KEPT: Shown(
         "price",
         _rereads({"price": "10.50"}, {"price": "9.25"}, stands={"#10.5": True}),

@@ -4,11 +4,17 @@ import pytest
 
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.check import CheckName, Severity
-from crawloop_assets.drift.confirm import excuse_what_was_said_before, waiting_rows
+from crawloop_assets.drift.confirm import (
+    WaitingRows,
+    excuse_what_was_said_before,
+    forget_waiting,
+    waiting_rows,
+    without_waiting,
+)
 from crawloop_assets.drift.doubt import Against, DoubtfulValue
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
-from tests.drift.small import PRICE, SKU, TITLE, family, outcome, schema
+from tests.drift.small import LINK, PRICE, SKU, TITLE, family, outcome, schema
 
 SCHEMA = schema(SKU, TITLE, PRICE)
 
@@ -128,3 +134,43 @@ def test_prices_that_changed_more_often_than_usual_wait(sign, waits):
     )
     found = waiting_rows(SCHEMA, family(kind="listing"), [], [failed], [rows])
     assert [one.rows for one in found.values()] == [{0, 1}] * waits
+
+
+def test_what_waits_teaches_nothing():
+    page = outcome({"sku": "1", "title": "Pot"}, {"sku": "2", "title": "Jug"})
+    tallies = Tallies()
+    for got in ("Pot", "Jug"):
+        tallies.add(Sign.CHANGED, "title", 0, has_sign=got == "Pot", got=got)
+        tallies.add(Sign.CHANGED, "sku", 0, has_sign=got == "Pot", got=got)
+    ((_, found),) = waiting([doubtful(5.0)], page).items()
+    forget_waiting(tallies, [page], {page.url: found})
+    assert [tally.rate for tally in tallies] == [(0, 1), (1, 2)]
+
+
+def test_the_records_of_a_page_that_do_not_wait():
+    page = outcome({"sku": "1"}, {"sku": "2"}, {"sku": "3"})
+    held = {page.url: WaitingRows(rows=frozenset({1}), findings=())}
+    published = without_waiting(page, held)
+    assert [values["sku"] for values in published.values] == ["1", "3"]
+    assert [one.values["sku"] for one in published.read_records] == ["1", "3"]
+    assert without_waiting(page, {}) == page
+
+
+def test_an_advertisement_waits_for_a_person_however_often_it_is_said():
+    """The other new rows of its page do not wait with it."""
+    page = outcome(
+        {"sku": "1", "link": "https://shop.example/p/1"},
+        {"sku": "2", "link": "https://ads.example/2"},
+    )
+    said = page.model_copy(update={"said_before": page.values})
+    against = Against(5.9, Sign.ABROAD, "link", Hit(0, "", "https://ads.example/2"))
+    found = waiting_rows(
+        schema(SKU, LINK),
+        family(kind="listing"),
+        [DoubtfulValue(0, "link", (against,))],
+        [],
+        [said],
+    )
+    ((_, held),) = found.items()
+    assert held.rows == {1}
+    assert held.findings[0].message.startswith("waits until a person releases it")

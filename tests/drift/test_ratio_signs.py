@@ -4,7 +4,7 @@ from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.ratio_signs import count_ratio_signs
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
-from tests.drift.small import LIST_PRICE, PRICE, WEIGHT, family, outcome, schema
+from tests.drift.small import LIST_PRICE, PRICE, SKU, WEIGHT, family, outcome, schema
 
 FIELDS = schema(PRICE, LIST_PRICE, WEIGHT)
 
@@ -57,3 +57,30 @@ def test_steady_numbers_are_not_counted():
     tallies = Tallies()
     count_ratio_signs(FIELDS, pages, record_pairs(FIELDS, family(), pages), tallies)
     assert list(tallies) == []
+
+
+def list_pages(moved: int, rows: int = 10) -> tuple[int, int]:
+    """Of one page that changed so many of its prices by ratios of their own, and one
+    that changed none: how many show WHOLESALE."""
+    fields = schema(SKU, PRICE)
+    pages = []
+    for page, changed in enumerate((moved, 0)):
+        old = [
+            {"sku": f"{page}-{row}", "price": f"{10 + row}.00"} for row in range(rows)
+        ]
+        new = [
+            {**known, "price": f"{11 + row * 2}.30"} if row < changed else known
+            for row, known in enumerate(old)
+        ]
+        pages.append(outcome(*new, url=f"https://shop.example/{page}", previous=old))
+    tallies = Tallies()
+    pairs = record_pairs(fields, family(kind="listing"), pages)
+    count_ratio_signs(fields, pages, pairs, tallies)
+    tally = tallies.get(Sign.WHOLESALE, "price")
+    return (tally.bad, tally.seen) if tally else (0, 0)
+
+
+def test_a_page_of_a_list_on_which_nearly_all_prices_moved():
+    assert list_pages(moved=8) == (1, 2)
+    assert list_pages(moved=7) == (0, 2)
+    assert list_pages(moved=4, rows=4) == (0, 0), "of so few it is chance"
