@@ -141,24 +141,13 @@ def judge_batch(
     sure = [item for item in assessments if item.sign not in WAITING]
     drifted = _is_drift(checks, held_pages(pages, sure), pages)
     held = held_pages(pages, [*sure, *doubtful])
-    waiting = {
-        url: rows
-        for url, rows in waiting_rows(
-            schema, family, improbable, assessments, pages
-        ).items()
-        if url not in held
-    }
+    waiting = waiting_rows(schema, family, improbable, assessments, pages)
+    waiting = {url: rows for url, rows in waiting.items() if url not in held}
     held |= _whole_pages(waiting, pages)
     trust = batch_trust(about_values)
-    if trust is Trust.FULL and not drifted and held.keys() | waiting.keys():
-        # What is held by itself teaches nothing.
+    if trust is Trust.FULL and not drifted:
         sound = [page for page in pages if page.url not in held]
-        published = [without_waiting(page, waiting) for page in sound]
-        tallies = _count_signs(schema, family, sound, norms)
-        forget_waiting(tallies, sound, waiting)
-        stats = stats_of(schema, outcomes, sound, tallies, batch=batch, version=version)
-        categories = categories_of(schema, published, version)
-        stats = stats.model_copy(update={"categories": categories})
+        stats = _undoubted(stats, schema, family, sound, waiting, norms)
     verdict = {"pages": len(pages), "drifted": drifted, "trust": trust}
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
@@ -169,6 +158,29 @@ def judge_batch(
         drifted=drifted,
         waiting=waiting,
         evidence=evidence,
+    )
+
+
+def _undoubted(
+    stats: BatchStats,
+    schema: RecordSchema,
+    family: Family,
+    sound: Sequence[PageOutcome],
+    waiting: Mapping[str, WaitingRows],
+    norms: Norms,
+) -> BatchStats:
+    """The statistics of a batch without what is held or waits: that teaches nothing."""
+    if len(sound) == stats.pages and not waiting:
+        return stats
+    tallies = _count_signs(schema, family, sound, norms)
+    forget_waiting(tallies, sound, waiting)
+    of_sound = stats_of(
+        schema, sound, sound, tallies, batch=stats.batch, version=stats.version
+    )
+    published = [without_waiting(page, waiting) for page in sound]
+    categories = categories_of(schema, published, stats.version)
+    return of_sound.model_copy(
+        update={"verdicts": stats.verdicts, "categories": categories}
     )
 
 

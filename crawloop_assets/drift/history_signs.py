@@ -11,6 +11,7 @@ from crawloop_assets.drift.forms import text_form
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.number_signs import FACTORS, count_number_signs
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.ratio_signs import SAME_RATIO, log_ratio
 from crawloop_assets.drift.signs import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
@@ -174,18 +175,34 @@ def _count_swept(
     schema: RecordSchema, pairs: Sequence[RecordPair], tallies: Tallies
 ) -> None:
     """Records of which every number is another one: one may change, three at once are
-    another thing's."""
+    another thing's, unless they are prices that rose together."""
     numbers = single_fields(schema, FACTORS)
     for pair in pairs:
         filled = _filled_in_both(pair, numbers)
         if len(filled) < _LEAST_NUMBERS:
             continue
-        is_swept = not any(_is_same_in_both(pair, spec) for spec in filled)
+        is_swept = _moves(pair, filled) >= _LEAST_NUMBERS and not any(
+            _is_same_in_both(pair, spec) for spec in filled
+        )
         names = ", ".join(spec.name for spec in filled)
         expected, got = "some of the known numbers", f"other {names}"
         tallies.add(
             Sign.SWEPT, "", pair.page, has_sign=is_swept, expected=expected, got=got
         )
+
+
+def _moves(pair: RecordPair, specs: Sequence[FieldSpec]) -> int:
+    """How many numbers changed by ratios of their own: a price and the former one often
+    change by the same."""
+    ratios: list[float] = []
+    others = 0
+    for spec in specs:
+        ratio = log_ratio(pair.old[spec.name], pair.new[spec.name])
+        if ratio is None:
+            others += 1
+        elif all(abs(ratio - known) > SAME_RATIO for known in ratios):
+            ratios.append(ratio)
+    return len(ratios) + others
 
 
 def _filled_in_both(pair: RecordPair, specs: Sequence[FieldSpec]) -> list[FieldSpec]:

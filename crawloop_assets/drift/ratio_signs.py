@@ -19,7 +19,7 @@ from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import as_positive
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 
-_WIDTH = 0.003
+SAME_RATIO = 0.003
 """Ratios that differ by less than this part are one, but for rounding."""
 
 _LEAST = 5
@@ -90,6 +90,13 @@ def _moved(changes: Iterable[FieldChange]) -> Iterator[_Moved]:
             yield _Moved(change, log(after) - log(before))
 
 
+def log_ratio(before: object, after: object) -> float | None:
+    """The logarithm of how many times a number is what it was, None where that says
+    nothing: without a number, or at zero."""
+    old, new = as_positive(before), as_positive(after)
+    return None if old is None or new is None else log(new) - log(old)
+
+
 def _as_price(value: object) -> float | None:
     """A number of three digits or more."""
     if sum(map(str.isdigit, str(value))) < _LEAST_DIGITS:
@@ -101,10 +108,10 @@ def _commonest(ratios: Sequence[float]) -> tuple[float, float]:
     """The narrow range in which most ratios are; an empty one if fewer than five
     are, or fewer than half."""
     ranked = sorted(ratios)
-    ends = [bisect_right(ranked, ratio + _WIDTH) for ratio in ranked]
+    ends = [bisect_right(ranked, ratio + SAME_RATIO) for ratio in ranked]
     counts = [end - start for start, end in enumerate(ends)]
     most = max(counts, default=0)
     if most < max(_LEAST, _LEAST_SHARE * len(ratios)):
         return 1.0, 0.0
     start = counts.index(most)
-    return ranked[start], ranked[start] + _WIDTH
+    return ranked[start], ranked[start] + SAME_RATIO

@@ -254,7 +254,6 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         holds_all=False,
         tells=0.7,
-        speaker=Speaker.OTHERS,
     ),
     Sign.KEPT: Rule(
         CheckName.CONTRADICTION,

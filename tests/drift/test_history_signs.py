@@ -182,6 +182,8 @@ def test_the_known_text_is_still_on_the_page():
     [
         ({"price": "2", "weight": "3", "stock": 4}, (1, 1)),
         ({"price": "1", "weight": "3", "stock": 4}, (0, 1)),
+        ({"price": "1.10", "weight": "2.2", "stock": 4}, (0, 1)),
+        ({"price": "1.10", "weight": "2.2", "stock": 0}, (0, 1)),
         ({"price": "2", "weight": "3"}, None),
     ],
 )
