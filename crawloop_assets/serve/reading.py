@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift.check import Finding, Invalid
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.likeness import likeness_of
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.drift.verdict import page_verdict
@@ -225,9 +226,8 @@ class PageReader:
             )
         extraction, facts = answer.extraction, answer.facts
         records, values, invalid = self._validated(extraction, page)
-        verdict, reason = page_verdict(
-            page, facts, self.family, records_found=len(records)
-        )
+        likeness = likeness_of(previous, values, facts, self._schema)
+        verdict, reason = page_verdict(page, facts, self.family, len(records), likeness)
         findings: tuple[Finding, ...] = ()
         if verdict is Verdict.OK:
             findings = tuple(

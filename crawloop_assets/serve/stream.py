@@ -114,7 +114,7 @@ def climb(fetcher: Fetcher, family: Family, served: ServedBatch) -> None:
     browser costs fifty times as much.
     """
     shells = sum(reading.verdict is Verdict.NEEDS_RENDER for reading in served.readings)
-    reasons = {Verdict.CHALLENGE, Verdict.LOGIN}
+    reasons = {Verdict.CHALLENGE, Verdict.LOGIN, Verdict.BLOCKED}
     if shells * 2 > len(served.readings):
         reasons.add(Verdict.NEEDS_RENDER)
     for reading in served.readings:
