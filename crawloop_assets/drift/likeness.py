@@ -11,6 +11,7 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.schema import FieldKind, RecordSchema
 
 _Records = Sequence[Mapping[str, Any]]
+_MOST = 0.75
 _FEWEST_VALUES = 2
 """So many known values have to stand on a page from which no record was read."""
 
@@ -49,18 +50,20 @@ def likeness_of(
 
 
 def _telling(record: Mapping[str, Any], schema: RecordSchema) -> tuple[str, Any] | None:
-    """The field with the longest text of a record, and that text; None if it has
-    none."""
+    """The field with the longest text of a record, and that text; None if it has none.
+
+    An address is no text: it is filled in from the page's.
+    """
     texts = [
         (spec.name, record[spec.name])
         for spec in single_fields(schema, (FieldKind.TEXT,))
-        if is_filled(record.get(spec.name))
+        if is_filled(record.get(spec.name)) and "://" not in str(record[spec.name])
     ]
     return max(texts, key=lambda one: len(str(one[1])), default=None)
 
 
 def _stands_there(known: _Records, facts: PageFacts, schema: RecordSchema) -> bool:
-    """Whether more than half of the known values stand on the page."""
+    """Whether most of the known values stand on the page."""
     answers = [
         is_on_page(record[spec.name], spec, facts)
         for spec in schema.fields
@@ -68,4 +71,4 @@ def _stands_there(known: _Records, facts: PageFacts, schema: RecordSchema) -> bo
         if is_filled(record.get(spec.name))
     ]
     asked = [answer for answer in answers if answer is not None]
-    return sum(asked) >= _FEWEST_VALUES and 2 * sum(asked) > len(asked)
+    return sum(asked) >= _FEWEST_VALUES and sum(asked) >= _MOST * len(asked)
