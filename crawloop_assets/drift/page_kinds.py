@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from crawloop_assets.drift.facts import SMALL, PageFacts
-from crawloop_assets.drift.page_words import Concept, Said, said, sentences
+from crawloop_assets.drift.page_words import Said, Topic, said, sentences
 from crawloop_assets.drift.wall import Tool, Wall
 from crawloop_assets.page import Page, Verdict
 
@@ -45,6 +45,16 @@ class _Seen(NamedTuple):
         """The most important headings but the name of the site."""
         return [one for one in self.wall.headings if not self._names_site(one)]
 
+    @property
+    def heads(self) -> list[str]:
+        """The title, and the heading that says what the page is about: of several that
+        are not of the first level none does."""
+        title, subjects = self.facts.title, self.subjects
+        if not subjects:
+            return [title, *self.facts.headings[:_HEADINGS]]
+        is_about_first = self.wall.main or len(subjects) == 1
+        return [title, subjects[0]] if is_about_first else [title]
+
     def _names_site(self, heading: str) -> bool:
         """Whether a heading is the site's name."""
         letters = "".join(sentences(heading)).replace(" ", "")
@@ -65,9 +75,9 @@ class _Seen(NamedTuple):
         is_empty = self.wall.bare_chars < _BARE and not self.subjects
         return tool in self.wall.overlays and is_empty and not self.wall.root_empty
 
-    def presses(self, concept: Concept) -> bool:
+    def presses(self, topic: Topic) -> bool:
         """Whether a button says so."""
-        return any(said(concept, text) for text in self.wall.buttons)
+        return any(said(topic, text) for text in self.wall.buttons)
 
 
 class PageKind(NamedTuple):
@@ -80,7 +90,7 @@ class PageKind(NamedTuple):
     """
 
     verdict: Verdict
-    concept: Concept
+    topic: Topic
     reason: str
     alone: _Look
     fits: _Look
@@ -144,7 +154,7 @@ def _may_consent(seen: _Seen) -> bool:
     """Something to press, or a tool for consent; not above an empty application."""
     if seen.wall.root_empty:
         return False
-    is_asked = Tool.CONSENT in seen.wall.overlays or seen.presses(Concept.AGREE)
+    is_asked = Tool.CONSENT in seen.wall.overlays or seen.presses(Topic.AGREE)
     return is_asked or seen.is_shorter(_NEARLY_EMPTY)
 
 
@@ -186,7 +196,7 @@ _CONSENT_PLACE = re.compile(
 PAGE_KINDS = (
     PageKind(
         Verdict.CHALLENGE,
-        Concept.HUMAN,
+        Topic.HUMAN,
         "a nearly empty page with a challenge",
         alone=_is_challenge,
         fits=_sells_nothing,
@@ -195,7 +205,7 @@ PAGE_KINDS = (
     ),
     PageKind(
         Verdict.MAINTENANCE,
-        Concept.MAINTENANCE,
+        Topic.MAINTENANCE,
         "a small page that says when to come again",
         alone=_asks_to_wait,
         fits=_sells_nothing,
@@ -204,7 +214,7 @@ PAGE_KINDS = (
     ),
     PageKind(
         Verdict.LOGIN,
-        Concept.LOGIN,
+        Topic.LOGIN,
         "little more than a password field",
         alone=_is_login,
         fits=_may_log_in,
@@ -215,7 +225,7 @@ PAGE_KINDS = (
     ),
     PageKind(
         Verdict.CONSENT,
-        Concept.CONSENT,
+        Topic.CONSENT,
         "a tool for consent above an empty page",
         alone=_is_consent,
         fits=_may_consent,
@@ -226,7 +236,7 @@ PAGE_KINDS = (
     ),
     PageKind(
         Verdict.CONSENT,
-        Concept.AGE,
+        Topic.AGE,
         "a small page that asks for the age",
         alone=_asks_age,
         fits=_may_ask_age,
@@ -234,7 +244,7 @@ PAGE_KINDS = (
     ),
     PageKind(
         Verdict.BLOCKED,
-        Concept.GEO,
+        Topic.GEO,
         "",
         alone=_never,
         fits=_always,
@@ -242,7 +252,7 @@ PAGE_KINDS = (
     ),
     PageKind(
         Verdict.SOFT_404,
-        Concept.MISSING,
+        Topic.MISSING,
         "the page says that its status is 404",
         alone=_is_gone,
         fits=_always,
@@ -255,7 +265,7 @@ PAGE_KINDS = (
 """In the order in which they are asked for."""
 
 
-def kind_of(page: Page, facts: PageFacts) -> tuple[Verdict, str] | None:
+def page_kind(page: Page, facts: PageFacts) -> tuple[Verdict, str] | None:
     """The kind of a page of which no record was read, and why; None of a page that may
     be the wanted one."""
     seen = _Seen(page, facts, facts.wall or Wall(headings=facts.headings[:1]))
@@ -292,25 +302,11 @@ def _says_in_head(kind: PageKind, seen: _Seen) -> Said | None:
     """What the title or the most important heading says, if it is believed."""
     if not seen.is_shorter(kind.head_below) or not kind.fits(seen):
         return None
-    heads = [seen.facts.title, *seen.subjects[:1]]
-    if not seen.wall.main and len(seen.subjects) > 1:
-        heads = heads[:1]
-    if not seen.subjects:
-        heads += seen.facts.headings[:_HEADINGS]
-    found = [one for one in (said(kind.concept, head) for head in heads) if one]
-    is_said_twice = len({one.phrase for one in found}) > 1
-    is_proved = is_said_twice or kind.proves(seen)
-    believed = [
-        one
-        for one in found
-        if one.share >= _least_share(seen) and (is_proved or not one.is_weak)
-    ]
-    return believed[0] if believed else None
-
-
-def _least_share(seen: _Seen) -> float:
-    """How much of its sentence a phrase has to be."""
-    return _LEAST_SHARE if seen.facts.wall else _LEAST_SHARE_OF_LARGE
+    found = list(filter(None, (said(kind.topic, head) for head in seen.heads)))
+    is_proved = len({one.phrase for one in found}) > 1 or kind.proves(seen)
+    least = _LEAST_SHARE if seen.facts.wall else _LEAST_SHARE_OF_LARGE
+    believed = (one for one in found if is_proved or not one.is_weak)
+    return next((one for one in believed if one.share >= least), None)
 
 
 def _says_in_lead(kind: PageKind, seen: _Seen) -> Said | None:
@@ -318,5 +314,5 @@ def _says_in_lead(kind: PageKind, seen: _Seen) -> Said | None:
     is_about_more = bool(seen.subjects) or bool(seen.facts.currency)
     if is_about_more or not seen.is_shorter(kind.lead_below) or not kind.fits(seen):
         return None
-    found = said(kind.concept, seen.facts.lead[: kind.lead_chars])
+    found = said(kind.topic, seen.facts.lead[: kind.lead_chars])
     return None if found is None or found.is_weak else found

@@ -1,6 +1,6 @@
 """What pages that are not the wanted page say of themselves, in some thirty languages.
 
-`page_words.txt` has the phrases, a language and a concept a line. They are looked for
+`page_words.txt` has the phrases, a language and a topic a line. They are looked for
 in titles, headings, buttons and the first lines of small pages, and only where no
 record was read: a page is not slower for them.
 """
@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,10 +22,10 @@ _SENTENCE_END = re.compile(r"[|:;.!?…»«›‹()\[\]{}\"“”„•·。।�
 _CLAUSE_END = re.compile("[,、،]")
 _ANNOUNCEMENT = re.compile(r"[^|;.!?…–—·•\n]*:\s+(?=\S)")
 _NO_LETTER = re.compile(r"[^\w\u0900-\u0dff]+")
-_TOKEN = re.compile(r"[()/]|[^()/]+")
+_GROUP = re.compile(r"\(([^()]*)\)")
 
 
-class Concept(StrEnum):
+class Topic(StrEnum):
     """What a page may say of itself."""
 
     CONSENT = "consent"
@@ -54,7 +53,7 @@ class Said(NamedTuple):
 
 
 class _Phrases(NamedTuple):
-    """All phrases of a concept: whole sentences without their spaces, and those that
+    """All phrases of a topic: whole sentences without their spaces, and those that
     may stand in one, by how the language is written."""
 
     whole: frozenset[str]
@@ -86,10 +85,10 @@ class _Phrases(NamedTuple):
                 yield " ".join(words[first:end])
 
 
-def said(concept: Concept, text: str) -> Said | None:
-    """What a text says of a concept: a phrase that needs no other if there is one, None
+def said(topic: Topic, text: str) -> Said | None:
+    """What a text says of a topic: a phrase that needs no other if there is one, None
     if there is none."""
-    phrases = _phrases()[concept]
+    phrases = _phrases()[topic]
     found = filter(None, map(phrases.in_sentence, sentences(text)))
     return max(found, key=lambda one: (not one.is_weak, one.share), default=None)
 
@@ -120,19 +119,19 @@ def _plain(bare: str) -> str:
 
 
 @cache
-def _phrases() -> dict[Concept, _Phrases]:
+def _phrases() -> dict[Topic, _Phrases]:
     """The phrases of the file; read when a page without a record is first seen."""
-    kept: dict[Concept, dict[str, set[str]]] = {
-        concept: {name: set() for name in ("=", "~", "spaced", "unspaced")}
-        for concept in Concept
+    kept: dict[Topic, dict[str, set[str]]] = {
+        topic: {name: set() for name in ("=", "~", "spaced", "unspaced")}
+        for topic in Topic
     }
     for line in _PHRASES.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
-        language, concept, written = line.split(" ", 2)
+        language, topic, written = line.split(" ", 2)
         for phrase in _bare(written).split(" | "):
-            _keep(phrase.strip(), language in _UNSPACED, kept[Concept(concept)])
-    return {concept: _made(groups) for concept, groups in kept.items()}
+            _keep(phrase.strip(), language in _UNSPACED, kept[Topic(topic)])
+    return {topic: _made(groups) for topic, groups in kept.items()}
 
 
 def _keep(phrase: str, is_unspaced: bool, groups: dict[str, set[str]]) -> None:
@@ -147,32 +146,21 @@ def _keep(phrase: str, is_unspaced: bool, groups: dict[str, set[str]]) -> None:
 
 
 def _made(groups: dict[str, set[str]]) -> _Phrases:
-    """The phrases of a concept as they are looked up."""
+    """The phrases of a topic as they are looked up."""
     longest = max((len(phrase.split()) for phrase in groups["spaced"]), default=0)
     whole, weak = frozenset(groups[_WHOLE]), frozenset(groups[_WEAK])
     spaced, unspaced = frozenset(groups["spaced"]), frozenset(groups["unspaced"])
     return _Phrases(whole, weak, spaced, unspaced, longest)
 
 
-def written_out(phrase: str) -> list[str]:
+def written_out(phrase: str) -> set[str]:
     """All that a phrase with alternatives stands for: "(a/) b" is "a b" and " b"."""
-    ways, rest = _alternatives(_TOKEN.findall(phrase))
-    assert not rest, phrase
-    return ways
-
-
-def _alternatives(tokens: list[str]) -> tuple[list[str], list[str]]:
-    """What tokens up to a closing bracket stand for, and the tokens behind it."""
-    done: list[str] = []
-    ways = [""]
-    while tokens and tokens[0] != ")":
-        token, tokens = tokens[0], tokens[1:]
-        if token == "/":
-            done, ways = done + ways, [""]
-            continue
-        following = [token]
-        if token == "(":
-            following, tokens = _alternatives(tokens)
-            tokens = tokens[1:]
-        ways = ["".join(pair) for pair in product(ways, following)]
-    return done + ways, tokens
+    group = _GROUP.search(phrase)
+    if group is None:
+        return {phrase}
+    before, after = phrase[: group.start()], phrase[group.end() :]
+    return {
+        written
+        for alternative in group[1].split("/")
+        for written in written_out(before + alternative + after)
+    }

@@ -12,9 +12,9 @@ import re
 from urllib.parse import urlsplit
 
 from crawloop_assets.drift.facts import SMALL, PageFacts
-from crawloop_assets.drift.likeness import Likeness
-from crawloop_assets.drift.page_kinds import kind_of
-from crawloop_assets.drift.page_words import Concept, said
+from crawloop_assets.drift.page_kinds import page_kind
+from crawloop_assets.drift.page_words import Topic, said
+from crawloop_assets.drift.resemblance import Resemblance
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 
@@ -25,9 +25,9 @@ _ROOT = re.compile(
 _JSON_ERROR = re.compile(r'"(?:errors?|message|detail|fault)"\s*:', re.IGNORECASE)
 
 _JSON_ERRORS = {
-    Concept.AUTH: Verdict.LOGIN,
-    Concept.MAINTENANCE: Verdict.MAINTENANCE,
-    Concept.MISSING: Verdict.SOFT_404,
+    Topic.AUTH: Verdict.LOGIN,
+    Topic.MAINTENANCE: Verdict.MAINTENANCE,
+    Topic.MISSING: Verdict.SOFT_404,
 }
 
 _SHELL_CHARS = 1_500
@@ -42,29 +42,33 @@ def page_verdict(
     facts: PageFacts,
     family: Family,
     records_found: int = 0,
-    likeness: Likeness = Likeness.UNKNOWN,
+    resemblance: Resemblance = Resemblance.UNKNOWN,
 ) -> tuple[Verdict, str]:
     """The kind of a page and a plain reason ("" when ok).
 
     `records_found` is how many complete records a crawler of the family read from it,
-    `likeness` whether the page shows what is known of it.
+    `resemblance` whether the page shows what is known of it.
     """
     ruling = None
-    if likeness is not Likeness.KNOWN:
-        ruling = _without_what_is_known(page, facts, family, records_found, likeness)
+    if resemblance is not Resemblance.KNOWN:
+        ruling = _without_what_is_known(page, facts, family, records_found, resemblance)
     ruling = ruling or _wrong_language(page, facts, family)
     return ruling or (Verdict.OK, "")
 
 
 def _without_what_is_known(
-    page: Page, facts: PageFacts, family: Family, records_found: int, likeness: Likeness
+    page: Page,
+    facts: PageFacts,
+    family: Family,
+    records_found: int,
+    resemblance: Resemblance,
 ) -> _Ruling:
     """What kind a page is that does not show what is known of it.
 
     Records like none that is known are no proof against a page that says what it is.
     """
     ruling = None
-    if not records_found or likeness is Likeness.OTHER:
+    if not records_found or resemblance is Resemblance.OTHER:
         ruling = _by_content(page, facts)
     ruling = ruling or _redirected_home(page, family)
     if ruling is None and not records_found:
@@ -80,7 +84,7 @@ def _by_content(page: Page, facts: PageFacts) -> _Ruling:
         return Verdict.TRANSIENT, "the body is empty"
     if facts.is_json:
         return _json_error(facts)
-    return kind_of(page, facts)
+    return page_kind(page, facts)
 
 
 def _by_absence(page: Page, facts: PageFacts, family: Family) -> _Ruling:
@@ -166,8 +170,8 @@ def _json_error(facts: PageFacts) -> _Ruling:
         return None
     if not _JSON_ERROR.search(facts.lead):
         return None
-    for concept, verdict in _JSON_ERRORS.items():
-        found = said(concept, facts.lead)
+    for topic, verdict in _JSON_ERRORS.items():
+        found = said(topic, facts.lead)
         if found:
             return verdict, f"the answer is an error: {found.phrase!r}"
     return None
@@ -184,7 +188,7 @@ def _shell(facts: PageFacts) -> _Ruling:
 def _reason_for_scripts(facts: PageFacts) -> str:
     """Why scripts seem to have to fill a page, "" if they need not."""
     if facts.text_chars < _SHELL_CHARS:
-        found = said(Concept.SCRIPTS, facts.lead)
+        found = said(Topic.SCRIPTS, facts.lead)
         if found:
             return f"a small page that says {found.phrase!r}"
         if facts.wall and facts.wall.root_empty:

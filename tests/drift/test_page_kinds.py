@@ -4,8 +4,8 @@ import pytest
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift import page_facts
-from crawloop_assets.drift.page_kinds import PAGE_KINDS, kind_of
-from crawloop_assets.drift.page_words import Concept
+from crawloop_assets.drift.page_kinds import PAGE_KINDS, page_kind
+from crawloop_assets.drift.page_words import Topic
 from crawloop_assets.page import Page, Verdict
 from tests.drift.written import Written, written
 
@@ -26,7 +26,7 @@ def kind(body: str, *, final_url: str = "", **headers: str) -> Verdict:
         body=body.encode(),
         headers={"content-type": "text/html; charset=utf-8", **headers},
     )
-    ruling = kind_of(page, page_facts(Document(page), page))
+    ruling = page_kind(page, page_facts(Document(page), page))
     return ruling[0] if ruling else Verdict.OK
 
 
@@ -83,9 +83,9 @@ def test_an_empty_application_below_a_banner_is_no_consent_wall() -> None:
 
 
 def test_each_concept_that_is_no_button_and_no_script_has_a_kind() -> None:
-    told = {one.concept for one in PAGE_KINDS}
-    other = {Concept.AGREE, Concept.SCRIPTS, Concept.AUTH}
-    assert told | other == set(Concept) and not told & other
+    told = {one.topic for one in PAGE_KINDS}
+    other = {Topic.AGREE, Topic.SCRIPTS, Topic.AUTH}
+    assert told | other == set(Topic) and not told & other
 
 
 @pytest.mark.parametrize("phrase", ["login", "anmelden", "404", "oops"])

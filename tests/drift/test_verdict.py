@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift import page_facts, page_verdict
-from crawloop_assets.drift.likeness import Likeness
+from crawloop_assets.drift.resemblance import Resemblance
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.page import Page, Verdict
 
@@ -26,14 +26,14 @@ def verdict(
     records: int = 0,
     kind: str = "text/html",
     final_url: str = "",
-    likeness: Likeness = Likeness.UNKNOWN,
+    resemblance: Resemblance = Resemblance.UNKNOWN,
     **changes,
 ) -> Verdict:
     page = Page(
         url=URL, final_url=final_url, body=body.encode(), headers={"content-type": kind}
     )
     found, reason = page_verdict(
-        page, page_facts(Document(page), page), family(**changes), records, likeness
+        page, page_facts(Document(page), page), family(**changes), records, resemblance
     )
     assert bool(reason) == (found is not Verdict.OK)
     return found
@@ -143,10 +143,10 @@ HOME = "https://shop.example/"
 
 def test_a_page_that_shows_its_record_is_no_home_page_wherever_it_stands():
     body = f"<title>Shop</title>{FILL}"
-    known = {"final_url": HOME, "likeness": Likeness.KNOWN}
+    known = {"final_url": HOME, "resemblance": Resemblance.KNOWN}
     assert verdict(body, records=1, **known) is Verdict.OK
     assert verdict(body, records=0, **known) is Verdict.OK
-    other = known | {"likeness": Likeness.OTHER}
+    other = known | {"resemblance": Resemblance.OTHER}
     assert verdict(body, records=1, **other) is Verdict.HOME_REDIRECT
 
 
@@ -174,14 +174,14 @@ def test_a_wall_where_the_home_page_was_is_told_as_what_it_is():
 
 @pytest.mark.parametrize("name", [name for name in NOT_WANTED if name != "empty"])
 def test_a_page_that_shows_what_is_known_of_it_is_never_a_wall(name):
-    assert verdict(NOT_WANTED[name][0], likeness=Likeness.KNOWN) is Verdict.OK
+    assert verdict(NOT_WANTED[name][0], resemblance=Resemblance.KNOWN) is Verdict.OK
 
 
 @pytest.mark.parametrize("name", ["consent wall", "login", "maintenance", "challenge"])
 def test_a_record_like_none_that_is_known_does_not_excuse_a_wall(name):
     """The heading of a wall may be read as a title."""
     body, expected = NOT_WANTED[name]
-    assert verdict(body, records=1, likeness=Likeness.OTHER) is expected
+    assert verdict(body, records=1, resemblance=Resemblance.OTHER) is expected
 
 
 @pytest.mark.parametrize(

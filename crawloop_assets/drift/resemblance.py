@@ -16,7 +16,7 @@ _FEWEST_VALUES = 2
 """So many known values have to stand on a page from which no record was read."""
 
 
-class Likeness(StrEnum):
+class Resemblance(StrEnum):
     """What a page shows of what is known of it."""
 
     KNOWN = "known"
@@ -29,24 +29,24 @@ class Likeness(StrEnum):
     """Nothing is known, or it may be one of many records."""
 
 
-def likeness_of(
+def resemblance_of(
     known: _Records, read: _Records, facts: PageFacts, schema: RecordSchema
-) -> Likeness:
+) -> Resemblance:
     """Whether a page shows what is known of it, by what was read and what stands there.
 
     A record is told by its longest text: a brand, a currency or a price is that of many
     others.
     """
     if not known:
-        return Likeness.UNKNOWN
+        return Resemblance.UNKNOWN
     names = [_telling(record, schema) for record in known]
     if any(name and name in record.items() for name in names for record in read):
-        return Likeness.KNOWN
+        return Resemblance.KNOWN
     if not read and _stands_there(known, facts, schema):
-        return Likeness.KNOWN
+        return Resemblance.KNOWN
     if len(known) == 1 and names[0]:
-        return Likeness.OTHER
-    return Likeness.UNKNOWN
+        return Resemblance.OTHER
+    return Resemblance.UNKNOWN
 
 
 def _telling(record: Mapping[str, Any], schema: RecordSchema) -> tuple[str, Any] | None:
