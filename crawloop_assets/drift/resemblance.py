@@ -39,12 +39,12 @@ def resemblance_of(
     """
     if not known:
         return Resemblance.UNKNOWN
-    names = [_telling(record, schema) for record in known]
-    if any(name and name in record.items() for name in names for record in read):
+    names = {_telling(record, schema) for record in known} - {None}
+    if names & {_telling(record, schema) for record in read}:
         return Resemblance.KNOWN
     if not read and _stands_there(known, facts, schema):
         return Resemblance.KNOWN
-    if len(known) == 1 and names[0]:
+    if len(known) == 1 and names:
         return Resemblance.OTHER
     return Resemblance.UNKNOWN
 
