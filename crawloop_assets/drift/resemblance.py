@@ -39,8 +39,9 @@ def resemblance_of(
     """
     if not known:
         return Resemblance.UNKNOWN
-    names = {_telling(record, schema) for record in known} - {None}
-    if names & {_telling(record, schema) for record in read}:
+    names = set(filter(None, (_telling(record, schema) for record in known)))
+    fields = {field for field, _ in names}
+    if names & {(field, record.get(field)) for field in fields for record in read}:
         return Resemblance.KNOWN
     if not read and _stands_there(known, facts, schema):
         return Resemblance.KNOWN

@@ -57,23 +57,23 @@ _NO_PARTS = ("html", "body", "script", "link", "style")
 _PARTS = (Tool.CONSENT, Tool.AGE, Tool.OVERLAY)
 """What lies above a page and is no part of it."""
 
-_ACCOUNT = re.compile(r"^(?:username|current-password|one-time-code)$", re.IGNORECASE)
-_ACCOUNT_NAMES = re.compile(
-    r"^(?:user(?:name|_?id)?|login|log|email|e-mail|identifier|benutzername|mail)$",
+_ACCOUNT = re.compile(
+    r"^(?:current-password|one-time-code|user(?:name|_?id)?|login|log|e-?mail|identifier|benutzername|mail)$",
     re.IGNORECASE,
 )
+"""How a field for the name of an account is called, or what browsers fill in there."""
+
 _BIRTH = re.compile(
     r"\b(?:bday|birth(?:day|date)?|dob|day|month|year|tag|monat|jahr|jour|mois|annee|dia|mes|ano)(?:\b|[-_])",
     re.IGNORECASE,
 )
 _BIRTH_FIELDS = 2
-_THINGS = (
+_THING = re.compile(
+    r"(?:^og:|schema\.org/|\"@type\"\s*:\s*\[?\s*\")"
     r"(?:product|article|newsarticle|blogposting|recipe|jobposting|event|book|movie|musicalbum|offer|vehicle|car"
-    r"|realestatelisting|apartment|house|hotel|restaurant|course|softwareapplication|videoobject)\b"
+    r"|realestatelisting|apartment|house|hotel|restaurant|course|softwareapplication|videoobject)\b",
+    re.IGNORECASE,
 )
-_THING = re.compile(_THINGS, re.IGNORECASE)
-_THING_TYPE = re.compile(r"schema\.org/" + _THINGS, re.IGNORECASE)
-_LINKED_THING = re.compile(r'"@type"\s*:\s*\[?\s*"' + _THINGS, re.IGNORECASE)
 _APP_ROOTS = frozenset(
     ("root", "app", "__next", "__nuxt", "application", "react-root", "main-app")
 )
@@ -231,9 +231,8 @@ def _asks_password(field: Element) -> bool:
 
 def _asks_account(field: Element) -> bool:
     """Whether a field is for the name of an account."""
-    if _ACCOUNT.match(_attribute(field, "autocomplete")):
-        return True
-    return _ACCOUNT_NAMES.match(_attribute(field, "name")) is not None
+    names = (_attribute(field, "autocomplete"), _attribute(field, "name"))
+    return any(map(_ACCOUNT.match, names))
 
 
 def _asks_birth(field: Element) -> bool:
@@ -277,15 +276,13 @@ def _said_to_machines(document: Document) -> dict[str, str]:
 
 def _describes_thing(document: Document, said: dict[str, str]) -> bool:
     """Whether the page describes something for machines that is more than a page."""
-    if _THING.match(said.get("og:type", "")):
-        return True
-    if any(map(_THING_TYPE.search, document.having("itemtype").values())):
-        return True
-    return any(
-        _LINKED_THING.search(element.text or "")
+    linked = [
+        element.text or ""
         for _, element in _all(document, "script")
         if "ld+json" in _attribute(element, "type")
-    )
+    ]
+    marked = document.having("itemtype").values()
+    return any(map(_THING.search, (f"og:{said.get('og:type')}", *marked, *linked)))
 
 
 def _has_empty_root(document: Document) -> bool:
