@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from crawloop_assets.drift.facts import SMALL, PageFacts
-from crawloop_assets.drift.page_words import Said, Topic, said, sentences
+from crawloop_assets.drift.page_words import Said, Topic, all_said, said, sentences
 from crawloop_assets.drift.wall import Tool, Wall
 from crawloop_assets.page import Page, Verdict
 
@@ -77,7 +77,7 @@ class _Seen(NamedTuple):
 
     def presses(self, topic: Topic) -> bool:
         """Whether a button says so."""
-        return any(said(topic, text) for text in self.wall.buttons)
+        return bool(all_said(topic, self.wall.buttons))
 
 
 class PageKind(NamedTuple):
@@ -302,11 +302,12 @@ def _says_in_head(kind: PageKind, seen: _Seen) -> Said | None:
     """What the title or the most important heading says, if it is believed."""
     if not seen.is_shorter(kind.head_below) or not kind.fits(seen):
         return None
-    found = list(filter(None, (said(kind.topic, head) for head in seen.heads)))
+    found = all_said(kind.topic, seen.heads)
     is_proved = len({one.phrase for one in found}) > 1 or kind.proves(seen)
     least = _LEAST_SHARE if seen.facts.wall else _LEAST_SHARE_OF_LARGE
-    believed = (one for one in found if is_proved or not one.is_weak)
-    return next((one for one in believed if one.share >= least), None)
+    weights = {one.weight(is_proved=is_proved): one for one in found}
+    heaviest = max(weights, default=0.0)
+    return weights[heaviest] if heaviest >= least else None
 
 
 def _says_in_lead(kind: PageKind, seen: _Seen) -> Said | None:

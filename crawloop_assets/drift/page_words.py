@@ -7,7 +7,7 @@ record was read: a page is not slower for them.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -51,6 +51,10 @@ class Said(NamedTuple):
     share: float = 1.0
     is_weak: bool = False
 
+    def weight(self, *, is_proved: bool) -> float:
+        """Its share; nothing of a weak one that nothing else proves."""
+        return 0.0 if self.is_weak and not is_proved else self.share
+
 
 class _Phrases(NamedTuple):
     """All phrases of a topic: whole sentences without their spaces, and those that
@@ -91,6 +95,11 @@ def said(topic: Topic, text: str) -> Said | None:
     phrases = _phrases()[topic]
     found = filter(None, map(phrases.in_sentence, sentences(text)))
     return max(found, key=lambda one: (not one.is_weak, one.share), default=None)
+
+
+def all_said(topic: Topic, texts: Iterable[str]) -> list[Said]:
+    """What those of some texts say that say anything of a topic."""
+    return [found for found in (said(topic, text) for text in texts) if found]
 
 
 def sentences(text: str) -> list[str]:

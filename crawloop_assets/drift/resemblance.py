@@ -37,17 +37,15 @@ def resemblance_of(
     A record is told by its longest text: a brand, a currency or a price is that of many
     others.
     """
-    if not known:
-        return Resemblance.UNKNOWN
     names = set(filter(None, (_telling(record, schema) for record in known)))
     fields = {field for field, _ in names}
-    if names & {(field, record.get(field)) for field in fields for record in read}:
+    shown = {(field, record.get(field)) for field in fields for record in read}
+    if not names.isdisjoint(shown):
         return Resemblance.KNOWN
     if not read and _stands_there(known, facts, schema):
         return Resemblance.KNOWN
-    if len(known) == 1 and names:
-        return Resemblance.OTHER
-    return Resemblance.UNKNOWN
+    is_only_one = len(known) == len(names) == 1
+    return Resemblance.OTHER if is_only_one else Resemblance.UNKNOWN
 
 
 def _telling(record: Mapping[str, Any], schema: RecordSchema) -> tuple[str, Any] | None:
