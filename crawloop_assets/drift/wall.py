@@ -54,6 +54,8 @@ _CONTENT_TAGS = ("main", "article")
 """What is around one of these is the page, whatever its name."""
 
 _NO_PARTS = ("html", "body", "script", "link", "style")
+_DIALOG_ROLES = ("dialog", "alertdialog")
+_NAMED = (Tool.CONSENT, Tool.AGE, Tool.OVERLAY, Tool.FRAME)
 _PARTS = (Tool.CONSENT, Tool.AGE, Tool.OVERLAY)
 """What lies above a page and is no part of it."""
 
@@ -162,36 +164,38 @@ def _attribute(element: Element, name: str) -> str:
 
 def _outermost(document: Document) -> list[_Part]:
     """The parts of a page that are none of its content, in the order of the page;
-    what is inside of one of them is left out."""
-    tools = _named_parts(document)
-    for number, element in _all(document, "iframe"):
-        tool, _ = _tool(_attribute(element, "src")[:_NAME_CHARS])
-        if tool in _PARTS:
-            tools[number] = tool
-    for tag in _FRAME_TAGS:
-        tools.update(dict.fromkeys(document.by_tag.get(tag, ()), Tool.FRAME))
-    for number, role in document.having("role").items():
-        if role.lower() in ("dialog", "alertdialog"):
-            tools.setdefault(number, Tool.OVERLAY)
-    tools.update(dict.fromkeys(document.by_tag.get("dialog", ()), Tool.OVERLAY))
+    what is inside of one of them is left out, and so is what holds the content."""
+    tools = _tools_by_tag(document) | _tools_by_name(document)
     content = [number for number, _ in _all(document, *_CONTENT_TAGS)]
     parts: list[_Part] = []
+    last = 0
     for number in sorted(tools):
         part = _Part(tools[number], number, document.end[number])
-        if document.tags[number] in _NO_PARTS or any(map(part.holds, content)):
-            continue
-        if not parts or number >= parts[-1].last:
+        if number >= last and not any(map(part.holds, content)):
             parts.append(part)
+            last = part.last
     return parts
 
 
-def _named_parts(document: Document) -> dict[int, Tool]:
-    """The elements whose id or class says that they are no content."""
+def _tools_by_tag(document: Document) -> dict[int, Tool]:
+    """The elements whose tag or role says that they are no content."""
+    roles = document.having("role").items()
+    dialogs = [number for number, role in roles if role.lower() in _DIALOG_ROLES]
+    dialogs.extend(document.by_tag.get("dialog", ()))
+    frames = (number for number, _ in _all(document, *_FRAME_TAGS))
+    return dict.fromkeys(frames, Tool.FRAME) | dict.fromkeys(dialogs, Tool.OVERLAY)
+
+
+def _tools_by_name(document: Document) -> dict[int, Tool]:
+    """The elements whose class or id, or the address of what they show, says that they
+    are no content."""
+    shown = document.by_tag.get("iframe", ())
+    frames = {number: _attribute(document.elements[number], "src") for number in shown}
     tools: dict[int, Tool] = {}
-    for attribute in ("class", "id"):
-        for number, name in document.having(attribute).items():
+    for names in (document.having("class"), document.having("id"), frames):
+        for number, name in names.items():
             tool, _ = _tool(name[:_NAME_CHARS])
-            if tool is not None and tool is not Tool.CHALLENGE:
+            if tool in _NAMED and document.tags[number] not in _NO_PARTS:
                 tools[number] = tool
     return tools
 
