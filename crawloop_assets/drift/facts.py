@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from string import ascii_uppercase
-from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -21,6 +20,7 @@ from crawloop_assets.document.document import Document, Element, clean_markup
 from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.drift.layout import html_layout, json_groups, json_sketch
 from crawloop_assets.drift.presence import Presence
+from crawloop_assets.drift.wall import Wall, wall_of
 from crawloop_assets.page import Page
 
 SMALL = 3_000
@@ -68,14 +68,6 @@ _NEXT = re.compile(
     r"|>|>>)\W*$",
     re.IGNORECASE,
 )
-_CHALLENGE_WIDGETS = re.compile(
-    r"challenges\.cloudflare\.com|cdn-cgi/challenge|hcaptcha|recaptcha|datadome|captcha-delivery|perimeterx|px-captcha"
-    r"|incapsula|_incap_|imperva|akamai.*bot|arkoselabs|funcaptcha|friendlycaptcha|aws-waf|kasada|geetest",
-    re.IGNORECASE,
-)
-_APP_ROOTS = frozenset(
-    ("root", "app", "__next", "__nuxt", "application", "react-root", "main-app")
-)
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _IN_WORD = re.compile(r"\w")
 
@@ -86,11 +78,11 @@ class PageFacts(BaseModel):
     Sizes are characters of visible text; `template` and `groups` are hashes of
     tag.class steps. `groups` are repeated siblings: (hash of their step, how many there
     are). `spoken` is the language the words are in ("" if unsure), `language` the one
-    the page declares. `root_empty` is true of an application shell without content.
+    the page declares.
     `stands` has the forms that the page was asked for, and whether they are on it.
 
     None is what was not looked for: `groups` and `next_link` of a page of one record;
-    `password`, `root_empty` and `widgets` of a page that is not `SMALL`.
+    `wall` of a page that is not `SMALL`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -105,9 +97,7 @@ class PageFacts(BaseModel):
     word_count: int = 0
     forms: int = 0
     scripts: int = 0
-    password: bool | None = None
-    root_empty: bool | None = None
-    widgets: tuple[str, ...] | None = None
+    wall: Wall | None = None
     canonical: str = ""
     next_link: bool | None = None
     content_hash: str = ""
@@ -140,7 +130,6 @@ def page_facts(
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
     text = " ".join(document.words)
-    wall = _wall_facts(document, text)
     layout = html_layout(document)
     return PageFacts(
         title=_first_text(document, "title")[:_TITLE_CHARS],
@@ -153,9 +142,7 @@ def page_facts(
         word_count=len(document.words),
         forms=len(document.by_tag.get("form", ())),
         scripts=len(document.by_tag.get("script", ())),
-        password=wall.password,
-        root_empty=wall.root_empty,
-        widgets=wall.widgets,
+        wall=wall_of(document, len(text)) if len(text) <= SMALL else None,
         canonical=_canonical_url(document),
         next_link=_has_next(document) if several else None,
         content_hash=_content_hash(text, ignore),
@@ -171,25 +158,6 @@ def answers(presence: Presence, asked: Collection[str]) -> dict[str, bool]:
     In the order of the forms, so that equal questions have equal answers.
     """
     return {form: presence.holds(form) for form in sorted(asked)}
-
-
-class _WallFacts(NamedTuple):
-    """What tells a wall, a challenge or an empty shell; None was not looked for."""
-
-    password: bool | None = None
-    root_empty: bool | None = None
-    widgets: tuple[str, ...] | None = None
-
-
-def _wall_facts(document: Document, text: str) -> _WallFacts:
-    """Facts of a page that is small enough to be no real page."""
-    if len(text) > SMALL:
-        return _WallFacts()
-    return _WallFacts(
-        password=_asks_password(document),
-        root_empty=_has_empty_root(document),
-        widgets=_challenge_widgets(document),
-    )
 
 
 def _json_facts(
@@ -285,50 +253,6 @@ def _count_word(word: str, text: str) -> int:
             count += 1
         start = text.find(word, end)
     return count
-
-
-def _asks_password(document: Document) -> bool:
-    """Whether there is a field for a password."""
-    return any(
-        _attribute(element, "type").lower() == "password"
-        for element in _elements(document, "input")
-    )
-
-
-def _has_empty_root(document: Document) -> bool:
-    """Whether the first element that scripts fill (#root, #app, ...) holds nothing."""
-    for number, name in document.having("id").items():
-        if name.lower() in _APP_ROOTS:
-            return not document.text(number)
-    return False
-
-
-def _challenge_widgets(document: Document) -> tuple[str, ...]:
-    """What a challenge is recognised by, in addresses, ids and classes."""
-    widgets = set()
-    for tag in ("script", "iframe", "form", "div"):
-        for element in _elements(document, tag):
-            widgets.add(_challenge_widget(element))
-    return tuple(sorted(widgets - {""}))
-
-
-def _challenge_widget(element: Element) -> str:
-    """What in an element names a challenge, "" if nothing does."""
-    address = _attribute(element, "src") or _attribute(element, "action")
-    place = address or _attribute(element, "id")
-    widget = _widget(place[:_URL_CHARS])
-    if not widget:
-        widget = _widget(_attribute(element, "class"))
-    return widget
-
-
-@lru_cache(maxsize=16_384)
-def _widget(name: str) -> str:
-    """The name of a challenge in an address, an id or a class."""
-    match = _CHALLENGE_WIDGETS.search(name)
-    if match is None:
-        return ""
-    return match[0].lower()
 
 
 def _has_next(document: Document) -> bool:

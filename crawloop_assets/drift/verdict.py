@@ -2,18 +2,19 @@
 challenge, shell, ...
 
 None of these is drift: no crawler can be healed on them and no model is shown one. The
-rules are conservative. Words prove nothing on a page from which the crawler read
-complete records; only a redirect to the home page and a wrong language outrank records,
-because there the records are somebody else's.
+rules are conservative. Nothing is said of a page that shows what is known of it, and
+words prove nothing on a page from which the crawler read complete records; only a
+redirect to the home page and a wrong language outrank those, because there the records
+are somebody else's. What the kinds look like is in `page_kinds`.
 """
 
 import re
-from math import inf
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from crawloop_assets.drift import phrases
 from crawloop_assets.drift.facts import SMALL, PageFacts
+from crawloop_assets.drift.page_kinds import page_kind
+from crawloop_assets.drift.page_words import Topic, said
+from crawloop_assets.drift.resemblance import Resemblance
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 
@@ -21,32 +22,13 @@ _ROOT = re.compile(
     r"^/?(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?/?|index\.(?:html?|php|aspx?)|home/?)?$"
 )
 
-_GONE_PATH = re.compile(
-    r"/(?:404|not[-_]?found|error|page-?not-?found|gone)(?:[/.?]|$)", re.IGNORECASE
-)
-_LOGIN_PATH = re.compile(
-    r"/(?:log-?in|sign-?in|logon|auth|sso|account/login|users/sign_in)(?:[/.?]|$)",
-    re.IGNORECASE,
-)
-_CONSENT_PLACE = re.compile(
-    r"^consent\.|/(?:consent|cookie-?wall|privacy-?gate|age-?gate)(?:[/.?]|$)",
-    re.IGNORECASE,
-)
-"""Searched in the host and in the path a redirect leads to."""
-
 _JSON_ERROR = re.compile(r'"(?:errors?|message|detail|fault)"\s*:', re.IGNORECASE)
 
-_JSON_ERRORS = (
-    (phrases.JSON_AUTH, Verdict.LOGIN, "the answer is an authorization error"),
-    (phrases.MAINTENANCE, Verdict.MAINTENANCE, "the answer is an error: {!r}"),
-    (phrases.MISSING, Verdict.SOFT_404, "the answer is an error: {!r}"),
-)
-
-_NEARLY_EMPTY = 600
-"""Characters of visible text of a page that is little more than one element."""
-
-_HEADINGS = 3
-"""So many headings are read with the title."""
+_JSON_ERRORS = {
+    Topic.AUTH: Verdict.LOGIN,
+    Topic.MAINTENANCE: Verdict.MAINTENANCE,
+    Topic.MISSING: Verdict.SOFT_404,
+}
 
 _SHELL_CHARS = 1_500
 _FEW_WORDS = 30
@@ -55,71 +37,61 @@ _Ruling = tuple[Verdict, str] | None
 """A verdict and its reason; None from a rule that does not apply."""
 
 
-class _Phrases(NamedTuple):
-    """Phrases by which a page is recognised.
-
-    They are looked for in the title and the first headings of a page of less than
-    `page_below` characters of text, and in the first `lead_chars` of its text if it has
-    less than `lead_below`.
-    """
-
-    pattern: re.Pattern[str]
-    lead_chars: int
-    lead_below: int
-    page_below: float = inf
-
-    def found_on(self, facts: PageFacts) -> str:
-        """The first of the phrases, "" if there is none."""
-        if facts.text_chars >= self.page_below:
-            return ""
-        head = "\n".join((facts.title, *facts.headings[:_HEADINGS]))
-        match = self.pattern.search(head)
-        if match is None and facts.text_chars < self.lead_below:
-            match = self.pattern.search(facts.lead[: self.lead_chars])
-        if match is None:
-            return ""
-        return match[0]
-
-
-_CHALLENGE = _Phrases(phrases.CHALLENGE, 600, SMALL + 1, SMALL + 1)
-_MAINTENANCE = _Phrases(phrases.MAINTENANCE, 600, SMALL // 2, SMALL + 1)
-_LOGIN = _Phrases(phrases.LOGIN, 600, 1_000, SMALL + 1)
-_CONSENT = _Phrases(phrases.CONSENT, 300, SMALL, SMALL)
-_MISSING = _Phrases(phrases.MISSING, 400, 1_000)
-
-
 def page_verdict(
-    page: Page, facts: PageFacts, family: Family, records_found: int = 0
+    page: Page,
+    facts: PageFacts,
+    family: Family,
+    records_found: int = 0,
+    resemblance: Resemblance = Resemblance.UNKNOWN,
 ) -> tuple[Verdict, str]:
     """The kind of a page and a plain reason ("" when ok).
 
-    `records_found` is how many complete records a crawler of the family read from it.
+    `records_found` is how many complete records a crawler of the family read from it,
+    `resemblance` whether the page shows what is known of it.
     """
-    ruling = _redirected_home(page, family) or _wrong_language(page, facts, family)
-    if ruling is None and not records_found:
-        ruling = _without_records(page, facts, family)
+    ruling = None
+    if resemblance is not Resemblance.KNOWN:
+        ruling = _without_what_is_known(page, facts, family, records_found, resemblance)
+    ruling = ruling or _wrong_language(page, facts, family)
     return ruling or (Verdict.OK, "")
 
 
-def _without_records(page: Page, facts: PageFacts, family: Family) -> _Ruling:
-    """What kind a page is of which no record could be read."""
-    ruling = _by_content(page, facts) or _by_status(page.status)
-    if ruling is not None:
-        return ruling
-    return _without_accepted_text(page, family)
+def _without_what_is_known(
+    page: Page,
+    facts: PageFacts,
+    family: Family,
+    records_found: int,
+    resemblance: Resemblance,
+) -> _Ruling:
+    """What kind a page is that does not show what is known of it.
+
+    Records like none that is known are no proof against a page that says what it is.
+    """
+    ruling = None
+    if not records_found or resemblance is Resemblance.OTHER:
+        ruling = _by_content(page, facts)
+    ruling = ruling or _redirected_home(page, family)
+    if ruling is None and not records_found:
+        ruling = _wrong_language(page, facts, family) or _by_absence(
+            page, facts, family
+        )
+    return ruling
 
 
 def _by_content(page: Page, facts: PageFacts) -> _Ruling:
-    """The first rule that applies to what is on the page."""
+    """What a page says it is, by its structure or its words."""
     if not page.body.strip():
         return Verdict.TRANSIENT, "the body is empty"
     if facts.is_json:
         return _json_error(facts)
-    for rule in (_challenge, _maintenance, _login, _consent, _missing, _shell):
-        ruling = rule(page, facts)
-        if ruling is not None:
-            return ruling
-    return None
+    return page_kind(page, facts)
+
+
+def _by_absence(page: Page, facts: PageFacts, family: Family) -> _Ruling:
+    """What a page without records is that says nothing of itself."""
+    ruling = None if facts.is_json else _shell(facts)
+    ruling = ruling or _by_status(page.status)
+    return ruling or _without_accepted_text(page, family)
 
 
 def _by_status(status: int) -> _Ruling:
@@ -192,94 +164,20 @@ def _is_redirected(page: Page) -> bool:
     return page.final_url not in ("", page.url)
 
 
-def _is_redirected_to(page: Page, path: re.Pattern[str]) -> bool:
-    """Whether a redirect led to a path like this."""
-    if not _is_redirected(page):
-        return False
-    return path.search(urlsplit(page.final_url).path) is not None
-
-
 def _json_error(facts: PageFacts) -> _Ruling:
     """A small JSON answer with an error in it, by its words."""
     if facts.text_chars > SMALL:
         return None
     if not _JSON_ERROR.search(facts.lead):
         return None
-    for pattern, verdict, reason in _JSON_ERRORS:
-        match = pattern.search(facts.lead)
-        if match:
-            return verdict, reason.format(match[0])
+    for topic, verdict in _JSON_ERRORS.items():
+        found = said(topic, facts.lead)
+        if found:
+            return verdict, f"the answer is an error: {found.phrase!r}"
     return None
 
 
-def _challenge(page: Page, facts: PageFacts) -> _Ruling:
-    """A page that asks whether a human is there, or refuses those it takes for none."""
-    phrase = _CHALLENGE.found_on(facts)
-    if phrase:
-        return Verdict.CHALLENGE, f"a small page that says {phrase!r}"
-    if facts.widgets and facts.text_chars < _NEARLY_EMPTY:
-        reason = f"a nearly empty page with a challenge ({facts.widgets[0]})"
-        return Verdict.CHALLENGE, reason
-    return None
-
-
-def _maintenance(page: Page, facts: PageFacts) -> _Ruling:
-    """A site that is down and says so."""
-    phrase = _MAINTENANCE.found_on(facts)
-    if not phrase:
-        return None
-    return Verdict.MAINTENANCE, f"a small page that says {phrase!r}"
-
-
-def _login(page: Page, facts: PageFacts) -> _Ruling:
-    """A redirect to a login, or a small page with words for one and a form, or little
-    more than a password field."""
-    if _is_redirected_to(page, _LOGIN_PATH):
-        return Verdict.LOGIN, f"redirected to {page.final_url}"
-    phrase = _LOGIN.found_on(facts)
-    if phrase and _may_be_form(facts):
-        return Verdict.LOGIN, f"a small page that says {phrase!r}"
-    if facts.password and facts.text_chars < _NEARLY_EMPTY:
-        return Verdict.LOGIN, "little more than a password field"
-    return None
-
-
-def _may_be_form(facts: PageFacts) -> bool:
-    """Whether a page has a form, or so little else that scripts may make one."""
-    if facts.password:
-        return True
-    return facts.forms > 0 or facts.text_chars < _NEARLY_EMPTY
-
-
-def _consent(page: Page, facts: PageFacts) -> _Ruling:
-    """A wall of consent or age, not a banner above a page."""
-    if _is_redirected(page) and _is_consent_place(page.base_url):
-        return Verdict.CONSENT, f"redirected to {page.final_url}"
-    phrase = _CONSENT.found_on(facts)
-    if not phrase:
-        return None
-    return Verdict.CONSENT, f"a small page that says {phrase!r}"
-
-
-def _is_consent_place(url: str) -> bool:
-    """Whether a host or a path is one that asks for consent."""
-    place = urlsplit(url)
-    if _CONSENT_PLACE.search(place.hostname or ""):
-        return True
-    return _CONSENT_PLACE.search(place.path) is not None
-
-
-def _missing(page: Page, facts: PageFacts) -> _Ruling:
-    """A page that says there is no such page, with a status that does not."""
-    if _is_redirected_to(page, _GONE_PATH):
-        return Verdict.SOFT_404, f"redirected to {page.final_url}"
-    phrase = _MISSING.found_on(facts)
-    if not phrase:
-        return None
-    return Verdict.SOFT_404, f"title or heading says {phrase!r}"
-
-
-def _shell(page: Page, facts: PageFacts) -> _Ruling:
+def _shell(facts: PageFacts) -> _Ruling:
     """A page that scripts have to fill."""
     reason = _reason_for_scripts(facts)
     if not reason:
@@ -290,10 +188,10 @@ def _shell(page: Page, facts: PageFacts) -> _Ruling:
 def _reason_for_scripts(facts: PageFacts) -> str:
     """Why scripts seem to have to fill a page, "" if they need not."""
     if facts.text_chars < _SHELL_CHARS:
-        match = phrases.SCRIPT_WANTED.search(facts.lead)
-        if match:
-            return f"a small page that says {match[0]!r}"
-        if facts.root_empty:
+        found = said(Topic.SCRIPTS, facts.lead)
+        if found:
+            return f"a small page that says {found.phrase!r}"
+        if facts.wall and facts.wall.root_empty:
             return "an application shell whose root element is empty"
     if facts.scripts and facts.word_count < _FEW_WORDS:
         return f"{facts.word_count} words and {facts.scripts} scripts"

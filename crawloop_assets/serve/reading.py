@@ -13,6 +13,7 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, Fiel
 from crawloop_assets.drift.check import Finding, Invalid
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.page import judge_page
+from crawloop_assets.drift.resemblance import resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
@@ -225,8 +226,9 @@ class PageReader:
             )
         extraction, facts = answer.extraction, answer.facts
         records, values, invalid = self._validated(extraction, page)
+        resemblance = resemblance_of(previous, values, facts, self._schema)
         verdict, reason = page_verdict(
-            page, facts, self.family, records_found=len(records)
+            page, facts, self.family, len(records), resemblance
         )
         findings: tuple[Finding, ...] = ()
         if verdict is Verdict.OK:

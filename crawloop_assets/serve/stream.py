@@ -3,6 +3,7 @@ fetched."""
 
 import asyncio
 import gc
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -22,6 +23,12 @@ from crawloop_assets.serve.visit import Visit, fetch_visits, stored_visits
 
 _SELDOM = 50_000
 """So many new objects, a few batches' worth, before they are searched for cycles."""
+
+_OF_ONE = {Verdict.CHALLENGE, Verdict.LOGIN}
+"""What one page of a batch is enough to climb for."""
+
+_OF_MOST = {Verdict.NEEDS_RENDER, Verdict.BLOCKED}
+"""What most pages of a batch have to be."""
 
 
 @dataclass(frozen=True)
@@ -111,12 +118,12 @@ def climb(fetcher: Fetcher, family: Family, served: ServedBatch) -> None:
     one rung higher.
 
     A family goes to the browser for good only when most of a batch needs it, since a
-    browser costs fifty times as much.
+    browser costs fifty times as much, and to another country only when most of a batch
+    is refused in ours.
     """
-    shells = sum(reading.verdict is Verdict.NEEDS_RENDER for reading in served.readings)
-    reasons = {Verdict.CHALLENGE, Verdict.LOGIN}
-    if shells * 2 > len(served.readings):
-        reasons.add(Verdict.NEEDS_RENDER)
+    counts = Counter(reading.verdict for reading in served.readings)
+    most = {kind for kind in _OF_MOST if counts[kind] * 2 > len(served.readings)}
+    reasons = _OF_ONE | most
     for reading in served.readings:
         fetched = reading.visit.fetched
         if (

@@ -21,6 +21,7 @@ from crawloop_assets.drift import (
     page_facts,
     page_verdict,
 )
+from crawloop_assets.drift.resemblance import resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
@@ -133,7 +134,8 @@ class Demo:
             ),
         )
         valid, invalid = _validated(extraction)
-        verdict, _ = page_verdict(page, facts, FAMILY, len(valid))
+        resemblance = resemblance_of(previous, valid, facts, SCHEMA)
+        verdict, _ = page_verdict(page, facts, FAMILY, len(valid), resemblance)
         findings = (
             judge_page(SCHEMA, FAMILY, extraction, invalid, previous)
             if verdict is Verdict.OK

@@ -58,11 +58,13 @@ def test_the_currency_is_the_one_most_prices_are_in(text, currency):
 
 def test_what_was_not_looked_for_does_not_read_as_absent():
     wall = facts('<div id="root"></div><form><input type="password"></form>')
-    assert (wall.password, wall.root_empty, wall.widgets) == (True, True, ())
+    assert wall.wall is not None
+    found = wall.wall
+    assert (found.password, found.root_empty, found.widgets) == (True, True, ())
     large = facts(
         '<div id="root"></div><form><input type="password"></form>' + "word " * 1_000
     )
-    assert (large.password, large.root_empty, large.widgets) == (None, None, None)
+    assert large.wall is None
     page = Page(
         url="https://shop.example/p/1",
         body=HTML.encode(),

@@ -4,6 +4,7 @@ import pytest
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift import page_facts, page_verdict
+from crawloop_assets.drift.resemblance import Resemblance
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.page import Page, Verdict
 
@@ -21,13 +22,18 @@ def family(**changes) -> Family:
 
 
 def verdict(
-    body: str, records: int = 0, kind: str = "text/html", final_url: str = "", **changes
+    body: str,
+    records: int = 0,
+    kind: str = "text/html",
+    final_url: str = "",
+    resemblance: Resemblance = Resemblance.UNKNOWN,
+    **changes,
 ) -> Verdict:
     page = Page(
         url=URL, final_url=final_url, body=body.encode(), headers={"content-type": kind}
     )
     found, reason = page_verdict(
-        page, page_facts(Document(page), page), family(**changes), records
+        page, page_facts(Document(page), page), family(**changes), records, resemblance
     )
     assert bool(reason) == (found is not Verdict.OK)
     return found
@@ -130,6 +136,52 @@ def test_redirect_to_the_home_page_outranks_records():
     assert (
         verdict(body, records=1, final_url="https://shop.example/?id=3") is Verdict.OK
     )
+
+
+HOME = "https://shop.example/"
+
+
+def test_a_page_that_shows_its_record_is_no_home_page_wherever_it_stands():
+    body = f"<title>Shop</title>{FILL}"
+    known = {"final_url": HOME, "resemblance": Resemblance.KNOWN}
+    assert verdict(body, records=1, **known) is Verdict.OK
+    assert verdict(body, records=0, **known) is Verdict.OK
+    other = known | {"resemblance": Resemblance.OTHER}
+    assert verdict(body, records=1, **other) is Verdict.HOME_REDIRECT
+
+
+@pytest.mark.parametrize(
+    ("asked", "landed"),
+    [
+        ("/", "/de/"),
+        ("/en/", "/de/"),
+        ("/p?id=7", "/product/7"),
+        ("/p?id=7", "/?id=7"),
+        ("/p/7", "/de/p/7"),
+    ],
+)
+def test_a_redirect_to_another_name_of_the_page_is_none_to_the_home_page(asked, landed):
+    site = "https://shop.example"
+    page = Page(url=site + asked, final_url=site + landed, body=FILL.encode())
+    facts = page_facts(Document(page), page)
+    assert page_verdict(page, facts, family())[0] is Verdict.OK
+
+
+def test_a_wall_where_the_home_page_was_is_told_as_what_it_is():
+    for name, expected in (("login", Verdict.LOGIN), ("consent wall", Verdict.CONSENT)):
+        assert verdict(NOT_WANTED[name][0], final_url=HOME) is expected
+
+
+@pytest.mark.parametrize("name", [name for name in NOT_WANTED if name != "empty"])
+def test_a_page_that_shows_what_is_known_of_it_is_never_a_wall(name):
+    assert verdict(NOT_WANTED[name][0], resemblance=Resemblance.KNOWN) is Verdict.OK
+
+
+@pytest.mark.parametrize("name", ["consent wall", "login", "maintenance", "challenge"])
+def test_a_record_like_none_that_is_known_does_not_excuse_a_wall(name):
+    """The heading of a wall may be read as a title."""
+    body, expected = NOT_WANTED[name]
+    assert verdict(body, records=1, resemblance=Resemblance.OTHER) is expected
 
 
 @pytest.mark.parametrize(

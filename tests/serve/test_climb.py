@@ -89,6 +89,14 @@ async def test_a_single_shell_does_not(site: Site, tmp_path: Path) -> None:
     )
 
 
+async def test_a_country_that_is_refused_asks_the_next_rung_but_not_for_one_page(
+    site: Site, tmp_path: Path
+) -> None:
+    few = [Verdict.BLOCKED] + [Verdict.OK] * 3
+    assert await stands(site, tmp_path, few) is None
+    assert await stands(site, tmp_path, [Verdict.BLOCKED] * 3) is Rung.PROXY
+
+
 async def test_a_challenge_with_status_200_asks_the_next_rung(
     site: Site, tmp_path: Path
 ) -> None:

@@ -67,7 +67,26 @@ def refresh(store: Store, run_id: str, away: int = 0) -> ServedBatch:
 
 
 def _moved(asked: Page) -> Page:
+    """The home page in its place: what it shows first could be read as a record."""
+    home = page(77).body
+    return asked.model_copy(update={"final_url": f"{SITE}/", "body": home})
+
+
+def _answered_at_home(asked: Page) -> Page:
+    """The page itself, under the address that a login led to."""
     return asked.model_copy(update={"final_url": f"{SITE}/"})
+
+
+def test_a_page_that_shows_its_record_is_renewed_wherever_a_redirect_ended(
+    store: Store,
+) -> None:
+    """A false redirect to the home page left ten rows stale."""
+    assert stale(refresh(store, "run-1")).passed
+    answered = [_answered_at_home(page(number)) for number in range(PAGES)]
+    made = server(store, "run-2", refresh="run-2")
+    served = asyncio.run(made.serve("000001", visits(store, answered)))
+    assert served.verdicts == {Verdict.OK: PAGES}
+    assert sum(store.past.stale_rows(FAMILY).values()) == 0
 
 
 def test_rows_behind_a_false_redirect_are_told_from_the_second_refresh_on(

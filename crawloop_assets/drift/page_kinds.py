@@ -1,0 +1,319 @@
+"""The kinds of pages that are not the wanted page: what each looks like, and what it
+says of itself.
+
+One table for all of them. Structure goes before words: a form, an overlay or a tool of
+a known vendor on a page with nothing else tells a kind in any language. Words count in
+titles and headings, and in the first lines of a page that is about nothing else; none
+counts on a page that describes a product or the like for machines.
+"""
+
+import re
+from collections.abc import Callable
+from math import inf
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from crawloop_assets.drift.facts import SMALL, PageFacts
+from crawloop_assets.drift.page_words import Said, Topic, all_said, said, sentences
+from crawloop_assets.drift.wall import Tool, Wall
+from crawloop_assets.page import Page, Verdict
+
+_NEARLY_EMPTY = 600
+"""Characters of visible text of a page that is little more than one element."""
+
+_BARE = 200
+"""So little text is beside an overlay on a page that is nothing else."""
+
+_BLANK = 150
+_HEADINGS = 3
+_LEAST_SHARE = 0.3
+_LEAST_SHARE_OF_LARGE = 0.5
+"""A phrase is so much of the sentence that says it, in a title or a heading."""
+
+_Look = Callable[["_Seen"], bool]
+
+
+class _Seen(NamedTuple):
+    """A page of which no record was read, as the rules look at it."""
+
+    page: Page
+    facts: PageFacts
+    wall: Wall
+
+    @property
+    def subjects(self) -> list[str]:
+        """The most important headings but the name of the site."""
+        return [one for one in self.wall.headings if not self._names_site(one)]
+
+    @property
+    def heads(self) -> list[str]:
+        """The title, and the heading that says what the page is about: of several that
+        are not of the first level none does."""
+        title, subjects = self.facts.title, self.subjects
+        if not subjects:
+            return [title, *self.facts.headings[:_HEADINGS]]
+        is_about_first = self.wall.main or len(subjects) == 1
+        return [title, subjects[0]] if is_about_first else [title]
+
+    def _names_site(self, heading: str) -> bool:
+        """Whether a heading is the site's name."""
+        letters = "".join(sentences(heading)).replace(" ", "")
+        host = urlsplit(self.page.base_url).hostname or ""
+        return bool(letters) and letters in re.sub(r"\W", "", host)
+
+    def is_shorter(self, chars: float) -> bool:
+        """Whether less text than that is on the page."""
+        return self.facts.text_chars < chars
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether little is on the page, and nothing that is sold."""
+        return self.is_shorter(_NEARLY_EMPTY) and not self.facts.currency
+
+    def lies_alone(self, tool: Tool) -> bool:
+        """Whether an overlay lies above nothing."""
+        is_empty = self.wall.bare_chars < _BARE and not self.subjects
+        return tool in self.wall.overlays and is_empty and not self.wall.root_empty
+
+    def presses(self, topic: Topic) -> bool:
+        """Whether a button says so."""
+        return bool(all_said(topic, self.wall.buttons))
+
+
+class PageKind(NamedTuple):
+    """One kind: its verdict, and what tells it.
+
+    `alone` is structure that needs no words. A phrase is believed on a page of less
+    than `head_below` characters whose structure `fits`, in the first `lead_chars` on
+    one of less than `lead_below`; a weak phrase where something else `proves` it.
+    `place` is where redirects lead to it: a path, or a host and a path.
+    """
+
+    verdict: Verdict
+    topic: Topic
+    reason: str
+    alone: _Look
+    fits: _Look
+    proves: _Look
+    head_below: float = SMALL + 1
+    lead_below: float = 1_000
+    lead_chars: int = 600
+    place: re.Pattern[str] | None = None
+
+
+def _never(seen: _Seen) -> bool:
+    """No structure tells this kind."""
+    return False
+
+
+def _always(seen: _Seen) -> bool:
+    """Any structure will do."""
+    return True
+
+
+def _sells_nothing(seen: _Seen) -> bool:
+    """No price is on the page."""
+    return not seen.facts.currency
+
+
+def _is_challenge(seen: _Seen) -> bool:
+    """A tool that tells men from machines, and nothing else."""
+    is_left_alone = not seen.subjects and not seen.wall.root_empty
+    return bool(seen.wall.widgets) and seen.is_bare and is_left_alone
+
+
+def _asks_to_wait(seen: _Seen) -> bool:
+    """A small page that says when to come again."""
+    is_answer = seen.page.status < 400
+    return is_answer and "retry-after" in seen.page.headers and seen.is_bare
+
+
+def _is_login(seen: _Seen) -> bool:
+    """Little more than a field for a password."""
+    return seen.wall.password and seen.is_bare
+
+
+def _may_log_in(seen: _Seen) -> bool:
+    """A form, or so little else that scripts may make one."""
+    is_form = seen.wall.password or seen.facts.forms > 0
+    return is_form or seen.is_shorter(_NEARLY_EMPTY)
+
+
+def _has_login(seen: _Seen) -> bool:
+    """Fields of a login in the content of a page that sells nothing."""
+    has_field = seen.wall.password or seen.wall.account
+    return has_field and not seen.facts.currency
+
+
+def _is_consent(seen: _Seen) -> bool:
+    """A tool for consent above nothing."""
+    return seen.lies_alone(Tool.CONSENT)
+
+
+def _may_consent(seen: _Seen) -> bool:
+    """Something to press, or a tool for consent; not above an empty application."""
+    if seen.wall.root_empty:
+        return False
+    is_asked = Tool.CONSENT in seen.wall.overlays or seen.presses(Topic.AGREE)
+    return is_asked or seen.is_shorter(_NEARLY_EMPTY)
+
+
+def _asks_age(seen: _Seen) -> bool:
+    """A tool for the age above nothing, or little more than fields for a birthday."""
+    return seen.lies_alone(Tool.AGE) or (seen.wall.birth and seen.is_bare)
+
+
+def _may_ask_age(seen: _Seen) -> bool:
+    """Something to answer with."""
+    return bool(seen.wall.buttons) or seen.is_shorter(_NEARLY_EMPTY)
+
+
+def _is_gone(seen: _Seen) -> bool:
+    """A page that tells search engines the status it should have."""
+    return seen.wall.gone
+
+
+def _has_missing_marks(seen: _Seen) -> bool:
+    """No page for search engines, or next to no page at all."""
+    return seen.wall.noindex or _is_blank(seen)
+
+
+def _is_blank(seen: _Seen) -> bool:
+    """Next to no page at all."""
+    return seen.is_shorter(_BLANK) and not seen.facts.currency
+
+
+def _path(names: str) -> re.Pattern[str]:
+    """A place whose path has one of these names."""
+    return re.compile(rf"/(?:{names})(?:[/.?]|$)", re.IGNORECASE)
+
+
+_CONSENT_PLACE = re.compile(
+    r"^consent\.|/(?:consent|cookie-?wall|privacy-?gate|age-?gate)(?:[/.?]|$)",
+    re.IGNORECASE,
+)
+
+PAGE_KINDS = (
+    PageKind(
+        Verdict.CHALLENGE,
+        Topic.HUMAN,
+        "a nearly empty page with a challenge",
+        alone=_is_challenge,
+        fits=_sells_nothing,
+        proves=_never,
+        lead_below=SMALL + 1,
+    ),
+    PageKind(
+        Verdict.MAINTENANCE,
+        Topic.MAINTENANCE,
+        "a small page that says when to come again",
+        alone=_asks_to_wait,
+        fits=_sells_nothing,
+        proves=_is_blank,
+        lead_below=SMALL // 2,
+    ),
+    PageKind(
+        Verdict.LOGIN,
+        Topic.LOGIN,
+        "little more than a password field",
+        alone=_is_login,
+        fits=_may_log_in,
+        proves=_has_login,
+        place=_path(
+            "log-?in|sign-?in|logon|auth|sso|account/login|users/sign_in|anmelden"
+        ),
+    ),
+    PageKind(
+        Verdict.CONSENT,
+        Topic.CONSENT,
+        "a tool for consent above an empty page",
+        alone=_is_consent,
+        fits=_may_consent,
+        proves=_never,
+        lead_below=SMALL,
+        lead_chars=300,
+        place=_CONSENT_PLACE,
+    ),
+    PageKind(
+        Verdict.CONSENT,
+        Topic.AGE,
+        "a small page that asks for the age",
+        alone=_asks_age,
+        fits=_may_ask_age,
+        proves=_never,
+    ),
+    PageKind(
+        Verdict.BLOCKED,
+        Topic.GEO,
+        "",
+        alone=_never,
+        fits=_always,
+        proves=_never,
+    ),
+    PageKind(
+        Verdict.SOFT_404,
+        Topic.MISSING,
+        "the page says that its status is 404",
+        alone=_is_gone,
+        fits=_always,
+        proves=_has_missing_marks,
+        head_below=inf,
+        lead_chars=400,
+        place=_path("404|not[-_]?found|error|page-?not-?found|gone"),
+    ),
+)
+"""In the order in which they are asked for."""
+
+
+def page_kind(page: Page, facts: PageFacts) -> tuple[Verdict, str] | None:
+    """The kind of a page of which no record was read, and why; None of a page that may
+    be the wanted one."""
+    seen = _Seen(page, facts, facts.wall or Wall(headings=facts.headings[:1]))
+    for kind in PAGE_KINDS:
+        reason = _reason(kind, seen)
+        if reason:
+            return kind.verdict, reason
+    return None
+
+
+def _reason(kind: PageKind, seen: _Seen) -> str:
+    """Why a page is of a kind, "" if it is not."""
+    if _is_led_to(kind, seen.page):
+        return f"redirected to {seen.page.final_url}"
+    if seen.facts.wall is not None and kind.alone(seen):
+        return kind.reason
+    if seen.wall.thing:
+        return ""
+    found = _says_in_head(kind, seen) or _says_in_lead(kind, seen)
+    if found is None:
+        return ""
+    return f"a page that says {found.phrase!r}"
+
+
+def _is_led_to(kind: PageKind, page: Page) -> bool:
+    """Whether a redirect led to where this kind of page is."""
+    if kind.place is None or page.final_url in ("", page.url):
+        return False
+    place = urlsplit(page.final_url)
+    return any(map(kind.place.search, (place.hostname or "", place.path)))
+
+
+def _says_in_head(kind: PageKind, seen: _Seen) -> Said | None:
+    """What the title or the most important heading says, if it is believed."""
+    if not seen.is_shorter(kind.head_below) or not kind.fits(seen):
+        return None
+    found = all_said(kind.topic, seen.heads)
+    is_proved = len({one.phrase for one in found}) > 1 or kind.proves(seen)
+    least = _LEAST_SHARE if seen.facts.wall else _LEAST_SHARE_OF_LARGE
+    weights = {one.weight(is_proved=is_proved): one for one in found}
+    heaviest = max(weights, default=0.0)
+    return weights[heaviest] if heaviest >= least else None
+
+
+def _says_in_lead(kind: PageKind, seen: _Seen) -> Said | None:
+    """What the first lines say of a page that is about nothing else."""
+    is_about_more = bool(seen.subjects) or bool(seen.facts.currency)
+    if is_about_more or not seen.is_shorter(kind.lead_below) or not kind.fits(seen):
+        return None
+    found = said(kind.topic, seen.facts.lead[: kind.lead_chars])
+    return None if found is None or found.is_weak else found

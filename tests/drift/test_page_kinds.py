@@ -1,0 +1,94 @@
+"""Kinds of pages by structure and by words: found in many languages, and not where a page only mentions them."""
+
+import pytest
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.drift import page_facts
+from crawloop_assets.drift.page_kinds import PAGE_KINDS, page_kind
+from crawloop_assets.drift.page_words import Topic
+from crawloop_assets.page import Page, Verdict
+from tests.drift.written import Written, written
+
+URL = "https://shop.example/p/copper-kettle"
+WALLS, HONEST = written("walls"), written("honest")
+MISSED = {"it consent", "th maintenance"}
+"""Walls that are held back and not told."""
+
+TAKEN_FOR_WALLS = {"zh article", "retry tip"}
+"""Pages that are held back and mistaken for maintenance where no record is read."""
+
+
+def kind(body: str, *, final_url: str = "", **headers: str) -> Verdict:
+    """What kind a page is of which no record was read."""
+    page = Page(
+        url=URL,
+        final_url=final_url,
+        body=body.encode(),
+        headers={"content-type": "text/html; charset=utf-8", **headers},
+    )
+    ruling = page_kind(page, page_facts(Document(page), page))
+    return ruling[0] if ruling else Verdict.OK
+
+
+def wrong(pages: dict[str, Written]) -> set[str]:
+    """The names of pages of which another kind is told."""
+    return {name for name, page in pages.items() if kind(page.body) != page.verdict}
+
+
+@pytest.mark.parametrize("name", WALLS)
+def test_a_wall_is_told(name: str) -> None:
+    assert kind(WALLS[name].body) is WALLS[name].verdict
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_a_page_that_only_mentions_them_is_no_wall(name: str) -> None:
+    assert kind(HONEST[name].body) is Verdict.OK
+
+
+def test_of_pages_that_no_rule_was_written_for_few_are_told_wrongly() -> None:
+    held, honest = written("walls_held_back"), written("honest_held_back")
+    assert (len(held), len(honest)) == (54, 43)
+    assert wrong(held) == MISSED
+    assert wrong(honest) == TAKEN_FOR_WALLS
+
+
+THING = (
+    '<script type="application/ld+json">{"@type": "Product", "name": "Kettle"}</script>'
+)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        THING,
+        '<meta property="og:type" content="product">',
+        '<div itemscope itemtype="https://schema.org/Product"></div>',
+    ],
+)
+def test_a_page_that_describes_a_thing_is_no_wall_whatever_it_says(head: str) -> None:
+    says = "<h1>Please log in</h1><form></form>"
+    assert kind(says) is Verdict.LOGIN
+    assert kind(says + head) is Verdict.OK
+
+
+def test_a_page_that_says_when_to_come_again_is_maintenance() -> None:
+    assert kind("<p>Zqy.</p>", **{"retry-after": "60"}) is Verdict.MAINTENANCE
+    assert kind("<p>Kettle € 12</p>", **{"retry-after": "60"}) is Verdict.OK
+
+
+def test_an_empty_application_below_a_banner_is_no_consent_wall() -> None:
+    banner = "<div id='cookie-banner'>We use cookies <button>OK</button></div>"
+    assert kind(banner) is Verdict.CONSENT
+    assert kind(f"<div id='root'></div>{banner}") is Verdict.OK
+
+
+def test_each_concept_that_is_no_button_and_no_script_has_a_kind() -> None:
+    told = {one.topic for one in PAGE_KINDS}
+    other = {Topic.AGREE, Topic.SCRIPTS, Topic.AUTH}
+    assert told | other == set(Topic) and not told & other
+
+
+@pytest.mark.parametrize("phrase", ["login", "anmelden", "404", "oops"])
+def test_a_weak_word_needs_more_than_itself(phrase: str) -> None:
+    text = "A kettle of copper for the stove. " * 8
+    assert kind(f"<h1>{phrase}</h1><p>{text}</p>") is Verdict.OK

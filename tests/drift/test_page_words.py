@@ -1,0 +1,108 @@
+"""What unwanted pages say of themselves, in any case, script and spelling."""
+
+from collections import defaultdict
+
+import pytest
+
+from crawloop_assets.drift.page_words import Topic, said, sentences, written_out
+
+SAID = [
+    (Topic.HUMAN, "Just a Moment..."),
+    (Topic.HUMAN, "Verify that you are a human"),
+    (Topic.HUMAN, "DDoS protection"),
+    (Topic.HUMAN, "Security Check | example.com"),
+    (Topic.MAINTENANCE, "Closed for scheduled maintenance"),
+    (Topic.MAINTENANCE, "Wartungsarbeiten"),
+    (Topic.LOGIN, "Please sign in"),
+    (Topic.LOGIN, "Log in to continue"),
+    (Topic.CONSENT, "Before you continue"),
+    (Topic.AGREE, "Accept all cookies"),
+    (Topic.MISSING, "Product not available"),
+    (Topic.MISSING, "Oops! The page does not exist"),
+    (Topic.MISSING, "La page n’existe plus"),
+    (Topic.MISSING, "SAYFA BULUNAMADI"),
+    (Topic.MISSING, "Stranka nebyla nalezena"),
+    (Topic.MISSING, "페이지를 찾을수 없습니다"),
+    (Topic.SCRIPTS, "Please enable JavaScript"),
+    (Topic.AUTH, "invalid API key"),
+]
+LANGUAGES = 30
+COMPLETE = frozenset(
+    (
+        Topic.CONSENT,
+        Topic.AGREE,
+        Topic.AGE,
+        Topic.LOGIN,
+        Topic.MISSING,
+        Topic.MAINTENANCE,
+        Topic.HUMAN,
+        Topic.GEO,
+        Topic.SCRIPTS,
+    )
+)
+
+
+@pytest.mark.parametrize(("topic", "text"), SAID)
+def test_a_phrase_is_found_in_any_case(topic: Topic, text: str) -> None:
+    assert said(topic, text)
+    assert said(topic, f"Shop | {text.upper()}")
+
+
+@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("text", ["", "   ", "Copper Kettle", "Set of 404s, blogging"])
+def test_a_page_of_goods_says_none_of_them(topic: Topic, text: str) -> None:
+    assert said(topic, text) is None
+
+
+def test_whole_phrases_are_whole_sentences_or_clauses() -> None:
+    assert said(Topic.MISSING, "Sorry, page not found!")
+    assert said(Topic.MISSING, "404 - Page not found | Shop")
+    assert said(Topic.MISSING, "A page not found in any book") is None
+    assert said(Topic.HUMAN, "Access denied: how to find the cause") is None
+
+
+def test_a_short_word_is_weak_and_a_phrase_outranks_it() -> None:
+    weak = said(Topic.MISSING, "404")
+    strong = said(Topic.MISSING, "404 | Page not found")
+    assert weak is not None and weak.is_weak
+    assert strong is not None and not strong.is_weak
+
+
+def test_the_share_is_that_of_the_sentence() -> None:
+    alone = said(Topic.LOGIN, "Please log in")
+    among = said(Topic.LOGIN, "Please log in before the long night of the museums")
+    assert alone is not None and among is not None
+    assert alone.share == 1 and among.share < 0.5
+
+
+def test_alternatives_are_written_out() -> None:
+    assert written_out("(a/b) c") == {"a c", "b c"}
+    assert written_out("x(/y(1/2))") == {"x", "xy1", "xy2"}
+
+
+def test_marks_and_accents_are_no_letters() -> None:
+    assert sentences("Où? (Là-bas) | C’est ÇA, oui") == [
+        "ou",
+        "la bas",
+        "c est ca oui",
+        "c est ca",
+        "oui",
+    ]
+
+
+def test_every_language_has_words_for_every_kind() -> None:
+    from crawloop_assets.drift import page_words
+
+    lines = page_words._PHRASES.read_text(encoding="utf-8").splitlines()
+    topics: dict[str, set[str]] = defaultdict(set)
+    for line in lines:
+        if not line.startswith("#"):
+            language, topic, _ = line.split(" ", 2)
+            topics[language].add(topic)
+    assert len(topics) >= LANGUAGES
+    lacking = {
+        language: sorted(COMPLETE - found)
+        for language, found in topics.items()
+        if not found >= COMPLETE
+    }
+    assert lacking == {}

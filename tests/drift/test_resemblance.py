@@ -1,0 +1,66 @@
+"""Whether a page shows what is known of it: by its longest text, or by most of the values that stand there."""
+
+from typing import Any
+
+import pytest
+
+from crawloop_assets.document.document import Document
+from crawloop_assets.drift import page_facts
+from crawloop_assets.drift.resemblance import Resemblance, resemblance_of
+from crawloop_assets.drift.value_lookup import known_forms
+from crawloop_assets.page import Page
+from crawloop_assets.schema import schema_of
+from schemas.product import Product
+
+SCHEMA = schema_of(Product)
+KETTLE = {
+    "url": "https://shop.example/p/1",
+    "title": "Copper Kettle",
+    "brand": "Acme",
+    "price": "12.50",
+    "currency": "EUR",
+}
+LAMP = KETTLE | {"title": "Brass Lamp", "url": "https://shop.example/p/2"}
+
+
+def resemblance(
+    known: list[dict[str, Any]], read: list[dict[str, Any]], body: str = ""
+) -> Resemblance:
+    page = Page(url="https://shop.example/p/1", body=f"<div>{body}</div>".encode())
+    asked = known_forms(known, SCHEMA.fields)
+    return resemblance_of(known, read, page_facts(Document(page), page, asked), SCHEMA)
+
+
+def test_a_record_is_known_by_its_longest_text() -> None:
+    assert resemblance([KETTLE], [KETTLE | {"price": "9.00"}]) is Resemblance.KNOWN
+    assert resemblance([KETTLE], [LAMP]) is Resemblance.OTHER, (
+        "brand, price and currency"
+    )
+
+
+def test_one_row_of_many_is_enough() -> None:
+    assert resemblance([KETTLE, LAMP], [LAMP]) is Resemblance.KNOWN
+    assert (
+        resemblance([KETTLE, LAMP], [KETTLE | {"title": "Tin Pot"}])
+        is Resemblance.UNKNOWN
+    )
+
+
+@pytest.mark.parametrize("read", [[], [KETTLE]])
+def test_without_anything_known_nothing_is_said(read: list[dict[str, Any]]) -> None:
+    assert resemblance([], read, "Copper Kettle Acme 12.50") is Resemblance.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<h1>Copper Kettle</h1><i>Acme</i><b>12.50</b> <i>EUR</i>", Resemblance.KNOWN),
+        ("<h1>Copper Kettle</h1><i>Acme</i> No longer available", Resemblance.OTHER),
+        ("<h1>Copper Kettle</h1>Log in to see it", Resemblance.OTHER),
+        ("Welcome to the shop of Acme", Resemblance.OTHER),
+    ],
+)
+def test_where_nothing_was_read_most_known_values_have_to_stand_there(
+    body: str, expected: Resemblance
+) -> None:
+    assert resemblance([KETTLE], [], body) is expected
