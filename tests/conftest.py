@@ -10,6 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
+
+# Laws are about values: how long a busy machine takes is none of them.
+settings.register_profile("crawloop", deadline=None)
+settings.load_profile("crawloop")
 
 if TYPE_CHECKING:
     from tests.world import World
