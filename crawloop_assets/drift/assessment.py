@@ -17,7 +17,8 @@ from crawloop_assets.drift.rates import (
     limit,
 )
 from crawloop_assets.drift.rule import Rule
-from crawloop_assets.drift.signs import RULES, Sign
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.spread import Shift
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
 from crawloop_assets.drift.values import EMPTY

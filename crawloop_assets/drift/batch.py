@@ -36,6 +36,7 @@ from crawloop_assets.drift.confirm import (
     without_waiting,
 )
 from crawloop_assets.drift.doubt import doubts
+from crawloop_assets.drift.elsewhere_signs import count_elsewhere_signs
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
 from crawloop_assets.drift.gone import assess_losses, excuse_what_is_gone
@@ -49,7 +50,7 @@ from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.result import check_result, held_pages
 from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.run import BatchEvidence, batch_evidence
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import categories_of, stats_of
 from crawloop_assets.drift.tally import Tallies
@@ -273,6 +274,7 @@ def _count_signs(
     count_exchange_signs(schema, pairs, tallies)
     count_ratio_signs(schema, pages, pairs, tallies)
     count_link_signs(schema, pages, norms, tallies)
+    count_elsewhere_signs(schema, family, pages, tallies)
     count_row_signs(schema, family, pages, tallies)
     excuse_what_is_gone(schema, family, pages, tallies)
     excuse_what_was_said_before(schema, pages, tallies)

@@ -12,7 +12,7 @@ from crawloop_assets.drift.matching import (
     record_key,
 )
 from crawloop_assets.drift.outcome import PageOutcome, valid_records
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family

@@ -18,10 +18,11 @@ from crawloop_assets.drift.check import (
     show,
 )
 from crawloop_assets.drift.doubt import DoubtfulValue
+from crawloop_assets.drift.elsewhere_signs import is_said_elsewhere
 from crawloop_assets.drift.matching import by_key, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.result import finding_of
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -38,6 +39,7 @@ _NEWS = frozenset(
         Sign.SWEPT,
         Sign.CURRENCY,
         Sign.ASIDE,
+        Sign.ELSEWHERE,
     )
 )
 """Signs that a value is another one than before, and of nothing else."""
@@ -45,7 +47,7 @@ _NEWS = frozenset(
 _TOGETHER = frozenset((Sign.REPRICED, Sign.RATIO, Sign.WHOLESALE))
 """Signs of many values that changed at once: all that changed on their pages wait."""
 
-WAITING = _TOGETHER | frozenset((Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN))
+WAITING = _TOGETHER | frozenset((Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE))
 """Signs that hold their records only, however many they are: a general rise of prices
 is no drift, nor are advertisements."""
 
@@ -57,11 +59,12 @@ person lets such a record in."""
 def excuse_what_was_said_before(
     schema: RecordSchema, pages: Sequence[PageOutcome], tallies: Tallies
 ) -> None:
-    """Take back the signs of news of values that an earlier refresh has read, too.
+    """Take back the signs of news of values that an earlier refresh has read, too, or
+    that another page of the site says.
 
     History counts them all the same: so often a value is another one here.
     """
-    if not any(page.said_before for page in pages):
+    if not any(page.said_before or page.elsewhere for page in pages):
         return
     specs = {spec.name: spec for spec in schema.fields}
     for tally in tallies:
@@ -75,11 +78,13 @@ def excuse_what_was_said_before(
 
 
 def _was_said(hit: Hit, spec: FieldSpec | None, page: PageOutcome) -> bool:
-    """Whether the value of a sign was read of its page before; of a sign of the whole
-    page, whether all its values were."""
+    """Whether the value of a sign was read of its page before, or stands on another one
+    too; of a sign of the whole page, whether all its values were."""
     if spec is None:
         return bool(page.said_before) and page.said_before == page.values
-    return any(same(old.get(spec.name), hit.got, spec) for old in page.said_before)
+    if any(same(old.get(spec.name), hit.got, spec) for old in page.said_before):
+        return True
+    return is_said_elsewhere(spec, hit.got, page)
 
 
 class WaitingRows(CheckModel):

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.rule import Rule, Speaker
-from crawloop_assets.drift.signs import RULES, Sign
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
 
 _DOUBTFUL = 6.2

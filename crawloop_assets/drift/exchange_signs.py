@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crawloop_assets.drift.changes import RecordPair
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape

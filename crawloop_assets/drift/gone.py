@@ -16,7 +16,7 @@ from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.number_signs import SALE_TOLERANCE
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
 from crawloop_assets.drift.values import EMPTY, as_positive

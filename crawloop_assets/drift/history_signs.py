@@ -12,7 +12,7 @@ from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.number_signs import FACTORS, count_number_signs
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.ratio_signs import SAME_RATIO, log_ratio
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
 from crawloop_assets.drift.values import is_filled

@@ -10,7 +10,7 @@ from crawloop_assets.drift.changes import has_rows
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms, familiar
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 

@@ -8,7 +8,8 @@ from functools import cached_property
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
 from crawloop_assets.drift.outcome import OTHERS, BatchStats, Trust
 from crawloop_assets.drift.rates import EventRate, baseline
-from crawloop_assets.drift.signs import RULES, Sign
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 
 _RECENT_BATCHES = 400
 _LEAST_UNITS = 30

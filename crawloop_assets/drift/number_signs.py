@@ -6,7 +6,7 @@ from math import log
 from crawloop_assets.drift.changes import FieldChange, has_rows
 from crawloop_assets.drift.forms import numeral_form, struck_form
 from crawloop_assets.drift.matching import Record
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import as_positive
 from crawloop_assets.schema import FieldKind

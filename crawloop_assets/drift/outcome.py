@@ -23,7 +23,9 @@ class PageOutcome(CheckModel):
     crawler returned (None if it failed), `findings` those of `judge_page` and of
     crawler faults, `previous` the last known good records of this url, `gone_before` the
     fields of them that an earlier refresh did not find either, `said_before` what an
-    earlier refresh read of the page and did not publish, if the site says it anew.
+    earlier refresh read of the page and did not publish, if the site says it anew,
+    `elsewhere` what other pages of the site say of each of its records, {} of those that
+    they say nothing of.
     """
 
     url: str
@@ -37,6 +39,7 @@ class PageOutcome(CheckModel):
     previous: tuple[Mapping[str, Any], ...] = ()
     gone_before: frozenset[str] = frozenset()
     said_before: tuple[Mapping[str, Any], ...] = ()
+    elsewhere: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def read_records(self) -> tuple[ExtractedRecord, ...]:

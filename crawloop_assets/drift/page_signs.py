@@ -10,7 +10,7 @@ from crawloop_assets.drift.layout import NEAR_LAYOUT
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import disagrees, losing_value, silent
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from crawloop_assets.drift.changes import FieldChange, RecordPair, changes_of
 from crawloop_assets.drift.number_signs import is_sale
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import as_positive
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape

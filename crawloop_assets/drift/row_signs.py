@@ -6,7 +6,7 @@ from typing import Any
 
 from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome, valid_records
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family

@@ -18,6 +18,7 @@ class Speaker(StrEnum):
     TITLE = "title"
     PLACE = "place"
     OTHERS = "others"
+    ELSEWHERE = "elsewhere"
 
 
 class Rule(NamedTuple):

@@ -28,7 +28,8 @@ from crawloop_assets.drift.check import (
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.rates import EventRate
-from crawloop_assets.drift.signs import RULES, Sign
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Tallies, Tally
 
 _NO_PRIOR = EventRate(0.5, 1)

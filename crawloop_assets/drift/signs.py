@@ -5,67 +5,10 @@ record read again) shows or not. Its share in the batch is compared with its sha
 the family's history (see rates.py).
 """
 
-from enum import StrEnum
-
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.rates import EventRate
 from crawloop_assets.drift.rule import LAW, RARE, STRUCTURE, Rule, Speaker, one_in
-
-
-class Sign(StrEnum):
-    """What can be seen on a unit; the value is what history calls it."""
-
-    DISAGREE = "disagree"
-    SILENT = "silent"
-    READER = "reader"
-    CONTRADICTION = "contradiction"
-    WORDS = "words"
-    BESIDE = "beside"
-    PLACES = "places"
-    HIDDEN = "hidden"
-    ABROAD = "abroad"
-    ASIDE = "aside"
-    ROWS = "rows"
-    SHORT = "short"
-    UNPAGED = "unpaged"
-    LOOP = "loop"
-    MISSING = "missing"
-    SCARCE = "scarce"
-    LOST = "lost"
-    VANISHED = "vanished"
-    REPLACED = "replaced"
-    CHANGED = "changed"
-    MOVED = "moved"
-    STILL = "still"
-    REPRICED = "repriced"
-    RATIO = "ratio"
-    WHOLESALE = "wholesale"
-    KEPT = "kept"
-    EXCHANGED = "exchanged"
-    JUMP = "jump"
-    FACTOR = "factor"
-    FELL = "fell"
-    SWEPT = "swept"
-    CUT = "cut"
-    UNGROUNDED = "ungrounded"
-    STRAY = "stray"
-    NET = "net"
-    ABOVE = "above"
-    EQUAL = "equal"
-    OFF_TITLE = "off_title"
-    OFF_URL = "off_url"
-    CURRENCY = "currency"
-    DUPLICATE = "duplicate"
-    SHARED = "shared"
-    COPIED = "copied"
-    NEIGHBOUR = "neighbour"
-    PLACEHOLDER = "placeholder"
-    GARBLED = "garbled"
-    WHOLE = "whole"
-    BROKEN = "broken"
-    SHAPE = "shape"
-    LAYOUT = "layout"
-
+from crawloop_assets.drift.sign import Sign
 
 RULES: dict[Sign, Rule] = {
     Sign.DISAGREE: Rule(
@@ -273,6 +216,14 @@ RULES: dict[Sign, Rule] = {
         tells=0.5,
         speaker=Speaker.OTHERS,
         most=9.0,
+    ),
+    Sign.ELSEWHERE: Rule(
+        CheckName.CONTRADICTION,
+        "another page of the site says another {subject}",
+        worst=Severity.WARN,
+        holds_all=False,
+        tells=0.8,
+        speaker=Speaker.ELSEWHERE,
     ),
     Sign.JUMP: Rule(
         CheckName.HISTORY,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from crawloop_assets.drift.rates import EventRate
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 
 
 class Hit(NamedTuple):

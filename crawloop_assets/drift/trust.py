@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.outcome import Trust
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 
 NEWS = frozenset(
     (

@@ -19,6 +19,7 @@ from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.aliases import claims, settled, without_aliases
 from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.serve.commit import commit_of, published, watched
+from crawloop_assets.serve.elsewhere import with_elsewhere
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.neighbours import Neighbours, left
@@ -174,11 +175,12 @@ class BatchServer:
         return own, foreign
 
     async def _owned(self, readings: list[Reading]) -> list[Reading]:
-        """The readings, held where they speak for a record of another page."""
-        if not names_itself(self.family):
-            return readings
-        names = claims(self._scope, readings)
-        return await owned(self.family, self.store, readings, names)
+        """The readings with what other pages say of their records, held where they speak
+        for a record of another page."""
+        if names_itself(self.family):
+            names = claims(self._scope, readings)
+            readings = await owned(self.family, self.store, readings, names)
+        return await with_elsewhere(self.family, self.store, readings)
 
     async def _committed(self, commit: BatchCommit) -> BatchCounts:
         return await asyncio.to_thread(self.store.commit_batch, commit)
@@ -284,4 +286,5 @@ def _outcome(reading: Reading, past: BatchPast) -> PageOutcome:
         page_sha256=page.sha256 if page else "",
         gone_before=past.gone.get(reading.url, frozenset()),
         said_before=said if reading.visit.is_new_answer else (),
+        elsewhere=reading.elsewhere,
     )

@@ -39,7 +39,7 @@ class Reading:
 
     `records` are valid; they may be published only if nothing holds the page.
     `skipped`: the site said 304 and the rows of the page stand, so it was not parsed
-    again.
+    again. `elsewhere` is what other pages of the site say of each of its records.
     """
 
     visit: Visit
@@ -54,6 +54,7 @@ class Reading:
     findings: tuple[Finding, ...] = ()
     previous: tuple[dict[str, Value], ...] = ()
     skipped: bool = False
+    elsewhere: tuple[Mapping[str, Value], ...] = ()
 
     @property
     def url(self) -> str:

@@ -22,6 +22,7 @@ from crawloop_assets.store import (
 from crawloop_assets.store import commit as commits
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
+from crawloop_assets.store.elsewhere import OtherFamilies
 from crawloop_assets.store.explain import Explanation, explain
 from crawloop_assets.store.known import known_records
 from crawloop_assets.store.models import (
@@ -63,6 +64,7 @@ class Store:
         self.bodies = Bodies(var / "pages")
         self.past = Past(self._database)
         self.owners = KeyOwners(self._database)
+        self.others = OtherFamilies(self._database)
         self.pending = Pending(self._database)
 
     def layout(self) -> int:

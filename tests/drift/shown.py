@@ -7,7 +7,7 @@ from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from tests.drift import small
 
 PAGES = 10
@@ -129,6 +129,12 @@ def _all_prices_other(number: int) -> PageOutcome:
     return _page(number, *now, previous=known)
 
 
+def _contradicted_elsewhere(number: int) -> PageOutcome:
+    """A new price of which another page says another one."""
+    page = _page(number, {"price": f"{number}.50"})
+    return page.model_copy(update={"elsewhere": ({"price": "99.00"},)})
+
+
 def _links_to(url: str) -> Callable[[int], PageOutcome]:
     """Every page is a list of two rows with such links."""
 
@@ -218,6 +224,7 @@ SHOWN: dict[Sign, Shown] = {
         "title",
         _rereads({"title": "Kettle"}, {"title": "Basket"}, stands={"kettle": True}),
     ),
+    Sign.ELSEWHERE: Shown("price", _contradicted_elsewhere),
     Sign.JUMP: Shown("price", _rereads({"price": "10"}, {"price": "30"})),
     Sign.REPRICED: Shown("price", _rereads({"price": "10"}, {"price": "11"})),
     Sign.RATIO: Shown("price", _rereads({"price": "10.50"}, {"price": "11.34"})),

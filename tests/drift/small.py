@@ -6,7 +6,7 @@ from typing import Any
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.family import Discover, DriftPolicy, Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape

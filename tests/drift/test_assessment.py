@@ -13,7 +13,7 @@ from crawloop_assets.drift.assessment import (
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import Shift
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.page import Verdict

@@ -12,7 +12,7 @@ from crawloop_assets.drift.confirm import (
     without_waiting,
 )
 from crawloop_assets.drift.doubt import Against, DoubtfulValue
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from tests.drift.small import LINK, PRICE, SKU, TITLE, family, outcome, schema
 
@@ -42,6 +42,13 @@ def test_what_was_said_before_is_news(sign, subject, got):
     assert hits_after(sign, subject, got) == 1
     other = ({"title": "Pan", "price": "31.00"},)
     assert hits_after(sign, subject, got, said_before=other) == 1
+
+
+def test_what_another_page_of_the_site_says_too_is_news():
+    says = ({"title": "Pot"},)
+    assert hits_after(Sign.CHANGED, "title", "Pot", elsewhere=says) == 0
+    says = ({"title": "Pan"},)
+    assert hits_after(Sign.CHANGED, "title", "Pot", elsewhere=says) == 1
 
 
 @pytest.mark.parametrize("sign", [Sign.STILL, Sign.KEPT, Sign.CUT, Sign.FACTOR])

@@ -6,7 +6,8 @@ from crawloop_assets.drift import signs
 from crawloop_assets.drift.doubt import DoubtfulValue, doubts
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats
-from crawloop_assets.drift.signs import RULES, Sign
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Tallies
 
 

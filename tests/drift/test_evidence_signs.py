@@ -7,7 +7,7 @@ from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.evidence_signs import context_traits, count_evidence_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from tests.drift.small import PRICE, TITLE, family, outcome, schema
 

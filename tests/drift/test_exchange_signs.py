@@ -4,7 +4,7 @@ import pytest
 
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.schema import FieldKind, FieldSpec
 from tests.drift.small import PRICE, SKU, family, outcome, schema

@@ -9,7 +9,7 @@ from crawloop_assets.drift.forms import text_form
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec

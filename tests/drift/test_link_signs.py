@@ -5,7 +5,7 @@ import pytest
 from crawloop_assets.drift.link_signs import count_link_signs, link_traits
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from tests.drift.small import LINK, SKU, outcome, past, schema
 

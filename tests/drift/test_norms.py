@@ -5,7 +5,7 @@ import pytest
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, Spread
 from crawloop_assets.drift.rates import EventRate
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from tests.drift.small import past
 
 

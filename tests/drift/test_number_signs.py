@@ -3,7 +3,7 @@
 import pytest
 
 from crawloop_assets.drift.forms import numeral_form, struck_form
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from tests.drift.small import LIST_PRICE, PRICE, SKU, STOCK, WEIGHT, facts, outcome
 from tests.drift.test_history_signs import changed, of, signs
 

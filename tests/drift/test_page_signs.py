@@ -6,7 +6,7 @@ from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from tests.drift.small import SKU, TITLE, counted, facts, family, outcome, schema
 

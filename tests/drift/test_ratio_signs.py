@@ -2,7 +2,7 @@
 
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.ratio_signs import count_ratio_signs
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from tests.drift.small import LIST_PRICE, PRICE, SKU, WEIGHT, family, outcome, schema
 

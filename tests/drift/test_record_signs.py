@@ -8,7 +8,7 @@ from crawloop_assets.drift.forms import net_form, numeral_form, text_form
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
 from crawloop_assets.drift.record_signs import count_record_signs
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.schema import FieldSpec
 from tests.drift.small import (

@@ -2,7 +2,7 @@
 
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.row_signs import count_row_signs
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec

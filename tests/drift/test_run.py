@@ -14,7 +14,7 @@ from crawloop_assets.drift.run import (
     batch_evidence,
     judge_run,
 )
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from tests.drift.small import family, outcome, schema
 

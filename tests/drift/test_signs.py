@@ -4,7 +4,8 @@ import pytest
 
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import CheckName, Severity
-from crawloop_assets.drift.signs import RULES, Sign
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 from tests.drift import small
 from tests.drift.shown import PAGES, SCHEMA, SHOWN
 

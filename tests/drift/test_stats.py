@@ -2,7 +2,7 @@
 
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.drift.outcome import PageOutcome
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.stats import stats_of
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.page import Verdict

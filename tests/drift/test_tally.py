@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.drift.rates import EventRate
-from crawloop_assets.drift.signs import Sign
+from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 
 

@@ -7,7 +7,8 @@ from crawloop_assets.drift.batch import judge_batch
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
-from crawloop_assets.drift.signs import RULES, Sign
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.trust import NEWS, batch_trust
 from tests.drift import small
 

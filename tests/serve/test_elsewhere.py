@@ -1,0 +1,118 @@
+"""The row of a list and the page it leads to speak of each other: with a real store and real workers."""
+
+import asyncio
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.family import Family
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.serve.batch import BatchServer, ServedBatch
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import (
+    BatchCommit,
+    FoundUrl,
+    NewCrawler,
+    ServedBy,
+    ServedPage,
+    Store,
+)
+from tests.models import Item
+from tests.serve.readings import FAMILY, SITE, program
+
+LIST = Family.model_validate(
+    {
+        "family": "shop/list",
+        "schema": "tests.models:Item",
+        "kind": "listing",
+        "key": ["url"],
+        "discover": {},
+    }
+)
+PAGES = 50
+NEW = "Smoked black tea"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """Three refreshes in which no title changed, of a list and of its pages."""
+    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    body = program().to_json()
+    version = made.add_crawler(NewCrawler(family=FAMILY.family, body=body))
+    made.promote(FAMILY.family, version, why="a test")
+    made.add_urls(LIST, [FoundUrl(f"{SITE}/all")])
+    for day in range(3):
+        list_says(made, f"list-{day}", "Tea no. 0")
+        refresh(made, f"run-{day}", "Tea no. 0")
+    return made
+
+
+def list_says(store: Store, run_id: str, title: str) -> None:
+    """Publish a list whose first row has this title."""
+    items = [
+        Item(
+            url=f"{SITE}/{number}",
+            title=f"Tea no. {number}" if number else title,
+            price=Decimal("1.50"),
+        )
+        for number in range(PAGES)
+    ]
+    page = ServedPage(
+        url=f"{SITE}/all",
+        page_sha256="a" * 64,
+        fetched_at=datetime.now(UTC),
+        version=1,
+        served_by=ServedBy.CRAWLER,
+        records=items,
+    )
+    store.commit_batch(
+        BatchCommit(family=LIST, batch="000001", run_id=run_id, served=[page])
+    )
+
+
+def refresh(store: Store, run_id: str, title: str) -> ServedBatch:
+    """One refresh of the pages; the first one shows this title."""
+    pages = [
+        Page(
+            url=f"{SITE}/{number}",
+            body=(
+                f"<h1>{f'Tea no. {number}' if number else title}</h1><b>1.50</b>"
+            ).encode(),
+            headers={"content-type": "text/html"},
+            fetched_at=datetime.now(UTC),
+        )
+        for number in range(PAGES)
+    ]
+    store.add_urls(FAMILY, [FoundUrl(page.url) for page in pages])
+    known = {url.url: url for url in store.frontier(FAMILY.family)}
+    for page in pages:
+        store.bodies.put(page.body)
+    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
+    server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
+    return asyncio.run(server.serve("000001", visits))
+
+
+def title_of_page_0(store: Store) -> object:
+    return store.known(FAMILY)[f"{SITE}/0"][0]["title"]
+
+
+def test_a_changed_title_that_the_list_says_too_is_published_at_once(
+    store: Store,
+) -> None:
+    list_says(store, "list-3", NEW)
+    assert refresh(store, "run-3", NEW).judgement.unconfirmed == 0
+    assert title_of_page_0(store) == NEW
+
+
+def test_one_that_the_list_does_not_say_is_held_until_it_is_said_again(
+    store: Store,
+) -> None:
+    judgement = refresh(store, "run-3", NEW).judgement
+    ((finding,),) = judgement.held.values()
+    assert "another page of the site says another title" in finding.message
+    assert title_of_page_0(store) == "Tea no. 0"
+    assert refresh(store, "run-4", NEW).judgement.held == {}
+    assert title_of_page_0(store) == NEW
