@@ -23,6 +23,7 @@ from crawloop_assets.store import commit as commits
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.explain import Explanation, explain
+from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.known import known_records
 from crawloop_assets.store.models import (
     AccessOutcome,
@@ -63,6 +64,7 @@ class Store:
         self.bodies = Bodies(var / "pages")
         self.past = Past(self._database)
         self.owners = KeyOwners(self._database)
+        self.families = KnownFamilies(self._database)
         self.pending = Pending(self._database)
 
     def layout(self) -> int:
@@ -81,8 +83,7 @@ class Store:
             return frontier.add_urls(connection, family.family, family.batch_size, urls)
 
     def mark_aliases(self, family: str, aliases: Mapping[str, str]) -> int:
-        """Stop asking for urls that are other names (key) of a known, active url
-        (value); how many that were."""
+        """Stop asking for urls that are other names of a known, active url; how many."""
         with self._database.write() as connection:
             return frontier.mark_aliases(connection, family, aliases)
 
@@ -265,8 +266,7 @@ class Store:
             crawlers.reject(connection, family, version, why)
 
     def rollback(self, family: str, version: int | None = None, who: str = "") -> int:
-        """Make an earlier version active again (default: the one before); its
-        number."""
+        """Make an earlier version active again (default: the one before); its number."""
         with self._database.write() as connection:
             return crawlers.roll_back(connection, family, version, who)
 
