@@ -36,6 +36,13 @@ class LeftFamily:
     urls: int
     versions: int
 
+    def __str__(self) -> str:
+        """How much it is, and how it goes."""
+        return (
+            f"{self.family} has no family file any more; {self.rows} rows, {self.urls} urls and "
+            f"{self.versions} crawler versions stay until `crawloop family remove {self.family}`"
+        )
+
 
 class KnownFamilies:
     """The families of a store; raises what the store raises."""
