@@ -270,7 +270,7 @@ class PageReader:
         for extracted in extraction.records:
             agreed = with_url(self._agreed(extracted), self._schema, page)
             try:
-                record = validate(self._model, agreed)
+                record = validate(self._model, agreed, extracted.empty)
             except ValidationError as error:
                 invalid += invalid_fields(error, extracted.row)
                 continue
