@@ -400,6 +400,20 @@ def test_a_list_that_has_to_be_read_and_was_not_is_drift() -> None:
     assert "sizes" in {each.field for each in reading.findings}
 
 
+class Strict(BaseModel, extra="forbid"):
+    """A product whose price nobody wants any more."""
+
+    title: str
+
+
+def test_a_field_that_was_removed_from_the_model_is_read_by_nobody() -> None:
+    of = SHOP.model_copy(update={"record_schema": "tests.serve.test_reading:Strict"})
+    reader = PageReader(of, default_pool(), [version(1, ITEM)], 1)
+    (reading,) = asyncio.run(reader.read([visit_of(1)]))
+    assert reading.good, reading.findings
+    assert reading.values == ({"title": "Tea"},)
+
+
 def test_half_a_character_costs_itself_not_the_page() -> None:
     reading = judged(extraction({"title": "T\ud800ea\0", "price": "1"}))
     assert reading.good
