@@ -119,15 +119,7 @@ def test_a_field_that_is_declared_no_longer_leaves_at_the_upgrade(
 ) -> None:
     project = Project.at(tmp_path)
     fill(project)
-    fewer = {
-        name: (info.annotation, info)
-        for name, info in Lamp.model_fields.items()
-        if name != "colours"
-    }
-    monkeypatch.setattr(
-        "tests.releases.models.Lamp",
-        create_model("Lamp", **fewer),  # type: ignore[call-overload]
-    )
+    forget_colours(monkeypatch)
     before = stored(project)
     (finding,) = needing(project, Need.UPGRADE)
     assert finding.about == "columns of shop/lamp" and "colours" in finding.says
@@ -138,6 +130,32 @@ def test_a_field_that_is_declared_no_longer_leaves_at_the_upgrade(
     assert len(rows) == len(LAMPS) and "colours" not in rows[0]
     history = published_rows(project.published, "lamp_history", ["colours"])
     assert history[0] == {"colours": list(LAMPS[0][2])}
+
+
+def forget_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model has one field less from now on."""
+    fewer = {
+        name: (info.annotation, info)
+        for name, info in Lamp.model_fields.items()
+        if name != "colours"
+    }
+    model = create_model("Lamp", **fewer)  # type: ignore[call-overload]
+    monkeypatch.setattr("tests.releases.models.Lamp", model)
+
+
+@by_release
+def test_one_upgrade_brings_an_old_table_to_what_is_declared(
+    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = left_behind(release, tmp_path)
+    forget_colours(monkeypatch)
+    upgrade(project)
+    rows = published_rows(project.published, "lamp")
+    assert len(rows) == len(LAMPS) and "colours" not in rows[0]
+    history = published_rows(project.published, "lamp_history", ["title", "colours"])
+    assert {row["title"]: tuple(row["colours"]) for row in history} == {
+        title: colours for title, _, colours in LAMPS
+    }
 
 
 def test_a_changed_type_is_for_a_person_and_changes_nothing(

@@ -18,13 +18,21 @@ _OWNER = (
 """Which of several rows of one record is shown: the first in this order."""
 
 
+_ROWS = "The current records of all families of the model, one row per family and key; {} has each once."
+
+
 @dataclass(frozen=True)
 class _View:
-    """A view by the name it should have, and what it shows."""
+    """A view by the name it should have, and what it shows of which table.
 
+    `says_of_table` is what the table should say of itself, with the view's name.
+    """
+
+    table: str
     name: str
     query: str
     comment: str
+    says_of_table: str = ""
 
 
 def make_views(connection: Connection) -> None:
@@ -40,6 +48,9 @@ def make_views(connection: Connection) -> None:
         taken.add(name)
         connection.execute(f"create view {quoted(name)} as {view.query}")
         connection.execute(f"comment on view {quoted(name)} is {_text(view.comment)}")
+        if view.says_of_table:
+            said = _text(view.says_of_table.format(name))
+            connection.execute(f"comment on table {quoted(view.table)} is {said}")
 
 
 def _views(connection: Connection) -> Iterator[_View]:
@@ -58,7 +69,7 @@ def _of_family(of: FamilyTable) -> _View:
     """The rows of one family, `a/b` as `<table>__a__b`."""
     name = f"{of.table_name}__{of.family.replace('/', '__')}"
     query = f"select * from {quoted(of.table_name)} where _family = {_text(of.family)}"
-    return _View(name, query, f"The rows of {of.family}.")
+    return _View(of.table_name, name, query, f"The rows of {of.family}.")
 
 
 def _unique(table: str, families: Sequence[FamilyTable]) -> _View:
@@ -71,7 +82,7 @@ def _unique(table: str, families: Sequence[FamilyTable]) -> _View:
         "Each record once: of families whose keys are of the same fields the row that is "
         "not stale, not suspect, and verified last; of equals that of the first family by name."
     )
-    return _View(f"{table}_unique", query, comment)
+    return _View(table, f"{table}_unique", query, comment, _ROWS)
 
 
 def _key_fields(families: Sequence[FamilyTable]) -> str:
