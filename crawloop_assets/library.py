@@ -170,7 +170,8 @@ def _validated(
         if has_url:
             values.setdefault("url", page.url)
         try:
-            records.append(cast(_Model, validate(crawler.model, values)))
+            record = validate(crawler.model, values, extracted.empty)
+            records.append(cast(_Model, record))
         except ValidationError as error:
             for problem in error.errors():
                 field = ".".join(map(str, problem["loc"]))

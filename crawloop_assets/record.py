@@ -1,14 +1,15 @@
 """Records: their state beside what is stored, and the bridge between typed values and
 the user's pydantic model."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import decimal_form
@@ -25,17 +26,25 @@ class RecordState(StrEnum):
     REMOVED = "removed"
 
 
-def validate(model: type[BaseModel], values: Mapping[str, Value]) -> BaseModel:
+def validate(
+    model: type[BaseModel], values: Mapping[str, Value], empty: Iterable[str] = ()
+) -> BaseModel:
     """Typed JSON values -> the user's model.
 
     The values are JSON, so only what the schema calls minutes has to be turned back
-    into a duration. Never called in a worker. Raises pydantic.ValidationError.
+    into a duration. `empty` are lists that the page shows to have no items; a model
+    that takes no empty list there is given none. Never called in a worker. Raises
+    pydantic.ValidationError.
     """
     fields = dict(values)
     for name in _duration_fields(model):
         minutes = fields.get(name)
         if isinstance(minutes, int):
             fields[name] = timedelta(minutes=minutes)
+    no_items: dict[str, Any] = {name: [] for name in empty}
+    if no_items:
+        with suppress(ValidationError):
+            return model.model_validate(no_items | fields)
     return model.model_validate(fields)
 
 

@@ -6,11 +6,14 @@ a person. This module only says which of it applies to a project.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from crawloop_assets.crawler.program import Program
-from crawloop_assets.errors import ConfigError
+from crawloop_assets.errors import ConfigError, SchemaConflict
+from crawloop_assets.family import Family
 from crawloop_assets.project import Project, load_family
 from crawloop_assets.store import Store
 from crawloop_assets.store.migrate import LAYOUT, steps_from
@@ -44,12 +47,36 @@ def upgrade_findings(project: Project) -> list[UpgradeFinding]:
     findings += _layout(layout)
     if layout == LAYOUT:  # to open an older store is to bring it up to date
         findings += _programs(store, families)
+        findings += filter(None, map(partial(_columns, store), families))
     return findings
 
 
 def upgrade(project: Project) -> None:
-    """Bring the store of a project to the present layout, in one transaction."""
-    Store(project.var, project.published).audits(limit=1)
+    """Bring the store of a project to the present layout, in one transaction, then each
+    table to what is declared, and publish that.
+
+    A table whose declared types do not fit is left as it is.
+    """
+    store = Store(project.var, project.published)
+    families, _ = _files(project)
+    for family in families:
+        with suppress(SchemaConflict):
+            store.families.adapt(family)
+    if store.layout():
+        store.publish()
+
+
+def _columns(store: Store, family: Family) -> UpgradeFinding | None:
+    """What of a family's table is not as its model declares it; None if all is."""
+    about = f"columns of {family.family}"
+    try:
+        leaving = store.families.leaving(family)
+    except SchemaConflict as error:
+        return UpgradeFinding(about, str(error), Need.PERSON)
+    if not leaving:
+        return None
+    says = f"no longer declared, the history keeps them: {', '.join(leaving)}"
+    return UpgradeFinding(about, says, Need.UPGRADE)
 
 
 def _layout(found: int) -> Iterator[UpgradeFinding]:
@@ -67,28 +94,28 @@ def _layout(found: int) -> Iterator[UpgradeFinding]:
         yield UpgradeFinding("store", says, Need.UPGRADE)
 
 
-def _programs(store: Store, families: Sequence[str]) -> Iterator[UpgradeFinding]:
+def _programs(store: Store, families: Sequence[Family]) -> Iterator[UpgradeFinding]:
     """Stored programs that cannot be read, and how many can."""
     readable = 0
     for family in families:
-        for version in store.crawlers(family):
+        for version in store.crawlers(family.family):
             try:
                 Program.from_json(version.body)
             except (ConfigError, ValueError) as error:
-                about = f"{family} v{version.version}"
+                about = f"{family.family} v{version.version}"
                 yield UpgradeFinding(about, str(error), Need.PERSON)
             else:
                 readable += 1
     yield UpgradeFinding("programs", f"{readable} can be read", Need.NOBODY)
 
 
-def _files(project: Project) -> tuple[list[str], list[UpgradeFinding]]:
+def _files(project: Project) -> tuple[list[Family], list[UpgradeFinding]]:
     """The families whose files can be read, and what is to be said of all files."""
-    families: list[str] = []
+    families: list[Family] = []
     findings: list[UpgradeFinding] = []
     for file in sorted(project.families.rglob("*.yaml")):
         try:
-            families.append(load_family(file).family)
+            families.append(load_family(file))
         except ConfigError as error:
             findings.append(UpgradeFinding(file.name, str(error), Need.PERSON))
     readable = f"{len(families)} can be read"

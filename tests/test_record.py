@@ -5,7 +5,7 @@ from decimal import Decimal, InvalidOperation
 from enum import Enum
 
 import pytest
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from crawloop_assets.record import RecordState, to_values, validate
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape, schema_of
@@ -51,6 +51,19 @@ def test_a_record_survives_the_way_to_json_and_back() -> None:
         "offers": [{"seller": "x", "price": "3"}],
     }
     assert validate(Thing, values) == thing
+
+
+def test_lists_without_items_are_given_to_models_that_take_them() -> None:
+    read = validate(Thing, {"title": "A", "price": "1"}, ["tags", "offers"])
+    assert {"tags", "offers"} <= read.model_fields_set
+    assert (read.tags, read.offers) == (set(), [])  # type: ignore[attr-defined]
+
+    class Tagged(BaseModel):
+        tags: list[str] | None = Field(None, min_length=1)
+
+    assert validate(Tagged, {}, ["tags"]).model_fields_set == set()
+    with pytest.raises(ValidationError, match="price"):
+        validate(Thing, {"title": "A"}, ["tags"])
 
 
 def test_an_example_is_read_as_its_kind_and_empty_fields_are_left_out() -> None:

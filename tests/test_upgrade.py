@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import zstandard
+from pydantic import create_model
 
 from checks.release import FAMILY_FILE, LAMPS, fill, lamp_page, names
 from crawloop_assets.crawler.interpreter import run
@@ -15,7 +16,9 @@ from crawloop_assets.errors import StoreFailed
 from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from crawloop_assets.store.migrate import LAYOUT
-from crawloop_assets.upgrade import Need, upgrade, upgrade_findings
+from crawloop_assets.store.published import published_rows
+from crawloop_assets.upgrade import Need, UpgradeFinding, upgrade, upgrade_findings
+from tests.releases.models import Lamp
 
 RELEASES = sorted(
     folder.parent
@@ -109,6 +112,67 @@ def test_asking_changes_nothing(tmp_path: Path) -> None:
     assert "1 can be read" in next(
         finding.says for finding in after if finding.about == "programs"
     )
+
+
+def test_a_field_that_is_declared_no_longer_leaves_at_the_upgrade(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = Project.at(tmp_path)
+    fill(project)
+    forget_colours(monkeypatch)
+    before = stored(project)
+    (finding,) = needing(project, Need.UPGRADE)
+    assert finding.about == "columns of shop/lamp" and "colours" in finding.says
+    assert stored(project) == before
+    upgrade(project)
+    assert needing(project, Need.UPGRADE) == []
+    rows = published_rows(project.published, "lamp")
+    assert len(rows) == len(LAMPS) and "colours" not in rows[0]
+    history = published_rows(project.published, "lamp_history", ["colours"])
+    assert history[0] == {"colours": list(LAMPS[0][2])}
+
+
+def forget_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model has one field less from now on."""
+    fewer = {
+        name: (info.annotation, info)
+        for name, info in Lamp.model_fields.items()
+        if name != "colours"
+    }
+    model = create_model("Lamp", **fewer)  # type: ignore[call-overload]
+    monkeypatch.setattr("tests.releases.models.Lamp", model)
+
+
+@by_release
+def test_one_upgrade_brings_an_old_table_to_what_is_declared(
+    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = left_behind(release, tmp_path)
+    forget_colours(monkeypatch)
+    upgrade(project)
+    rows = published_rows(project.published, "lamp")
+    assert len(rows) == len(LAMPS) and "colours" not in rows[0]
+    history = published_rows(project.published, "lamp_history", ["title", "colours"])
+    assert {row["title"]: tuple(row["colours"]) for row in history} == {
+        title: colours for title, _, colours in LAMPS
+    }
+
+
+def test_a_changed_type_is_for_a_person_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = Project.at(tmp_path)
+    fill(project)
+    other = create_model("Lamp", title=(int, ...), price=(int, 0))
+    monkeypatch.setattr("tests.releases.models.Lamp", other)
+    (finding,) = needing(project, Need.PERSON)
+    assert "stored as VARCHAR and now declared as BIGINT" in finding.says
+    upgrade(project)
+    assert "price" in published_rows(project.published, "lamp")[0]
+
+
+def needing(project: Project, need: Need) -> list[UpgradeFinding]:
+    return [one for one in upgrade_findings(project) if one.need is need]
 
 
 def test_what_a_person_wrote_wrong_is_named_and_the_rest_still_checked(

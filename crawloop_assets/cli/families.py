@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crawloop_assets.cli.options import FamilyName, OneFamily, Who, opened, output
+from crawloop_assets.cli.options import (
+    FamilyName,
+    OneFamily,
+    Who,
+    Why,
+    opened,
+    output,
+    person,
+)
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -23,7 +31,8 @@ def family_list() -> None:
 
     project, store = opened()
     table = Table("family", "schema", "kind", "batches", "active crawler", "stale rows")
-    for family in project.load_families():
+    families = project.load_families()
+    for family in families:
         active = store.active(family.family)
         table.add_row(
             family.family,
@@ -33,7 +42,39 @@ def family_list() -> None:
             f"v{active.version}" if active else "none yet",
             str(sum(store.past.stale_rows(family).values())),
         )
-    output().print(table)
+    console = output()
+    console.print(table)
+    for left in store.families.left({family.family for family in families}):
+        console.print(str(left), highlight=False)
+
+
+@family_app.command("remove")
+def family_remove(
+    family: FamilyName,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    who: Who = "",
+    why: Why = "",
+) -> None:
+    """Take out what is left of a family whose file is gone: rows (the history keeps
+    them), urls, versions; audited."""
+    project, store = opened()
+    # An error in any file ends it here: that file may declare the family.
+    declared = {one.family for one in project.load_families()}
+    if family in declared:
+        raise ConfigError(
+            f"family {family!r} has a file", hint="delete the family file first"
+        )
+    left = {one.family: one for one in store.families.left(declared)}.get(family)
+    if left is None:
+        raise ConfigError(f"nothing is left of a family {family!r}")
+    if not yes:
+        typer.confirm(f"{left}. Remove it now?", abort=True)
+    store.families.remove(family, person(who), why)
+    store.publish()
+    output().print(
+        f"{family}: {left.rows} rows left the tables, the history keeps them",
+        highlight=False,
+    )
 
 
 @family_app.command("show")

@@ -30,7 +30,8 @@ class FieldVote(BaseModel):
 class ExtractedRecord(BaseModel):
     """One record before validation against the user's model.
 
-    `row` is its position on the page, from 0.
+    `row` is its position on the page, from 0. `empty` are lists without a value of which
+    the page shows that they have no items.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,6 +39,7 @@ class ExtractedRecord(BaseModel):
     values: dict[str, Value]
     votes: dict[str, FieldVote] = {}
     row: int = 0
+    empty: tuple[str, ...] = ()
 
 
 class Extraction(BaseModel):

@@ -3,10 +3,11 @@
 Pure; the same input gives the same bytes.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 
+from crawloop_assets.crawler.absence import shows_none
 from crawloop_assets.crawler.context import context_of
 from crawloop_assets.crawler.evidence import Heard, Kind, kind_of
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
@@ -80,23 +81,39 @@ def _next_url(program: Program, page: Scope) -> str | None:
     return str(url)
 
 
-def extract_record(fields: Iterable[FieldProgram], scope: Scope) -> ExtractedRecord:
+def extract_record(fields: Sequence[FieldProgram], scope: Scope) -> ExtractedRecord:
     """One record: every field's readers vote.
 
     A field without a value has a vote, too.
     """
-    return _to_record({field.spec.name: vote_on(field, scope) for field in fields})
+    results = {field.spec.name: vote_on(field, scope) for field in fields}
+    return _to_record(results, fields, scope)
 
 
-def _to_record(results: _Votes) -> ExtractedRecord:
-    """All votes, and the values where there is one."""
+def _to_record(
+    results: _Votes, fields: Iterable[FieldProgram], scope: Scope
+) -> ExtractedRecord:
+    """All votes, the values where there is one, and the lists that have no items."""
     values: dict[str, Value] = {}
     votes: dict[str, FieldVote] = {}
     for name, (value, vote) in results.items():
         votes[name] = vote
         if value is not None:
             values[name] = value
-    return ExtractedRecord(values=values, votes=votes)
+    empty = tuple(_empty_lists(results, fields, scope))
+    return ExtractedRecord(values=values, votes=votes, empty=empty)
+
+
+def _empty_lists(
+    results: _Votes, fields: Iterable[FieldProgram], scope: Scope
+) -> Iterator[str]:
+    """Lists of which no reader read anything, and one shows that nothing is there."""
+    for field in fields:
+        spec = field.spec
+        if spec.shape is Shape.ONE or results[spec.name][1].live_readers:
+            continue
+        if shows_none(field, scope):
+            yield spec.name
 
 
 def extract_rows(
@@ -131,7 +148,7 @@ def _complete_rows(
         results = _read_all_needed(needed_first, place, needed)
         if results is not None:
             in_order = {field.spec.name: results[field.spec.name] for field in fields}
-            rows.append(_to_record(in_order))
+            rows.append(_to_record(in_order, fields, place))
     return rows
 
 

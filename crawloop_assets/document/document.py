@@ -333,6 +333,11 @@ class Document:
         scope for paths from `$`. Raises BadPath."""
         return self._json.nodes(path, scope)
 
+    def json_written(self, path: str, scope: Json = None) -> list[Json]:
+        """All that a path leads to, in every root and also what is empty; else as
+        `json_nodes`."""
+        return self._json.written(path, scope)
+
     @property
     def leaves(self) -> dict[str, list[str]]:
         """Every scalar of every root by its general path (`[*]` for list items), in

@@ -102,12 +102,23 @@ class PageJson:
         Raises BadPath.
         """
         name, segments = parse_path(path)
-        roots = [scope] if name == "$" else self.rooted(name)
-        for root in roots:
+        for root in self._roots_at(name, scope):
             nodes = [node for node in walk(root, segments) if not _is_empty(node)]
             if nodes:
                 return nodes
         return []
+
+    def written(self, path: str, scope: Json = None) -> list[Json]:
+        """All that a path leads to in any root, also what is empty.
+
+        Raises BadPath.
+        """
+        name, segments = parse_path(path)
+        roots = self._roots_at(name, scope)
+        return [node for root in roots for node in walk(root, segments)]
+
+    def _roots_at(self, name: str, scope: Json) -> list[Json]:
+        return [scope] if name == "$" else self.rooted(name)
 
     @cached_property
     def leaves(self) -> dict[str, list[str]]:

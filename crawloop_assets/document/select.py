@@ -46,6 +46,16 @@ def css(document: Document, selector: str, scope: int = 0) -> list[int]:
     return known
 
 
+def css_holders(document: Document, selector: str, scope: int = 0) -> list[int]:
+    """The elements in which, by its last step, a selector looks for what it selects;
+    none for a selector of one step, or one that is beyond the grammar."""
+    holders: set[int] = set()
+    for path in parse_css(selector) or ():
+        if document.elements and len(path) > 1:
+            holders.update(_matches_of_path(document, path[:-1], scope))
+    return sorted(holders)
+
+
 def _matches(document: Document, selector: str, scope: int) -> list[int]:
     """The same, not remembered: by the index if it can answer, else by libxml2."""
     if not document.elements:

@@ -131,7 +131,7 @@ def _missing_fields(
     required = required_fields(schema)
     for record in extraction.records:
         for spec in required:
-            if (record.row, spec.name) in reported:
+            if (record.row, spec.name) in reported or spec.name in record.empty:
                 continue
             if record.values.get(spec.name) in EMPTY:
                 message = f"row {record.row}: required field {spec.name} was not read"

@@ -27,6 +27,7 @@ from crawloop_assets.pipeline.events import (
     pages_materialization,
     records_events,
 )
+from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import (
     DRIFT_GATE,
     POOL_CRAWL,
@@ -231,9 +232,10 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
             if note := server.settle():
                 context.log.warning(f"{family.family}: {note}")
         yield from settle_run(context, names, opened)
+        left = mark_leftovers(opened, families)
         path = opened.publish()
         yield dg.AssetMaterialization(
-            PUBLISHED, metadata={"path": str(path), "run": context.run.run_id}
+            PUBLISHED, metadata={"path": str(path), "run": context.run.run_id, **left}
         )
 
     return crawl

@@ -10,6 +10,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.pipeline.assets import build_assets
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.decide import build_decisions
+from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
 from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
 from crawloop_assets.pipeline.sensors import build_heal_sensor
@@ -109,9 +110,12 @@ def _published(families: Sequence[Family]) -> dg.AssetsDefinition:
         group_name="published",
     )
     def published(store: StoreResource) -> dg.MaterializeResult[None]:
-        path = store.open().publish()
+        opened = store.open()
+        left = mark_leftovers(opened, families)
+        path = opened.publish()
+        size = path.stat().st_size
         return dg.MaterializeResult(
-            metadata={"dagster/uri": str(path), "bytes": path.stat().st_size}
+            metadata={"dagster/uri": str(path), "bytes": size, **left}
         )
 
     return published

@@ -268,10 +268,10 @@ class PageReader:
         records: list[BaseModel] = []
         values: list[dict[str, Value]] = []
         invalid: list[Invalid] = []
-        for extracted in extraction.records:
+        for extracted in map(self._declared, extraction.records):
             agreed = with_url(self._agreed(extracted), self._schema, page)
             try:
-                record = validate(self._model, agreed)
+                record = validate(self._model, agreed, extracted.empty)
             except ValidationError as error:
                 invalid += invalid_fields(error, extracted.row)
                 continue
@@ -282,6 +282,16 @@ class PageReader:
             records.append(record)
             values.append(to_values(record, self._schema))
         return records, values, invalid
+
+    def _declared(self, record: ExtractedRecord) -> ExtractedRecord:
+        """The record without fields that the version reads and the model has no
+        longer."""
+        names = {spec.name for spec in self._schema.fields}
+        if names.issuperset((*record.values, *record.empty)):
+            return record
+        values = {name: record.values[name] for name in record.values if name in names}
+        empty = tuple(filter(names.__contains__, record.empty))
+        return record.model_copy(update={"values": values, "empty": empty})
 
     def _agreed(self, record: ExtractedRecord) -> dict[str, Value]:
         """The values without optional ones that too few of their readers stand behind:

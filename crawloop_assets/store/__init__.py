@@ -4,6 +4,7 @@ page bodies as files."""
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.encoding import unstorable
 from crawloop_assets.store.explain import Explanation, RecordChange
+from crawloop_assets.store.families import LeftFamily
 from crawloop_assets.store.models import (
     AccessOutcome,
     AuditEvent,
@@ -58,6 +59,7 @@ __all__ = [
     "HeldPage",
     "HeldReason",
     "HeldState",
+    "LeftFamily",
     "LlmCall",
     "NewCrawler",
     "PageVersion",

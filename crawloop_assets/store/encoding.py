@@ -77,7 +77,19 @@ def _mapped(column: ColumnType, value: Any, scalar: _Scalar, member: _Member) ->
 
 
 def _attribute(value: Any, name: str) -> Any:
-    return getattr(value, name, None)
+    """What a record says of a field: None of a list that nobody has read, whatever the
+    model has for that."""
+    said = getattr(value, name, None)
+    if isinstance(said, _LISTS) and not _is_given(value, name):
+        return None
+    return said
+
+
+_LISTS = (list, tuple, set, frozenset)
+
+
+def _is_given(value: Any, name: str) -> bool:
+    return not isinstance(value, BaseModel) or name in value.model_fields_set
 
 
 def _json_scalar(column: str, value: Any) -> Any:
@@ -210,7 +222,7 @@ def encode_record(
     row: dict[str, Any] = {}
     for name in type(record).model_fields:
         try:
-            row[name] = encode(types_[name], getattr(record, name))
+            row[name] = encode(types_[name], _attribute(record, name))
         except ValueError as error:
             raise SchemaConflict(f"{type(record).__name__}.{name}: {error}") from error
     return row

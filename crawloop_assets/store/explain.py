@@ -19,7 +19,7 @@ from crawloop_assets.store.models import (
 )
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import HeldState, ServedBy
-from crawloop_assets.store.tables import LINEAGE, Table
+from crawloop_assets.store.tables import Table
 from crawloop_assets.store.typemap import quoted
 
 
@@ -134,9 +134,5 @@ def _changes(
 
 
 def _values(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    plain = {
-        name: decode(table.types[name], value)
-        for name, value in row.items()
-        if name not in LINEAGE
-    }
+    plain = {name: decode(kind, row[name]) for name, kind in table.types.items()}
     return to_values(plain, table.schema)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 3
+LAYOUT = 4
 """The layout this version of the product writes."""
 
 
@@ -74,6 +74,27 @@ def _pending_batches(connection: Connection) -> None:
         )
 
 
+def _declared_fields(connection: Connection) -> None:
+    """Layout 4: what each family declares.
+
+    Of before only the table is known: a model that was the only one of its table is
+    known by that, of any other it is assumed that it declares everything.
+    """
+    connection.execute("alter table schemas add column if not exists history json")
+    for (name,) in connection.execute(
+        "select distinct table_name from schemas order by 1"
+    ).fetchall():
+        connection.execute(
+            f"""insert into family_tables select _family, $1,
+            (select any_value(source) from schemas where table_name = $1
+             having count(distinct source) = 1), null,
+            (select columns from schemas where table_name = $1
+             order by changed_at desc, rowid desc limit 1), now()
+            from (select distinct _family from {quoted(name)})""",
+            [name],
+        )
+
+
 _STEPS = (
     LayoutStep(
         2,
@@ -85,5 +106,11 @@ _STEPS = (
         3,
         "batches are pending until their run ends: materializations get the columns unit, evidence and settled_at",
         _pending_batches,
+    ),
+    LayoutStep(
+        4,
+        "fields that no model declares any more leave the tables at the next commit, and stay in the history: "
+        "schemas gets the column history, family_tables says who declares what",
+        _declared_fields,
     ),
 )

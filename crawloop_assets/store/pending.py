@@ -99,6 +99,16 @@ class Pending:
             )
         return [row["unit"] for row in rows]
 
+    def runs(self, family: str) -> list[str]:
+        """The runs of a family of which something is pending."""
+        with self._database.read() as connection:
+            rows = select_rows(
+                connection,
+                f"select distinct run_id from materializations where family = ? and {_PENDING}",
+                [family],
+            )
+        return [row["run_id"] for row in rows]
+
     def batches(self, family: str, unit: str) -> list[str]:
         """The batches that a run or a backfill has committed so far, in order."""
         with self._database.read() as connection:

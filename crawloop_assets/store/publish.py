@@ -11,8 +11,10 @@ from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.errors import StoreBusy, StoreFailed
 from crawloop_assets.store.db import Database
+from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.generations import fold, log_of, sync_folder
 from crawloop_assets.store.pending import hide_pending
+from crawloop_assets.store.views import make_views
 
 _PAUSE_S = 2.0
 _PAUSE_FACTOR = 10.0
@@ -81,7 +83,7 @@ class Publisher:
         try:
             _remove(fresh)
             state = self.database.copy(fresh)
-            fold(fresh, time.monotonic() + self._wait_s, hide_pending)
+            fold(fresh, time.monotonic() + self._wait_s, _for_readers)
             fresh.chmod(0o444)
             self._move_orphan_log()
             fresh.replace(self.published)
@@ -107,6 +109,12 @@ class Publisher:
             return _Last.model_validate_json(self._memory.read_text())
         except (OSError, ValidationError):
             return _Last()
+
+
+def _for_readers(connection: Connection) -> None:
+    """Make of a copy of the store what is published: only what is final, with views."""
+    hide_pending(connection)
+    make_views(connection)
 
 
 def _identity(file: Path) -> str:

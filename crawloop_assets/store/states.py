@@ -67,3 +67,4 @@ class AuditKind(StrEnum):
     HEAL_FINISHED = "heal_finished"
     HEAL_FAILED = "heal_failed"
     SCHEMA_CHANGED = "schema_changed"
+    FAMILY_REMOVED = "family_removed"

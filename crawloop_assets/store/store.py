@@ -24,6 +24,7 @@ from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.elsewhere import OtherFamilies
 from crawloop_assets.store.explain import Explanation, explain
+from crawloop_assets.store.families import KnownFamilies
 from crawloop_assets.store.known import known_records
 from crawloop_assets.store.models import (
     AccessOutcome,
@@ -65,6 +66,7 @@ class Store:
         self.past = Past(self._database)
         self.owners = KeyOwners(self._database)
         self.others = OtherFamilies(self._database)
+        self.families = KnownFamilies(self._database)
         self.pending = Pending(self._database)
 
     def layout(self) -> int:
@@ -83,8 +85,7 @@ class Store:
             return frontier.add_urls(connection, family.family, family.batch_size, urls)
 
     def mark_aliases(self, family: str, aliases: Mapping[str, str]) -> int:
-        """Stop asking for urls that are other names (key) of a known, active url
-        (value); how many that were."""
+        """Stop asking for urls that are other names of a known, active url; how many."""
         with self._database.write() as connection:
             return frontier.mark_aliases(connection, family, aliases)
 
@@ -105,8 +106,7 @@ class Store:
             return frontier.urls(connection, family, None)
 
     def due(self, family: str, moment: datetime | None = None) -> dict[str, int]:
-        """Batch -> how many of its active urls are due; batches with none are left
-        out."""
+        """Batch -> how many of its active urls are due, if any is."""
         with self._database.read() as connection:
             return frontier.due(connection, family, moment or now())
 
@@ -183,8 +183,7 @@ class Store:
             return explain(connection, family, name)
 
     def page_versions(self, family: str, url: str) -> list[PageVersion]:
-        """Every distinct document a url has shown, oldest first; the bytes are in
-        `bodies`."""
+        """Every document a url has shown, oldest first; bytes are in `bodies`."""
         with self._database.read() as connection:
             return frontier.page_versions(connection, family, url)
 
@@ -267,8 +266,7 @@ class Store:
             crawlers.reject(connection, family, version, why)
 
     def rollback(self, family: str, version: int | None = None, who: str = "") -> int:
-        """Make an earlier version active again (default: the one before); its
-        number."""
+        """Make an earlier version active again (default: the one before); its number."""
         with self._database.write() as connection:
             return crawlers.roll_back(connection, family, version, who)
 

@@ -1,9 +1,13 @@
 """The typed tables of a schema: `<schema>` with the current rows and
-`<schema>_history`, made and widened on demand."""
+`<schema>_history`, made and changed on demand.
+
+A new field is a new column of both. A field that is declared no longer leaves the table
+with the values that are in it; the history keeps column and values.
+"""
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +17,7 @@ from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.family import Family
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.store.db import TABLES
+from crawloop_assets.store.declared import declare, declared_with
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.rows import append, as_json, now, select_rows
 from crawloop_assets.store.states import AuditKind
@@ -20,6 +25,7 @@ from crawloop_assets.store.typemap import (
     ColumnType,
     columns,
     merged,
+    narrowed,
     needed,
     quoted,
     sql,
@@ -70,7 +76,7 @@ _RESERVED = frozenset(re.findall(r"create table if not exists (\w+)", TABLES))
 class Table:
     """One schema's table as it is now.
 
-    `types` has every column ever declared, `schema` the fields declared today.
+    `types` has its columns, `schema` the fields that the family declares today.
     """
 
     name: str
@@ -108,67 +114,137 @@ def find(connection: Connection, family: Family) -> Table | None:
     return Table(table_name(spec.name), types, spec) if types else None
 
 
+@dataclass(frozen=True)
+class _Columns:
+    """The columns of a table and of its history: that has every one ever declared."""
+
+    current: Mapping[str, ColumnType]
+    history: Mapping[str, ColumnType]
+
+
 def ensure(
     connection: Connection, family: Family, records: Iterable[BaseModel]
 ) -> Table:
-    """The table of the family's schema, made or widened so that `records` fit.
+    """The table of the family's schema, made or changed so that it has the declared
+    fields, and that `records` fit.
 
     A new field is a new column (NULL in old rows), a Decimal column grows with its
     values. A changed type is refused.
     """
-    model, spec = family.model(), family.schema_spec()
+    spec = family.schema_spec()
     name = table_name(spec.name)
-    old = stored_types(connection, name)
-    target = dict(old)
-    for field, wanted in columns(model).items():
-        target[field] = _target(spec.name, field, old.get(field), wanted)
-    _no_case_twins(spec.name, target)
-    for record in records:
-        for field in columns(model):
-            target[field] = needed(target[field], getattr(record, field))
+    old = _stored(connection, name)
+    history = _history(family, old, records)
+    target = _fitted(history, declare(connection, family, name))
     if target != old:
-        _apply(connection, name, old, target)
-        _comment(
-            connection,
-            name,
-            {field: info.description for field, info in model.model_fields.items()},
-        )
-        entry = {
-            "schema": spec.name,
-            "table_name": name,
-            "source": family.record_schema,
-        }
-        append(
-            connection,
-            "schemas",
-            [entry | {"columns": json.dumps(target), "changed_at": now()}],
-        )
-        detail = {
-            "table": name,
-            "columns": {
-                field: sql(kind)
-                for field, kind in target.items()
-                if kind != old.get(field)
-            },
-        }
-        event = {
-            "kind": AuditKind.SCHEMA_CHANGED.value,
-            "family": family.family,
-            "detail": as_json(detail),
-        }
-        append(connection, "audit", [event | {"created_at": now()}])
-    return Table(name, target, spec)
+        _apply(connection, name, old.current, target.current)
+        _apply(connection, name + HISTORY_SUFFIX, old.history, target.history)
+        _comment(connection, name, family.model())
+        _log(connection, family, name, old, target)
+    return Table(name, target.current, spec)
+
+
+def adapt(connection: Connection, family: Family) -> None:
+    """Bring the table of a family to what its model declares, if there is one.
+
+    SchemaConflict as for `ensure`.
+    """
+    if find(connection, family) is not None:
+        ensure(connection, family, [])
+
+
+def leaving(connection: Connection, family: Family) -> list[str]:
+    """The columns that would leave the family's table, or lose nested fields, with its
+    next commit; nothing is changed. SchemaConflict if that would be refused."""
+    name = table_name(family.schema_spec().name)
+    old = _stored(connection, name)
+    history = _history(family, old, [])
+    target = _fitted(history, declared_with(connection, family, name))
+    return _less(old.current, target.current, history)
+
+
+def _history(
+    family: Family, old: _Columns, records: Iterable[BaseModel]
+) -> dict[str, ColumnType]:
+    """The columns of the history with the declared fields, wide enough for records."""
+    schema, declared = family.schema_spec().name, columns(family.model())
+    target = dict(old.history)
+    for name, wanted in declared.items():
+        target[name] = _target(schema, name, old.history.get(name), wanted)
+    _no_case_twins(schema, target)
+    for record in records:
+        for name in declared:
+            target[name] = needed(target[name], getattr(record, name))
+    return target
+
+
+def _fitted(
+    history: Mapping[str, ColumnType], declared: Mapping[str, ColumnType]
+) -> _Columns:
+    """The columns of a history, and of its table those that are declared."""
+    current = {
+        name: narrowed(kind, declared[name])
+        for name, kind in history.items()
+        if name in declared
+    }
+    return _Columns(current, history)
+
+
+def _less(
+    old: Mapping[str, ColumnType],
+    target: Mapping[str, ColumnType],
+    history: Mapping[str, ColumnType],
+) -> list[str]:
+    """The columns of which something is taken away."""
+    return [name for name in old if target.get(name) not in (old[name], history[name])]
+
+
+def _log(
+    connection: Connection, family: Family, name: str, old: _Columns, target: _Columns
+) -> None:
+    """Write down the columns of a table, and who changed which."""
+    entry = {
+        "schema": family.schema_spec().name,
+        "table_name": name,
+        "source": family.record_schema,
+        "columns": json.dumps(target.current),
+        "history": json.dumps(target.history),
+        "changed_at": now(),
+    }
+    append(connection, "schemas", [entry])
+    changed = {
+        field: sql(kind)
+        for field, kind in target.current.items()
+        if kind != old.current.get(field)
+    }
+    removed = [field for field in old.current if field not in target.current]
+    detail = {"table": name, "columns": changed} | (
+        {"removed": removed} if removed else {}
+    )
+    event = {
+        "kind": AuditKind.SCHEMA_CHANGED.value,
+        "family": family.family,
+        "detail": as_json(detail),
+    }
+    append(connection, "audit", [event | {"created_at": now()}])
 
 
 def stored_types(connection: Connection, name: str) -> dict[str, ColumnType]:
     """The columns of a table and their types; none if there is no such table."""
+    return dict(_stored(connection, name).current)
+
+
+def _stored(connection: Connection, name: str) -> _Columns:
+    """The columns of a table and of its history as they are, none if they are not."""
     rows = select_rows(
         connection,
-        "select columns from schemas where table_name = ? order by changed_at desc, rowid desc limit 1",
+        "select columns, coalesce(history, columns) as history from schemas "
+        "where table_name = ? order by changed_at desc, rowid desc limit 1",
         [name],
     )
-    found: dict[str, ColumnType] = json.loads(rows[0]["columns"]) if rows else {}
-    return found
+    if not rows:
+        return _Columns({}, {})
+    return _Columns(json.loads(rows[0]["columns"]), json.loads(rows[0]["history"]))
 
 
 def _target(
@@ -196,33 +272,41 @@ def _no_case_twins(schema: str, types: Mapping[str, Any]) -> None:
 
 def _apply(
     connection: Connection,
-    name: str,
+    table: str,
     old: Mapping[str, ColumnType],
     target: Mapping[str, ColumnType],
 ) -> None:
-    for table in (name, name + HISTORY_SUFFIX):
-        if not old:
-            data = [f"{quoted(field)} {sql(kind)}" for field, kind in target.items()]
-            lineage = [f"{quoted(field)} {kind}" for field, kind in LINEAGE.items()]
-            connection.execute(
-                f"create table {quoted(table)} ({', '.join(data + lineage)})"
-            )
-            continue
-        for field, kind in target.items():
-            if field not in old:
-                connection.execute(
-                    f"alter table {quoted(table)} add column {quoted(field)} {sql(kind)}"
-                )
-            elif kind != old[field]:
-                connection.execute(
-                    f"alter table {quoted(table)} alter column {quoted(field)} type {sql(kind)}"
-                )
+    """Make a table, or bring its columns from old to new."""
+    if not old:
+        data = [f"{quoted(field)} {sql(kind)}" for field, kind in target.items()]
+        lineage = [f"{quoted(field)} {kind}" for field, kind in LINEAGE.items()]
+        connection.execute(
+            f"create table {quoted(table)} ({', '.join(data + lineage)})"
+        )
+        return
+    for change in _changes(old, target):
+        connection.execute(f"alter table {quoted(table)} {change}")
 
 
-def _comment(
-    connection: Connection, name: str, descriptions: Mapping[str, str | None]
-) -> None:
+def _changes(
+    old: Mapping[str, ColumnType], target: Mapping[str, ColumnType]
+) -> Iterator[str]:
+    """What has to be altered: fields that come, change or go."""
+    for field, kind in target.items():
+        if field not in old:
+            yield f"add column {quoted(field)} {sql(kind)}"
+        elif kind != old[field]:
+            yield f"alter column {quoted(field)} type {sql(kind)}"
+    for field in old:
+        if field not in target:
+            yield f"drop column {quoted(field)}"
+
+
+def _comment(connection: Connection, name: str, model: type[BaseModel]) -> None:
     """What a column means, where analysts look for it: duckdb_columns().comment."""
+    descriptions = {
+        field: info.description for field, info in model.model_fields.items()
+    }
     for table in (name, name + HISTORY_SUFFIX):
         for column, text in {**descriptions, **_COMMENTS}.items():
             if text:

@@ -41,7 +41,10 @@ create table if not exists crawlers (
     created_at timestamptz, promoted_at timestamptz
 );
 create table if not exists schemas (
-    schema varchar, table_name varchar, source varchar, columns json, changed_at timestamptz
+    schema varchar, table_name varchar, source varchar, columns json, changed_at timestamptz, history json
+);
+create table if not exists family_tables (
+    family varchar, table_name varchar, source varchar, "key" json, declared json, changed_at timestamptz
 );
 create table if not exists access_outcomes (
     created_at timestamptz, family varchar, run_id varchar, domain varchar, url varchar, rung varchar,
@@ -64,7 +67,8 @@ comment on table materializations is 'One row per committed batch: what it did, 
 comment on table drift_reports is 'Every check of every committed batch; version read most of it, wave is the heal wave it was made again in.';
 comment on table quarantine is 'Pages held back, why, and what became of them.';
 comment on table crawlers is 'All crawler versions of all families; one per family is active.';
-comment on table schemas is 'The columns of the record tables over time.';
+comment on table schemas is 'The columns of the record tables and of their histories over time.';
+comment on table family_tables is 'Which table the records of a family are in, what names a record there, and what its model declares.';
 comment on table access_outcomes is 'Every attempt to get a page, by rung of the access ladder.';
 comment on table skips is 'Urls that discovery came across and did not take, each with the rule, as of the last time.';
 comment on table llm_calls is 'Every model call and what it cost; usd is NULL where the price is unknown.';

@@ -275,6 +275,21 @@ def _merged_struct(
     return struct if _differ_in_more_than_case(struct) else None
 
 
+def narrowed(column: ColumnType, declared: ColumnType) -> ColumnType:
+    """The type without the fields of structs that are not declared."""
+    match column, declared:
+        case [element], [inner]:
+            return [narrowed(element, inner)]
+        case dict() as fields, dict() as wanted:
+            return {
+                name: narrowed(inner, wanted[name])
+                for name, inner in fields.items()
+                if name in wanted
+            }
+        case _:
+            return column
+
+
 def needed(column: ColumnType, value: Any) -> ColumnType:
     """The type widened so that every Decimal in `value` fits exactly, as far as 38
     digits go."""

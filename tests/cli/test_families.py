@@ -1,12 +1,19 @@
 """`crawloop family`, `rollback` and `audit`."""
 
-import pytest
+from decimal import Decimal
 
+import pytest
+from typer.testing import CliRunner
+
+from crawloop_assets.cli.app import app
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.project import Project
-from crawloop_assets.store import NewCrawler, Store
+from crawloop_assets.store import FoundUrl, NewCrawler, Store
+from crawloop_assets.store.published import published_rows
 from tests.cli.conftest import PRODUCT, Say
+from tests.models import Item
+from tests.store.conftest import commit, family, served
 
 
 def test_family_list_names_the_active_version(project: Project, say: Say) -> None:
@@ -66,6 +73,65 @@ def test_rollback_makes_the_version_before_active_and_is_audited(
     assert active is not None and active.version == 1
     assert "who=ada" in say("audit", PRODUCT)
     assert "v2 is active" in say("rollback", PRODUCT, "2")
+
+
+LAMP = "shop/lamp"
+
+
+@pytest.fixture
+def forgotten(project: Project) -> Store:
+    """The store knows a family that no file declares."""
+    store = Store(project.var, project.published)
+    of = family(LAMP)
+    store.add_urls(of, [FoundUrl("https://shop.test/a")])
+    item = Item(title="Lamp", price=Decimal(1))
+    store.commit_batch(commit("r1", [served("https://shop.test/a", item)], of))
+    store.publish()
+    return store
+
+
+def test_a_family_without_a_file_is_listed_until_it_is_removed(
+    project: Project, forgotten: Store, say: Say
+) -> None:
+    said = say("family", "list")
+    assert f"{LAMP} has no family file any more; 1 rows, 1 urls" in said
+    assert "1 rows left the tables" in say(
+        "family", "remove", LAMP, "--yes", "--who", "ada", "--why", "sold"
+    )
+    assert published_rows(project.published, "item") == []
+    assert len(published_rows(project.published, "item_history")) == 2
+    assert LAMP not in say("family", "list")
+    said = say("audit", LAMP)
+    assert "family_removed" in said and "who=ada" in said and "why=sold" in said
+    with pytest.raises(ConfigError, match="nothing is left of a family 'shop/lamp'"):
+        say("family", "remove", LAMP, "--yes")
+
+
+def test_a_family_is_removed_only_after_a_yes(
+    project: Project, forgotten: Store
+) -> None:
+    asked = CliRunner().invoke(app, ["family", "remove", LAMP], input="n\n")
+    assert asked.exit_code == 1 and "Remove it now?" in asked.output
+    assert len(published_rows(project.published, "item")) == 1
+    CliRunner().invoke(app, ["family", "remove", LAMP], input="y\n")
+    assert published_rows(project.published, "item") == []
+
+
+def test_a_family_with_a_file_is_not_removed(project: Project, say: Say) -> None:
+    with pytest.raises(ConfigError, match="has a file"):
+        say("family", "remove", PRODUCT, "--yes")
+
+
+def test_a_broken_file_is_not_a_deleted_family(
+    project: Project, forgotten: Store, say: Say
+) -> None:
+    file = project.families / "shop_lamp.yaml"
+    file.write_text("family: shop/lamp\nschema: [", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"shop_lamp\.yaml"):
+        say("family", "remove", LAMP, "--yes")
+    with pytest.raises(ConfigError, match=r"shop_lamp\.yaml"):
+        say("family", "list")
+    assert len(published_rows(project.published, "item")) == 1
 
 
 def test_an_unknown_family_is_named_with_the_known_ones(

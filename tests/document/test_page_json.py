@@ -121,3 +121,17 @@ def test_leaves_end_where_data_is_not_meant_to_be_shown() -> None:
     assert of_body({f"{key}k": 1}).leaves == {}
     many = of_body([{f"{key}kkk": 1}, *range(50_000)])
     assert len(many.leaves["body[*]"]) == 39_999
+
+
+def test_what_is_empty_is_written_but_leads_to_nothing() -> None:
+    page = of_markup(
+        LISTED
+        + """<script type="application/ld+json">{"@type":"Tea","tags":[],"note":null}</script>"""
+    )
+    assert page.written("ld:Tea.tags") == [[]] and page.nodes("ld:Tea.tags") == []
+    assert page.written("ld:Tea.note") == [None]
+    assert page.written("ld:Tea.none") == page.written("ld:None.tags") == []
+    assert page.written("ld:Product.name") == ["a", "b"]
+    assert page.written("$.a[*]", {"a": ["", 1]}) == ["", 1]
+    with pytest.raises(BadPath):
+        page.written("ld:Tea.[")

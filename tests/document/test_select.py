@@ -7,7 +7,13 @@ from parsel import Selector
 
 from crawloop_assets.document.css_grammar import BadSelector, parse_css
 from crawloop_assets.document.document import Document
-from crawloop_assets.document.select import check_css, check_xpath, css, xpath
+from crawloop_assets.document.select import (
+    check_css,
+    check_xpath,
+    css,
+    css_holders,
+    xpath,
+)
 from crawloop_assets.page import Page
 from tests.document.build import document, json_document
 
@@ -163,6 +169,18 @@ def test_children_of_a_scope_are_reached_from_it() -> None:
     assert css(page, "> div > ul > li:nth-of-type(2)", body) == css(page, "li.x")
     assert css(page, "> li", body) == []
     assert css(page, "> p, > ul", first) == [*css(page, "p"), *css(page, "ul.a")]
+
+
+def test_what_would_hold_the_selected_is_found_by_all_steps_but_the_last() -> None:
+    page = document(PAGE)
+    assert css_holders(page, "div > ul li") == css(page, "div > ul")
+    assert css_holders(page, "div .none, ul > .none") == sorted(
+        {*css(page, "div"), *css(page, "ul")}
+    )
+    first = css(page, "div")[0]
+    assert css_holders(page, "ul .none", first) == css(page, "ul", first)
+    assert css_holders(page, "li") == css_holders(page, "ul:has(li) li") == []
+    assert css_holders(json_document("1"), "ul li") == []
 
 
 def test_a_page_that_is_json_matches_nothing() -> None:

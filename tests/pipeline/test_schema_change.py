@@ -1,4 +1,4 @@
-"""A schema that gains an optional field: the field is filled for all stored pages without a request."""
+"""A schema that gains or loses an optional field: stored pages are read again, without a request."""
 
 from decimal import Decimal
 
@@ -50,3 +50,18 @@ def test_a_new_optional_field_is_filled_from_stored_pages(fresh: World) -> None:
     assert len(rows) == PRODUCTS
     assert sum(isinstance(row["rating"], Decimal) for row in rows) > PRODUCTS // 2
     assert list(made.faults(complete=False)) == []
+
+
+def test_a_removed_field_leaves_the_table_with_the_next_run(fresh: World) -> None:
+    assert fresh.run("discover").success
+    assert fresh.refresh().success
+    assert "rating" in published_rows(fresh.project.published, "product")[0]
+    hits = len(fresh.shop.hits)
+    write_schema(fresh, "tests.models:Product")
+    assert fresh.refresh(mode=RunMode.REPLAY).success
+    assert fresh.shown() == {"succeeded": fresh.batches}
+    rows = published_rows(fresh.project.published, "product")
+    assert len(rows) == PRODUCTS and "rating" not in rows[0]
+    kept = published_rows(fresh.project.published, "product_history", ["rating"])
+    assert sum(isinstance(row["rating"], Decimal) for row in kept) > PRODUCTS // 2
+    assert len(fresh.shop.hits) == hits, "the site was not asked for anything"

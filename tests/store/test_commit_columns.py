@@ -1,14 +1,14 @@
 """What a changed schema does to the columns that commits write."""
 
+import os
 from decimal import Decimal
 
 import pytest
-from pydantic import create_model
+from pydantic import BaseModel, create_model
 
 from crawloop_assets.errors import SchemaConflict
-from crawloop_assets.store import (
-    Store,
-)
+from crawloop_assets.store import NewCrawler, Store
+from crawloop_assets.store.generations import Generations
 from tests.store.conftest import commit, family, served
 from tests.store.models import Row
 from tests.store.test_commit import A, B, Rows, item
@@ -31,6 +31,129 @@ def test_a_new_field_is_a_new_column_and_changes_no_row(
         == 1
     )
     assert store.known(of) == {A: [{"title": "Tea", "colour": "red"}]}
+
+
+SELF = "tests.store.test_commit_columns:Tea"
+Before = create_model("Tea", title=(str, ...), origin=(str | None, None))
+After = create_model("Tea", title=(str, ...), grown_in=(str | None, None))
+Tea: type[BaseModel] = Before
+
+
+def declare_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The field `origin` is called `grown_in` from now on."""
+    monkeypatch.setattr("tests.store.test_commit_columns.Tea", After)
+
+
+@pytest.fixture
+def assam(store: Store) -> Store:
+    """Two pages, read before the field was removed."""
+    records = {A: Before(title="Assam", origin="India"), B: Before(title="Sencha")}
+    pages = [served(url, record) for url, record in records.items()]
+    store.commit_batch(commit("r1", pages, family(schema=SELF)))
+    return store
+
+
+def column_names(rows: Rows, table: str) -> list[str]:
+    found = rows(
+        "select column_name from duckdb_columns() where table_name = ? "
+        "and not starts_with(column_name, '_')",
+        table,
+    )
+    return [row["column_name"] for row in found]
+
+
+def test_a_removed_field_leaves_the_table_and_the_history_keeps_its_values(
+    assam: Store, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declare_after(monkeypatch)
+    of = family(schema=SELF)
+    assert column_names(rows, "tea") == ["title", "origin"]
+    again = After(title="Assam", grown_in="Assam")
+    assam.commit_batch(commit("r2", [served(A, again)], of))
+    assert column_names(rows, "tea") == ["title", "grown_in"]
+    assert column_names(rows, "tea_history") == ["title", "origin", "grown_in"]
+    found = rows(
+        "select title, origin, grown_in, _run_id from tea_history order by all"
+    )
+    assert [tuple(row.values()) for row in found] == [
+        ("Assam", "India", None, "r1"),
+        ("Assam", None, "Assam", "r2"),
+        ("Sencha", None, None, "r1"),
+    ]
+    assert assam.known(of)[B] == [{"title": "Sencha"}]
+    (explained,) = assam.explain(of, A)
+    assert [change.values.get("title") for change in explained.changes] == ["Assam"] * 2
+
+
+def test_any_family_of_a_model_takes_the_field_out_for_all(
+    assam: Store, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = family("other/tea", schema=SELF)
+    assam.commit_batch(commit("r1", [served(A, Before(title="Assam"))], other))
+    declare_after(monkeypatch)
+    assam.commit_batch(commit("r2", [], other))
+    assert column_names(rows, "tea") == ["title", "grown_in"]
+    assert {row["_family"] for row in rows("from tea")} == {"shop/item", "other/tea"}
+    assam.commit_batch(commit("r2", [], family(schema=SELF)))
+    assert column_names(rows, "tea") == ["title", "grown_in"]
+
+
+def test_what_was_known_before_comes_back_without_the_field(
+    assam: Store, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declare_after(monkeypatch)
+    of = family(schema=SELF)
+    for body in ("one", "two"):
+        version = assam.add_crawler(NewCrawler(family=of.family, body=body))
+        assam.promote(of.family, version, why="")
+    wrong = served(A, After(title="Wrong"), version=2)
+    assam.commit_batch(commit("r2", [wrong], of))
+    assam.withdraw(of, 2, "wrong", "r3")
+    assert {row["title"] for row in rows("from tea")} == {"Assam", "Sencha"}
+    assert column_names(rows, "tea") == ["title", "grown_in"]
+
+
+def test_a_pending_batch_takes_the_field_out_and_publishes_no_row(
+    assam: Store, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declare_after(monkeypatch)
+    page = served(A, After(title="Darjeeling"))
+    assam.commit_batch(commit("r2", [page], family(schema=SELF), unit="r2"))
+    assert {row["title"] for row in rows("from tea")} == {"Assam", "Sencha"}
+    assert column_names(rows, "tea") == ["title", "grown_in"]
+
+
+@pytest.mark.parametrize(
+    ("dies", "left"),
+    [
+        ("crawloop_assets.store.tables._log", ["title", "origin"]),
+        ("crawloop_assets.store.quarantine.hold", ["title", "origin"]),
+        ("crawloop_assets.store.db.suppress", ["title", "grown_in"]),
+    ],
+)
+def test_a_commit_killed_half_way_leaves_the_old_columns_or_the_new(
+    assam: Store,
+    rows: Rows,
+    monkeypatch: pytest.MonkeyPatch,
+    dies: str,
+    left: list[str],
+) -> None:
+    declare_after(monkeypatch)
+    page = served(A, After(title="Assam", grown_in="Assam"))
+    change = commit("r2", [page], family(schema=SELF))
+    if (child := os.fork()) == 0:
+        monkeypatch.setattr(Generations, "worth_folding", lambda *_: True)
+        monkeypatch.setattr(dies, lambda *_: os.kill(os.getpid(), 9))
+        assam.commit_batch(change)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 9
+    assert column_names(rows, "tea") == left
+    assert len(rows("from tea")) == 2
+    kept = rows("select origin from tea_history where _run_id = 'r1' and _url = ?", A)
+    assert kept == [{"origin": "India"}]
+    assert assam.commit_batch(change).replayed == (left[1] == "grown_in")
+    assert column_names(rows, "tea") == ["title", "grown_in"]
+    assert len(rows("from tea")) == 2 and len(rows("from tea_history")) == 3
 
 
 def test_a_changed_type_is_refused_with_both_types_and_the_way_out(

@@ -10,11 +10,11 @@ from uuid import UUID
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.store.encoding import decode, encode, encode_record, unstorable
-from crawloop_assets.store.typemap import columns
+from crawloop_assets.store.typemap import ColumnType, columns
 from tests.store.models import Offer, Row
 
 HERE = timezone(timedelta(hours=2))
@@ -146,6 +146,33 @@ def test_a_record_is_staged_field_by_field() -> None:
     }
     with pytest.raises(SchemaConflict, match=r"Row\.title: holds half"):
         encode_record(Row(title="\ud83d", price=None), columns(Row))
+
+
+class Parts(BaseModel):
+    """Lists that nobody has to read, at two depths."""
+
+    title: str = ""
+    tags: list[str] = []
+    sizes: frozenset[int] | None = frozenset({1})
+    inner: list["Parts"] = Field(default_factory=list)
+
+
+def test_a_list_that_was_not_read_is_null_whatever_its_default_is() -> None:
+    kinds: dict[str, ColumnType] = {
+        "title": "VARCHAR",
+        "tags": ["VARCHAR"],
+        "sizes": ["BIGINT"],
+        "inner": [{"title": "VARCHAR", "tags": ["VARCHAR"]}],
+    }
+    unread = {"title": "", "tags": None, "sizes": None, "inner": None}
+    assert encode_record(Parts(), kinds) == unread
+    read = Parts(tags=[], sizes=frozenset(), inner=[Parts(title="a"), Parts(tags=[])])
+    assert encode_record(read, kinds) == {
+        "title": "",
+        "tags": "[]",
+        "sizes": "[]",
+        "inner": '[{"tags": null, "title": "a"}, {"tags": [], "title": ""}]',
+    }
 
 
 def test_a_record_that_only_needs_a_wider_column_can_be_stored() -> None:

@@ -7,11 +7,19 @@ from crawloop_assets.store.db import TABLES
 from crawloop_assets.store.migrate import LAYOUT, migrate, steps_from
 
 OLD = """
-create table schemas (table_name varchar);
-insert into schemas values ('item'), ('item'), ('order list');
-create table item (title varchar); create table item_history (title varchar);
-create table "order list" (title varchar); create table "order list_history" (title varchar);
-insert into item values ('Tea');
+create table schemas (table_name varchar, source varchar, columns json, changed_at timestamptz);
+insert into schemas values ('item', 'a:Item', '{}', '2026-11-01'),
+    ('item', 'a:Item', '{"title": "VARCHAR"}', '2026-11-02'),
+    ('order list', 'a:Order', '{}', '2026-11-01'),
+    ('order list', 'b:Order', '{"title": "VARCHAR"}', '2026-11-02');
+create table item (title varchar, _family varchar); create table item_history (title varchar, _family varchar);
+create table "order list" (title varchar, _family varchar);
+create table "order list_history" (title varchar, _family varchar);
+insert into item values ('Tea', 'shop/item');
+insert into "order list" values ('Tea', 'shop/order'), ('Milk', 'shop/order');
+create table family_tables (
+    family varchar, table_name varchar, source varchar, "key" json, declared json, changed_at timestamptz
+);
 create table drift_reports (check_name varchar, examples varchar[]);
 insert into drift_reports values ('votes', ['https://a', 'https://b']), ('shape', []);
 create table access_outcomes (url varchar);
@@ -69,7 +77,7 @@ def test_every_table_of_records_gets_the_new_column_and_keeps_its_rows(
     migrate(first_layout, 1)
     for table in ("item", "item_history", "order list", "order list_history"):
         assert columns(first_layout, table)["_suspect"] == "VARCHAR"
-    assert first_layout.execute("from item").fetchall() == [("Tea", None)]
+    assert first_layout.execute("from item").fetchall() == [("Tea", "shop/item", None)]
     kept = first_layout.execute("select batch, suspect from materializations")
     assert kept.fetchall() == [("000001", 0)]
 
@@ -80,13 +88,32 @@ def test_batches_of_before_are_final(first_layout: duckdb.DuckDBPyConnection) ->
     assert found.fetchall() == [(None, None)]
 
 
+def test_what_families_declare_is_assumed_from_their_tables(
+    first_layout: duckdb.DuckDBPyConnection,
+) -> None:
+    migrate(first_layout, 1)
+    found = first_layout.execute(
+        'select family, table_name, source, "key", declared from family_tables order by 1'
+    )
+    titles = '{"title": "VARCHAR"}'
+    assert found.fetchall() == [
+        ("shop/item", "item", "a:Item", None, titles),
+        ("shop/order", "order list", None, None, titles),
+    ]
+
+
 def test_the_control_tables_end_as_a_new_store_has_them(
     first_layout: duckdb.DuckDBPyConnection,
 ) -> None:
     migrate(first_layout, 1)
     with duckdb.connect() as new:
         new.execute(TABLES)
-        for table in ("drift_reports", "materializations", "access_outcomes"):
+        for table in (
+            "drift_reports",
+            "materializations",
+            "access_outcomes",
+            "schemas",
+        ):
             wanted, made = columns(new, table), columns(first_layout, table)
             assert made.items() <= wanted.items()
 

@@ -1,5 +1,6 @@
 """The typed tables of a schema: made, widened, refused."""
 
+import sys
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +11,14 @@ from pydantic import BaseModel, create_model
 from crawloop_assets.errors import SchemaConflict
 from crawloop_assets.family import Family
 from crawloop_assets.store.db import TABLES
-from crawloop_assets.store.tables import LINEAGE, ensure, find, table_name
+from crawloop_assets.store.tables import (
+    LINEAGE,
+    adapt,
+    ensure,
+    find,
+    leaving,
+    table_name,
+)
 from tests.store import models
 from tests.store.conftest import family
 
@@ -79,14 +87,75 @@ def test_a_column_grows_with_the_values_and_is_logged_once(
     assert schema_changes(connection) == 2
 
 
-def test_a_field_that_is_declared_no_longer_keeps_its_column(
+def test_a_field_that_is_declared_no_longer_leaves_the_table_and_stays_in_the_history(
     connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ensure(connection, declared(monkeypatch, a=(str, ""), b=(int, 0)), [])
-    table = ensure(connection, declared(monkeypatch, b=(int, 0), c=(bool, False)), [])
-    assert list(table.types) == ["a", "b", "c"]
-    assert [field.name for field in table.schema.fields] == ["b", "c"]
-    assert described(connection, "goods2")["c"] == "BOOLEAN"
+    of = declared(monkeypatch, b=(int, 0), c=(bool, False))
+    assert leaving(connection, of) == ["a"]
+    table = ensure(connection, of, [])
+    assert leaving(connection, of) == []
+    assert find(connection, of) == table and list(table.types) == ["b", "c"]
+    assert list(described(connection, "goods2")) == ["b", *LINEAGE, "c"]
+    history = described(connection, "goods2_history")
+    assert list(history) == ["a", "b", *LINEAGE, "c"]
+    assert schema_changes(connection) == 2
+    (removed,) = connection.execute(
+        "select detail->>'removed' from audit order by rowid desc limit 1"
+    ).fetchall()[0]
+    assert removed == '["a"]'
+
+
+def test_a_field_that_comes_back_is_the_column_of_before(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ensure(connection, declared(monkeypatch, a=(str, ""), b=(int, 0)), [])
+    ensure(connection, declared(monkeypatch, b=(int, 0)), [])
+    with pytest.raises(SchemaConflict, match=r"VARCHAR .* BIGINT.* such as Goods3"):
+        ensure(connection, declared(monkeypatch, a=(int, 0), b=(int, 0)), [])
+    table = ensure(connection, declared(monkeypatch, a=(str, ""), b=(int, 0)), [])
+    assert list(table.types) == ["a", "b"]
+    assert list(described(connection, "goods2_history")) == ["a", "b", *LINEAGE]
+
+
+def test_a_field_of_a_nested_record_leaves_it_too(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = create_model("Part", name=(str, ""), price=(Decimal, 0))
+    new = create_model("Part", price=(Decimal, 0))
+    ensure(connection, declared(monkeypatch, parts=(list[old], ())), [])  # type: ignore[valid-type]
+    of = declared(monkeypatch, parts=(list[new], ()))  # type: ignore[valid-type]
+    assert leaving(connection, of) == ["parts"]
+    table = ensure(connection, of, [of.model()(parts=[new(price=Decimal("0.00001"))])])
+    assert table.types == {"parts": [{"price": "DECIMAL(19,5)"}]}
+    assert "name" not in described(connection, "goods2")["parts"]
+    assert "name" in described(connection, "goods2_history")["parts"]
+    assert leaving(connection, of) == []
+
+
+def test_two_models_of_one_name_keep_what_one_of_them_declares(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = declared(monkeypatch, a=(str, ""), b=(int, 0))
+    model = create_model("Goods2", b=(int, 0), c=(str, ""))
+    monkeypatch.setattr(sys.modules[__name__], "Goods2", model, raising=False)
+    there = family("other/item", schema="tests.store.test_tables:Goods2")
+    ensure(connection, here, [])
+    for of in (there, here, there):
+        assert list(ensure(connection, of, []).types) == ["a", "b", "c"]
+    table = ensure(connection, declared(monkeypatch, b=(int, 0)), [])
+    assert list(table.types) == ["b", "c"]
+
+
+def test_a_table_is_fitted_only_if_there_is_one(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = declared(monkeypatch, a=(str, ""), b=(int, 0))
+    adapt(connection, of)
+    assert leaving(connection, of) == [] and find(connection, of) is None
+    ensure(connection, of, [])
+    adapt(connection, declared(monkeypatch, b=(int, 0)))
+    assert "a" not in described(connection, "goods2")
 
 
 def test_a_changed_type_is_refused_with_a_name_to_use_instead(

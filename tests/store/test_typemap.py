@@ -18,7 +18,7 @@ from crawloop_assets.store.commit import apply_commit
 from crawloop_assets.store.db import TABLES
 from crawloop_assets.store.encoding import decode
 from crawloop_assets.store.tables import table_name
-from crawloop_assets.store.typemap import columns, merged, sql
+from crawloop_assets.store.typemap import ColumnType, columns, merged, narrowed, sql
 from tests.store import models
 from tests.store.conftest import commit, family, served
 
@@ -277,3 +277,11 @@ def test_decoded_times_are_utc() -> None:
         ).tzinfo
         is UTC
     )
+
+
+def test_a_type_is_narrowed_to_the_nested_fields_that_are_declared() -> None:
+    stored: ColumnType = [{"a": "VARCHAR", "b": {"c": "DECIMAL(20,6)", "d": "DATE"}}]
+    declared: ColumnType = [{"b": {"c": "DECIMAL(18,4)"}}]
+    assert narrowed(stored, declared) == [{"b": {"c": "DECIMAL(20,6)"}}]
+    assert narrowed(stored, stored) == stored
+    assert narrowed("DECIMAL(20,6)", "DECIMAL(18,4)") == "DECIMAL(20,6)"
