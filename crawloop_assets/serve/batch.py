@@ -25,9 +25,9 @@ from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import still_red
 from crawloop_assets.serve.second_look import (
-    Look,
+    AskedAgain,
     SecondLook,
-    answers,
+    count_answers,
     looks_in_words,
     settled_by,
 )
@@ -166,7 +166,7 @@ class BatchServer:
             judgement,
             counts,
             note,
-            second_look=looks_in_words(answers(self.family, looks, judgement)),
+            second_look=looks_in_words(count_answers(self.family, looks, judgement)),
         )
 
     async def _view(
@@ -177,7 +177,7 @@ class BatchServer:
         readings = still_red(await self._owned(readings), past.red)
         return _BatchView(readings, foreign, self._judged(readings, batch, past))
 
-    async def _looks(self, reader: PageReader, view: _BatchView) -> list[Look]:
+    async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
         """What the site says of doubtful pages when it is asked again; nothing in a run
         that asks no site."""
         if self.second_look is None:

@@ -43,7 +43,7 @@ class Answer(StrEnum):
     NONE = "gave nothing to read"
 
 
-class Look(NamedTuple):
+class AskedAgain(NamedTuple):
     """What was read of one page before and after; `second` is None if the second answer
     was no page that the version can read, `fields` are those that were doubtful, none
     if the whole page was."""
@@ -75,7 +75,7 @@ class SecondLook:
         reader: PageReader,
         readings: Sequence[Reading],
         judgement: BatchJudgement,
-    ) -> list[Look]:
+    ) -> list[AskedAgain]:
         """A look at the doubtful pages of a judged batch, as many as the budget allows.
 
         What a second reading is made of is in the journal and stored before it is
@@ -90,7 +90,7 @@ class SecondLook:
         fetched = [reading.visit.fetched for reading in second.values()]
         await asyncio.to_thread(self.journal.add, *filter(None, fetched))
         return [
-            Look(reading, second.get(reading.url), _doubted(reading, judgement))
+            AskedAgain(reading, second.get(reading.url), _doubted(reading, judgement))
             for reading in first
         ]
 
@@ -162,20 +162,22 @@ def _doubted(reading: Reading, judgement: BatchJudgement) -> frozenset[str]:
     return frozenset(finding.field for finding in against if finding.field)
 
 
-def settled_by(looks: Iterable[Look], readings: Sequence[Reading]) -> list[Reading]:
+def settled_by(
+    looks: Iterable[AskedAgain], readings: Sequence[Reading]
+) -> list[Reading]:
     """The readings, those that could be read a second time by their second answer."""
     second = {look.first.url: look.second for look in looks}
     return [second.get(reading.url) or reading for reading in readings]
 
 
-def answers(
-    family: Family, looks: Iterable[Look], judgement: BatchJudgement
+def count_answers(
+    family: Family, looks: Iterable[AskedAgain], judgement: BatchJudgement
 ) -> Counter[Answer]:
     """What the looks came to, by the judgement of the settled readings."""
     return Counter(_answer(family, look, judgement) for look in looks)
 
 
-def _answer(family: Family, look: Look, judgement: BatchJudgement) -> Answer:
+def _answer(family: Family, look: AskedAgain, judgement: BatchJudgement) -> Answer:
     """What became of one page."""
     if look.second is None:
         return Answer.NONE

@@ -96,16 +96,20 @@ def store(site: Site, shelf: Shelf, tmp_path: Path) -> Store:
 
 def stocked(site: Site, shelf: Shelf, tmp_path: Path, pages: int) -> Store:
     store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
-    store.add_urls(
-        FAMILY, [FoundUrl(site.url(f"/item/{number}")) for number in range(pages)]
-    )
-    version = store.add_crawler(
-        NewCrawler(family=FAMILY.family, body=program().to_json())
-    )
-    store.promote(FAMILY.family, version, why="a test")
+    shelve(store, site, FAMILY, pages)
     for _ in range(4):
         refresh(store, site, shelf)
     return store
+
+
+def shelve(store: Store, site: Site, family: Family, pages: int) -> None:
+    """The urls of a family, and a crawler that reads them."""
+    store.add_urls(
+        family, [FoundUrl(site.url(f"/item/{number}")) for number in range(pages)]
+    )
+    body = program().to_json()
+    version = store.add_crawler(NewCrawler(family=family.family, body=body))
+    store.promote(family.family, version, why="a test")
 
 
 def refresh(store: Store, site: Site, shelf: Shelf, **domain: Any) -> ServedBatch:
