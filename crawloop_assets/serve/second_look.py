@@ -81,7 +81,8 @@ class SecondLook:
         What a second reading is made of is in the journal and stored before it is
         returned. StoreFailed when the disk refuses.
         """
-        first = doubtful(readings, judgement)[: self._budget(len(readings))]
+        most = pages_asked_again(len(readings), self.left)
+        first = doubtful(readings, judgement)[:most]
         if not first:
             return []
         self.left -= len(first)
@@ -93,10 +94,6 @@ class SecondLook:
             AskedAgain(reading, second.get(reading.url), _doubted(reading, judgement))
             for reading in first
         ]
-
-    def _budget(self, pages: int) -> int:
-        """How many pages of a batch of this size may be asked again."""
-        return min(max(ceil(pages * SHARE), 1), MOST_IN_BATCH, self.left)
 
     async def _visit(self, first: Reading) -> Visit:
         """The page as its site gives it now: without validators, over a connection of
@@ -115,6 +112,12 @@ class SecondLook:
             reason=fetched.reason,
             fetched=fetched,
         )
+
+
+def pages_asked_again(pages: int, left: int) -> int:
+    """How many pages at most are asked again of a batch of so many, with so much left
+    of the run's budget."""
+    return min(max(ceil(pages * SHARE), 1), MOST_IN_BATCH, left)
 
 
 async def _read_again(

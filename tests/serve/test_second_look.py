@@ -25,6 +25,7 @@ from crawloop_assets.serve.second_look import (
     Answer,
     doubtful,
     looks_in_words,
+    pages_asked_again,
 )
 from crawloop_assets.serve.stream import Stream
 from crawloop_assets.store import FoundUrl, NewCrawler, Store
@@ -405,4 +406,21 @@ def test_looks_in_plain_words() -> None:
         looks_in_words(counts)
         == "3 asked, 2 said the known value again, 1 said what is doubtful again"
     )
-    assert MOST_IN_BATCH < MOST_IN_RUN
+
+
+@pytest.mark.parametrize(
+    ("pages", "left", "most"),
+    [
+        (1, MOST_IN_RUN, 1),
+        (20, MOST_IN_RUN, 1),
+        (100, MOST_IN_RUN, 5),
+        (101, MOST_IN_RUN, 6),
+        (5_000, MOST_IN_RUN, MOST_IN_BATCH),
+        (5_000, 3, 3),
+        (20, 0, 0),
+    ],
+)
+def test_the_budget_is_a_share_of_the_batch_within_bounds(
+    pages: int, left: int, most: int
+) -> None:
+    assert pages_asked_again(pages, left) == most
