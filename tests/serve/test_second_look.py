@@ -388,6 +388,8 @@ def test_only_suspicion_about_a_page_that_was_read_is_a_doubt() -> None:
     assert doubtful([read], judgement_of(against)) == [read]
     assert doubtful([read], judgement_of()) == []
     assert doubtful([read], judgement_of(against, hold_all="all are wrong")) == []
+    drifted = judgement_of(against).model_copy(update={"drifted": True})
+    assert doubtful([read], drifted) == []
     error = {read.url: suspicion(Severity.ERROR)}
     assert doubtful([read], judgement_of(error)) == []
     for change in (
