@@ -141,13 +141,14 @@ def doubtful(readings: Sequence[Reading], judgement: BatchJudgement) -> list[Rea
     """The pages of one record that only suspicion holds, those that wait for the site
     to say so again first and among them those that a cache gave.
 
-    None of a batch that drifted: there it is not single pages that are doubtful.
+    None of a batch that drifted: there it is not single pages that are doubtful. No
+    lists: their rows wander between the pages while one of them is asked again.
     """
     if judgement.drifted or judgement.hold_all is not None:
         return []
     found = [reading for reading in readings if _is_doubtful(reading, judgement)]
-    waiting = judgement.unconfirmed
-    found.sort(key=lambda one: (one.url not in waiting, one.visit.is_new_answer))
+    waits = judgement.waiting
+    found.sort(key=lambda one: (one.url not in waits, one.visit.is_new_answer))
     return found
 
 
@@ -184,7 +185,8 @@ def _answer(family: Family, look: AskedAgain, judgement: BatchJudgement) -> Answ
     """What became of one page."""
     if look.second is None:
         return Answer.NONE
-    if not published(look.second, judgement):
+    waits = look.second.url in judgement.waiting
+    if waits or not published(look.second, judgement):
         return Answer.DOUBTFUL
     if _is_known(family, look.second, look.fields):
         return Answer.KNOWN

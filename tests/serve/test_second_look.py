@@ -14,6 +14,7 @@ import pytest
 
 from crawloop_assets.access.fetcher import Fetcher, Patience
 from crawloop_assets.drift.check import CheckName, Finding, Severity
+from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
@@ -176,7 +177,7 @@ def test_a_site_that_insists_is_believed_a_refresh_later(
     shelf.says[3] = [WRONG]
     served = refresh(store, site, shelf)
     assert price(store, site, 3) == Decimal(RIGHT)
-    assert served.judgement.unconfirmed == {site.url("/item/3")}
+    assert set(served.judgement.waiting) == {site.url("/item/3")}
     assert served.second_look == "1 asked, 1 said what is doubtful again"
     assert len(asked(site, 3)) == 2
     refresh(store, site, shelf)
@@ -224,7 +225,7 @@ def test_a_second_answer_that_is_no_page_leaves_the_first(
     served = refresh(store, site, shelf)
     assert served.second_look == "1 asked, 1 gave nothing to read"
     assert len(asked(site, 3)) == 2, "what fails is not repeated"
-    assert served.judgement.unconfirmed == {site.url("/item/3")}
+    assert set(served.judgement.waiting) == {site.url("/item/3")}
     assert served.verdicts == {Verdict.OK: PAGES}
     (held,) = store.quarantine(FAMILY.family)
     assert held.values[0]["price"] == WRONG
@@ -376,8 +377,9 @@ def test_pages_that_wait_go_first_and_of_them_those_of_a_cache() -> None:
     readings = [reading_of(visit) for visit in visits[:3]]
     readings.append(reading_of(replace(visits[3], page=old)))
     judgement = judgement_of({one.url: suspicion() for one in readings})
-    waiting = {one.url for one in readings[2:]}
-    judgement = judgement.model_copy(update={"unconfirmed": frozenset(waiting)})
+    rows = WaitingRows(rows=frozenset({0}), findings=(suspicion(),))
+    waiting = {one.url: rows for one in readings[2:]}
+    judgement = judgement.model_copy(update={"waiting": waiting})
     found = doubtful(readings, judgement)
     assert [one.url[-1] for one in found] == ["3", "2", "0", "1"]
 
