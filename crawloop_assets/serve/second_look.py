@@ -45,8 +45,8 @@ class Answer(StrEnum):
 
 class AskedAgain(NamedTuple):
     """What was read of one page before and after; `second` is None if the second answer
-    was no page that the version can read, `fields` are those that were doubtful, none
-    if the whole page was."""
+    was no page that the version can read, `fields` are those that were doubtful, "" if
+    the whole page was."""
 
     first: Reading
     second: Reading | None
@@ -154,16 +154,16 @@ def doubtful(readings: Sequence[Reading], judgement: BatchJudgement) -> list[Rea
 
 def _is_doubtful(reading: Reading, judgement: BatchJudgement) -> bool:
     """Whether a page was read well, by a version, and only suspicion holds it."""
-    against = judgement.held.get(reading.url, ())
     if not reading.good or reading.version is None or len(reading.values) != 1:
         return False
-    return bool(against) and all(one.severity is Severity.WARN for one in against)
+    against = judgement.held.get(reading.url, ())
+    return {finding.severity for finding in against} == {Severity.WARN}
 
 
 def _doubted(reading: Reading, judgement: BatchJudgement) -> frozenset[str]:
-    """The fields for which a page is held."""
+    """The fields for which a page is held, "" for the whole page."""
     against = judgement.held.get(reading.url, ())
-    return frozenset(finding.field for finding in against if finding.field)
+    return frozenset(finding.field for finding in against)
 
 
 def settled_by(
@@ -197,7 +197,7 @@ def _is_known(family: Family, reading: Reading, fields: frozenset[str]) -> bool:
     """Whether what was doubtful on a page is as it was published last."""
     known = family.schema_spec().fields
     specs = [spec for spec in known if spec.name in fields] or known
-    (new,) = reading.values[:1] or ({},)
+    new = dict(*reading.values[:1])
     return any(
         all(same(old.get(spec.name), new.get(spec.name), spec) for spec in specs)
         for old in reading.previous
@@ -209,5 +209,5 @@ def looks_in_words(counts: Mapping[Answer, int]) -> str:
     total = sum(counts.values())
     if not total:
         return ""
-    parts = [f"{counts[one]} {one.value}" for one in Answer if counts.get(one)]
+    parts = [f"{count} {answer.value}" for answer, count in sorted(counts.items())]
     return ", ".join((f"{total} asked", *parts))
