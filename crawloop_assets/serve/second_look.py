@@ -23,6 +23,7 @@ from crawloop_assets.serve.journal import Journal
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
 
 SHARE = 0.05
 """Of the pages of a batch so many are asked again, one at least. A healthy site has two
@@ -197,7 +198,7 @@ def _is_known(family: Family, reading: Reading, fields: frozenset[str]) -> bool:
     """Whether what was doubtful on a page is as it was published last."""
     known = family.schema_spec().fields
     specs = [spec for spec in known if spec.name in fields] or known
-    new = dict(*reading.values[:1])
+    new: dict[str, Value] = dict(*reading.values[:1])
     return any(
         all(same(old.get(spec.name), new.get(spec.name), spec) for spec in specs)
         for old in reading.previous
