@@ -12,7 +12,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import certifi
 import httpx
@@ -27,6 +27,8 @@ from crawloop_assets.errors import NotAllowed
 _CONNECT_S = 10.0
 _READ_S = 30.0
 _CONNECTIONS = 100
+OWN_CONNECTION = "own_connection"
+"""The extension of a request that says whether it goes over a connection of its own."""
 
 _on_sent: ContextVar[Callable[[], None] | None] = ContextVar("on_sent", default=None)
 
@@ -102,10 +104,11 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
 
     proxy_host = httpx.URL(proxy).host if proxy else None
 
-    def session() -> ClientSession:
-        """The transport's session: pinned addresses, TLS verified, no cookies, and
-        nothing taken from the environment."""
+    def session(keep: bool) -> ClientSession:
+        """A transport's session: pinned addresses, TLS verified, no cookies, and
+        nothing taken from the environment. Connections are kept, or serve once."""
         connector = TCPConnector(
+            force_close=not keep,
             limit=_CONNECTIONS,
             ssl=verifying(),
             resolver=PinnedResolver(allowlist, proxy_host),
@@ -120,13 +123,39 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
             trace_configs=[trace],
         )
 
-    transport = AiohttpTransport(
-        verify=verifying(), client=session, proxy=httpx.Proxy(proxy) if proxy else None
-    )
+    def transport(keep: bool) -> AiohttpTransport:
+        """What sends over such a session, opened with its first request."""
+        return AiohttpTransport(
+            verify=verifying(),
+            client=partial(session, keep),
+            proxy=httpx.Proxy(proxy) if proxy else None,
+        )
+
     timeout = httpx.Timeout(_READ_S, connect=_CONNECT_S, pool=_CONNECT_S)
     return _Client(
-        transport=transport, trust_env=False, follow_redirects=False, timeout=timeout
+        transport=_Lanes(transport(keep=True), transport(keep=False)),
+        trust_env=False,
+        follow_redirects=False,
+        timeout=timeout,
     )
+
+
+class _Lanes(httpx.AsyncBaseTransport):
+    """Connections that are kept for the next request, and some that serve only one."""
+
+    def __init__(self, kept: AiohttpTransport, own: AiohttpTransport):
+        """`own` is used by requests with `OWN_CONNECTION`."""
+        self._kept, self._own = kept, own
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Sends over the lane that the request asks for."""
+        lane = self._own if request.extensions.get(OWN_CONNECTION) else self._kept
+        return await lane.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        """Closes both lanes."""
+        await self._kept.aclose()
+        await self._own.aclose()
 
 
 class _NoCookies(httpx.Cookies):

@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import httpx
 
+from crawloop_assets.access.client import OWN_CONNECTION
 from crawloop_assets.errors import Transient
 from crawloop_assets.page import Page
 
@@ -25,6 +26,7 @@ _WINDOW_BITS = {
     "x-gzip": _GZIP_BITS,
     "deflate": zlib.MAX_WBITS,
 }
+_PAST_CACHES = {"cache-control": "no-cache", "pragma": "no-cache"}
 _STEP = 64 * 1024  # bytes decoded at a time: a bomb is seen before it has gone off
 
 
@@ -59,7 +61,8 @@ class Validators:
 class HttpRequest:
     """One request as it goes over the wire.
 
-    `content` is the encoded body; header names are lower-case.
+    `content` is the encoded body; header names are lower-case. `anew`: over a
+    connection of its own, and no cache on the way may answer.
     """
 
     url: str
@@ -67,6 +70,13 @@ class HttpRequest:
     headers: Mapping[str, str] = field(default_factory=dict)
     content: bytes | None = None
     validators: Validators | None = None
+    anew: bool = False
+
+    @property
+    def past_caches(self) -> Mapping[str, str]:
+        """Headers by which caches let a request through that is made anew; none for
+        others."""
+        return _PAST_CACHES if self.anew else {}
 
 
 @dataclass(frozen=True)
@@ -213,7 +223,7 @@ def _request(client: httpx.AsyncClient, request: HttpRequest) -> httpx.Request:
     """As the client would build it from its own defaults, all of which are ours to say:
     merging them costs as much as reading the url."""
     headers = {"accept": "*/*", **request.headers, "accept-encoding": _ENCODINGS}
-    extensions = {"timeout": client.timeout.as_dict()}
+    extensions = {"timeout": client.timeout.as_dict(), OWN_CONNECTION: request.anew}
     return httpx.Request(
         request.method,
         request.url,

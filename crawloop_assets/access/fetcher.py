@@ -6,6 +6,7 @@ What the web does is a verdict, never an exception.
 import asyncio
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
@@ -154,14 +155,16 @@ class Fetcher:
         validators: Validators | None = None,
         access: Access = _ACCESS,
         scope: str = "",
+        anew: bool = False,
     ) -> Fetched:
         """Fetch one url over the rungs of `access`.
 
-        `scope` is the family's name: rungs are remembered for each. ConfigError for
+        `scope` is the family's name: rungs are remembered for each. `anew`: by another
+        connection than was used before, and past the caches on the way. ConfigError for
         what an operator has to put right (a header that cannot be set, a secret that
         is not); everything the web does is a verdict.
         """
-        http_request = _http_request(url, request, validators)
+        http_request = replace(_http_request(url, request, validators), anew=anew)
         try:
             job = FetchJob(
                 request=http_request,

@@ -129,6 +129,7 @@ def _headers(
     headers = {"user-agent": permit.agent}
     if _is_same_host(first.url, request.url):
         headers |= {**request.headers, **via.headers}
+    headers |= request.past_caches
     validators = request.validators
     if validators and request.url == (validators.url or first.url):
         headers |= validators.headers()

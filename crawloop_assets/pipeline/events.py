@@ -105,6 +105,7 @@ def records_events(
             "unconfirmed": served.judgement.unconfirmed,
             "suspect": counts.suspect,
             "model_calls": served.model_calls,
+            "second_look": served.second_look or "no page was asked again",
             "seconds": round(served.seconds, 3),
             **{
                 f"served_by/{who}": count

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
@@ -25,6 +25,13 @@ from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import still_red
+from crawloop_assets.serve.second_look import (
+    AskedAgain,
+    SecondLook,
+    count_answers,
+    looks_in_words,
+    settled_by,
+)
 from crawloop_assets.serve.staleness import with_staleness
 from crawloop_assets.serve.takeover import owned
 from crawloop_assets.serve.versions import live_versions
@@ -44,7 +51,10 @@ from crawloop_assets.store.past import BatchPast
 
 @dataclass(frozen=True)
 class ServedBatch:
-    """What a batch came to, for the events and the tables of the UI."""
+    """What a batch came to, for the events and the tables of the UI.
+
+    `second_look` says how many pages were asked again and what they said, "" if none.
+    """
 
     batch: str
     readings: tuple[Reading, ...]
@@ -52,6 +62,7 @@ class ServedBatch:
     counts: BatchCounts
     note: str = ""
     seconds: float = 0.0
+    second_look: str = ""
 
     @property
     def verdicts(self) -> Counter[Verdict]:
@@ -74,6 +85,14 @@ class ServedBatch:
         return sum(reading.served_by is ServedBy.MODEL for reading in self.readings)
 
 
+class _BatchView(NamedTuple):
+    """The readings that count, those left to other families, and the judgement."""
+
+    readings: list[Reading]
+    foreign: list[Reading]
+    judgement: BatchJudgement
+
+
 @dataclass
 class BatchServer:
     """Serves the batches of one run of one family.
@@ -83,7 +102,7 @@ class BatchServer:
     the heal wave; `refresh` names the refresh that the run is or belongs to, "" if it
     reads stored pages. What is committed is pending until its `unit` is settled (see
     pipeline/settling.py), final without one. Pages that belong to one of the
-    `neighbours` are left to it.
+    `neighbours` are left to it. Doubtful pages get a `second_look` if there is one.
     """
 
     family: Family
@@ -97,6 +116,7 @@ class BatchServer:
     unit: str | None = None
     canaries: dict[str, Visit] = field(default_factory=dict)
     neighbours: Neighbours | None = None
+    second_look: SecondLook | None = None
     versions: list[CrawlerVersion] = field(init=False)
     active: int | None = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
@@ -118,12 +138,13 @@ class BatchServer:
         urls = {visit.url.url for visit in visits}
         known = await self._known(visits)
         reader = PageReader(self.family, self.pool, self.versions, self.active, known)
-        readings = await self._rescued(await reader.read(visits))
-        readings, foreign = await self._divided(readings)
-        readings = await self._owned(readings)
+        read = await self._rescued(await reader.read(visits))
         past = await asyncio.to_thread(self.history.of_batch, batch)
-        readings = still_red(readings, past.red)
-        judgement = self._judged(readings, batch, past)
+        view = await self._view(read, batch, past)
+        looks = await self._looks(reader, view)
+        if looks:
+            view = await self._view(settled_by(looks, read), batch, past)
+        readings, foreign, judgement = view
         canaries, seen = await self._canaries(reader, known, urls, past)
         if seen is not None:
             judgement = with_canaries(judgement, seen)
@@ -140,7 +161,29 @@ class BatchServer:
         counts = await self._committed(commit)
         self._count_wins(readings, judgement)
         note = self.note or (self.model.stopped if self.model else "")
-        return ServedBatch(batch, tuple(readings), judgement, counts, note)
+        return ServedBatch(
+            batch,
+            tuple(readings),
+            judgement,
+            counts,
+            note,
+            second_look=looks_in_words(count_answers(self.family, looks, judgement)),
+        )
+
+    async def _view(
+        self, read: list[Reading], batch: str, past: BatchPast
+    ) -> _BatchView:
+        """What was read of a batch, without what is others', and the judgement."""
+        readings, foreign = await self._divided(read)
+        readings = still_red(await self._owned(readings), past.red)
+        return _BatchView(readings, foreign, self._judged(readings, batch, past))
+
+    async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
+        """What the site says of doubtful pages when it is asked again; nothing in a run
+        that asks no site."""
+        if self.second_look is None:
+            return []
+        return await self.second_look.take(reader, view.readings, view.judgement)
 
     async def _known(self, visits: Sequence[Visit]) -> dict[str, list[dict[str, Any]]]:
         """The last known good records of pages and canaries, by url.

@@ -19,6 +19,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.journal import Journal
+from crawloop_assets.serve.second_look import SecondLook
 from crawloop_assets.serve.visit import Visit, fetch_visits, stored_visits
 
 _SELDOM = 50_000
@@ -53,6 +54,9 @@ class Stream:
             if self.fetcher is None:
                 yield from self._serve(portal, batches)
             else:
+                self.server.second_look = SecondLook(
+                    self.server.family, self.fetcher, self.journal
+                )
                 with portal.wrap_async_context_manager(self.fetcher):
                     portal.call(self._fetch_canaries, self.fetcher)
                     yield from self._serve(portal, batches)

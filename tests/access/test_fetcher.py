@@ -291,6 +291,30 @@ async def test_validators_are_sent_to_the_url_they_came_from(
     assert "if-none-match" not in site.hits("/tmp")[-1].headers
 
 
+async def test_what_is_asked_anew_passes_caches_over_a_connection_of_its_own(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    site.routes["there"] = lambda asked: Told(
+        status=302, headers={"Location": site.url("/p/1", host=1)}
+    )
+    stale = Request(headers={"Cache-Control": "max-age=600"})
+    async with make_fetcher() as fetcher:
+        for anew in (False, True, False, True):
+            one = await fetcher.fetch(site.url("/there"), stale, anew=anew)
+            assert one.verdict is Verdict.OK
+    usual, anew, usual_again, anew_again = (
+        site.hits()[at : at + 2] for at in (0, 2, 4, 6)
+    )
+    for hits in (usual, usual_again):
+        caches = [hit.headers.get("cache-control") for hit in hits]
+        assert caches == ["max-age=600", None], "the family's own, on its own host"
+    for hit in (*anew, *anew_again):
+        assert hit.headers["cache-control"] == hit.headers["pragma"] == "no-cache"
+    made = [hit.connection for hit in (*usual, *anew, *anew_again)]
+    assert len(set(made)) == 6
+    assert [hit.connection for hit in usual_again] == made[:2], "kept as before"
+
+
 async def test_a_304_that_was_not_asked_for_is_no_answer(
     site: Site, make_fetcher: MakeFetcher
 ) -> None:

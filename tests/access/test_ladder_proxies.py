@@ -69,6 +69,19 @@ def partners(site: Site) -> None:
     )
 
 
+async def test_what_is_asked_anew_goes_through_a_proxy_too(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    partners(site)
+    async with Relay() as relay:
+        policy = {"proxies": {"urls": [relay.url]}}
+        async with make_fetcher(policy) as fetcher:
+            one = await fetcher.fetch(site.url("/geo/1"), access=PROXY, anew=True)
+    assert (one.verdict, one.rung) == (Verdict.OK, Rung.PROXY)
+    (head,) = relay.asked
+    assert "cache-control: no-cache" in head.lower()
+
+
 async def test_a_proxy_that_fails_rests_and_the_next_serves(
     site: Site, make_fetcher: MakeFetcher
 ) -> None:

@@ -3,9 +3,11 @@
 import asyncio
 import time
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Protocol
 
 HTML = "text/html; charset=utf-8"
+_CONNECTIONS = count(1)
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Hit:
-    """One line of the log. `at` is seconds since the epoch."""
+    """One line of the log. `at` is seconds since the epoch, `connection` counts those that were made."""
 
     at: float
     host: int
@@ -56,6 +58,7 @@ class Hit:
     status: int
     method: str
     headers: dict[str, str]
+    connection: int = 0
 
 
 class Answering(Protocol):
@@ -74,6 +77,7 @@ class Connection(asyncio.Protocol):
 
     def __init__(self, site: Answering, host: int):
         self._site, self._host, self._buffer = site, host, b""
+        self._number = next(_CONNECTIONS)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -108,6 +112,7 @@ class Connection(asyncio.Protocol):
                 told.status,
                 asked.method,
                 asked.headers,
+                self._number,
             )
         )
         site.at_once[asked.host] += 1

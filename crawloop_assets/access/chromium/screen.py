@@ -43,7 +43,7 @@ class Screen:
         self._left = redirects + 1
         self._own = {
             name: value for name, value in request.headers.items() if name != "accept"
-        }
+        } | dict(request.past_caches)
         self._tasks: set[asyncio.Task[None]] = set()
         self._main = ""
         self.refused: NotAllowed | Transient | Blocked | None = None

@@ -97,6 +97,18 @@ async def test_a_page_is_stored_as_it_is_shown(
     assert one.page.url == one.page.final_url == site.url("/app")
 
 
+async def test_a_page_that_is_asked_for_anew_is_shown_past_caches(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    async with make_fetcher(hosts=1) as fetcher:
+        for anew in (False, True):
+            one = await fetcher.fetch(site.url("/p/0"), access=rendered(), anew=anew)
+            assert one.verdict is Verdict.OK
+    asked = [hit for hit in site.hits() if hit.path == "/p/0"]
+    assert "cache-control" not in asked[0].headers
+    assert asked[1].headers["cache-control"] == "no-cache"
+
+
 async def test_letters_survive(site: Site, make_fetcher: MakeFetcher) -> None:
     async with make_fetcher() as fetcher:
         for path, title in (("/latin1", "Café naïve £"), ("/sjis", "日本語テスト")):
