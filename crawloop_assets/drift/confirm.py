@@ -7,6 +7,7 @@ record, until a later refresh has it from the site again: what is said twice is 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from crawloop_assets.drift.assessment import Assessment
@@ -24,6 +25,7 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.result import finding_of
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -35,6 +37,7 @@ _NEWS = frozenset(
         Sign.RATIO,
         Sign.WHOLESALE,
         Sign.JUMP,
+        Sign.LEAP,
         Sign.FELL,
         Sign.SWEPT,
         Sign.CURRENCY,
@@ -98,7 +101,7 @@ def waiting_rows(
     schema: RecordSchema,
     family: Family,
     found: Iterable[DoubtfulValue],
-    news: Iterable[Assessment],
+    news: Sequence[Assessment],
     pages: Sequence[PageOutcome],
 ) -> dict[str, WaitingRows]:
     """Url -> the records with values that have to be said twice, and were not: those
@@ -111,7 +114,8 @@ def waiting_rows(
     key = record_key(schema, family)
     rows: defaultdict[int, set[int]] = defaultdict(set)
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
-    for waits in (*_improbable(found), *_failed(news)):
+    together = [_every_change(item, specs, key, pages) for item in news]
+    for waits in (*_improbable(found), *_failed(news), *chain.from_iterable(together)):
         page, spec = pages[waits.hit.page], specs.get(waits.finding.field)
         if waits.is_lasting or not _was_said(waits.hit, spec, page):
             rows[waits.hit.page].update(_rows_of(waits, spec, key, page))
@@ -187,14 +191,30 @@ def _improbable(found: Iterable[DoubtfulValue]) -> Iterator[_Waiting]:
 
 
 def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
-    """The values that changed as more of them did than usual."""
+    """The values that show a failed sign of their own."""
     for assessment in news:
-        if assessment.sign in WAITING and assessment.holds:
+        if assessment.sign in WAITING - _TOGETHER and assessment.holds:
             for hit in assessment.hits:
                 is_lasting = assessment.sign in _LASTING
-                is_one_of_many = assessment.sign in _TOGETHER
                 finding = finding_of(assessment, hit)
-                yield _Waiting(hit, finding, is_one_of_many, is_lasting)
+                yield _Waiting(hit, finding, False, is_lasting)
+
+
+def _every_change(
+    assessment: Assessment,
+    specs: Mapping[str, FieldSpec],
+    key: Sequence[FieldSpec],
+    pages: Sequence[PageOutcome],
+) -> Iterator[_Waiting]:
+    """All changed values of a field of which too many changed, also those that look
+    like a sale, and those of new records: what misled one has misled them all."""
+    if assessment.sign not in _TOGETHER or not assessment.holds:
+        return
+    spec = specs[assessment.subject]
+    for position, page in enumerate(pages):
+        for _, old, new in _changed(spec, key, page):
+            hit = Hit(position, old, new)
+            yield _Waiting(hit, finding_of(assessment, hit), False, False)
 
 
 def _rows_of(
@@ -203,18 +223,28 @@ def _rows_of(
     key: Sequence[FieldSpec],
     page: PageOutcome,
 ) -> Iterator[int]:
-    """The positions of the records that wait, but for those that have the known value;
-    of a sign of a whole record only where it is the page's only one."""
+    """The positions of the records that wait; of a sign of a whole record only where it
+    is the page's only one."""
     if len(page.values) == 1:
         yield 0
     elif spec is not None:
-        known = by_key(page.previous, key)
-        for position, record in enumerate(page.values):
-            old = known.get(key_of(record, key), {}).get(spec.name)
-            new = record.get(spec.name)
-            is_it = waits.is_one_of_many or same(new, waits.hit.got, spec)
-            if is_it and not same(old, new, spec):
+        for position, _, new in _changed(spec, key, page):
+            if waits.is_one_of_many or same(new, waits.hit.got, spec):
                 yield position
+
+
+def _changed(
+    spec: FieldSpec, key: Sequence[FieldSpec], page: PageOutcome
+) -> Iterator[tuple[int, object, object]]:
+    """(position, known value, value) of the records that have another one than was
+    known, or of which none was."""
+    known = by_key(page.previous, key)
+    is_alone = len(page.previous) == len(page.values) == 1
+    for position, record in enumerate(page.values):
+        before = page.previous[0] if is_alone else known.get(key_of(record, key), {})
+        old, new = before.get(spec.name), record.get(spec.name)
+        if new not in EMPTY and not same(old, new, spec):
+            yield position, old, new
 
 
 def _finding(value: DoubtfulValue, is_lasting: bool) -> Finding:

@@ -29,7 +29,7 @@ _LEAST_DIGITS = 3
 
 
 def count_number_signs(change: FieldChange, tallies: Tallies) -> None:
-    """Count FACTOR, JUMP, REPRICED, KEPT and FELL of a known number: by how much it
+    """Count FACTOR, JUMP, LEAP, REPRICED, KEPT and FELL of a known number: by how much it
     changed, if the field holds one."""
     if not change.is_single:
         return
@@ -86,11 +86,14 @@ def _still_stands(change: FieldChange) -> bool:
 def _count_whole_number(
     change: FieldChange, before: float, after: float, tallies: Tallies
 ) -> None:
-    """A count: whether it is off by a factor, or fell.
+    """A count: whether it is off by a factor or many times what it was, or fell.
 
     Counts of reviews only ever rise; of others the history knows that they fall.
     """
+    if change.spec.volatile:
+        change.add_to(tallies, Sign.REPRICED, after != before)
     if min(before, after) >= _LEAST_COUNT:
+        change.add_to(tallies, Sign.LEAP, abs(log(after / before)) > _JUMP)
         is_factor = _is_factor(after / before, change.spec.kind)
         sale = is_sale(change, before, after)
         change.add_to(tallies, Sign.FACTOR, is_factor and not sale)

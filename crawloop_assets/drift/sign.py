@@ -35,6 +35,7 @@ class Sign(StrEnum):
     EXCHANGED = "exchanged"
     ELSEWHERE = "elsewhere"
     JUMP = "jump"
+    LEAP = "leap"
     FACTOR = "factor"
     FELL = "fell"
     SWEPT = "swept"

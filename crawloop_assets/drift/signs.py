@@ -234,6 +234,14 @@ RULES: dict[Sign, Rule] = {
         speaker=Speaker.PAGE,
         most=3.9,
     ),
+    Sign.LEAP: Rule(
+        CheckName.HISTORY,
+        "{subject} of a known record is 2.6 times what it was, or less",
+        one_in(200),
+        worst=Severity.WARN,
+        holds_all=False,
+        tells=0.3,
+    ),
     Sign.FACTOR: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is 10, 100 or 1000 times what it was, or less",

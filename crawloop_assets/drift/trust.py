@@ -23,6 +23,7 @@ NEWS = frozenset(
         Sign.RATIO,
         Sign.WHOLESALE,
         Sign.JUMP,
+        Sign.LEAP,
         Sign.FELL,
         Sign.SWEPT,
         Sign.UNGROUNDED,

@@ -19,7 +19,7 @@ from crawloop_assets.store.typemap import columns, needed, quoted
 
 _IN = "in (select unnest(?::varchar[]))"
 
-Said = dict[str, Any]
+_Said = dict[str, Any]
 """Field -> the value another family has published, as typed JSON."""
 
 
@@ -31,7 +31,7 @@ class OtherFamilies:
 
     def say(
         self, family: Family, pages: Sequence[ServedPage]
-    ) -> dict[str, tuple[Said, ...]]:
+    ) -> dict[str, tuple[_Said, ...]]:
         """Url -> what other families say of each of its records, in their order; pages
         of which nobody says anything are left out.
 
@@ -111,9 +111,9 @@ def _said(
     url: str,
     names: frozenset[str],
     known: Mapping[str, Sequence[Mapping[str, Any]]],
-) -> Said:
+) -> _Said:
     """What is said of a record, in the terms of its own family."""
-    said: Said = {}
+    said: _Said = {}
     for name in sorted(names):
         for row in known.get(name, ()):
             if _is_one_site(row["_url"], url):

@@ -234,6 +234,7 @@ SHOWN: dict[Sign, Shown] = {
         _rereads({"price": "10.50"}, {"price": "9.25"}, stands={"#10.5": True}),
     ),
     Sign.EXCHANGED: Shown("title", _next_ones_title),
+    Sign.LEAP: Shown("stock", _rereads({"stock": 12}, {"stock": 48})),
     Sign.FACTOR: Shown("price", _rereads({"price": "10"}, {"price": "1000"})),
     Sign.FELL: Shown("stock", _rereads({"stock": 50}, {"stock": 30})),
     Sign.SWEPT: Shown(
