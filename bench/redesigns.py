@@ -1,0 +1,200 @@
+"""Does healing converge? Redesigns of a small shop, each lived through for some days, in
+process, with the real store and the decisions of the heal sensor.
+
+python -m bench.redesigns [--kinds bare,ab] [--families detail,listing,json,table]
+[--days 10] [--jobs 1] [--json FILE]
+
+Product pages, tables of specifications, listings, tables of rows and answers of an API,
+the pages with and without linked data, have some quiet days behind them; then the
+redesign comes, and prices and stock move every night. Per redesign: days that ended
+red, waves, rows that were published untrue, rows that say all their page shows at the
+end, questions to a person. *green*: the last day is green and nearly all rows are
+right; *asked*: a person was asked; *partly*: green, and less is read than the pages
+show; *red*: nobody can turn it green. Prints a Markdown table; makes its stores in
+memory where the machine has a folder for that.
+"""
+
+import argparse
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from tests.heal.redesign_kinds import REDESIGNS, Redesign, Shown, pairs
+from tests.heal.redesign_lives import Lives
+from tests.heal.redesign_run import Life
+
+_TABLES = {"table": (Shown.SPECS, Shown.ROWS)}
+_FAMILIES = ("detail", "listing", "json", "table")
+_NEARLY_ALL = 0.85
+"""Of some rows a moved price waits for a second day."""
+_MEMORY = Path("/dev/shm")
+
+
+class Ending(StrEnum):
+    """How a redesign ended."""
+
+    GREEN = "green"
+    PARTLY = "partly"
+    ASKED = "asked"
+    RED = "red"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What came of one redesign of one family."""
+
+    family: str
+    linked: bool
+    redesign: str
+    ending: str
+    red_days: int
+    waves: int
+    allowed: int
+    wrong: int
+    right: int
+    rows: int
+    questions: int
+    seconds: float
+    why: str = ""
+
+    @property
+    def is_at_once(self) -> bool:
+        """Green, without a wave too many."""
+        return self.ending == Ending.GREEN and self.waves <= self.allowed
+
+    def __str__(self) -> str:
+        where = f"{self.family}, linked" if self.linked else self.family
+        return (
+            f"| {self.redesign.replace('_', ' ')} | {where} | {self.ending} | {self.red_days} | {self.waves} "
+            f"| {self.wrong} | {self.right}/{self.rows} | {self.questions} |"
+        )
+
+
+def figures(redesign: Redesign, life: Life, seconds: float) -> Figures:
+    """What is to be said of a life after its redesign."""
+    last = life.days[-1]
+    return Figures(
+        family=life.shown.value,
+        linked=life.is_linked,
+        redesign=redesign.name,
+        ending=_ending(life),
+        red_days=sum(day.is_red for day in life.days),
+        waves=life.waves,
+        allowed=redesign.waves,
+        wrong=len(life.wrong),
+        right=last.right,
+        rows=last.rows,
+        questions=life.questions,
+        seconds=round(seconds, 1),
+        why="; ".join(last.checks)[:300],
+    )
+
+
+def _ending(life: Life) -> Ending:
+    last = life.days[-1]
+    if not last.is_red and last.right >= _NEARLY_ALL * last.rows:
+        return Ending.GREEN
+    if life.questions:
+        return Ending.ASKED
+    return Ending.RED if last.is_red else Ending.PARTLY
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--kinds", type=_names, default=())
+    parser.add_argument("--families", type=_names, default=_FAMILIES)
+    parser.add_argument("--days", type=int, default=10)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    unknown = set(args.kinds) - REDESIGNS.keys()
+    if unknown:
+        parser.error(f"no redesign of the name {', '.join(sorted(unknown))}")
+    started = time.monotonic()
+    print(
+        "| redesign | family | end | days red | waves | wrong rows published | rows right at the end | questions |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
+    found: list[Figures] = []
+    for one in _measured(_shown(args.families), args.kinds, args.days, args.jobs):
+        found.append(one)
+        print(one, flush=True)
+    print()
+    for line in totals(found):
+        print(line)
+    print(f"\n{time.monotonic() - started:.0f} s")
+    if args.json:
+        text = json.dumps([asdict(one) for one in found], indent=1)
+        args.json.write_text(text + "\n", encoding="utf-8")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _shown(families: Sequence[str]) -> tuple[Shown, ...]:
+    shown: list[Shown] = []
+    for name in families:
+        shown += _TABLES.get(name) or (Shown(name),)
+    return tuple(shown)
+
+
+def _measured(
+    shown: tuple[Shown, ...], names: tuple[str, ...], days: int, jobs: int
+) -> Iterator[Figures]:
+    """All redesigns, family by family."""
+    if jobs < 2:
+        for one in shown:
+            yield from _family(one, names, days)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        several = [pool.submit(_list_of, one, names, days) for one in shown]
+        for each in several:
+            yield from each.result()
+
+
+def _list_of(shown: Shown, names: tuple[str, ...], days: int) -> list[Figures]:
+    return list(_family(shown, names, days))
+
+
+def _family(shown: Shown, names: tuple[str, ...], days: int) -> Iterator[Figures]:
+    """All redesigns of one family."""
+    memory = str(_MEMORY) if _MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        lives = Lives(Path(folder))
+        for one, is_linked, redesign in pairs((shown,), names):
+            started = time.monotonic()
+            life = lives.after(one, is_linked, redesign, days)
+            yield figures(redesign, life, time.monotonic() - started)
+
+
+def totals(found: Sequence[Figures]) -> Iterator[str]:
+    """The same in numbers."""
+    count = len(found)
+    if not count:
+        return
+    endings = Counter(one.ending for one in found)
+    at_once = sum(one.is_at_once for one in found)
+    kinds = len({one.redesign for one in found})
+    yield f"{kinds} redesigns, {count} with their families:"
+    for ending in Ending:
+        yield f"- {ending.value}: {endings[ending]} ({endings[ending] / count:.2f})"
+    yield f"- green within one wave for each redesign: {at_once} ({at_once / count:.2f})"
+    yield f"- days red: {sum(one.red_days for one in found)}, waves: {sum(one.waves for one in found)}"
+    yield f"- wrong rows published: {sum(one.wrong for one in found)}"
+    right, rows = sum(one.right for one in found), sum(one.rows for one in found)
+    yield f"- rows right at the end: {right} of {rows} ({right / rows:.2f})"
+    yield f"- questions: {sum(one.questions for one in found)}"
+
+
+if __name__ == "__main__":
+    main()
