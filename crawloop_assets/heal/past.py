@@ -2,7 +2,9 @@
 waves ended."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from crawloop_assets.heal.evidence import Evidence, HealEvidence
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
@@ -16,19 +18,38 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
     """When the active version was promoted, which regenerations began within the cool-
     down, and how the last ended."""
     active = store.active(family)
+    tried: dict[str, Any] | None = None
     since = datetime.now(UTC) - cooldown
     attempts: list[datetime] = []
     last_end: AuditEvent | None = None
     for event in store.audits(family=family, limit=_LOOK_BACK):
         if event.kind is AuditKind.HEAL_STARTED and event.created_at > since:
             attempts.append(event.created_at)
+        if event.kind is AuditKind.HEAL_STARTED and event.detail.get("wave"):
+            tried = event.detail
         if event.kind in _ENDS:
             last_end = event
     return HealRecord(
         promoted_at=active.promoted_at if active else None,
         attempts=tuple(attempts),
         last_failed=last_end is not None and _has_failed(store, family, last_end),
+        evidence=_evidence(store, family, tried, last_end),
     )
+
+
+def _evidence(
+    store: Store,
+    family: str,
+    tried: dict[str, Any] | None,
+    last_end: AuditEvent | None,
+) -> Evidence:
+    """What is red now, beside the last attempt; a family of the same site that was
+    healed since is evidence of its own."""
+    if tried is None or last_end is None:
+        return Evidence.UNKNOWN
+    if any(healed_steps(store, family, last_end.created_at)):
+        return Evidence.OTHER
+    return HealEvidence.of(store, family).beside(tried)
 
 
 def _has_failed(store: Store, family: str, end: AuditEvent) -> bool:

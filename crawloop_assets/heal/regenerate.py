@@ -16,6 +16,7 @@ from enum import StrEnum
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
+from crawloop_assets.heal.evidence import HealEvidence
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.induce.compile import Compiled
@@ -283,7 +284,8 @@ class Regenerator:
 
     def _note_start(self, sample: HealSample) -> None:
         pages = [page.url for page in sample.pages]
-        self.note(AuditKind.HEAL_STARTED, {"pages": pages})
+        evidence = HealEvidence.of(self.store, self.family.family)
+        self.note(AuditKind.HEAL_STARTED, {"pages": pages, **evidence.detail})
 
     def note(self, kind: AuditKind, detail: dict[str, object]) -> None:
         """A line of the audit log."""

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from crawloop_assets.heal.evidence import Evidence
+
 
 @dataclass(frozen=True)
 class RedBatch:
@@ -28,11 +30,13 @@ class RedBatch:
 @dataclass(frozen=True)
 class HealRecord:
     """The family's past: when its active version was promoted, when regenerations
-    started, and how the last ended."""
+    started, how the last ended, and how what is red now differs from what was red
+    then."""
 
     promoted_at: datetime | None = None
     attempts: tuple[datetime, ...] = ()
     last_failed: bool = False
+    evidence: Evidence = Evidence.UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -99,16 +103,19 @@ def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:
     One that the version of its own wave does not read either is a new find, not a
     failed wave.
     """
-    if not batch.in_wave:
+    if not batch.in_wave or past.evidence is Evidence.OTHER:
         return True
     return past.promoted_at is not None and not past.last_failed
 
 
 def _must_wait(past: HealRecord, attempts: int) -> bool:
-    """True if so many attempts within the cool-down are enough for now."""
-    if attempts >= MAX_ATTEMPTS:
+    """True if so many attempts within the cool-down are enough for now, or the last
+    one had the same pages to go by. Another redesign does not wait for what was refused
+    before it."""
+    if attempts >= MAX_ATTEMPTS or past.evidence is Evidence.SAME_PAGES:
         return True
-    return past.last_failed and attempts > 0
+    is_other = past.evidence is Evidence.OTHER
+    return past.last_failed and attempts > 0 and not is_other
 
 
 def _names(batches: Sequence[RedBatch]) -> tuple[str, ...]:

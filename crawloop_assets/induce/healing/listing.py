@@ -19,6 +19,7 @@ from crawloop_assets.induce.healing.rows import (
     forms_of,
     has_nearly_all,
     rows_read,
+    without_moved,
 )
 from crawloop_assets.induce.listing.guess import (
     SURE,
@@ -69,6 +70,7 @@ def heal_listing(
     alive = alive_fields(loose, documents, records)
     if alive == field_names(program):
         return HealedListing(None, "its records are still found", alive, alive)
+    known = without_moved(schema, documents, known)
     again = _found_again(schema, documents, known)
     if again is not None:
         sure = alive_fields(again, documents, records)

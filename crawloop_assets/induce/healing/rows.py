@@ -8,7 +8,9 @@ from crawloop_assets.crawler.program import Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.known_records import RecordValues
 from crawloop_assets.induce.listing.profiles import Profile
-from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
@@ -27,6 +29,31 @@ def all_records(known: Sequence[Example]) -> list[RecordValues]:
     for example in known:
         records += example.records
     return records
+
+
+def without_moved(
+    schema: RecordSchema, documents: Sequence[Document], known: Sequence[Example]
+) -> list[Example]:
+    """The known records without volatile values that their page no longer shows: such a
+    value has moved, and no reader has to give it."""
+    left = []
+    for example in known:
+        index = Index(documents[example.page])
+        records = tuple(_shown(schema, index, record) for record in example.records)
+        left.append(Example(page=example.page, records=records))
+    return left
+
+
+def _shown(
+    schema: RecordSchema, index: Index, record: RecordValues
+) -> dict[str, Value]:
+    """What of a known record may still be read on a page."""
+    shown = dict(record)
+    for spec in schema.fields:
+        value = record.get(spec.name)
+        if spec.volatile and value is not None and not occurs_on(index, value, spec):
+            del shown[spec.name]
+    return shown
 
 
 def rows_read(program: Program, document: Document) -> list[dict[str, Value]]:

@@ -11,6 +11,7 @@ from crawloop_assets.induce.detail.ensemble import MOST_READERS
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
+from crawloop_assets.induce.healing.recurrence import recurring
 from crawloop_assets.induce.healing.rounding import rounded
 from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
@@ -127,13 +128,22 @@ class Witnesses:
         give them by chance."""
         if not any(value is not None for value in values):
             return []
-        risky = _are_risky(values, self.spec)
+        known = self.known(values)
         general = [*self.statements.best, *self.siblings]
+        risky = _are_risky(values, self.spec)
         sound = []
-        for tried in induce(self.known(values), self.spec, general):
+        for tried in induce(known, self.spec, general):
             if is_sound(tried, self.spec, risky=risky):
                 sound.append(tried)
-        return sound
+        return sound or self._placed(known)
+
+    def _placed(self, known: Sequence[KnownValue]) -> list[Tried]:
+        """Readers of a place that nothing names, in which known values stand on page
+        after page."""
+        again = recurring(known, self.spec)
+        places = {candidate.key for candidate in again}
+        tried = induce(known, self.spec, again) if again else []
+        return [one for one in tried if one.candidate.key in places]
 
     def known_or_agreed(self) -> list[KnownValue]:
         """The last known values; where there is none, what the witnesses agree on."""

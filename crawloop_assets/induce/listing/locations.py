@@ -39,6 +39,9 @@ _LAST_PICK = 12
 _NOT_AMONG = 99
 _PICKED = 0.8
 """How much a value is trusted that is not the first of a selector's texts."""
+_COUNTED_FROM = {"nth-of-type": 0.5, "nth-last-of-type": 0.48}
+"""How a path counts siblings, and how much it is trusted: what may be missing stands in
+the middle, so the way from the back holds where the one from the front does not."""
 _MOST_STEPS = 5
 """Child steps of a path; deeper ones break with any change of the page."""
 _MOST_PIECES = 120
@@ -259,9 +262,10 @@ def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[SelectorP
     for selector, kin, prior in element_predicates(document, number, words):
         yield SelectorPart(f"{tag}{selector}", kin, prior)
     yield SelectorPart(tag, Kin.TAG, 0.45)
-    path = _path(scope, number)
-    if path:
-        yield SelectorPart(path, Kin.PATH, 0.5)
+    for kind, prior in _COUNTED_FROM.items():
+        path = _path(scope, number, kind)
+        if path:
+            yield SelectorPart(path, Kin.PATH, prior)
     yield from _selectors_by_ancestors(scope, number, words)
 
 
@@ -279,16 +283,16 @@ def _selectors_by_ancestors(
             yield SelectorPart(f"{outer}{selector} {tag}", kin, round(prior - 0.08, 4))
 
 
-def _path(scope: Scope, number: int) -> str:
-    """Child steps from the record to an element; "" for records of many elements and
-    for deep ones."""
+def _path(scope: Scope, number: int, kind: str) -> str:
+    """Child steps from the record to an element, siblings counted as `kind` says; "" for
+    records of many elements and for deep ones."""
     if len(scope.nodes) > 1:
         return ""
     document = scope.document
     steps: list[str] = []
     while number != scope.nodes[0]:
-        position = document.position(number, "nth-of-type")
-        steps.append(f"> {tag_of(document, number)}:nth-of-type({position})")
+        position = document.position(number, kind)
+        steps.append(f"> {tag_of(document, number)}:{kind}({position})")
         number = document.parent[number]
         if len(steps) > _MOST_STEPS or number < 0:
             return ""

@@ -11,6 +11,7 @@ from crawloop_assets.document.document import Document
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
+from crawloop_assets.induce.proof.moved import Contradicted, are_moved, may_have_moved
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.page import Page
@@ -38,13 +39,14 @@ class _Pair(NamedTuple):
 class _Tally:
     """What became of the known values of one field.
 
-    `changed` values no longer occur on their page. `unseen` says of each value on a
-    page that the maker of the program has not seen whether it is right.
+    `changed` values no longer occur on their page, `moved` ones may stand there as
+    something else. `unseen` says of each value on a page that the maker of the program
+    has not seen whether it is right.
     """
 
     def __init__(self) -> None:
         """Nothing is counted yet."""
-        self.right = self.wrong = self.silent = self.changed = 0
+        self.right = self.wrong = self.silent = self.changed = self.moved = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
 
@@ -163,6 +165,10 @@ class _Proof:
             wanted = pair.known.get(spec.name)
             if wanted is not None:
                 self._count(tally, pair, wanted, spec)
+        if are_moved(tally.moved, tally.right):
+            tally.changed += tally.moved
+        else:
+            tally.wrong += tally.moved
         return tally
 
     def _count(
@@ -178,10 +184,17 @@ class _Proof:
             return
         elif value is None:
             tally.silent += 1
+        elif self._may_have_moved(pair, spec):
+            tally.moved += 1
         else:
             tally.wrong += 1
         if pair.page >= self._shown:
             tally.unseen.append(is_right)
+
+    def _may_have_moved(self, pair: _Pair, spec: FieldSpec) -> bool:
+        """Whether a known value that is not read may be something else today."""
+        beside = self._extractions[pair.page].records
+        return may_have_moved(spec, Contradicted(pair.known, pair.record, beside))
 
     def _index(self, page: int) -> Index:
         """The index of a page, made when a value is first looked up there."""

@@ -1,0 +1,104 @@
+"""Known values that stand in one place of several pages are a witness of their own:
+nothing has to name the place.
+
+A small number may be anywhere by chance, but not three different ones in one place of
+the pages they are known of.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from crawloop_assets.crawler.program import Kin, Reader, Source
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.candidates import possible_candidates
+from crawloop_assets.induce.detail.trials import (
+    KnownValue,
+    attempt,
+    pages_with_value,
+)
+from crawloop_assets.induce.locate.candidate import CandidateReader
+from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.predicates import is_plain
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.text import letters
+
+FEWEST_PAGES = 3
+"""So many pages on which known values stand in one place tell that place."""
+_FEWEST_DIFFERENT = 3
+_FEWEST_CHOICES = 2
+_MOST_PLACES = 12
+_PLACE_PRIOR = 0.2
+_FRAMES = ("main", "body")
+
+
+def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
+    """Readers that give known values on three pages or more, and on none another value
+    where the known one still stands."""
+    pages = pages_with_value(known)
+    if spec.shape is not Shape.ONE or len(pages) < FEWEST_PAGES:
+        return []
+    found: dict[tuple[str, ...], CandidateReader] = {}
+    values: dict[tuple[str, ...], list[str]] = {}
+    for page in pages:
+        form = letters(str(page.value))
+        on_page = {each.key: each for each in _candidates(page, spec)}
+        for key, candidate in on_page.items():
+            found.setdefault(key, candidate)
+            values.setdefault(key, []).append(form)
+    return [
+        found[key]
+        for key, forms in values.items()
+        if _is_no_chance(forms, spec) and _contradicts_none(found[key], pages, spec)
+    ]
+
+
+def _is_no_chance(forms: Sequence[str], spec: FieldSpec) -> bool:
+    """Whether enough different values were met on enough pages."""
+    least = _FEWEST_DIFFERENT
+    if spec.kind is FieldKind.CHOICE:
+        least = _FEWEST_CHOICES
+    return len(forms) >= FEWEST_PAGES and len(set(forms)) >= least
+
+
+def _contradicts_none(
+    candidate: CandidateReader, pages: Sequence[KnownValue], spec: FieldSpec
+) -> bool:
+    """False if another value is read on a page that still shows the known one: a value
+    that moved contradicts nothing."""
+    return not any(
+        attempt(candidate, [page], spec).wrong
+        and occurs_on(page.index, page.value, spec)
+        for page in pages
+    )
+
+
+def _candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
+    """All readers of a value on its page, those by position alone among them."""
+    yield from possible_candidates(page.index, page.value, spec)
+    for place in page.index.places(page.value, spec)[:_MOST_PLACES]:
+        for at in _positions(page.document, place.number):
+            reader = Reader(
+                src=Source.CSS,
+                at=at,
+                get=place.get,
+                pipe=place.pipe,
+                kin=Kin.PATH,
+            )
+            candidate = CandidateReader(reader, _PLACE_PRIOR, 0.0)
+            if attempt(candidate, [page], spec).right:
+                yield candidate
+
+
+def _positions(document: Document, number: int) -> Iterator[str]:
+    """Ways down to an element from the frame of the page: siblings counted from the
+    front, and from the back."""
+    for kind in ("nth-of-type", "nth-last-of-type"):
+        steps: list[str] = []
+        at = number
+        while document.tags[at] not in _FRAMES:
+            tag = document.tags[at]
+            if document.parent[at] < 0 or not is_plain(tag):
+                break
+            steps.append(f"{tag}:{kind}({document.position(at, kind)})")
+            at = document.parent[at]
+        else:
+            yield " > ".join((document.tags[at], *reversed(steps)))

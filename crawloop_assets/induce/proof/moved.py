@@ -1,0 +1,79 @@
+"""A volatile value that moved contradicts nothing.
+
+What was the price yesterday may stand on the page as something else today: as the
+former price, as the price of another row, as a small number anywhere. The reader is
+believed if it reads most of the known values, and nothing that is known as another
+field.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.text import letters
+from crawloop_assets.values.value import Value
+
+_SHORT = 4  # letters and digits; shorter values stand anywhere by chance
+_FEWEST_RIGHT = 3
+_TIMES_RIGHT = 2
+
+
+class Contradicted(NamedTuple):
+    """A known record, the one that is read for it, and all that is read of its page."""
+
+    known: Mapping[str, Value]
+    record: ExtractedRecord
+    beside: tuple[ExtractedRecord, ...]
+
+
+def may_have_moved(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether the known value of a field, of which another one is read, may stand on
+    the page as something else now."""
+    if not spec.volatile or _is_known_otherwise(spec, seen):
+        return False
+    wanted = seen.known.get(spec.name)
+    if len(letters(str(wanted))) < _SHORT:
+        return True
+    return _has_become_another(spec, seen) or _is_of_another(spec, seen)
+
+
+def are_moved(moved: int, right: int) -> bool:
+    """Whether so many values moved, where so many others are read right."""
+    return right >= max(_FEWEST_RIGHT, _TIMES_RIGHT * moved)
+
+
+def _is_known_otherwise(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether what is read is known as the value of another field."""
+    value = seen.record.values.get(spec.name)
+    others = (known for name, known in seen.known.items() if name != spec.name)
+    return _is_among(value, others, spec)
+
+
+def _has_become_another(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether the record has the value in a field in which it was not before."""
+    wanted = seen.known.get(spec.name)
+    others = (
+        value
+        for name, value in seen.record.values.items()
+        if name != spec.name and seen.known.get(name) != value
+    )
+    return _is_among(wanted, others, spec)
+
+
+def _is_of_another(spec: FieldSpec, seen: Contradicted) -> bool:
+    """Whether another record of the page has the value in this field."""
+    wanted = seen.known.get(spec.name)
+    others = (
+        other.values.get(spec.name) for other in seen.beside if other is not seen.record
+    )
+    return _is_among(wanted, others, spec)
+
+
+def _is_among(value: Value, others: Iterable[Value], spec: FieldSpec) -> bool:
+    """Whether a value is one of some others, as the field compares them."""
+    return any(
+        other is not None and value is not None and same(other, value, spec)
+        for other in others
+    )
