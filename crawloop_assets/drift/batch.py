@@ -39,7 +39,11 @@ from crawloop_assets.drift.doubt import doubts
 from crawloop_assets.drift.elsewhere_signs import count_elsewhere_signs
 from crawloop_assets.drift.evidence_signs import count_evidence_signs
 from crawloop_assets.drift.exchange_signs import count_exchange_signs
-from crawloop_assets.drift.gone import assess_losses, excuse_what_is_gone
+from crawloop_assets.drift.gone import (
+    assess_gone,
+    assess_losses,
+    excuse_what_is_gone,
+)
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.link_signs import count_link_signs
 from crawloop_assets.drift.norms import Norms
@@ -137,6 +141,7 @@ def judge_batch(
             [value for value in improbable if value.is_doubtful], len(pages)
         ),
         *assess_losses(schema, family, pages, norms),
+        *assess_gone(schema, family, pages),
     ]
     checks = _check_results([*assessments, *doubtful], outcomes, pages, norms)
     sure = [item for item in assessments if item.sign not in WAITING]

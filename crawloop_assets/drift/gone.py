@@ -1,6 +1,7 @@
 """Known values that are not read any more: gone for a reason, gone for good, or lost.
 
-A sale that ends takes the former price with it. What two refreshes found gone is gone.
+A sale that ends takes the former price with it. What two refreshes found gone is gone,
+and what a heal has proved to be on no page any more, where the page says so once more.
 Anything else that was known and is nothing now, on a page that is read well otherwise,
 may be a reader's fault as well: the page is held, so that its known row stays.
 """
@@ -50,6 +51,34 @@ def assess_losses(
             yield _loss(spec.name, lost, len(known), pages)
 
 
+def assess_gone(
+    schema: RecordSchema, family: Family, pages: Sequence[PageOutcome]
+) -> Iterator[Assessment]:
+    """Says once of each field that the site no longer has it: the known values it
+    takes along are known no more after this."""
+    pairs = record_pairs(schema, family, pages)
+    for spec in schema.fields:
+        hits = [
+            Hit(page, old[spec.name], "nothing")
+            for page, old, new in pairs
+            if old.get(spec.name) not in EMPTY
+            and new.get(spec.name) in EMPTY
+            and _is_gone_since(spec, old, pages[page])
+        ]
+        if hits:
+            yield Assessment(
+                check=CheckName.COVERAGE,
+                passed=False,
+                severity=Severity.WARN,
+                observed=float(len(hits)),
+                threshold=0.0,
+                sentence=f"{spec.name} is gone from the site: {len(hits)} known values "
+                "of it are on no page, and a healed version was proved without it",
+                hits=tuple(hits),
+                subject=spec.name,
+            )
+
+
 def _is_known(page: PageOutcome, spec: FieldSpec) -> bool:
     """Whether the one record of a page is known to have the field."""
     if len(page.previous) != 1 or len(page.values) != 1:
@@ -61,6 +90,8 @@ def _is_lost(page: PageOutcome, spec: FieldSpec) -> bool:
     """Whether a known value is not read, and nothing says that it is gone."""
     before, now = page.previous[0], page.values[0]
     if now.get(spec.name) not in EMPTY or is_sale_over(spec, before, now):
+        return False
+    if _is_gone_since(spec, before, page):
         return False
     if spec.name not in page.gone_before:
         return True
@@ -108,6 +139,8 @@ def excuse_what_is_gone(
 ) -> None:
     """Take back the signs of absence of values that are gone for a reason or for
     good."""
+    for spec in schema.fields:
+        _excuse_never_filled(spec, pages, tallies)
     specs = [spec for spec in schema.fields if _may_be_gone(spec, pages, tallies)]
     if not specs:
         return
@@ -116,6 +149,26 @@ def excuse_what_is_gone(
         excused = Counter(_pages_without_cause(spec, pairs, pages))
         for sign in _ABSENT:
             _excuse(sign, spec.name, excused, tallies)
+
+
+def _excuse_never_filled(
+    spec: FieldSpec, pages: Sequence[PageOutcome], tallies: Tallies
+) -> None:
+    """Take back that a field is not filled, on pages that were proved to have it no
+    more and of which nothing else is known."""
+    for sign in (Sign.MISSING, Sign.SCARCE):
+        tally = tallies.get(sign, spec.name)
+        if tally is not None:
+            tally.hits = [
+                hit for hit in tally.hits if not _is_without(spec, pages[hit.page])
+            ]
+
+
+def _is_without(spec: FieldSpec, page: PageOutcome) -> bool:
+    """Whether a field was proved gone from a page, and no value of it is known."""
+    if spec.name not in page.gone_since:
+        return False
+    return all(old.get(spec.name) in EMPTY for old in page.previous)
 
 
 def _may_be_gone(
@@ -127,7 +180,15 @@ def _may_be_gone(
         return False
     if spec.kind is FieldKind.NUMBER:
         return True
-    return any(spec.name in page.gone_before for page in pages)
+    return any(spec.name in page.gone_before | page.gone_since for page in pages)
+
+
+def _is_gone_since(spec: FieldSpec, before: Record, page: PageOutcome) -> bool:
+    """Whether a field was proved gone, and its known value is not on this page
+    either."""
+    if spec.name not in page.gone_since or page.facts is None:
+        return False
+    return is_on_page(before.get(spec.name), spec, page.facts) is not True
 
 
 def _pages_without_cause(
@@ -137,7 +198,7 @@ def _pages_without_cause(
     for page, old, new in pairs:
         if old.get(spec.name) in EMPTY or new.get(spec.name) not in EMPTY:
             continue
-        if spec.name in pages[page].gone_before or is_sale_over(spec, old, new):
+        if spec.name in pages[page].gone_before or is_sale_over(spec, old, new) or _is_gone_since(spec, old, pages[page]):
             yield page
 
 

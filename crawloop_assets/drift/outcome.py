@@ -22,10 +22,11 @@ class PageOutcome(CheckModel):
     `values` are the typed JSON values of its valid records, `extraction` all the
     crawler returned (None if it failed), `findings` those of `judge_page` and of
     crawler faults, `previous` the last known good records of this url, `gone_before` the
-    fields of them that an earlier refresh did not find either, `said_before` what an
-    earlier refresh read of the page and did not publish, if the site says it anew,
-    `elsewhere` what other pages of the site say of each of its records, {} of those that
-    they say nothing of.
+    fields of them that an earlier refresh did not find either, `gone_since` those that
+    the version which read it was proved without, since no page had them, `said_before`
+    what an earlier refresh read of the page and did not publish, if the site says it
+    anew, `elsewhere` what other pages of the site say of each of its records, {} of
+    those that they say nothing of.
     """
 
     url: str
@@ -38,6 +39,7 @@ class PageOutcome(CheckModel):
     facts: PageFacts | None = None
     previous: tuple[Mapping[str, Any], ...] = ()
     gone_before: frozenset[str] = frozenset()
+    gone_since: frozenset[str] = frozenset()
     said_before: tuple[Mapping[str, Any], ...] = ()
     elsewhere: tuple[Mapping[str, Any], ...] = ()
 

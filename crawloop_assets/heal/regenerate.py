@@ -17,6 +17,7 @@ from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.evidence import HealEvidence
+from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.induce.compile import Compiled
@@ -117,8 +118,10 @@ class Regenerator:
         if healed.program is None:
             reason = "no field evidence was strong enough to heal without a model"
             return self.rejected(reason, healed.scores)
-        shown, previous = len(making.pages), Program.from_json(active.body)
-        candidate, proof = self._proved(healed.program, proving, shown, previous)
+        previous = Program.from_json(active.body)
+        repair = Repair(self, proving, len(making.pages), previous)
+        candidate, proof = repair.proved(healed.program)
+        proof = _without_named(proof, healed.scores)
         if not proof.passed:
             return self.rejected("the candidate did not pass the gauntlet", proof)
         review = self.family.heal.promotion is Promotion.REVIEW
@@ -147,48 +150,6 @@ class Regenerator:
                 siblings=healed_siblings(self.store, self.family.family, since),
             )
         )
-
-    def _proved(
-        self, program: Program, sample: HealSample, shown: int, previous: Program
-    ) -> tuple[Program, ScoreSheet]:
-        """The candidate with its proof.
-
-        If a few optional fields contradict what is known, it is proved without them: a
-        record that lacks a doubtful value is worth more than one that is stale as a
-        whole.
-        """
-        proof = self.prove(program, sample, shown, previous)
-        doubtful = self._dispensable(proof)
-        if proof.passed or not doubtful:
-            return program, proof
-        kept = [field for field in program.fields if field.spec.name not in doubtful]
-        lean = program.model_copy(update={"fields": tuple(kept)})
-        again = self.prove(lean, sample, shown, previous)
-        if not again.passed:
-            return program, proof
-        names = ", ".join(sorted(doubtful))
-        reason = f"{again.reason}; without {names}, which contradicted known values"
-        return lean, again.model_copy(update={"reason": reason})
-
-    def _dispensable(self, proof: ScoreSheet) -> frozenset[str]:
-        """The fields that contradict known values, if the rest is worth something
-        without them; else none.
-
-        No required or watched field may be one of them, and for each of them two others
-        have to be right.
-        """
-        doubtful, right = set(), set()
-        needed = set(self.family.drift.coverage)
-        for score in proof.fields:
-            if score.required:
-                needed.add(score.field)
-            if score.wrong:
-                doubtful.add(score.field)
-            elif score.right:
-                right.add(score.field)
-        if doubtful & needed or 2 * len(doubtful) > len(right):
-            return frozenset()
-        return frozenset(doubtful)
 
     def prove_first(self, program: Program, sample: HealSample) -> ScoreSheet:
         """The gauntlet for what was made of examples, or of all pages there are."""
@@ -313,6 +274,16 @@ def _first_scores(compiled: ScoreSheet, proof: ScoreSheet) -> ScoreSheet:
         "probation": proof.probation or not proof.passed,
     }
     return proof.model_copy(update=update)
+
+
+def _without_named(proof: ScoreSheet, healed: ScoreSheet) -> ScoreSheet:
+    """The proof; a field whose name is still on the pages is not gone."""
+    fields = []
+    for score in proof.fields:
+        found = healed.field(score.field)
+        is_gone = score.gone and (found is None or found.gone)
+        fields.append(score.model_copy(update={"gone": is_gone}))
+    return proof.model_copy(update={"fields": tuple(fields)})
 
 
 def _reads_any(program: Program | None, names: frozenset[str]) -> bool:

@@ -21,6 +21,7 @@ from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.serve.commit import commit_of, published, watched
 from crawloop_assets.serve.elsewhere import with_elsewhere
 from crawloop_assets.serve.fallback import ModelServing
+from crawloop_assets.serve.gone import GoneFields
 from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
@@ -241,6 +242,10 @@ class BatchServer:
                 self.wins[reading.version] += 1
 
     @cached_property
+    def _gone(self) -> GoneFields:
+        return GoneFields(self.versions)
+
+    @cached_property
     def _scope(self) -> UrlScope:
         return UrlScope.of(self.family)
 
@@ -293,7 +298,7 @@ class BatchServer:
         judgement = judge_batch(
             self.family.schema_spec(),
             self.family,
-            [_outcome(reading, past) for reading in readings],
+            [_outcome(reading, past, self._gone.of(reading)) for reading in readings],
             self.history.before(past.refresh),
             batch=batch,
         )
@@ -315,7 +320,9 @@ def _who(reading: Reading) -> str:
     return f"{reading.served_by.value} v{reading.version}"
 
 
-def _outcome(reading: Reading, past: BatchPast) -> PageOutcome:
+def _outcome(reading: Reading, past: BatchPast, gone: frozenset[str]) -> PageOutcome:
+    """What the checks are given of a reading; `gone` are fields that the pages have
+    lost."""
     page, said = reading.visit.page, past.said.get(reading.url, ())
     return PageOutcome(
         url=reading.url,
@@ -328,6 +335,7 @@ def _outcome(reading: Reading, past: BatchPast) -> PageOutcome:
         previous=reading.previous,
         page_sha256=page.sha256 if page else "",
         gone_before=past.gone.get(reading.url, frozenset()),
+        gone_since=gone,
         said_before=said if reading.visit.is_new_answer else (),
         elsewhere=reading.elsewhere,
     )

@@ -15,6 +15,7 @@ from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.resemblance import resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
@@ -23,6 +24,7 @@ from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Extracted, ExtractJob, JobError, WorkerPool
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.serve.findings import has_error, invalid_fields, schema_error
+from crawloop_assets.serve.versions import lost_fields
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
 from crawloop_assets.values.text import sound_data
@@ -161,7 +163,9 @@ class PageReader:
             readings = await self._with(version, [visits[at] for at in waiting])
             for at, reading in zip(waiting, readings, strict=True):
                 tried[at].append(reading)
-            waiting = [at for at in waiting if not self._is_settled(tried[at][-1])]
+            waiting = [
+                at for at in waiting if not self._is_settled(tried[at][-1], version)
+            ]
             if not waiting:
                 break
         best = [_best(readings) for readings in tried]
@@ -175,9 +179,12 @@ class PageReader:
         if not served[self._order[0].version]:
             self._order.sort(key=lambda version: -served[version.version])
 
-    def _is_settled(self, reading: Reading) -> bool:
+    def _is_settled(self, reading: Reading, version: CrawlerVersion) -> bool:
         """Whether no other version has to read the page: the readers of this one agree,
-        or it is no page of a record."""
+        or it is no page of a record. What a version lost because the site had, another
+        one may find again."""
+        if reading.good and lost_fields(version):
+            return False
         if reading.good:
             return reading.agreement >= self.family.drift.min_agreement
         return reading.verdict not in _READABLE
@@ -315,7 +322,23 @@ def _best(readings: Sequence[Reading]) -> Reading:
     if readings[-1].verdict not in _READABLE:
         return readings[-1]
     good = [reading for reading in readings if reading.good]
-    return max(good, key=lambda reading: reading.agreement, default=readings[0])
+    best = max(good, key=lambda reading: reading.agreement, default=readings[0])
+    return max(good, key=lambda reading: _more_than(reading, best), default=best)
+
+
+def _more_than(reading: Reading, best: Reading) -> int:
+    """How many values a reading has beside all those of the best one; 0 if it lacks or
+    contradicts one of them."""
+    if len(reading.values) != len(best.values):
+        return 0
+    more = 0
+    for values, others in zip(reading.values, best.values, strict=True):
+        filled = {name: value for name, value in values.items() if value not in EMPTY}
+        wanted = {name: value for name, value in others.items() if value not in EMPTY}
+        if not wanted.items() <= filled.items():
+            return 0
+        more += len(filled) - len(wanted)
+    return more
 
 
 def with_url(

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.page import Verdict
+from crawloop_assets.serve.gone import GoneFields
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import HeldReason
 from crawloop_assets.store.past import RedPage
@@ -26,25 +27,33 @@ _AGAIN = " (held before: the same page, read by the same version)"
 _Identity = tuple[str, str | None, int | None]
 
 
-def still_red(readings: list[Reading], red: Collection[RedPage]) -> list[Reading]:
+def still_red(
+    readings: list[Reading], red: Collection[RedPage], gone: GoneFields
+) -> list[Reading]:
     """The readings, each with an error if it is what was held when the batch was red.
 
     Pages that were held only because the batch was are held as long as one of those is
-    that made it red.
+    that made it red. The absence of `gone` fields is no error any more.
     """
     if not red:
         return readings
-    now = {_identity(reading) for reading in readings if reading.good}
+    now = {_identity(each): gone.of(each) for each in readings if each.good}
     found: dict[_Identity, list[RedPage]] = {}
     for page in red:
         identity = (page.url, page.page_sha256, page.version)
         if identity in now:
-            found.setdefault(identity, []).append(page)
+            found.setdefault(identity, []).append(_but_for(page, now[identity]))
     against = {identity: _first(pages) for identity, pages in found.items()}
     culprit = next(filter(None, against.values()), None)
     if culprit is None:
         return readings
     return [_with(reading, against, culprit) for reading in readings]
+
+
+def _but_for(page: RedPage, gone: Collection[str]) -> RedPage:
+    """The page without what was held for fields that are gone by now."""
+    reasons = tuple(each for each in page.reasons if each.field not in gone)
+    return page._replace(reasons=reasons)
 
 
 def _identity(reading: Reading) -> _Identity:

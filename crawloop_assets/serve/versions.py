@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion
 
 _LIVE = (CrawlerStatus.ACTIVE, CrawlerStatus.RETIRED)
@@ -17,6 +18,12 @@ def live_versions(versions: Sequence[CrawlerVersion]) -> list[CrawlerVersion]:
         if version.status in _LIVE and version.promoted_at is not None:
             live.append(version)
     return sorted(live, key=_precedence, reverse=True)
+
+
+def lost_fields(version: CrawlerVersion) -> frozenset[str]:
+    """The fields that a version was proved without, since its pages no longer had
+    them."""
+    return ScoreSheet.model_validate(version.score_sheet or {}).gone
 
 
 def _precedence(version: CrawlerVersion) -> tuple[bool, datetime, int]:

@@ -18,13 +18,15 @@ class HealDecision(StrEnum):
 
 
 class FieldDecision(BaseModel):
-    """What was done about a field, why, and with how many readers."""
+    """What was done about a field, why, and with how many readers; `named`: something
+    on the pages bears its name."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     decision: HealDecision
     reason: str
     readers: int = 0
+    named: bool = False
 
 
 class HealedField(NamedTuple):

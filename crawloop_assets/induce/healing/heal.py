@@ -85,7 +85,8 @@ def heal_program(
     for spec in schema.fields:
         old = program.field(spec.name) or FieldProgram(spec=spec)
         healed = changed.heal(spec, _with_older(old, older), siblings)
-        decisions[spec.name] = healed.decision
+        named = changed.names(spec)
+        decisions[spec.name] = healed.decision.model_copy(update={"named": named})
         if healed.program.all_readers:
             fields.append(healed.program)
     reason = _refusal(schema, program, fields, decisions, changed.indexes)
@@ -133,6 +134,10 @@ class _ChangedPages:
         return healed._replace(
             program=healed.program.model_copy(update={"readers": readers})
         )
+
+    def names(self, spec: FieldSpec) -> bool:
+        """Whether a page has a value under the field's name."""
+        return any(names.guess(spec) is not None for names in self._names)
 
     def _values(self, name: str) -> tuple[Value | None, ...]:
         """The last known values of a field, page by page."""
@@ -247,6 +252,7 @@ def _field_scores(
             field=name,
             required=schema.field(name).required,
             readers=made.readers,
+            gone=not made.named,
             reason=f"{made.decision.value}: {made.reason}",
         )
         scores.append(score)

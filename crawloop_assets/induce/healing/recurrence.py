@@ -25,6 +25,9 @@ FEWEST_PAGES = 3
 """So many pages on which known values stand in one place tell that place."""
 _FEWEST_DIFFERENT = 3
 _FEWEST_CHOICES = 2
+_NO_CHANCE = 8
+"""So many letters and digits different texts have together that one place gives by no
+chance."""
 _MOST_PLACES = 12
 _PLACE_PRIOR = 0.2
 _FRAMES = ("main", "body")
@@ -53,10 +56,12 @@ def recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateRea
 
 def _is_no_chance(forms: Sequence[str], spec: FieldSpec) -> bool:
     """Whether enough different values were met on enough pages."""
+    different = set(forms)
     least = _FEWEST_DIFFERENT
-    if spec.kind is FieldKind.CHOICE:
+    is_long = spec.kind is FieldKind.TEXT and sum(map(len, different)) >= _NO_CHANCE
+    if is_long or spec.kind is FieldKind.CHOICE:
         least = _FEWEST_CHOICES
-    return len(forms) >= FEWEST_PAGES and len(set(forms)) >= least
+    return len(forms) >= FEWEST_PAGES and len(different) >= least
 
 
 def _contradicts_none(
@@ -75,7 +80,7 @@ def _candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
     """All readers of a value on its page, those by position alone among them."""
     yield from possible_candidates(page.index, page.value, spec)
     for place in page.index.places(page.value, spec)[:_MOST_PLACES]:
-        for at in _positions(page.document, place.number):
+        for at in positions(page.document, place.number):
             reader = Reader(
                 src=Source.CSS,
                 at=at,
@@ -88,7 +93,7 @@ def _candidates(page: KnownValue, spec: FieldSpec) -> Iterator[CandidateReader]:
                 yield candidate
 
 
-def _positions(document: Document, number: int) -> Iterator[str]:
+def positions(document: Document, number: int) -> Iterator[str]:
     """Ways down to an element from the frame of the page: siblings counted from the
     front, and from the back."""
     for kind in ("nth-of-type", "nth-last-of-type"):

@@ -10,6 +10,7 @@ from crawloop_assets.crawler.program import FieldProgram, Reader
 from crawloop_assets.induce.detail.ensemble import MOST_READERS
 from crawloop_assets.induce.detail.named import PageNames
 from crawloop_assets.induce.detail.trials import KnownValue, Tried, induce
+from crawloop_assets.induce.healing.choices import mapped_choices
 from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.recurrence import recurring
 from crawloop_assets.induce.healing.rounding import rounded
@@ -141,6 +142,7 @@ class Witnesses:
         """Readers of a place that nothing names, in which known values stand on page
         after page."""
         again = recurring(known, self.spec)
+        again += mapped_choices(known, self.spec, self.old.readers)
         places = {candidate.key for candidate in again}
         tried = induce(known, self.spec, again) if again else []
         return [one for one in tried if one.candidate.key in places]

@@ -23,6 +23,8 @@ FULL_PROOF_PAGES = 3
 """Fewer pages prove a program on probation only."""
 _AGREEMENT = 0.98
 """The share of known values that must be right."""
+_MOST_READERS = 0.6
+"""Share of a field's readers below which nothing of it is published."""
 
 _KnownRecords = dict[int, tuple[dict[str, Value], ...]]
 """Known records by the index of their page."""
@@ -152,7 +154,25 @@ class _Proof:
             agreement=_mean(tally.agreements) or 0.0,
             held_out=_mean(tally.unseen),
             robust=robust,
+            turned=survival.wrong,
+            gone=not spec.required and self._is_gone(spec, tally),
             reason=_field_reason(field, tally.changed, survival),
+        )
+
+    def _is_gone(self, spec: FieldSpec, tally: _Tally) -> bool:
+        """Whether enough values of a field are known, none of them is on its page, and
+        none is read on any page."""
+        least = FULL_PROOF_PAGES
+        if spec.volatile:
+            least *= 2  # some have moved, but not all at once
+        if tally.changed < least or tally.moved:
+            return False
+        if tally.right + tally.wrong + tally.silent:
+            return False
+        return not any(
+            _is_read(record, spec.name)
+            for extraction in self._extractions
+            for record in extraction.records
         )
 
     def _tally(self, spec: FieldSpec) -> _Tally:
@@ -237,6 +257,12 @@ class _Proof:
             if count < len(known):
                 url = self.documents[page].page.url
                 yield f"{count} records instead of {len(known)} on {url}"
+
+
+def _is_read(record: ExtractedRecord, name: str) -> bool:
+    """Whether a field is read by more than a few of its readers."""
+    vote = record.votes.get(name)
+    return vote is not None and vote.agreement >= _MOST_READERS
 
 
 def _as_json(extractions: Sequence[Extraction]) -> list[str]:

@@ -18,7 +18,8 @@ class FieldScore(BaseModel):
     over the pages with known values, `agreement` the mean over learn pages, `held_out`
     right of known on pages the readers were not made from (None if there was none),
     `robust` the share of mechanically changed copies still read right (None if not
-    tried).
+    tried), `turned` how often it turned wrong there by a strong vote. `gone`: no known
+    value of an optional field is on any page, and nothing on them bears its name.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -33,6 +34,8 @@ class FieldScore(BaseModel):
     agreement: float = 0.0
     held_out: float | None = None
     robust: float | None = None
+    turned: int = 0
+    gone: bool = False
     reason: str = ""
 
 
@@ -92,6 +95,11 @@ class ScoreSheet(BaseModel):
     unread: tuple[UnreadExample, ...] = ()
     unnamed: tuple[str, ...] = ()
     preview: tuple[PreviewRow, ...] = ()
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """The fields that the pages no longer have."""
+        return frozenset(score.field for score in self.fields if score.gone)
 
     def field(self, name: str) -> FieldScore | None:
         """The evidence for one field."""

@@ -1,0 +1,118 @@
+"""A candidate that does not pass is not lost: what speaks against it is mended, one
+mend after the other, and each is proved."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.induce.proof.scores import ScoreSheet
+
+if TYPE_CHECKING:
+    from crawloop_assets.heal.regenerate import Regenerator
+
+_Mend = Callable[[Program, ScoreSheet], tuple[Program, str]]
+"""A program and what speaks against it -> another one, and what was done."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """The mends of one candidate, proved on a sample whose first `shown` pages its
+    maker has seen, beside the version before."""
+
+    regenerator: "Regenerator"
+    sample: HealSample
+    shown: int
+    previous: Program
+
+    def proved(self, program: Program) -> tuple[Program, ScoreSheet]:
+        """The candidate, mended if that makes it pass, with its proof."""
+        proof = self._prove(program)
+        mends: tuple[_Mend, ...] = (self._humbled, self._as_before, self._without)
+        made, seen, done = program, proof, []
+        for mend in mends:
+            if seen.passed:
+                break
+            other, what = mend(made, seen)
+            if other == made or not other.fields:
+                continue
+            made, seen = other, self._prove(other)
+            done.append(what)
+        if not seen.passed or not done:
+            return program, proof
+        reason = "; ".join((seen.reason, *done))
+        return made, seen.model_copy(update={"reason": reason})
+
+    def _prove(self, program: Program) -> ScoreSheet:
+        """The gauntlet."""
+        return self.regenerator.prove(program, self.sample, self.shown, self.previous)
+
+    def _humbled(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
+        """Fields that turn wrong together when the markup changes keep one reader: they
+        must not look certain."""
+        turned = {score.field for score in proof.fields if score.turned}
+
+        def humbled(field: FieldProgram) -> FieldProgram | None:
+            return field.model_copy(update={"readers": field.readers[:1], "usual": 0})
+
+        what = f"with one reader for {_names(turned)}, whose readers lean on one thing"
+        return _changed(program, turned, humbled), what
+
+    def _as_before(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
+        """Optional fields that contradict known values are read as the version before
+        did."""
+        doubtful = self._dispensable(proof)
+
+        def before(field: FieldProgram) -> FieldProgram | None:
+            return self.previous.field(field.spec.name) or field
+
+        what = f"with {_names(doubtful)} as before"
+        return _changed(program, doubtful, before), what
+
+    def _without(self, program: Program, proof: ScoreSheet) -> tuple[Program, str]:
+        """A record that lacks a doubtful value is worth more than one that is stale as
+        a whole."""
+        doubtful = self._dispensable(proof)
+        what = f"without {_names(doubtful)}, which contradicted known values"
+        return _changed(program, doubtful, lambda field: None), what
+
+    def _dispensable(self, proof: ScoreSheet) -> frozenset[str]:
+        """The fields that contradict known values, if the rest is worth something
+        without them; else none.
+
+        No required or watched field may be one of them, and for each of them two others
+        have to be right.
+        """
+        doubtful, right = set(), set()
+        needed = set(self.regenerator.family.drift.coverage)
+        for score in proof.fields:
+            if score.required:
+                needed.add(score.field)
+            if score.wrong:
+                doubtful.add(score.field)
+            elif score.right:
+                right.add(score.field)
+        if doubtful & needed or 2 * len(doubtful) > len(right):
+            return frozenset()
+        return frozenset(doubtful)
+
+
+def _names(fields: frozenset[str] | set[str]) -> str:
+    """Fields in words."""
+    return ", ".join(sorted(fields))
+
+
+def _changed(
+    program: Program,
+    names: frozenset[str] | set[str],
+    change: Callable[[FieldProgram], FieldProgram | None],
+) -> Program:
+    """The program with some of its fields changed, or left out where nothing is
+    left."""
+    fields = []
+    for field in program.fields:
+        changed = change(field) if field.spec.name in names else field
+        if changed is not None:
+            fields.append(changed)
+    return program.model_copy(update={"fields": tuple(fields)})
