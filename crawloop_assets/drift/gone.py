@@ -198,7 +198,11 @@ def _pages_without_cause(
     for page, old, new in pairs:
         if old.get(spec.name) in EMPTY or new.get(spec.name) not in EMPTY:
             continue
-        if spec.name in pages[page].gone_before or is_sale_over(spec, old, new) or _is_gone_since(spec, old, pages[page]):
+        if (
+            spec.name in pages[page].gone_before
+            or is_sale_over(spec, old, new)
+            or _is_gone_since(spec, old, pages[page])
+        ):
             yield page
 
 

@@ -4,14 +4,17 @@ Versions are tried newest-good first on the same bytes.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift.check import Finding, Invalid
 from crawloop_assets.drift.facts import PageFacts
+from crawloop_assets.drift.fields import is_steady
+from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.resemblance import resemblance_of
 from crawloop_assets.drift.value_lookup import known_forms
@@ -22,11 +25,12 @@ from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Extracted, ExtractJob, JobError, WorkerPool
-from crawloop_assets.schema import RecordSchema
+from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.findings import has_error, invalid_fields, schema_error
 from crawloop_assets.serve.versions import lost_fields
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
+from crawloop_assets.values.equality import same
 from crawloop_assets.values.text import sound_data
 from crawloop_assets.values.value import Value
 
@@ -168,7 +172,7 @@ class PageReader:
             ]
             if not waiting:
                 break
-        best = [_best(readings) for readings in tried]
+        best = [self._best(readings) for readings in tried]
         self._reorder(best)
         return best
 
@@ -183,11 +187,56 @@ class PageReader:
         """Whether no other version has to read the page: the readers of this one agree,
         or it is no page of a record. What a version lost because the site had, another
         one may find again."""
-        if reading.good and lost_fields(version):
+        if reading.good and (lost_fields(version) or self._lacks_known(reading)):
             return False
         if reading.good:
             return reading.agreement >= self.family.drift.min_agreement
         return reading.verdict not in _READABLE
+
+    def _lacks_known(self, reading: Reading) -> bool:
+        """Whether a steady value of a known record is not read at all: the version may
+        have been made for another layout."""
+        return any(
+            old.get(spec.name) not in EMPTY and new.get(spec.name) in EMPTY
+            for old, new, spec in self._steady_values(reading)
+        )
+
+    def _confirmed(self, reading: Reading) -> int:
+        """How many steady values of the known records are read again."""
+        return sum(
+            old.get(spec.name) not in EMPTY
+            and same(old.get(spec.name), new.get(spec.name), spec)
+            for old, new, spec in self._steady_values(reading)
+        )
+
+    def _steady_values(
+        self, reading: Reading
+    ) -> Iterator[tuple[Record, Record, FieldSpec]]:
+        """The known records of a page with what is read of them now, field by
+        field."""
+        key = record_key(self._schema, self.family)
+        for old, new in pair_records(reading.previous, reading.values, key):
+            for spec in self._steady:
+                yield old, new, spec
+
+    @cached_property
+    def _steady(self) -> list[FieldSpec]:
+        """The fields whose known values are read again and again."""
+        return [each for each in self._schema.fields if is_steady(each, self.family)]
+
+    def _best(self, readings: Sequence[Reading]) -> Reading:
+        """Of what the versions tried made of a page, the one whose readers agree most;
+        of equals the first, which is the newer version. One that reads more of what is
+        known goes before it, and one that reads all that and more."""
+        if readings[-1].verdict not in _READABLE:
+            return readings[-1]
+        good = [reading for reading in readings if reading.good]
+        if not good:
+            return readings[0]
+        best = max(good, key=lambda reading: reading.agreement)
+        if self._lacks_known(best):
+            best = max([best, *good], key=self._confirmed)
+        return max([best, *good], key=lambda reading: _more_than(reading, best))
 
     async def _with(
         self, version: CrawlerVersion, visits: Sequence[Visit]
@@ -314,16 +363,6 @@ class PageReader:
     def _is_weak(self, vote: FieldVote) -> bool:
         least = self.family.drift.min_agreement
         return vote.readers >= _FEWEST_VOTERS and vote.agreement < least
-
-
-def _best(readings: Sequence[Reading]) -> Reading:
-    """Of what the versions tried made of a page, the one whose readers agree most; of
-    equals the first, which is the newer version."""
-    if readings[-1].verdict not in _READABLE:
-        return readings[-1]
-    good = [reading for reading in readings if reading.good]
-    best = max(good, key=lambda reading: reading.agreement, default=readings[0])
-    return max(good, key=lambda reading: _more_than(reading, best), default=best)
 
 
 def _more_than(reading: Reading, best: Reading) -> int:

@@ -94,9 +94,7 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
         yield reader.model_copy(update={"pipe": ()})
     for path, texts in document.leaves.items():
         if len(texts) == 1 and _may_be_choice(texts[0]):
-            yield Reader(
-                src=Source.JSON, at=path, get="value", kin=json_kin(path)
-            )
+            yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
     for number in range(len(document.elements)):
         is_leaf = document.end[number] == number + 1
         if is_leaf and _may_be_choice(document.text(number)):
