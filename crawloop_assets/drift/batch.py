@@ -65,6 +65,12 @@ from crawloop_assets.schema import RecordSchema
 _CHRONIC = 0.25
 """Readers that disagree on a larger share of their records always do."""
 
+_NEARLY_ALL = 0.8
+_FEWEST_DOUBTED = 4
+_ABOUT_VALUES = (CheckName.HISTORY, CheckName.CONTRADICTION, CheckName.CONSISTENCY)
+"""Where so large a share of the pages is held for one value, the rest is not believed
+either."""
+
 _CHRONIC_SIGNS = {
     CheckName.VOTES: Sign.DISAGREE,
     CheckName.CONTRADICTION: Sign.CONTRADICTION,
@@ -159,7 +165,7 @@ def judge_batch(
     return BatchJudgement(
         checks=checks,
         held=held,
-        hold_all=_reason_to_hold_all(assessments),
+        hold_all=_reason_to_hold_all(assessments) or _doubted_field(held, pages),
         stats=stats.model_copy(update=verdict),
         drifted=drifted,
         waiting=waiting,
@@ -338,6 +344,25 @@ def _hold_foreign_pages(
             check=CheckName.PAGES, severity=Severity.WARN, message=message
         )
         held[outcome.url] = (*held.get(outcome.url, ()), finding)
+
+
+def _doubted_field(
+    held: Mapping[str, Sequence[Finding]], pages: Collection[PageOutcome]
+) -> str | None:
+    """The field whose value is held on nearly all pages: what the others say of it is
+    read in the same way."""
+    doubted: Counter[str] = Counter()
+    for findings in held.values():
+        doubted.update({each.field for each in findings if _is_of_value(each)})
+    for field, count in doubted.most_common(1):
+        if len(pages) >= _FEWEST_DOUBTED and count >= _NEARLY_ALL * len(pages):
+            return f"{field} is held on {count} of {len(pages)} pages"
+    return None
+
+
+def _is_of_value(finding: Finding) -> bool:
+    """Whether a finding is about a value that was read."""
+    return bool(finding.field) and finding.check in _ABOUT_VALUES
 
 
 def _reason_to_hold_all(assessments: Iterable[Assessment]) -> str | None:

@@ -110,6 +110,7 @@ RULES: dict[Sign, Rule] = {
         CheckName.COUNT,
         "rows of the page's list are in no record",
         one_in(50),
+        per_version=True,
         alpha=STRUCTURE,
     ),
     Sign.SHORT: Rule(
@@ -295,6 +296,7 @@ RULES: dict[Sign, Rule] = {
     Sign.OFF_TITLE: Rule(
         CheckName.CONSISTENCY,
         "{subject} is not part of the page's title",
+        per_version=True,
         tells=0.7,
         speaker=Speaker.TITLE,
     ),

@@ -24,11 +24,14 @@ what they said before, unless the family file is another one now."""
 
 _AGAIN = " (held before: the same page, read by the same version)"
 
+_NOTHING_GONE = GoneFields(())
 _Identity = tuple[str, str | None, int | None]
 
 
 def still_red(
-    readings: list[Reading], red: Collection[RedPage], gone: GoneFields
+    readings: list[Reading],
+    red: Collection[RedPage],
+    gone: GoneFields = _NOTHING_GONE,
 ) -> list[Reading]:
     """The readings, each with an error if it is what was held when the batch was red.
 

@@ -24,6 +24,8 @@ from crawloop_assets.values.text import skeleton
 _LONGEST = 40  # characters of a text that stands for a choice
 _FEWEST_TEXTS = 2
 _MOST_TEXTS = 8
+_CUTS = ((), (Step(op=Op.BEFORE, args=(" (",)),))
+"""What may stand behind the words of a choice: "In stock (14 available)"."""
 _PRIORS = {Kin.PATH: 0.2}
 _OTHER_PRIOR = 0.35
 _MOST_PREDICATES = 2
@@ -45,11 +47,13 @@ def mapped_choices(
         seen.update(own.keys())
     found = []
     for key, count in seen.items():
-        if count >= max(FEWEST_PAGES, len(pages)):
-            reader = _mapping(places[key], pages)
-            if reader is not None:
-                prior = _PRIORS.get(reader.kin, _OTHER_PRIOR)
-                found.append(CandidateReader(reader, prior, 0.0))
+        if count < max(FEWEST_PAGES, len(pages)):
+            continue
+        readers = (_mapping(places[key], cut, pages) for cut in _CUTS)
+        reader = next(filter(None, readers), None)
+        if reader is not None:
+            prior = _PRIORS.get(reader.kin, _OTHER_PRIOR)
+            found.append(CandidateReader(reader, prior, 0.0))
     return found
 
 
@@ -58,13 +62,15 @@ def _key(reader: Reader) -> tuple[str, ...]:
     return reader.src.value, reader.at, reader.get
 
 
-def _mapping(place: Reader, pages: Sequence[KnownValue]) -> Reader | None:
+def _mapping(
+    place: Reader, cut: tuple[Step, ...], pages: Sequence[KnownValue]
+) -> Reader | None:
     """The reader of a place that makes its texts the known choices; None where one text
     stands for two of them, or two for one."""
     texts: dict[str, str] = {}
     meant: dict[str, str] = {}
     for page in pages:
-        said = _text(place, page.document)
+        said = _text(place, cut, page.document)
         value = str(page.value)
         form = skeleton(said)
         if not form or meant.setdefault(form, value) != value:
@@ -74,12 +80,14 @@ def _mapping(place: Reader, pages: Sequence[KnownValue]) -> Reader | None:
     if not _FEWEST_TEXTS <= len(texts) <= _MOST_TEXTS:
         return None
     steps = (Step(op=Op.MAP, args=(said, value)) for value, said in texts.items())
-    return place.model_copy(update={"pipe": tuple(steps)})
+    return place.model_copy(update={"pipe": (*cut, *steps)})
 
 
-def _text(place: Reader, document: Document) -> str:
-    """The short text of a place, "" if it has none."""
-    texts = read_texts(place, Scope(document))
+def _text(place: Reader, cut: tuple[Step, ...], document: Document) -> str:
+    """The short text of a place without what is cut off, "" if it has none."""
+    texts = read_texts(place, Scope(document))[:1]
+    for step in cut:
+        texts = step(texts)
     return texts[0] if texts and _may_be_choice(texts[0]) else ""
 
 
@@ -97,7 +105,8 @@ def _places(document: Document, old: Sequence[Reader]) -> Iterator[Reader]:
             yield Reader(src=Source.JSON, at=path, get="value", kin=json_kin(path))
     for number in range(len(document.elements)):
         is_leaf = document.end[number] == number + 1
-        if is_leaf and _may_be_choice(document.text(number)):
+        words = document.text(number).partition(" (")[0] if is_leaf else ""
+        if _may_be_choice(words):
             yield from _of_element(document, number)
 
 

@@ -18,15 +18,13 @@ class HealDecision(StrEnum):
 
 
 class FieldDecision(BaseModel):
-    """What was done about a field, why, and with how many readers; `named`: something
-    on the pages bears its name."""
+    """What was done about a field, why, and with how many readers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     decision: HealDecision
     reason: str
     readers: int = 0
-    named: bool = False
 
 
 class HealedField(NamedTuple):

@@ -85,8 +85,7 @@ def heal_program(
     for spec in schema.fields:
         old = program.field(spec.name) or FieldProgram(spec=spec)
         healed = changed.heal(spec, _with_older(old, older), siblings)
-        named = changed.names(spec)
-        decisions[spec.name] = healed.decision.model_copy(update={"named": named})
+        decisions[spec.name] = healed.decision
         if healed.program.all_readers:
             fields.append(healed.program)
     reason = _refusal(schema, program, fields, decisions, changed.indexes)
@@ -135,9 +134,11 @@ class _ChangedPages:
             program=healed.program.model_copy(update={"readers": readers})
         )
 
-    def names(self, spec: FieldSpec) -> bool:
-        """Whether a page has a value under the field's name."""
-        return any(names.guess(spec) is not None for names in self._names)
+    def _scored(self, score: FieldScore) -> FieldScore:
+        """The score, with whether no page has anything under the field's name."""
+        spec = self._schema.field(score.field)
+        is_named = any(names.guess(spec) is not None for names in self._names)
+        return score.model_copy(update={"gone": not is_named})
 
     def _values(self, name: str) -> tuple[Value | None, ...]:
         """The last known values of a field, page by page."""
@@ -151,7 +152,7 @@ class _ChangedPages:
         again = sum(made.decision in _FOUND_AGAIN for made in decisions.values())
         oracle = "last known good" if self.records else "structured data and likeness"
         return ScoreSheet(
-            fields=_field_scores(self._schema, decisions),
+            fields=tuple(map(self._scored, _field_scores(self._schema, decisions))),
             pages=len(self.indexes),
             records=len(self.records),
             oracle=oracle,
@@ -252,7 +253,7 @@ def _field_scores(
             field=name,
             required=schema.field(name).required,
             readers=made.readers,
-            gone=not made.named,
+            gone=True,
             reason=f"{made.decision.value}: {made.reason}",
         )
         scores.append(score)
