@@ -159,7 +159,7 @@ class Norms:
         """On how many pages each group was as long as the records, and was at all."""
         equal: Counter[str] = Counter()
         seen: Counter[str] = Counter()
-        for stats in self._all:
+        for stats in self._of_version:
             for name, (matches, pages) in stats.groups.items():
                 equal[name] += matches
                 seen[name] += pages

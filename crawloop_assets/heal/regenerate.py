@@ -20,6 +20,7 @@ from crawloop_assets.heal.evidence import HealEvidence
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.siblings import healed_siblings
+from crawloop_assets.heal.unread import unread_part
 from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.proof.scores import ScoreSheet
@@ -108,7 +109,10 @@ class Regenerator:
         also reads some of the `gained` fields; without any of those there is nothing to
         do."""
         self._note_start(sample)
-        active, *older = live_versions(self.store.crawlers(self.family.family))
+        live = live_versions(self.store.crawlers(self.family.family))
+        active, *older = live
+        if not gained:
+            sample = unread_part(self.family, self.pool, sample, live)
         making, proving = sample.split()
         healed = self.healed(active, older, making)
         if gained and not _reads_any(healed.program, gained):

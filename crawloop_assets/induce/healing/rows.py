@@ -51,7 +51,9 @@ def _shown(
     shown = dict(record)
     for spec in schema.fields:
         value = record.get(spec.name)
-        if spec.volatile and value is not None and not occurs_on(index, value, spec):
+        if not spec.volatile or value is None or spec.kind is FieldKind.CHOICE:
+            continue  # a choice may be said in other words
+        if not occurs_on(index, value, spec):
             del shown[spec.name]
     return shown
 

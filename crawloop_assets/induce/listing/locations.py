@@ -269,6 +269,14 @@ def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[SelectorP
     yield from _selectors_by_ancestors(scope, number, words)
 
 
+def leaf_selectors(scope: Scope, spec: FieldSpec) -> Iterator[SelectorPart]:
+    """Selectors of all elements of a record that hold no others."""
+    document, words = scope.document, words_of(spec)
+    for number in _elements(scope):
+        if document.end[number] == number + 1 and number not in scope.nodes:
+            yield from _selectors_of(scope, number, words)
+
+
 def _selectors_by_ancestors(
     scope: Scope, number: int, words: Words
 ) -> Iterator[SelectorPart]:

@@ -8,6 +8,7 @@ from itertools import filterfalse, islice, takewhile
 from crawloop_assets.crawler.program import Source
 from crawloop_assets.crawler.read import Scope
 from crawloop_assets.crawler.transforms import Op
+from crawloop_assets.induce.listing.choice_texts import worded_choices
 from crawloop_assets.induce.listing.judging import FoundReader, judge_location
 from crawloop_assets.induce.listing.locations import KnownCell, find_locations
 from crawloop_assets.induce.listing.sampling import limit_each
@@ -43,6 +44,8 @@ def field_readers(
     found: list[FoundReader] = []
     for location in find_locations(spec, samples):
         found += judge_location(spec, location, samples, others)
+    if not found:
+        found += worded_choices(spec, samples, others)
     if spec.shape is Shape.ONE and _most_right(found) < _FEW_RIGHT:
         found += _templated(spec, samples, others)
     if _most_right(found) >= _SOLID:

@@ -15,7 +15,7 @@ from crawloop_assets.induce.proof.moved import Contradicted, are_moved, may_have
 from crawloop_assets.induce.proof.robustness import Survival, robustness
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -23,6 +23,7 @@ FULL_PROOF_PAGES = 3
 """Fewer pages prove a program on probation only."""
 _AGREEMENT = 0.98
 """The share of known values that must be right."""
+_WORDED = (FieldKind.CHOICE, FieldKind.BOOLEAN)
 _MOST_READERS = 0.6
 """Share of a field's readers below which nothing of it is published."""
 
@@ -155,13 +156,15 @@ class _Proof:
             held_out=_mean(tally.unseen),
             robust=robust,
             turned=survival.wrong,
-            gone=not spec.required and self._is_gone(spec, tally),
+            gone=self._is_gone(spec, tally),
             reason=_field_reason(field, tally.changed, survival),
         )
 
     def _is_gone(self, spec: FieldSpec, tally: _Tally) -> bool:
         """Whether enough values of a field are known, none of them is on its page, and
         none is read on any page."""
+        if spec.required or spec.kind in _WORDED:
+            return False  # the same may be said in other words
         least = FULL_PROOF_PAGES
         if spec.volatile:
             least *= 2  # some have moved, but not all at once

@@ -1,0 +1,71 @@
+"""Pages that a version still reads need no new one: a candidate is made from, and proved
+on, pages of the layout that nobody reads."""
+
+from collections.abc import Iterator, Sequence
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.family import Family
+from crawloop_assets.heal.sample import HealSample
+from crawloop_assets.induce.proof.match import match_records
+from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.store import CrawlerVersion
+from crawloop_assets.values.equality import same
+
+_READ = 0.95
+"""Share of the steady known values of a page from which it counts as read."""
+_MOST_VERSIONS = 3
+
+
+def unread_part(
+    family: Family,
+    pool: WorkerPool,
+    sample: HealSample,
+    versions: Sequence[CrawlerVersion],
+) -> HealSample:
+    """The sample without pages that a live version reads as they are known; all of it
+    if that leaves too little."""
+    read = {
+        example.page
+        for example in sample.known
+        if any(
+            _reads(family, pool, sample, example, version)
+            for version in versions[:_MOST_VERSIONS]
+        )
+    }
+    left = [at for at in range(len(sample.pages)) if at not in read]
+    known = {example.page: example for example in sample.known}
+    if not read or not any(at in known for at in left):
+        return sample
+    examples = tuple(
+        known[at].model_copy(update={"page": place})
+        for place, at in enumerate(left)
+        if at in known
+    )
+    return HealSample(tuple(sample.pages[at] for at in left), examples)
+
+
+def _reads(
+    family: Family,
+    pool: WorkerPool,
+    sample: HealSample,
+    example: Example,
+    version: CrawlerVersion,
+) -> bool:
+    """Whether a version gives nearly all steady values of a known page."""
+    job = ExtractJob(program=version.body, page=sample.pages[example.page])
+    answer = pool.run(job)
+    told = list(_told(family, example, answer))
+    return bool(told) and sum(told) >= _READ * len(told)
+
+
+def _told(family: Family, example: Example, answer: Extracted) -> Iterator[bool]:
+    """Whether each steady value of a known page is the one that is read."""
+    schema = family.schema_spec()
+    steady: list[FieldSpec] = [spec for spec in schema.fields if not spec.volatile]
+    for known, got in match_records(schema, example.records, answer.extraction.records):
+        for spec in steady:
+            wanted = known.get(spec.name)
+            if wanted is not None and spec.name != "url":
+                value = got.values.get(spec.name) if got else None
+                yield value is not None and same(value, wanted, spec)
