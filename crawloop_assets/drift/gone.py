@@ -61,9 +61,7 @@ def assess_gone(
         hits = [
             Hit(page, old[spec.name], "nothing")
             for page, old, new in pairs
-            if old.get(spec.name) not in EMPTY
-            and new.get(spec.name) in EMPTY
-            and _is_gone_since(spec, old, pages[page])
+            if _is_taken_along(spec, old, new, pages[page])
         ]
         if hits:
             yield Assessment(
@@ -77,6 +75,15 @@ def assess_gone(
                 hits=tuple(hits),
                 subject=spec.name,
             )
+
+
+def _is_taken_along(
+    spec: FieldSpec, before: Record, now: Record, page: PageOutcome
+) -> bool:
+    """Whether a known value is not read any more, of a field that was proved gone."""
+    if before.get(spec.name) in EMPTY:
+        return False
+    return now.get(spec.name) in EMPTY and _is_gone_since(spec, before, page)
 
 
 def _is_known(page: PageOutcome, spec: FieldSpec) -> bool:

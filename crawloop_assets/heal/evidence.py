@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from crawloop_assets.drift.check import CheckName
 from crawloop_assets.page import Verdict
 from crawloop_assets.store import Store
 
 
-class Evidence(StrEnum):
+class Novelty(StrEnum):
     """What is red now, beside what was red when a heal was tried last."""
 
     UNKNOWN = "unknown"
@@ -37,32 +38,31 @@ class HealEvidence:
         red = [url for url in urls if url.verdict is Verdict.DRIFT]
         pages = sorted(f"{url.url} {url.page_sha256}" for url in red)
         digest = hashlib.sha256("\n".join(pages).encode()).hexdigest()
-        signs: set[str] = set()
-        for batch in sorted({url.batch for url in red}):
-            signs.update(_signs(store, family, batch))
-        return cls(digest, tuple(sorted(signs)))
+        batches = {url.batch for url in red}
+        signs = (_signs(store, family, batch) for batch in batches)
+        return cls(digest, tuple(sorted(set().union(*signs))))
 
     @property
     def detail(self) -> dict[str, Any]:
         """As a line of the audit log has it."""
         return {"red": self.pages, "signs": list(self.signs)}
 
-    def beside(self, before: dict[str, Any] | None) -> Evidence:
+    def beside(self, before: dict[str, Any] | None) -> Novelty:
         """How this differs from the line of an earlier attempt."""
         if before is None or "red" not in before:
-            return Evidence.UNKNOWN
+            return Novelty.UNKNOWN
         if before["red"] == self.pages:
-            return Evidence.SAME_PAGES
+            return Novelty.SAME_PAGES
         if before["signs"] == list(self.signs):
-            return Evidence.SAME_SIGNS
-        return Evidence.OTHER
+            return Novelty.SAME_SIGNS
+        return Novelty.OTHER
 
 
 def _signs(store: Store, family: str, batch: str) -> set[str]:
-    """The checks that found drift in a batch, each with the fields of its examples."""
-    signs = set()
-    for check in store.report(family, batch):
-        if check.is_drift:
-            fields = sorted({example.field or "" for example in check.examples})
-            signs.add(f"{check.name.value}: {', '.join(fields)}")
-    return signs
+    """The checks of a batch that failed for what was read, each with the fields of its
+    examples."""
+    return {
+        f"{check.name.value}: {', '.join(sorted({one.field for one in check.examples}))}"
+        for check in store.report(family, batch)
+        if not (check.passed or check.name is CheckName.STALE)
+    }

@@ -4,7 +4,7 @@ waves ended."""
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from crawloop_assets.heal.evidence import Evidence, HealEvidence
+from crawloop_assets.heal.evidence import HealEvidence, Novelty
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
@@ -42,13 +42,13 @@ def _evidence(
     family: str,
     tried: dict[str, Any] | None,
     last_end: AuditEvent | None,
-) -> Evidence:
+) -> Novelty:
     """What is red now, beside the last attempt; a family of the same site that was
     healed since is evidence of its own."""
     if tried is None or last_end is None:
-        return Evidence.UNKNOWN
+        return Novelty.UNKNOWN
     if any(healed_steps(store, family, last_end.created_at)):
-        return Evidence.OTHER
+        return Novelty.OTHER
     return HealEvidence.of(store, family).beside(tried)
 
 

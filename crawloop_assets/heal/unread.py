@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.family import Family
 from crawloop_assets.heal.sample import HealSample
-from crawloop_assets.induce.proof.match import match_records
+from crawloop_assets.induce.proof.match import NOTHING_READ, match_records
 from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.store import CrawlerVersion
@@ -25,24 +25,31 @@ def unread_part(
 ) -> HealSample:
     """The sample without pages that a live version reads as they are known; all of it
     if that leaves too little."""
-    read = {
-        example.page
+    unread = [
+        example
         for example in sample.known
-        if any(
-            _reads(family, pool, sample, example, version)
-            for version in versions[:_MOST_VERSIONS]
-        )
-    }
-    left = [at for at in range(len(sample.pages)) if at not in read]
-    known = {example.page: example for example in sample.known}
-    if not read or not any(at in known for at in left):
+        if not _is_read(family, pool, sample, example, versions)
+    ]
+    if not unread or len(unread) == len(sample.known):
         return sample
+    read = {each.page for each in sample.known} - {each.page for each in unread}
+    left = [at for at in range(len(sample.pages)) if at not in read]
     examples = tuple(
-        known[at].model_copy(update={"page": place})
-        for place, at in enumerate(left)
-        if at in known
+        each.model_copy(update={"page": left.index(each.page)}) for each in unread
     )
     return HealSample(tuple(sample.pages[at] for at in left), examples)
+
+
+def _is_read(
+    family: Family,
+    pool: WorkerPool,
+    sample: HealSample,
+    example: Example,
+    versions: Sequence[CrawlerVersion],
+) -> bool:
+    """Whether one of the newest versions reads a known page."""
+    newest = versions[:_MOST_VERSIONS]
+    return any(_reads(family, pool, sample, example, each) for each in newest)
 
 
 def _reads(
@@ -55,11 +62,11 @@ def _reads(
     """Whether a version gives nearly all steady values of a known page."""
     job = ExtractJob(program=version.body, page=sample.pages[example.page])
     answer = pool.run(job)
-    told = list(_told(family, example, answer))
-    return bool(told) and sum(told) >= _READ * len(told)
+    compared = list(_compared(family, example, answer))
+    return bool(compared) and sum(compared) >= _READ * len(compared)
 
 
-def _told(family: Family, example: Example, answer: Extracted) -> Iterator[bool]:
+def _compared(family: Family, example: Example, answer: Extracted) -> Iterator[bool]:
     """Whether each steady value of a known page is the one that is read."""
     schema = family.schema_spec()
     steady: list[FieldSpec] = [spec for spec in schema.fields if not spec.volatile]
@@ -67,5 +74,5 @@ def _told(family: Family, example: Example, answer: Extracted) -> Iterator[bool]
         for spec in steady:
             wanted = known.get(spec.name)
             if wanted is not None and spec.name != "url":
-                value = got.values.get(spec.name) if got else None
+                value = (got or NOTHING_READ).values.get(spec.name)
                 yield value is not None and same(value, wanted, spec)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from crawloop_assets.heal.evidence import Evidence
+from crawloop_assets.heal.evidence import Novelty
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class HealRecord:
     promoted_at: datetime | None = None
     attempts: tuple[datetime, ...] = ()
     last_failed: bool = False
-    evidence: Evidence = Evidence.UNKNOWN
+    evidence: Novelty = Novelty.UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:
     One that the version of its own wave does not read either is a new find, not a
     failed wave.
     """
-    if not batch.in_wave or past.evidence is Evidence.OTHER:
+    if not batch.in_wave or past.evidence is Novelty.OTHER:
         return True
     return past.promoted_at is not None and not past.last_failed
 
@@ -112,9 +112,9 @@ def _must_wait(past: HealRecord, attempts: int) -> bool:
     """True if so many attempts within the cool-down are enough for now, or the last
     one had the same pages to go by. Another redesign does not wait for what was refused
     before it."""
-    if attempts >= MAX_ATTEMPTS or past.evidence is Evidence.SAME_PAGES:
+    if attempts >= MAX_ATTEMPTS or past.evidence is Novelty.SAME_PAGES:
         return True
-    is_other = past.evidence is Evidence.OTHER
+    is_other = past.evidence is Novelty.OTHER
     return past.last_failed and attempts > 0 and not is_other
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crawloop_assets.heal.evidence import Novelty
 from crawloop_assets.heal.wave import MAX_ATTEMPTS, HealRecord, Plan, RedBatch, plan
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -144,3 +145,22 @@ def test_one_attempt_less_than_the_most_still_makes_a_wave() -> None:
     attempts = tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS))
     past = HealRecord(attempts=attempts)
     assert plan("f", [red("1", ago=timedelta(0))], past, HOUR, NOW).wave is not None
+
+
+def test_the_same_pages_are_not_tried_again_even_after_the_cooldown() -> None:
+    past = HealRecord(
+        attempts=(NOW - 9 * HOUR,), last_failed=True, evidence=Novelty.SAME_PAGES
+    )
+    assert plan("f", [red("1", in_wave=True)], past, HOUR, NOW).stuck == ("1",)
+    known = HealRecord(attempts=(NOW - 9 * HOUR,), evidence=Novelty.SAME_SIGNS)
+    assert plan("f", [red("1", in_wave=True)], known, HOUR, NOW).wave is not None
+
+
+def test_another_redesign_does_not_wait_for_what_was_refused() -> None:
+    refused = HealRecord(
+        attempts=(NOW - HOUR,), last_failed=True, evidence=Novelty.OTHER
+    )
+    assert plan("f", [red("1", in_wave=True)], refused, 6 * HOUR, NOW).wave is not None
+    attempts = tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS + 1))
+    often = HealRecord(attempts=attempts, last_failed=True, evidence=Novelty.OTHER)
+    assert plan("f", [red("1")], often, 6 * HOUR, NOW).stuck == ("1",)

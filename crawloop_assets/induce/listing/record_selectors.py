@@ -18,8 +18,8 @@ _MOST_INNER_HEADS = 5
 _INNER_ELEMENTS = 12
 """Elements of a record's first row that are looked at."""
 _LONGEST_STYLE = 80
-_BY_WAY = 0.15
-"""Trust in a way from the body: any new element around the records breaks it."""
+_BY_PATH = 0.15
+"""Trust in a path from the body: any new element around the records breaks it."""
 _OUTER_LEVELS = 5
 """Elements around the records that a selector may begin with."""
 _OUTER_PREDICATES = 3
@@ -49,7 +49,7 @@ def record_selectors(
     if joint == " > ":
         for outer in _from_the_body(document, around):
             yield from (
-                RecordSelector(f"{outer} > {head.at}", _BY_WAY) for head in heads
+                RecordSelector(f"{outer} > {head.at}", _BY_PATH) for head in heads
             )
     for depth, ancestor in enumerate(around):
         yield from _inside_of(document, ancestor, joint, heads, 0.04 * depth)
@@ -59,17 +59,17 @@ def record_selectors(
 
 
 def _from_the_body(document: Document, around: Sequence[int]) -> Iterator[str]:
-    """The way of tags from the body down to what holds the records, and the same with
+    """The path of tags from the body down to what holds the records, and the same with
     its place among its like: where nothing has a name, nothing else tells records from
     what is in them."""
     tags = [tag_of(document, number) for number in around]
     if "body" not in tags:
         return
-    way = list(reversed(tags[: tags.index("body") + 1]))
-    yield " > ".join(way)
-    if len(way) > 1:
+    steps = list(reversed(tags[: tags.index("body") + 1]))
+    yield " > ".join(steps)
+    if len(steps) > 1:
         position = document.position(around[0], "nth-of-type")
-        yield f"{' > '.join(way)}:nth-of-type({position})"
+        yield f"{' > '.join(steps)}:nth-of-type({position})"
 
 
 def _inside_of(

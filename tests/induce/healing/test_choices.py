@@ -1,0 +1,46 @@
+"""Which words stand for which choice, told by pages of which the choice is known."""
+
+import pytest
+
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.healing.choices import mapped_choices
+from crawloop_assets.schema import FieldKind, FieldSpec
+from tests.induce.healing.unnamed import known_pages
+
+CHOICES = ("In stock", "Sold out")
+STATE = FieldSpec(name="state", kind=FieldKind.CHOICE, choices=CHOICES)
+IN, OUT = CHOICES
+
+
+@pytest.mark.parametrize("rest", ["", " (14 left)"])
+def test_each_text_stands_for_one_choice(rest: str) -> None:
+    pages = known_pages(
+        [
+            (IN, ["Oak", f"Auf Lager{rest}"]),
+            (IN, ["Ash", f"Auf Lager{rest}"]),
+            (OUT, ["Elm", "Ausverkauft (0 left)" if rest else "Ausverkauft"]),
+            (IN, ["Oak", f"Auf Lager{rest}"]),
+        ]
+    )
+    found = mapped_choices(pages, STATE, ())
+    assert found
+    for candidate in found:
+        told = [read(candidate.reader, Scope(page.document), STATE) for page in pages]
+        assert told == [IN, IN, OUT, IN]
+
+
+def test_one_text_for_two_choices_tells_nothing() -> None:
+    rows = [(IN, ["Lager"]), (OUT, ["Lager"]), (IN, ["Lager"])]
+    assert mapped_choices(known_pages(rows), STATE, ()) == []
+
+
+def test_another_text_on_every_page_tells_nothing() -> None:
+    rows = [(IN, ["Oak"]), (OUT, ["Ash"]), (IN, ["Elm"])]
+    assert mapped_choices(known_pages(rows), STATE, ()) == []
+
+
+def test_only_choices_are_mapped() -> None:
+    text = FieldSpec(name="state")
+    rows = [(IN, ["Auf Lager"]), (OUT, ["Ausverkauft"]), (IN, ["Auf Lager"])]
+    assert mapped_choices(known_pages(rows), text, ()) == []
+    assert mapped_choices(known_pages(rows), STATE, ()) != []

@@ -1,0 +1,54 @@
+"""Known values in one place of several pages are a witness, whatever is written there."""
+
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.healing.recurrence import positions, recurring
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from tests.induce.healing.unnamed import known_pages
+
+WEIGHT = FieldSpec(name="weight", kind=FieldKind.NUMBER)
+PAGES = known_pages(
+    [
+        ("1.5", ["Oak", "1.5 kg", "7"]),
+        ("2.5", ["Ash", "2.5 kg", "8"]),
+        ("7", ["Elm", "7 kg", "9"]),
+    ]
+)
+
+
+def test_three_values_in_one_place_tell_it() -> None:
+    found = recurring(PAGES, WEIGHT)
+    assert found
+    for candidate in found:
+        read_there = [
+            read(candidate.reader, Scope(page.document), WEIGHT) for page in PAGES
+        ]
+        assert read_there == ["1.5", "2.5", "7"]
+
+
+def test_two_pages_or_equal_values_tell_nothing() -> None:
+    assert recurring(PAGES[:2], WEIGHT) == []
+    same = known_pages([("7", ["Oak", "7 kg"])] * 4)
+    assert recurring(same, WEIGHT) == []
+    several = WEIGHT.model_copy(update={"shape": Shape.LIST})
+    assert recurring(PAGES, several) == []
+
+
+def test_a_place_that_says_something_else_beside_the_known_value_is_none() -> None:
+    against = known_pages([("4", ["Yew", "9 kg", "4"])])
+    assert recurring([*PAGES, *against], WEIGHT) == []
+
+
+def test_a_value_that_its_page_no_longer_shows_contradicts_nothing() -> None:
+    moved = known_pages([("3.25", ["Yew", "9 kg", "4"])])
+    assert recurring([*PAGES, *moved], WEIGHT)
+
+
+def test_places_are_counted_from_both_ends() -> None:
+    (page, *_) = PAGES
+    document: Document = page.document
+    number = document.by_tag["div"][1]
+    assert list(positions(document, number)) == [
+        "main > div:nth-of-type(2)",
+        "main > div:nth-last-of-type(2)",
+    ]

@@ -1,0 +1,51 @@
+"""A volatile value that moved is told from one that is read wrong."""
+
+import pytest
+
+from crawloop_assets.crawler.extraction import ExtractedRecord
+from crawloop_assets.induce.proof.moved import Contradicted, are_moved, may_have_moved
+from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.values.value import Value
+
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
+STOCK = FieldSpec(name="stock", kind=FieldKind.INTEGER, volatile=True)
+
+
+def seen(
+    known: dict[str, Value], read: dict[str, Value], *beside: dict[str, Value]
+) -> Contradicted:
+    record = ExtractedRecord(values=read)
+    others = tuple(ExtractedRecord(values=values) for values in beside)
+    return Contradicted(known, record, (record, *others))
+
+
+def test_what_was_the_price_is_the_former_price_now() -> None:
+    begun = seen({"price": "100.00"}, {"price": "85.00", "was": "100.00"})
+    assert may_have_moved(PRICE, begun)
+
+
+def test_two_fields_that_were_exchanged_are_wrong() -> None:
+    known: dict[str, Value] = {"price": "85.00", "was": "100.00"}
+    assert not may_have_moved(PRICE, seen(known, {"price": "100.00", "was": "85.00"}))
+
+
+def test_another_row_may_have_the_price_now() -> None:
+    known: dict[str, Value] = {"price": "19.90"}
+    assert may_have_moved(PRICE, seen(known, {"price": "21.00"}, {"price": "19.90"}))
+    assert not may_have_moved(PRICE, seen(known, {"price": "21.00"}, {"price": "5.00"}))
+
+
+def test_a_small_number_stands_anywhere() -> None:
+    assert may_have_moved(STOCK, seen({"stock": 14}, {"stock": 12}))
+    steady = STOCK.model_copy(update={"volatile": False})
+    assert not may_have_moved(steady, seen({"stock": 14}, {"stock": 12}))
+
+
+@pytest.mark.parametrize(
+    ("moved", "right", "believed"),
+    [(1, 3, True), (1, 2, False), (3, 6, True), (3, 5, False), (0, 3, True)],
+)
+def test_most_known_values_have_to_be_right(
+    moved: int, right: int, believed: bool
+) -> None:
+    assert are_moved(moved, right) is believed
