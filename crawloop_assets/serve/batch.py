@@ -176,7 +176,7 @@ class BatchServer:
     ) -> _BatchView:
         """What was read of a batch, without what is others', and the judgement."""
         readings, foreign = await self._divided(read)
-        readings = still_red(await self._owned(readings), past.red)
+        readings = still_red(await self._owned(readings), past.red, self._gone)
         return _BatchView(readings, foreign, self._judged(readings, batch, past))
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
