@@ -46,6 +46,8 @@ def test_what_is_about_the_crawler_counts_by_version():
         Sign.BESIDE,
         Sign.PLACES,
         Sign.HIDDEN,
+        Sign.ROWS,
+        Sign.OFF_TITLE,
     }
 
 
