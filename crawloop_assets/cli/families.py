@@ -19,7 +19,7 @@ from crawloop_assets.cli.options import (
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
-    from crawloop_assets.store import CrawlerVersion
+    from crawloop_assets.store import CrawlerVersion, TaughtLesson
 
 family_app = typer.Typer(no_args_is_help=True, help="The families of this project.")
 
@@ -90,6 +90,7 @@ def family_show(
     versions = store.crawlers(project.family(family).family)
     if version is None:
         _print_versions(versions)
+        _print_lessons(store.questions.lessons(project.family(family).family))
     else:
         _print_proof(versions, version)
 
@@ -108,6 +109,26 @@ def _print_versions(versions: "Sequence[CrawlerVersion]") -> None:
             _minute(version.promoted_at) if version.promoted_at else "",
             version.reason,
             version.sha256[:12],
+        )
+    output().print(table)
+
+
+def _print_lessons(lessons: "Sequence[TaughtLesson]") -> None:
+    """What people taught a family; nothing if they taught nothing."""
+    from rich.table import Table
+
+    if not lessons:
+        return
+    table = Table("lesson", "taught", "by", "field", "value", "page", "made")
+    for lesson in lessons:
+        table.add_row(
+            lesson.id,
+            _minute(lesson.taught_at),
+            lesson.who,
+            lesson.field,
+            str(lesson.value),
+            lesson.url,
+            f"v{lesson.version}" if lesson.version else "nothing yet",
         )
     output().print(table)
 

@@ -27,12 +27,14 @@ class RedBatch:
 
 @dataclass(frozen=True)
 class HealRecord:
-    """The family's past: when its active version was promoted, when regenerations
-    started, and how the last ended."""
+    """The family's past: when its active version was promoted or a person last decided
+    what its pages need not show, when regenerations started, how the last ended, and
+    what a person is asked ("" for nothing): then no wave helps."""
 
     promoted_at: datetime | None = None
     attempts: tuple[datetime, ...] = ()
     last_failed: bool = False
+    asked: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,8 +107,9 @@ def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:
 
 
 def _must_wait(past: HealRecord, attempts: int) -> bool:
-    """True if so many attempts within the cool-down are enough for now."""
-    if attempts >= MAX_ATTEMPTS:
+    """True if a person was asked, or so many attempts within the cool-down are enough
+    for now."""
+    if past.asked or attempts >= MAX_ATTEMPTS:
         return True
     return past.last_failed and attempts > 0
 

@@ -1,0 +1,188 @@
+"""What a person says of one field makes a program of pages that nothing else healed.
+
+The taught fields are read at the places where their values stand; all others are healed
+as ever. Rows of a listing are learned anew from what is known of them, with what was
+said in the place of what was known.
+"""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.detail.pointed import PointedField, pointed_field
+from crawloop_assets.induce.detail.structured import main_roots
+from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
+from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldSpec, RecordSchema, noted
+from crawloop_assets.values.value import Value
+
+_ORACLE = "what a person said, and last known good"
+
+
+class Lesson(BaseModel):
+    """One value of one field: of which page, and of which of its known records.
+
+    `at` is the place that was pointed at, "" for none.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    page: int
+    field: str
+    value: Value
+    at: str = ""
+    row: int = 0
+
+
+def learn_lessons(
+    schema: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+    older: Sequence[Program] = (),
+) -> HealedProgram:
+    """A program that reads what was said; None if it, or another required field, is not
+    found.
+
+    `known` are last known good records; of the taught fields they are no witness.
+    """
+    known = untaught(known, lessons)
+    if program.kind is not FamilyKind.DETAIL:
+        examples = with_lessons(known, lessons)
+        compiled = compile_program(schema, pages, examples, program.kind)
+        return HealedProgram(
+            program=compiled.program, fields={}, scores=compiled.scores
+        )
+    taught = {lesson.field for lesson in lessons}
+    rest = _rest_of(schema, taught)
+    healed = heal_program(
+        rest,
+        _without(program, taught),
+        pages,
+        known,
+        [_without(other, taught) for other in older],
+    )
+    found = _pointed(noted(schema, program.notation), pages, lessons)
+    return _joined(schema, program, healed, found)
+
+
+def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Example]:
+    """What is known, without the fields of which a person says otherwise."""
+    names = {lesson.field for lesson in lessons}
+    return [
+        example.model_copy(
+            update={"records": tuple(_lacking(row, names) for row in example.records)}
+        )
+        for example in known
+    ]
+
+
+def with_lessons(
+    known: Sequence[Example], lessons: Sequence[Lesson]
+) -> tuple[Example, ...]:
+    """What is known, with what was said of the rows it was said of."""
+    rows = {example.page: list(example.records) for example in known}
+    for lesson in lessons:
+        records = rows.setdefault(lesson.page, [])
+        records.extend({} for _ in range(lesson.row + 1 - len(records)))
+        records[lesson.row] = records[lesson.row] | {lesson.field: lesson.value}
+    return tuple(
+        Example(page=page, records=tuple(records))
+        for page, records in sorted(rows.items())
+    )
+
+
+def _lacking(row: dict[str, Value], names: set[str]) -> dict[str, Value]:
+    return {name: value for name, value in row.items() if name not in names}
+
+
+def _rest_of(schema: RecordSchema, taught: set[str]) -> RecordSchema:
+    """The schema of the fields that nobody said anything of."""
+    rest = tuple(spec for spec in schema.fields if spec.name not in taught)
+    return schema.model_copy(update={"fields": rest})
+
+
+def _without(program: Program, taught: set[str]) -> Program:
+    fields = [field for field in program.fields if field.spec.name not in taught]
+    return program.model_copy(update={"fields": tuple(fields)})
+
+
+def _pointed(
+    schema: RecordSchema, pages: Sequence[Page], lessons: Sequence[Lesson]
+) -> dict[str, PointedField]:
+    """Each taught field, read at the place of what was said."""
+    documents = [Document(page) for page in pages]
+    main = main_roots(documents, schema)
+    indexes = [Index(document, schema.name, main) for document in documents]
+    found = {}
+    for spec in schema.fields:
+        of_field = [lesson for lesson in lessons if lesson.field == spec.name]
+        if of_field:
+            said = {lesson.page: lesson.value for lesson in of_field}
+            values = [KnownValue(one, said.get(at)) for at, one in enumerate(indexes)]
+            found[spec.name] = pointed_field(spec, values, of_field[-1].at)
+    return found
+
+
+def _joined(
+    schema: RecordSchema,
+    program: Program,
+    healed: HealedProgram,
+    found: dict[str, PointedField],
+) -> HealedProgram:
+    """The healed fields and the taught ones, in the order of the schema."""
+    decisions = dict(healed.fields)
+    fields: list[FieldProgram] = []
+    for spec in schema.fields:
+        kept = healed.program.field(spec.name) if healed.program else None
+        if spec.name in found:
+            kept = found[spec.name].program
+            decisions[spec.name] = _decision(found[spec.name])
+        if kept is not None and kept.all_readers:
+            fields.append(kept)
+    untold = [name for name, one in found.items() if one.reason]
+    reasons = [f"{name}: {found[name].reason}" for name in untold]
+    if healed.program is None and _is_rest_needed(schema, found):
+        reasons.append(healed.scores.reason)
+    sheet = ScoreSheet(
+        fields=tuple(
+            _score(schema.field(name), one) for name, one in decisions.items()
+        ),
+        pages=healed.scores.pages,
+        records=healed.scores.records,
+        oracle=_ORACLE,
+        passed=not reasons,
+        reason="; ".join(reasons) or "found where a person said that it stands",
+    )
+    made = None if reasons else program.model_copy(update={"fields": tuple(fields)})
+    return HealedProgram(program=made, fields=decisions, scores=sheet)
+
+
+def _is_rest_needed(schema: RecordSchema, found: dict[str, PointedField]) -> bool:
+    """Whether a required field is left that nobody said anything of."""
+    return any(spec.required and spec.name not in found for spec in schema.fields)
+
+
+def _decision(found: PointedField) -> FieldDecision:
+    """What was done about a taught field."""
+    if found.reason:
+        return FieldDecision(decision=HealDecision.ABSTAINED, reason=found.reason)
+    readers = len(found.program.all_readers)
+    said = "it stands where a person said"
+    return FieldDecision(decision=HealDecision.REALIGNED, reason=said, readers=readers)
+
+
+def _score(spec: FieldSpec, made: FieldDecision) -> FieldScore:
+    reason = f"{made.decision.value}: {made.reason}"
+    return FieldScore(
+        field=spec.name, required=spec.required, readers=made.readers, reason=reason
+    )
