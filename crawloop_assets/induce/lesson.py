@@ -14,6 +14,11 @@ from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.detail.pointed import PointedField, pointed_field
+from crawloop_assets.induce.detail.pointed_cells import (
+    TaughtCell,
+    found_rows,
+    pointed_cell,
+)
 from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
@@ -56,23 +61,38 @@ def learn_lessons(
     `known` are last known good records; of the taught fields they are no witness.
     """
     known = untaught(known, lessons)
-    if program.kind is not FamilyKind.DETAIL:
-        examples = with_lessons(known, lessons)
-        compiled = compile_program(schema, pages, examples, program.kind)
-        return HealedProgram(
-            program=compiled.program, fields={}, scores=compiled.scores
-        )
     taught = {lesson.field for lesson in lessons}
     rest = _rest_of(schema, taught)
-    healed = heal_program(
+    healed = _healed(
         rest,
         _without(program, taught),
         pages,
         known,
         [_without(other, taught) for other in older],
     )
-    found = _pointed(noted(schema, program.notation), pages, lessons)
-    return _joined(schema, program, healed, found)
+    noted_schema = noted(schema, program.notation)
+    if program.kind is FamilyKind.DETAIL:
+        found = _pointed(noted_schema, pages, lessons)
+    else:
+        found = _pointed_cells(noted_schema, healed.program, pages, known, lessons)
+    return _joined(schema, healed.program or program, healed, found)
+
+
+def _healed(
+    rest: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    older: Sequence[Program],
+) -> HealedProgram:
+    """The fields that nobody said anything of; rows are learned anew from what is known
+    of them, where that is enough."""
+    if program.kind is not FamilyKind.DETAIL:
+        compiled = compile_program(rest, pages, known, program.kind)
+        if compiled.program is not None:
+            made, scores = compiled.program, compiled.scores
+            return HealedProgram(program=made, fields={}, scores=scores)
+    return heal_program(rest, program, pages, known, older)
 
 
 def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Example]:
@@ -130,6 +150,28 @@ def _pointed(
             said = {lesson.page: lesson.value for lesson in of_field}
             values = [KnownValue(one, said.get(at)) for at, one in enumerate(indexes)]
             found[spec.name] = pointed_field(spec, values, of_field[-1].at)
+    return found
+
+
+def _pointed_cells(
+    schema: RecordSchema,
+    rest: Program | None,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+) -> dict[str, PointedField]:
+    """Each taught field, read at the place of what was said of a row."""
+    rows = found_rows(rest, [Document(page) for page in pages])
+    before = {example.page: example.records for example in known}
+    found = {}
+    for spec in schema.fields:
+        said = []
+        for lesson in lessons:
+            if lesson.field == spec.name:
+                row = dict(enumerate(before.get(lesson.page, ()))).get(lesson.row, {})
+                said.append(TaughtCell(lesson.page, lesson.row, row, lesson.value))
+        if said:
+            found[spec.name] = pointed_cell(schema, spec, rows, said)
     return found
 
 

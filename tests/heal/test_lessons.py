@@ -129,7 +129,10 @@ def test_what_was_accepted_as_gone_is_null_and_green_until_it_returns(
     tmp_path: Path,
 ) -> None:
     town = town_of_goods(tmp_path)
-    bare = [{name: one for name, one in good(at).items() if name != "maker"} for at in range(PAGES)]
+    bare = [
+        {name: one for name, one in good(at).items() if name != "maker"}
+        for at in range(PAGES)
+    ]
     lacking = [old(GOODS, at, one) for at, one in enumerate(bare)]
     assert town.read(GOODS, lacking).judgement.drifted
     wave(town)

@@ -73,7 +73,10 @@ def new_listing(at: int) -> Page:
 def api(at: int, key: str) -> Page:
     body = {
         "data": {
-            "n": {"a": at + 71.1, key: float((before if key == "price" else now)(at, 0))}
+            "n": {
+                "a": at + 71.1,
+                key: float((before if key == "price" else now)(at, 0)),
+            }
         },
         "meta": {"title": title(at, 0)},
     }
@@ -145,7 +148,9 @@ def test_what_is_known_of_taught_fields_gives_way() -> None:
 
 def test_a_required_field_that_nobody_taught_is_named() -> None:
     program = learned([api(at, "price") for at in range(PAGES)], FamilyKind.JSON, 1)
-    pages = [page(f"<html><body><b>{now(at, 0)}</b></body></html>", at) for at in range(3)]
+    pages = [
+        page(f"<html><body><b>{now(at, 0)}</b></body></html>", at) for at in range(3)
+    ]
     lesson = Lesson(page=0, field="price", value=now(0, 0))
     made = learn_lessons(SCHEMA, program, pages, [], [lesson])
     assert made.program is None

@@ -58,9 +58,7 @@ def witness(healthy: World) -> Witness:
 
 
 @pytest.fixture
-def stuck(
-    healthy: World, witness: Witness, monkeypatch: pytest.MonkeyPatch
-) -> World:
+def stuck(healthy: World, witness: Witness, monkeypatch: pytest.MonkeyPatch) -> World:
     """A family whose one wave ended in a question."""
     hide_prices(healthy.shop, monkeypatch)
     witness.note()

@@ -7,6 +7,7 @@ the places are named, and one has to be pointed at.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import FieldProgram, Reader, Source
@@ -84,27 +85,32 @@ def pointed_field(
     `at` is the place that was pointed at, "" for none.
     """
     taught = pages_with_value(pages)
-    tried = list(_tried(spec, taught, at))
+    scopes = [Scope(page.document) for page in pages]
+    chosen, reason = chosen_readers(spec, list(_tried(spec, taught, at)), scopes, at)
+    if reason:
+        return PointedField(FieldProgram(spec=spec), reason)
+    return PointedField(field_program(chosen, spec, taught), "")
+
+
+def chosen_readers(
+    spec: FieldSpec, tried: Sequence[Tried], scopes: Sequence[Scope], at: str = ""
+) -> tuple[list[Tried], str]:
+    """Of the readers that give what was said, those of one place; else why there is
+    none, or no single one."""
     if not tried:
         where = f"at `{at}`" if at else "in any place that can be read"
-        return _nothing(spec, f"what was said does not stand {where} of its page")
-    places = _places(spec, tried, pages)
+        return [], f"what was said does not stand {where} of its page"
+    places = _places(spec, tried, scopes)
     if at:
-        places = [_place_of(at, spec, pages, places)]
+        places = [_place_of(at, spec, scopes, places)]
     first, *others = places
     rivals = [place for place in others if _rivals(place, first)]
     if rivals:
         said = "; ".join(place.says for place in [first, *rivals][:_MOST_NAMED])
-        reason = f"it stands in {1 + len(rivals)} places, point at one of them: {said}"
-        return _nothing(spec, reason)
-    agreeing = [
-        trial for place in places if _agrees(place, first) for trial in place.readers
-    ]
-    return PointedField(field_program(agreeing, spec, taught), "")
-
-
-def _nothing(spec: FieldSpec, reason: str) -> PointedField:
-    return PointedField(FieldProgram(spec=spec), reason)
+        count = 1 + len(rivals)
+        return [], f"it stands in {count} places, point at one of them: {said}"
+    agreeing = [place.readers for place in places if _agrees(place, first)]
+    return list(chain.from_iterable(agreeing)), ""
 
 
 def _tried(spec: FieldSpec, taught: Sequence[KnownValue], at: str) -> Iterator[Tried]:
@@ -121,13 +127,13 @@ def _tried(spec: FieldSpec, taught: Sequence[KnownValue], at: str) -> Iterator[T
 
 
 def _places(
-    spec: FieldSpec, tried: Sequence[Tried], pages: Sequence[KnownValue]
+    spec: FieldSpec, tried: Sequence[Tried], scopes: Sequence[Scope]
 ) -> list[_Place]:
     """The readers by what they give on all pages: those that give most first, of equals
     those that are named best."""
     found: dict[tuple[Hashable, ...], _Place] = {}
     for trial in tried:
-        gives = _gives(trial.candidate.reader, spec, pages)
+        gives = _gives(trial.candidate.reader, spec, scopes)
         found.setdefault(gives, _Place(gives, [])).readers.append(trial)
     return sorted(found.values(), key=_precedence)
 
@@ -140,18 +146,18 @@ def _precedence(place: _Place) -> tuple[int, float, float]:
 
 
 def _gives(
-    reader: Reader, spec: FieldSpec, pages: Sequence[KnownValue]
+    reader: Reader, spec: FieldSpec, scopes: Sequence[Scope]
 ) -> tuple[Hashable, ...]:
-    """What a reader gives, page by page, in a form in which equal values are equal."""
-    values = (read(reader, Scope(page.document), spec) for page in pages)
+    """What a reader gives in each scope, in a form in which equal values are equal."""
+    values = (read(reader, scope, spec) for scope in scopes)
     return tuple(canonical(value, spec) for value in values)
 
 
 def _place_of(
-    at: str, spec: FieldSpec, pages: Sequence[KnownValue], places: Sequence[_Place]
+    at: str, spec: FieldSpec, scopes: Sequence[Scope], places: Sequence[_Place]
 ) -> _Place:
     """The place that was pointed at."""
-    gives = _gives(reader_at(at), spec, pages)
+    gives = _gives(reader_at(at), spec, scopes)
     return next(place for place in places if place.gives == gives)
 
 
