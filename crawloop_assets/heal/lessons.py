@@ -177,7 +177,10 @@ class Decisions:
         try:
             reader = reader_at(said.at)
         except ValueError as error:
-            raise ConfigError(f"{said.at!r} is no place: {error}") from error
+            raise ConfigError(
+                f"{said.at!r} is no place",
+                hint="write a css selector, an xpath (//…) or a JSON path ($.…)",
+            ) from error
         program = Program(fields=(FieldProgram(spec=spec, readers=(reader,)),))
         answer = pool.run(ExtractJob(program=program.to_json(), page=page))
         for record in answer.extraction.records:

@@ -5,7 +5,7 @@ as ever. Rows of a listing are learned anew from what is known of them, with wha
 said in the place of what was known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
@@ -196,9 +196,7 @@ def _joined(
     if healed.program is None and _is_rest_needed(schema, found):
         reasons.append(healed.scores.reason)
     sheet = ScoreSheet(
-        fields=tuple(
-            _score(schema.field(name), one) for name, one in decisions.items()
-        ),
+        fields=tuple(_scores(schema, healed.scores, decisions)),
         pages=healed.scores.pages,
         records=healed.scores.records,
         oracle=_ORACLE,
@@ -221,6 +219,18 @@ def _decision(found: PointedField) -> FieldDecision:
     readers = len(found.program.all_readers)
     said = "it stands where a person said"
     return FieldDecision(decision=HealDecision.REALIGNED, reason=said, readers=readers)
+
+
+def _scores(
+    schema: RecordSchema, rest: ScoreSheet, decisions: dict[str, FieldDecision]
+) -> Iterator[FieldScore]:
+    """What was found of each field, the taught ones as was decided."""
+    for spec in schema.fields:
+        made, score = decisions.get(spec.name), rest.field(spec.name)
+        if made is not None:
+            score = _score(spec, made)
+        if score is not None:
+            yield score
 
 
 def _score(spec: FieldSpec, made: FieldDecision) -> FieldScore:

@@ -22,7 +22,6 @@ from crawloop_assets.store.rows import append, as_json, changed, now, select_row
 from crawloop_assets.store.states import AuditKind, QuestionKind, QuestionState
 
 _ID_BYTES = 4
-_STANDING = (QuestionState.OPEN, QuestionState.IGNORED)
 
 
 class _Data(BaseModel):
