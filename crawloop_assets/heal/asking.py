@@ -10,6 +10,7 @@ decided, or something else is red (see `heal_record`).
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
@@ -34,7 +35,6 @@ from crawloop_assets.store import (
     NewQuestion,
     Question,
     QuestionCandidate,
-    RedEvidence,
     Store,
 )
 
@@ -115,30 +115,29 @@ class Asking:
             reason=ended.reason,
             sentences=[said for state in red for said in state.sentences],
         )
+        return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
+
+    def _question(self, stuck: StuckFamily, shown: Sequence[Page]) -> NewQuestion:
+        """The question, with the page that is shown, if one is, and what was tried for
+        its fields."""
         asked = question_of(stuck)
-        about = [one for one in stuck.sights if one.field in asked.fields]
-        shown = pages[0] if pages else None
+        about = [one.candidates for one in stuck.sights if one.field in asked.fields]
         evidence = red_evidence(self.store, self.family)
-        fields = {*evidence.fields, *asked.fields}
-        return self.store.questions.ask(
-            NewQuestion(
-                family=self.family.family,
-                kind=asked.kind,
-                fields=asked.fields,
-                sentence=asked.sentence,
-                since=stuck.since,
-                wave=self.wave,
-                url=shown.url if shown else "",
-                page_sha256=shown.sha256 if shown else None,
-                candidates=tuple(
-                    candidate for one in about for candidate in one.candidates
-                ),
-                evidence=RedEvidence(
-                    fields=tuple(sorted(fields)), layouts=evidence.layouts
-                ),
-            ),
-            self.run_id,
+        fields = sorted({*evidence.fields, *asked.fields})
+        question = NewQuestion(
+            family=self.family.family,
+            kind=asked.kind,
+            fields=asked.fields,
+            sentence=asked.sentence,
+            since=stuck.since,
+            wave=self.wave,
+            candidates=tuple(chain.from_iterable(about)),
+            evidence=evidence.model_copy(update={"fields": tuple(fields)}),
         )
+        for page in shown:
+            update = {"url": page.url, "page_sha256": page.sha256}
+            question = question.model_copy(update=update)
+        return question
 
     def _pages(self) -> list[Page]:
         """A few drifted pages, those of which something is known first."""

@@ -6,7 +6,7 @@ and the gauntlet proves the whole like any candidate. What was known of the fiel
 is no witness against a person.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -251,22 +251,29 @@ class _Lecture:
         """The taught pages first, then others of their kind, with what is known of
         them; and where each page is."""
         family, store = self.regenerator.family, self.regenerator.store
-        wanted = {one.url for one in taught}
-        urls = store.frontier(family.family)
-        own = [url for url in urls if url.url in wanted]
-        verdicts = {url.verdict for url in own}
-        alike = Verdict.DRIFT if Verdict.DRIFT in verdicts else Verdict.OK
-        others = [url for url in urls if url.verdict is alike and url.url not in wanted]
+        own, others = _alike(store.frontier(family.family), {one.url for one in taught})
         known = store.known(family, [url.url for url in (*own, *others)])
         rest = sample_of(_stored(others[:_CANDIDATES], store), known)
         pages = (*_stored(own, store), *rest.pages)
-        examples = [
-            Example(page=at, records=tuple(known[page.url]))
-            for at, page in enumerate(pages)
-            if page.url in known
-        ]
         positions = {page.url: at for at, page in enumerate(pages)}
+        examples = [
+            Example(page=positions[url], records=tuple(rows))
+            for url, rows in known.items()
+            if url in positions
+        ]
         return HealSample(pages, tuple(examples)), positions
+
+
+def _alike(
+    urls: Sequence[FrontierUrl], wanted: Collection[str]
+) -> tuple[list[FrontierUrl], list[FrontierUrl]]:
+    """The wanted urls, and the others that were read like them: those that drifted, if
+    one of the wanted did."""
+    own = [url for url in urls if url.url in wanted]
+    is_drifted = any(url.verdict is Verdict.DRIFT for url in own)
+    verdict = Verdict.DRIFT if is_drifted else Verdict.OK
+    read_so = [url for url in urls if url.verdict is verdict]
+    return own, [url for url in read_so if url.url not in wanted]
 
 
 def _stored(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:

@@ -182,17 +182,9 @@ def _joined(
     found: dict[str, PointedField],
 ) -> HealedProgram:
     """The healed fields and the taught ones, in the order of the schema."""
-    decisions = dict(healed.fields)
-    fields: list[FieldProgram] = []
-    for spec in schema.fields:
-        kept = healed.program.field(spec.name) if healed.program else None
-        if spec.name in found:
-            kept = found[spec.name].program
-            decisions[spec.name] = _decision(found[spec.name])
-        if kept is not None and kept.all_readers:
-            fields.append(kept)
-    untold = [name for name, one in found.items() if one.reason]
-    reasons = [f"{name}: {found[name].reason}" for name in untold]
+    taught = {name: _decision(one) for name, one in found.items()}
+    decisions = {**healed.fields, **taught}
+    reasons = [f"{name}: {one.reason}" for name, one in found.items() if one.reason]
     if healed.program is None and _is_rest_needed(schema, found):
         reasons.append(healed.scores.reason)
     sheet = ScoreSheet(
@@ -203,8 +195,21 @@ def _joined(
         passed=not reasons,
         reason="; ".join(reasons) or "found where a person said that it stands",
     )
-    made = None if reasons else program.model_copy(update={"fields": tuple(fields)})
+    fields = tuple(_fields(schema, healed.program, found))
+    made = None if reasons else program.model_copy(update={"fields": fields})
     return HealedProgram(program=made, fields=decisions, scores=sheet)
+
+
+def _fields(
+    schema: RecordSchema, rest: Program | None, found: dict[str, PointedField]
+) -> Iterator[FieldProgram]:
+    """The fields that are read, in the order of the schema."""
+    for spec in schema.fields:
+        field = rest.field(spec.name) if rest else None
+        if spec.name in found:
+            field = found[spec.name].program
+        if field is not None and field.all_readers:
+            yield field
 
 
 def _is_rest_needed(schema: RecordSchema, found: dict[str, PointedField]) -> bool:

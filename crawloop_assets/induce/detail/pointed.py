@@ -23,7 +23,6 @@ from crawloop_assets.induce.detail.trials import (
 from crawloop_assets.induce.locate.candidate import CandidateReader, best
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.equality import canonical
-from crawloop_assets.values.value import Value
 
 _MOST_TRIED = 60
 _MOST_NAMED = 3  # places that are named to a person
@@ -70,11 +69,6 @@ def reader_at(at: str) -> Reader:
     if at.partition(":")[0] in ("ld", "js", "micro"):
         return Reader(src=Source.JSON, at=at, get="value")
     return Reader(src=Source.CSS, at=at)
-
-
-def value_at(page: KnownValue, spec: FieldSpec, at: str) -> Value | None:
-    """What stands at a place of a page, as the field's kind; None if nothing does."""
-    return read(reader_at(at), Scope(page.document), spec)
 
 
 def pointed_field(
