@@ -16,14 +16,15 @@ _PRICE = re.compile(
     r"<div class=\"product__price\">.*?</div>\s*<p class=\"product__instalments\">.*?</p>",
     re.S,
 )
-_RAISE = Decimal("1.04")
+_CENTS = (113, -89, 47, -151, 71, -37, 29)
 
 
 def hide_prices(shop: Shop, patch: pytest.MonkeyPatch) -> None:
-    """Raise all prices a little and show each as the second of three bare numbers."""
-    for number, item in list(shop._items.items()):
-        raised = (item.price * _RAISE).quantize(Decimal("0.01"))
-        shop._items[number] = replace(item, price=raised, list_price=None)
+    """Move all prices a little, up and down, and show each as the second of three bare
+    numbers."""
+    for at, (number, item) in enumerate(list(shop._items.items())):
+        moved = item.price + Decimal(_CENTS[at % len(_CENTS)]) / 100
+        shop._items[number] = replace(item, price=moved, list_price=None)
     shop._touch()
     patch.setattr(shop, "_product_page", _puzzled(shop, shop._product_page))
 
