@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from crawloop_assets.demo.witness import Witness
 from crawloop_assets.store import QuestionState
 from tests.e2e.test_heal_wave import PATIENCE_S, running, story, wait_green
 from tests.pipeline.puzzle import hide_prices
@@ -15,15 +16,24 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def puzzled(story: World) -> Iterator[World]:
+def witness(story: World) -> Witness:
+    """Somebody who knows what the shop shows, now and later."""
+    return story.witness()
+
+
+@pytest.fixture
+def puzzled(story: World, witness: Witness) -> Iterator[World]:
     """A healthy project whose shop shows prices that nothing names."""
     with pytest.MonkeyPatch.context() as patch:
         hide_prices(story.shop, patch)
+        witness.note()
         yield story
 
 
-def test_one_taught_value_turns_the_family_green_in_one_run(puzzled: World) -> None:
-    witness, questions = puzzled.witness(), puzzled.store.questions
+def test_one_taught_value_turns_the_family_green_in_one_run(
+    puzzled: World, witness: Witness
+) -> None:
+    questions = puzzled.store.questions
     slug = puzzled.family.slug
     with running(puzzled) as (_, ui):
         ui.drive.refresh(puzzled.family)
