@@ -147,12 +147,12 @@ def question_teach(  # noqa: PLR0913 - each is one option of the command
 ) -> None:
     """Say one value of a stored page, or point at it: a version is made of it at once,
     proved and promoted; audited."""
-    from crawloop_assets.heal.lessons import Said
+    from crawloop_assets.heal.lessons import PersonSays
     from crawloop_assets.heal.regenerate import RegenerationOutcome, failure
     from crawloop_assets.sandbox import default_pool
 
     decisions, store = _decisions(family)
-    said = Said(field, person(who), value, at, url, row, why)
+    said = PersonSays(field, person(who), value, at, url, row, why)
     made = decisions.teach(said, default_pool())
     store.publish()
     if made.outcome is RegenerationOutcome.REJECTED:

@@ -8,16 +8,18 @@ decided, or something else is red (see `heal_record`).
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from functools import partial
+from itertools import chain, repeat
+from operator import attrgetter, methodcaller
 from typing import Any
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.crawler.program import Program
 from crawloop_assets.drift.check import show
 from crawloop_assets.drift.value_lookup import is_on_page, known_forms
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import as_decided
 from crawloop_assets.heal.evidence import red_evidence
@@ -79,17 +81,17 @@ class _Look:
     def count(self, known: _Rows, by_version: Sequence[Extracted]) -> None:
         """Count a page, of which something may be known, and what versions made of
         it."""
-        name = self.spec.name
-        values = [row[name] for row in known if row.get(name) not in EMPTY]
+        values = _filled(known, self.spec.name)
+        self.records += len(values)
         for value in values:
-            self.records += 1
-            stands = [is_on_page(value, self.spec, one.facts) for one in by_version]
-            self.sure = self.sure and None not in stands
+            stands = {is_on_page(value, self.spec, one.facts) for one in by_version}
+            self.sure &= None not in stands
             self.present += True in stands
-        read = [_values(one, name) for one in by_version]
+        read = list(map(partial(_values, name=self.spec.name), by_version))
         self.read += any(read)
-        others = [one for one in read if one and values and one[0] not in values]
-        self.wrong += bool(others) and self.present > 0
+        others = set(map(str, chain.from_iterable(read))).difference(map(str, values))
+        # What was read beside a known value that stands on no page may be news.
+        self.wrong += bool(others) & (self.present > 0)
 
 
 @dataclass(frozen=True)
@@ -141,15 +143,13 @@ class Asking:
 
     def _pages(self) -> list[Page]:
         """A few drifted pages, those of which something is known first."""
-        drifted = [
-            url
-            for url in self.store.frontier(self.family.family)
-            if url.verdict is Verdict.DRIFT
-        ]
-        known = self.store.known(self.family, [url.url for url in drifted])
-        drifted.sort(key=lambda url: (url.url not in known, url.url))
-        pages = (stored_page(url, self.store) for url in drifted[:_PAGES])
-        return [page for page in pages if page is not None]
+        urls = {url.url: url for url in self.store.frontier(self.family.family)}
+        drifted = [name for name, url in urls.items() if url.verdict is Verdict.DRIFT]
+        known = self.store.known(self.family, drifted)
+        others = set(drifted).difference(known)
+        first = [*sorted(known), *sorted(others)][:_PAGES]
+        pages = map(stored_page, map(urls.__getitem__, first), repeat(self.store))
+        return list(filter(None, pages))
 
     def _sights(self, pages: Sequence[Page]) -> list[FieldSight]:
         """Each field on the pages, as the versions of the family read it."""
@@ -184,6 +184,7 @@ class Asking:
 
 
 def _sight(look: _Look, pages: int) -> FieldSight:
+    """What was counted of a field on so many pages."""
     return FieldSight(
         field=look.spec.name,
         required=look.spec.required,
@@ -199,8 +200,12 @@ def _sight(look: _Look, pages: int) -> FieldSight:
 
 def _values(answer: Extracted, name: str) -> list[Any]:
     """The values of a field that were read on a page."""
-    found = [record.values.get(name) for record in answer.extraction.records]
-    return [value for value in found if value not in EMPTY]
+    return _filled(map(attrgetter("values"), answer.extraction.records), name)
+
+
+def _filled(rows: Iterable[Mapping[str, Any]], name: str) -> list[Any]:
+    """The values that rows have of a field, without empty ones."""
+    return list(filter(is_filled, map(methodcaller("get", name), rows)))
 
 
 def _candidates(
@@ -210,20 +215,23 @@ def _candidates(
     versions: Sequence[CrawlerVersion],
 ) -> list[QuestionCandidate]:
     """What each version tried for a field, what that gave, and what was known."""
-    before = next((row[spec.name] for row in known if row.get(spec.name)), None)
+    before = _first(_filled(known, spec.name))
     found = []
     for version in versions:
         answer = answers.get(version.version)
-        values = _values(answer, spec.name) if answer else []
-        found.append(
-            QuestionCandidate(
-                tried=_tried(version, spec.name),
-                field=spec.name,
-                value=_cut(values[0]) if values else "",
-                known=_cut(before) if before is not None else "",
-            )
+        candidate = QuestionCandidate(
+            tried=_tried(version, spec.name),
+            field=spec.name,
+            value=_first(_values(answer, spec.name)) if answer else "",
+            known=before,
         )
+        found.append(candidate)
     return found
+
+
+def _first(values: Sequence[object]) -> str:
+    """The first of some values as people read it, cut; "" for none."""
+    return next(map(_cut, values), "")
 
 
 def _tried(version: CrawlerVersion, name: str) -> str:

@@ -1,5 +1,8 @@
 """What is red now: the evidence by which two waves are about the same thing."""
 
+from itertools import chain
+from operator import attrgetter
+
 from crawloop_assets.family import Family
 from crawloop_assets.store import RedEvidence, Store
 
@@ -11,9 +14,10 @@ def red_evidence(store: Store, family: Family) -> RedEvidence:
     else fails there is no news: then all fields do.
     """
     red = store.past.red(family.family)
-    names = {name for state in red for name in state.fields}
-    specs = family.schema_spec().fields
-    if any(spec.required and spec.name in names for spec in specs):
-        names.update(spec.name for spec in specs)
-    layouts = dict.fromkeys(layout for state in red for layout in state.layouts)
+    schema = family.schema_spec()
+    every = list(map(attrgetter("name"), schema.fields))
+    names = set(chain.from_iterable(map(attrgetter("fields"), red)))
+    if names.intersection(filter(schema.requires, every)):
+        names.update(every)
+    layouts = dict.fromkeys(chain.from_iterable(map(attrgetter("layouts"), red)))
     return RedEvidence(fields=tuple(sorted(names)), layouts=tuple(layouts))

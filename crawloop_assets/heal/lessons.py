@@ -6,9 +6,11 @@ and the gauntlet proves the whole like any candidate. What was known of the fiel
 is no witness against a person.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import repeat
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.crawler.extraction import Example
@@ -43,7 +45,7 @@ _CANDIDATES = 60  # stored pages that a sample is chosen from
 
 
 @dataclass(frozen=True)
-class Said:
+class PersonSays:
     """What a person says: the value of a field, or the place where it stands, of a page
     ("": that of the open question), and of which of its rows."""
 
@@ -81,7 +83,7 @@ class Decisions:
                 "the question is about no field",
                 hint="release or reject what is in quarantine, or teach a value",
             )
-        needed = [name for name in question.fields if schema.field(name).required]
+        needed = list(filter(schema.requires, question.fields))
         if needed:
             raise ConfigError(
                 f"{', '.join(needed)} is required by {self.family.record_schema}",
@@ -98,7 +100,7 @@ class Decisions:
         self.store.questions.decide(question, QuestionState.IGNORED, by, self.run_id)
         return question
 
-    def teach(self, said: Said, pool: WorkerPool) -> Regeneration:
+    def teach(self, said: PersonSays, pool: WorkerPool) -> Regeneration:
         """Keep what was said, and make a version of it at once; proved, it is promoted.
 
         ConfigError for a field, a page or a place that is not there.
@@ -133,15 +135,15 @@ class Decisions:
         """Withdraw a lesson, and the version that was made of it if it is active; what
         was done, in a sentence."""
         name, questions = self.family.family, self.store.questions
-        found = next((one for one in questions.lessons(name) if one.id == lesson), None)
+        made = {one.id: one.version for one in questions.lessons(name)}.get(lesson)
         questions.undo(name, lesson, who, self.run_id)
         active = self.store.active(name)
-        if found is None or active is None or found.version != active.version:
+        if active is None or active.version != made:
             return f"lesson {lesson} is undone; no active version was made of it"
-        said = f"{who} took lesson {lesson} back{f': {why}' if why else ''}"
+        said = f"{who} took lesson {lesson} back: {why or 'no reason given'}"
         self.store.withdraw(self.family, active.version, said, self.run_id or "")
-        now = self.store.active(name)
-        return f"lesson {lesson} is undone, v{now.version if now else 0} is active"
+        before, *_ = live_versions(self.store.crawlers(name))
+        return f"lesson {lesson} is undone, v{before.version} is active"
 
     def _field(self, name: str) -> FieldSpec:
         """The field of a name; ConfigError if the schema has none."""
@@ -153,7 +155,7 @@ class Decisions:
             )
         return specs[name]
 
-    def _page(self, said: Said) -> Page:
+    def _page(self, said: PersonSays) -> Page:
         """The stored page that something is said of; ConfigError if it is not stored."""
         url = said.url or self.open().url
         entry = self.store.url(self.family.family, url)
@@ -165,7 +167,9 @@ class Decisions:
             )
         return page
 
-    def _value(self, said: Said, spec: FieldSpec, page: Page, pool: WorkerPool) -> Any:
+    def _value(
+        self, said: PersonSays, spec: FieldSpec, page: Page, pool: WorkerPool
+    ) -> Any:
         """The typed value, read from the place if none was said; ConfigError if there
         is nothing, or no such place."""
         if said.value:
@@ -265,17 +269,19 @@ class _Lecture:
 
 
 def _alike(
-    urls: Sequence[FrontierUrl], wanted: Collection[str]
+    urls: Sequence[FrontierUrl], wanted: Set[str]
 ) -> tuple[list[FrontierUrl], list[FrontierUrl]]:
     """The wanted urls, and the others that were read like them: those that drifted, if
     one of the wanted did."""
-    own = [url for url in urls if url.url in wanted]
-    is_drifted = any(url.verdict is Verdict.DRIFT for url in own)
-    verdict = Verdict.DRIFT if is_drifted else Verdict.OK
-    read_so = [url for url in urls if url.verdict is verdict]
-    return own, [url for url in read_so if url.url not in wanted]
+    by_url = {url.url: url for url in urls}
+    own = list(map(by_url.__getitem__, sorted(by_url.keys() & wanted)))
+    others = list(map(by_url.__getitem__, sorted(by_url.keys() - wanted)))
+    verdicts = set(map(attrgetter("verdict"), own))
+    # Of pages that drifted and pages that did not, the former are to be learned.
+    (verdict,) = verdicts & {Verdict.DRIFT} or {Verdict.OK}
+    return own, [url for url in others if url.verdict is verdict]
 
 
-def _stored(urls: Sequence[FrontierUrl], store: Store) -> list[Page]:
-    pages = (stored_page(url, store) for url in urls)
-    return [page for page in pages if page is not None]
+def _stored(urls: Iterable[FrontierUrl], store: Store) -> list[Page]:
+    """The last pages of urls, of those that have one."""
+    return list(filter(None, map(stored_page, urls, repeat(store))))

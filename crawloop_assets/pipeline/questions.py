@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time
 import dagster as dg
 
 from crawloop_assets.family import Family
-from crawloop_assets.heal.lessons import Decisions, Said
+from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.regenerate import (
     Regeneration,
     RegenerationOutcome,
@@ -92,7 +92,7 @@ def build_questions(family: Family) -> Sequence[dg.JobDefinition]:
         workers: WorkersResource,
     ) -> None:
         with workers.pool() as pool:
-            said = Said(**config.model_dump())
+            said = PersonSays(**config.model_dump())
             made = decisions(store, context).teach(said, pool)
         store.open().publish()
         context.log.info(made.reason)

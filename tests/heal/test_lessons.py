@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.heal.lessons import Decisions, Said
+from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.past import asked_about
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.sandbox import default_pool
@@ -36,7 +36,7 @@ def decisions(town: Town) -> Decisions:
 
 
 def teach(town: Town, field: str, value: str = "", at: str = "") -> Regeneration:
-    said = Said(field, "ada", value, at, why="I looked")
+    said = PersonSays(field, "ada", value, at, why="I looked")
     return decisions(town).teach(said, default_pool())
 
 
