@@ -23,6 +23,7 @@ def as_decided(family: Family, store: Store) -> Family:
 
 
 def _by_url(lessons: Sequence[TaughtLesson]) -> dict[str, list[TaughtLesson]]:
+    """The lessons of each page, in the order in which they were given."""
     of_url: defaultdict[str, list[TaughtLesson]] = defaultdict(list)
     for lesson in lessons:
         of_url[lesson.url].append(lesson)

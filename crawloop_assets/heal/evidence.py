@@ -17,7 +17,7 @@ def red_evidence(store: Store, family: Family) -> RedEvidence:
     schema = family.schema_spec()
     every = list(map(attrgetter("name"), schema.fields))
     names = set(chain.from_iterable(map(attrgetter("fields"), red)))
-    if names.intersection(filter(schema.requires, every)):
+    if any(map(schema.requires, names.intersection(every))):
         names.update(every)
     layouts = dict.fromkeys(chain.from_iterable(map(attrgetter("layouts"), red)))
     return RedEvidence(fields=tuple(sorted(names)), layouts=tuple(layouts))

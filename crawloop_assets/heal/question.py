@@ -11,6 +11,8 @@ what the failed check says.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
+from operator import attrgetter
 
 from crawloop_assets.induce.healing.decision import HealDecision
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
@@ -51,10 +53,8 @@ class FieldSight:
     @property
     def values(self) -> tuple[str, ...]:
         """The different values that were read on the page that is shown, or known."""
-        found = []
-        for candidate in self.candidates:
-            found += [candidate.value, candidate.known]
-        return tuple(dict.fromkeys(filter(None, found)))
+        both = map(attrgetter("value", "known"), self.candidates)
+        return tuple(dict.fromkeys(filter(None, chain.from_iterable(both))))
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ def question_of(stuck: StuckFamily) -> Asked:
     """The one question, in plain words."""
     for kind, concerns, words in _QUESTIONS:
         sights = [sight for sight in stuck.sights if concerns(sight, stuck)]
-        if sights:
-            fields = tuple(sight.field for sight in sights)
+        fields = tuple(map(attrgetter("field"), sights))
+        if fields:
             return Asked(kind, fields, words(sights, stuck))
     said = "; ".join([stuck.reason, *stuck.sentences[:1]])
     sentence = f"nothing healed these pages ({said}): show one value, or say until when to leave them"
@@ -111,10 +111,12 @@ def _is_unread(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 
 def _is_gone(sight: FieldSight, _: StuckFamily) -> bool:
+    """Whether an optional field is on no page any more."""
     return not sight.required and sight.is_gone
 
 
 def _is_missed(sight: FieldSight, _: StuckFamily) -> bool:
+    """Whether known values stand on the pages, and most of them are not read."""
     return bool(sight.present) and not sight.is_read
 
 
@@ -127,6 +129,7 @@ def _is_contradicted(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 
 def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether nothing on the page names the place of a field."""
     return sight.field in stuck.sheet.unnamed
 
 
@@ -134,11 +137,13 @@ def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 
 def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For required fields without a reader."""
     one = "one value" if len(sights) == 1 else "one value of each"
     return f"no version reads {_names(sights)} from the new pages: show {one}"
 
 
 def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For fields that are on no page, with the day since when."""
     day = f"{stuck.since:%Y-%m-%d}"
     if len(sights) == 1:
         tail = "accept it as gone, or show where it is"
@@ -148,6 +153,7 @@ def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
 
 
 def _missed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For fields whose known values stand there and are not read."""
     return (
         f"known values of {_names(sights)} stand on the pages, and no version reads them: "
         "show where one is, or accept that they are left out"
@@ -155,6 +161,7 @@ def _missed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 
 
 def _contradicted(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For fields with several values to choose from, side by side."""
     parts = []
     for sight in sights:
         *most, last = sight.values
@@ -164,15 +171,18 @@ def _contradicted(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 
 
 def _unnamed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For fields that may be anything, with what is read of them."""
     shown = [f"`{one.field}` ({_first(one.values)})" for one in sights]
     return f"nothing on the page names {', '.join(shown)}: is that right?"
 
 
 def _first(values: Sequence[str]) -> str:
-    return values[0] if values else "nothing is read"
+    """The first of some values, in words if there is none."""
+    return next(iter(values), "nothing is read")
 
 
 def _names(sights: Sequence[FieldSight]) -> str:
+    """The names of fields, as they are written in a sentence."""
     return ", ".join(f"`{sight.field}`" for sight in sights)
 
 

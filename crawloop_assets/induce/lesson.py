@@ -122,7 +122,11 @@ def with_lessons(
 
 
 def _lacking(row: dict[str, Value], names: set[str]) -> dict[str, Value]:
-    return {name: value for name, value in row.items() if name not in names}
+    """A row without some of its fields."""
+    rest = dict(row)
+    for name in names.intersection(rest):
+        del rest[name]
+    return rest
 
 
 def _rest_of(schema: RecordSchema, taught: set[str]) -> RecordSchema:
@@ -132,6 +136,7 @@ def _rest_of(schema: RecordSchema, taught: set[str]) -> RecordSchema:
 
 
 def _without(program: Program, taught: set[str]) -> Program:
+    """A program without the fields that are taught."""
     fields = [field for field in program.fields if field.spec.name not in taught]
     return program.model_copy(update={"fields": tuple(fields)})
 
@@ -239,6 +244,7 @@ def _scores(
 
 
 def _score(spec: FieldSpec, made: FieldDecision) -> FieldScore:
+    """What was decided about a field, as a score sheet has it."""
     reason = f"{made.decision.value}: {made.reason}"
     return FieldScore(
         field=spec.name, required=spec.required, readers=made.readers, reason=reason

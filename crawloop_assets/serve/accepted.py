@@ -1,12 +1,14 @@
 """Fields that a person accepted as gone: their absence is no drift until they return."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import filterfalse
+from operator import attrgetter, methodcaller
 
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.store import HeldReason, Store
+from crawloop_assets.store import Store
 from crawloop_assets.store.past import RedPage
 
 
@@ -25,23 +27,26 @@ def as_accepted(family: Family, store: Store) -> Family:
 
 def still_held(red: Iterable[RedPage], gone: Sequence[str]) -> list[RedPage]:
     """The red pages, without those that were held for nothing but accepted fields."""
-    return [page for page in red if not _is_about(page.reasons, gone)]
+    return list(filterfalse(partial(_is_about, frozenset(gone)), red))
 
 
-def _is_about(reasons: Sequence[HeldReason], gone: Sequence[str]) -> bool:
+def _is_about(gone: frozenset[str], page: RedPage) -> bool:
     """True if every reason that names a field names one of these, and one does."""
-    named = {reason.field for reason in reasons if reason.field}
-    return bool(named) and named <= set(gone)
+    named = set(map(attrgetter("field"), page.reasons))
+    named.discard("")
+    return bool(named) and named <= gone
 
 
 def returned(readings: Sequence[Reading], gone: Sequence[str]) -> frozenset[str]:
     """The accepted fields that most of the published pages have again."""
-    shown: Counter[str] = Counter()
-    for reading in readings:
-        filled = [name for name in gone if _has(reading, name)]
-        shown.update(filled)
-    return frozenset(name for name, pages in shown.items() if 2 * pages > len(readings))
+    back = set()
+    for name in gone:
+        pages = sum(map(partial(_has, name), readings))
+        if 2 * pages > len(readings):
+            back.add(name)
+    return frozenset(back)
 
 
-def _has(reading: Reading, name: str) -> bool:
-    return any(record.get(name) not in EMPTY for record in reading.values)
+def _has(name: str, reading: Reading) -> bool:
+    """Whether some record of a page has a field."""
+    return any(map(is_filled, map(methodcaller("get", name), reading.values)))

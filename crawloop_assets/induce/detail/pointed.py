@@ -7,7 +7,9 @@ the places are named, and one has to be pointed at.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.crawler.program import FieldProgram, Reader, Source
@@ -46,12 +48,12 @@ class _Place(NamedTuple):
     @property
     def filled(self) -> int:
         """On how many pages they give something."""
-        return sum(form is not None for form in self.gives)
+        return len(self.gives) - self.gives.count(None)
 
     @property
     def says(self) -> str:
         """The place, and the first values it gives."""
-        shown = [str(form) for form in self.gives if form is not None]
+        shown = list(map(str, filter(None, self.gives)))
         reader = self.readers[0].candidate.reader
         return f"`{reader.at}` gives {', '.join(shown[:_MOST_NAMED])}"
 
@@ -98,13 +100,12 @@ def chosen_readers(
     if at:
         places = [_place_of(at, spec, scopes, places)]
     first, *others = places
-    rivals = [place for place in others if _rivals(place, first)]
-    if rivals:
-        said = "; ".join(place.says for place in [first, *rivals][:_MOST_NAMED])
-        count = 1 + len(rivals)
-        return [], f"it stands in {count} places, point at one of them: {said}"
-    agreeing = [place.readers for place in places if _agrees(place, first)]
-    return list(chain.from_iterable(agreeing)), ""
+    rivals = [first, *filter(partial(_rivals, first), others)]
+    if len(rivals) > 1:
+        said = "; ".join(map(attrgetter("says"), rivals[:_MOST_NAMED]))
+        return [], f"it stands in {len(rivals)} places, point at one of them: {said}"
+    agreeing = filter(partial(_agrees, first), places)
+    return list(chain.from_iterable(map(attrgetter("readers"), agreeing))), ""
 
 
 def _tried(spec: FieldSpec, taught: Sequence[KnownValue], at: str) -> Iterator[Tried]:
@@ -133,9 +134,10 @@ def _places(
 
 
 def _precedence(place: _Place) -> tuple[int, float, float]:
-    candidates = [trial.candidate for trial in place.readers]
-    named = max(candidate.named for candidate in candidates)
-    prior = max(candidate.prior for candidate in candidates)
+    """What sorts places: the fullest, the best named, the most trusted first."""
+    candidates = list(map(attrgetter("candidate"), place.readers))
+    named = max(map(attrgetter("named"), candidates))
+    prior = max(map(attrgetter("prior"), candidates))
     return -place.filled, -named, -prior
 
 
@@ -143,8 +145,8 @@ def _gives(
     reader: Reader, spec: FieldSpec, scopes: Sequence[Scope]
 ) -> tuple[Hashable, ...]:
     """What a reader gives in each scope, in a form in which equal values are equal."""
-    values = (read(reader, scope, spec) for scope in scopes)
-    return tuple(canonical(value, spec) for value in values)
+    values = map(partial(read, reader, spec=spec), scopes)
+    return tuple(map(partial(canonical, spec=spec), values))
 
 
 def _place_of(
@@ -155,15 +157,15 @@ def _place_of(
     return next(place for place in places if place.gives == gives)
 
 
-def _agrees(place: _Place, first: _Place) -> bool:
+def _agrees(first: _Place, place: _Place) -> bool:
     """True if two places give the same wherever both give something."""
     pairs = zip(place.gives, first.gives, strict=True)
     return all(None in pair or pair[0] == pair[1] for pair in pairs)
 
 
-def _rivals(place: _Place, first: _Place) -> bool:
+def _rivals(first: _Place, place: _Place) -> bool:
     """True for a place that gives something else on another page, as often, and is
     named no worse."""
-    if _agrees(place, first) or place.filled < first.filled:
+    if _agrees(first, place) or place.filled < first.filled:
         return False
     return _precedence(place)[1] <= _precedence(first)[1]

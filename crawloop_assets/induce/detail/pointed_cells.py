@@ -83,19 +83,20 @@ def _row_of(
     one in its position."""
     on_page = [row for row in rows if row.page == cell.page]
     if cell.known:
-        return next((row for row in on_page if _is_row(row, cell.known, schema)), None)
+        on_page = [row for row in on_page if _is_row(row, cell.known, schema)]
+        return next(iter(on_page), None)
     return dict(enumerate(on_page)).get(cell.row)
 
 
 def _is_row(row: FoundRow, known: Mapping[str, Value], schema: RecordSchema) -> bool:
     """True if nothing that is known of a row is read otherwise, and something is read
     so."""
-    pairs = [
-        same(row.values[spec.name], known[spec.name], spec)
-        for spec in schema.fields
-        if spec.name in row.values and spec.name in known and not spec.volatile
-    ]
-    return bool(pairs) and all(pairs)
+    compared = []
+    for name in row.values.keys() & known.keys():
+        spec = schema.field(name)
+        if not spec.volatile:
+            compared.append(same(row.values[name], known[name], spec))
+    return bool(compared) and all(compared)
 
 
 def _tried_cells(
@@ -120,6 +121,7 @@ def _cells(scope: Scope) -> Iterable[CandidateReader]:
 
 
 def _json_cell(path: tuple[Segment, ...]) -> CandidateReader:
+    """The reader of a path in the JSON of a row."""
     at = join_path("$", path)
     reader = Reader(src=Source.JSON, at=at, get="value", kin=Kin.JSON)
     return CandidateReader(reader, _BY_CLASS, 0.0)
@@ -150,6 +152,7 @@ def _element_cells(scope: Scope) -> Iterator[CandidateReader]:
 
 
 def _cell(at: str, kin: Kin, prior: float) -> CandidateReader:
+    """The reader of the own text of what a selector finds in a row."""
     reader = Reader(src=Source.CSS, at=at, get="own", kin=kin)
     return CandidateReader(reader, prior, 0.0)
 
