@@ -274,6 +274,25 @@ class Questions:
             write_audit(connection, AuditKind.LESSON_UNDONE, family, run_id, detail)
 
 
+def close_questions(connection: Connection, family: str, who: str) -> None:
+    """Let no question of a family wait and no lesson teach it: it was removed."""
+    connection.execute(
+        "update questions set state = $1, decided_at = $2, decided_by = $3 where family = $4 and state in ($5, $6)",
+        [
+            QuestionState.WITHDRAWN.value,
+            now(),
+            who,
+            family,
+            QuestionState.OPEN.value,
+            QuestionState.IGNORED.value,
+        ],
+    )
+    connection.execute(
+        "update lessons set undone_at = ?, undone_by = ? where family = ? and undone_at is null",
+        [now(), who, family],
+    )
+
+
 _SUPERSEDED = {"why": "something else is red now"}
 _KINDS = {
     QuestionState.ACCEPTED: AuditKind.QUESTION_ACCEPTED,

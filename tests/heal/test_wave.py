@@ -144,3 +144,12 @@ def test_one_attempt_less_than_the_most_still_makes_a_wave() -> None:
     attempts = tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS))
     past = HealRecord(attempts=attempts)
     assert plan("f", [red("1", ago=timedelta(0))], past, HOUR, NOW).wave is not None
+
+
+def test_while_a_person_is_asked_nothing_is_tried_but_what_is_outdated() -> None:
+    asked = HealRecord(asked="which one?")
+    batches = [red("1"), red("2", in_wave=True)]
+    assert plan("f", batches, HealRecord(), HOUR, NOW).wave is not None
+    assert plan("f", batches, asked, HOUR, NOW) == Plan(stuck=("1", "2"))
+    taught = HealRecord(promoted_at=NOW, asked="which one?")
+    assert plan("f", batches, taught, HOUR, NOW).replay == ("1", "2")

@@ -8,6 +8,7 @@ import pytest
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.store import (
     AuditKind,
+    NewCrawler,
     NewLesson,
     NewQuestion,
     Question,
@@ -188,3 +189,12 @@ def test_a_lesson_is_undone_once(store: Store) -> None:
     assert len(store.audits(FAMILY, AuditKind.LESSON_UNDONE)) == 1
     with pytest.raises(ConfigError, match="undone already"):
         store.questions.undo(FAMILY, taught.id, "bob")
+
+
+def test_a_family_that_is_removed_asks_and_learns_nothing(store: Store) -> None:
+    ask(store, new("stock"))
+    store.questions.teach(lesson())
+    store.add_crawler(NewCrawler(family=FAMILY, body="one"))
+    store.families.remove(FAMILY, "ada")
+    assert states(store) == [QuestionState.WITHDRAWN]
+    assert store.questions.lessons(FAMILY) == []
