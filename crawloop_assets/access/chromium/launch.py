@@ -58,6 +58,12 @@ def find_chromium() -> str:
         return named if os.access(named, os.X_OK) else ""
     if found := next(filter(None, map(shutil.which, NAMES)), None):
         return found
+    return _chromium_of_playwright()
+
+
+def _chromium_of_playwright() -> str:
+    """The path of the last Chromium that `playwright install` has put into its cache,
+    "" if there is none."""
     cache = Path(
         os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
         or Path.home() / ".cache" / "ms-playwright"
