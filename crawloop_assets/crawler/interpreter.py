@@ -194,10 +194,16 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     value, vote = decide(ballots, field.spec, lambda: _heard(field, scope))
     if vote.agreement < field.min_agree:
         return None, vote
-    if field.spec.kind in _COUNTED and field.spec.shape is Shape.ONE and vote.reader:
+    if _has_context(field.spec) and vote.reader:
         context = context_of(_witness(field, value, ballots), scope, value)
         vote = vote.model_copy(update={"context": context})
     return value, vote
+
+
+def _has_context(spec: FieldSpec) -> bool:
+    """Whether what stands around a value is kept with its vote: for single values of
+    kinds of which a page may show several that look alike."""
+    return spec.kind in _COUNTED and spec.shape is Shape.ONE
 
 
 def _witness(field: FieldProgram, value: Value, ballots: Sequence[Ballot]) -> Reader:
@@ -286,11 +292,8 @@ def _inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
         values = document.json_nodes(boundary.at, scope.data)[:_MOST_RECORDS]
         return [Scope(document, scope.nodes, value) for value in values]
     matches = select(scope, boundary.at)[:_MOST_RECORDS]
-    if boundary.mode is BoundaryMode.RUN:
-        runs = _runs(document, matches)
-    else:
-        runs = _innermost(document, matches)
-    return [Scope(document, run, scope.data) for run in runs]
+    gathered = _runs if boundary.mode is BoundaryMode.RUN else _innermost
+    return [Scope(document, run, scope.data) for run in gathered(document, matches)]
 
 
 def _innermost(document: Document, matches: Sequence[int]) -> list[tuple[int, ...]]:

@@ -142,14 +142,21 @@ def _classes(element: _Element) -> list[str]:
 def _drop_attributes(tree: _Element, pick: _Pick) -> None:
     """Picked attributes go wherever they have this value but for its numbers, which
     count what the template repeats."""
+    holders = _holders(tree)
+    for dropped in pick(holders.keys()):
+        for element in holders[dropped]:
+            del element.attrib[dropped[0]]
+
+
+def _holders(tree: _Element) -> dict[tuple[str, ...], list[_Element]]:
+    """The elements that have an attribute, by its name and its value without the numbers
+    around it; attributes that carry what a page says are left out."""
     holders: dict[tuple[str, ...], list[_Element]] = {}
     for element in _inside(tree):
         for name in set(element.attrib) - _TELLING:
             kind = (name, element.get(name, "").strip(_NUMBERS))
             holders.setdefault(kind, []).append(element)
-    for dropped in pick(holders.keys()):
-        for element in holders[dropped]:
-            del element.attrib[dropped[0]]
+    return holders
 
 
 def _insert_wrappers(tree: _Element, pick: _Pick) -> None:

@@ -113,16 +113,22 @@ def _shorten_attributes(element: etree._Element) -> None:
 
 def _remove(element: etree._Element) -> None:
     """Take an element out but leave the text behind it."""
-    parent, before = element.getparent(), element.getprevious()
+    parent = element.getparent()
     if parent is None:
         return
-    tail = element.tail
     # An empty text is not the same as none: libxml2 would write tags it can leave out.
-    if tail and before is not None:
-        before.tail = (before.tail or "") + tail
-    elif tail:
-        parent.text = (parent.text or "") + tail
+    if element.tail:
+        _append(parent, element.getprevious(), element.tail)
     parent.remove(element)
+
+
+def _append(parent: etree._Element, before: etree._Element | None, text: str) -> None:
+    """Put a text into a parent, right behind one of its children, or at its start where
+    `before` is None; a tree keeps the two in different places."""
+    if before is None:
+        parent.text = (parent.text or "") + text
+    else:
+        before.tail = (before.tail or "") + text
 
 
 def _shortened(text: str | None) -> str | None:

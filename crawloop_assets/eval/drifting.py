@@ -107,11 +107,13 @@ def alarm_of(
 def _reads_all(drift: DriftCase, reading: PageReading) -> bool:
     """Whether every core field that is true of the page is filled in all records."""
     expected = _names(reading.golds) & drift.core
-    for record in reading.found.records:
-        filled = {name for name, value in record.values.items() if value not in EMPTY}
-        if not expected <= filled:
-            return False
-    return True
+    return all(expected <= _filled(record) for record in reading.found.records)
+
+
+def _filled(record: ExtractedRecord) -> frozenset[str]:
+    """The fields of a record that say something: an empty text or list is no value."""
+    values = record.values.items()
+    return frozenset(name for name, value in values if value not in EMPTY)
 
 
 def raised_by_plain_rule(extraction: Extraction, core: frozenset[str]) -> bool:
@@ -126,11 +128,9 @@ def _looks_broken(record: ExtractedRecord, core: frozenset[str]) -> bool:
     """True if a core field is missing, or so many fields have readers that disagree."""
     if core - record.values.keys():
         return True
-    low = []
-    for vote in record.votes.values():
-        if vote.agreement < _ALARM_AGREEMENT:
-            low.append(vote)
-    return len(low) >= _ALARM_SHARE * max(1, len(record.votes))
+    votes = record.votes.values()
+    low = sum(vote.agreement < _ALARM_AGREEMENT for vote in votes)
+    return low >= _ALARM_SHARE * max(1, len(votes))
 
 
 def refusals(

@@ -3,12 +3,14 @@
 Lives in a killable process.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.eval.drifting import (
+    DriftCase,
     PageReading,
     alarm_of,
     outcome_today,
@@ -76,13 +78,18 @@ class Bench(Workbench):
         if case.task is Task.DRIFT:
             result.alarms = [_missed(page, case.unchanged) for page in case.test]
             return result
-        skip = EXAMPLES if case.task is Task.LISTING else 0
         for page in case.test:
-            for row, gold in enumerate(self.gold(page)[skip:], start=skip):
-                result.observations += self._unread(case, page, row, gold)
+            result.observations += self._unread_page(case, page)
             if self._is_countable(case):
                 result.counts.append(self._count(page, -1))
         return result
+
+    def _unread_page(self, case: Case, page: str) -> Iterator[Observation]:
+        """The fields of a page nobody read; of a listing without the records that its
+        program would have learned from."""
+        skip = EXAMPLES if case.task is Task.LISTING else 0
+        for row, gold in enumerate(self.gold(page)[skip:], start=skip):
+            yield from self._unread(case, page, row, gold)
 
     def _unread(
         self, case: Case, page: str, row: int, gold: Gold
@@ -133,18 +140,27 @@ class Bench(Workbench):
             for page in case.learn
         ]
         history = quiet_history(drift, read)
-        readings = self._readings(case, program)
+        result.alarms += self._alarms(drift, self._readings(case, program), history)
+        if not case.unchanged:
+            target = case.test[0]
+            known = [to_learn(gold) for gold in self.gold(target)]
+            result.refusals += refusals(drift, self.page(target), known, history)
+
+    def _alarms(
+        self,
+        drift: DriftCase,
+        readings: Sequence[PageReading],
+        history: Sequence[BatchStats],
+    ) -> Iterator[Alarm]:
+        """One alarm, raised or not, for each page; the pages are judged as one batch
+        that follows those of the history."""
         outcomes = [
             outcome_today(drift, self.page(reading.page), reading.found, reading.golds)
             for reading in readings
         ]
         noticed = drift.watch.noticed(history, outcomes)
         for reading, (raised, why) in zip(readings, noticed, strict=True):
-            result.alarms.append(alarm_of(drift, reading, raised, why))
-        if not case.unchanged:
-            target = case.test[0]
-            known = [to_learn(gold) for gold in self.gold(target)]
-            result.refusals += refusals(drift, self.page(target), known, history)
+            yield alarm_of(drift, reading, raised, why)
 
     def _readings(self, case: Case, program: Program) -> list[PageReading]:
         """The test pages as the program reads them, each with its scores."""
@@ -196,11 +212,8 @@ class Bench(Workbench):
         first = CaseResult()
         self.score(case, _first_readers(old), first)
         read = {field.spec.name for field in old.fields}
-        broken = set()
-        for seen in first.observations:
-            if seen.field in read and seen.outcome is not Score.RIGHT:
-                broken.add(_place(seen))
-        return frozenset(broken)
+        wrong = (mark for mark in first.observations if mark.outcome is not Score.RIGHT)
+        return frozenset(_place(mark) for mark in wrong if mark.field in read)
 
     def score(
         self, case: Case, program: Program | None, result: CaseResult, skip: int = 0

@@ -16,7 +16,7 @@ from crawloop_assets.llm.prompts import prompt
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.parse import parse_value
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _MAX_RECORDS = 200
 _NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER)
@@ -140,7 +140,7 @@ def _value(
     spec: FieldSpec, quote: Any, evidence: PageText, url: str
 ) -> tuple[Value, str]:
     """The value of a quote and "", or None and why it has none."""
-    quotes = quote if isinstance(quote, list) else [quote]
+    quotes = as_list(quote)
     if spec.kind is FieldKind.OBJECT:
         return _object(spec, quotes, evidence, url)
     values = []
@@ -209,14 +209,12 @@ def _described(schema: RecordSchema, is_detail: bool) -> str:
 
 def _words(spec: FieldSpec) -> list[str]:
     """What is known of a field: its kind, then whatever its schema says."""
-    is_list = spec.shape is not Shape.ONE
-    words = [f"list of {spec.kind.value}" if is_list else spec.kind.value]
-    if spec.required:
-        words.append("required")
-    if spec.choices:
-        words.append(f"one of {', '.join(spec.choices)}")
-    if spec.aliases:
-        words.append(f"also called {', '.join(spec.aliases)}")
-    if spec.description:
-        words.append(spec.description)
-    return words
+    kind = spec.kind.value
+    known = (
+        (True, kind if spec.shape is Shape.ONE else f"list of {kind}"),
+        (spec.required, "required"),
+        (spec.choices, f"one of {', '.join(spec.choices)}"),
+        (spec.aliases, f"also called {', '.join(spec.aliases)}"),
+        (spec.description, spec.description),
+    )
+    return [words for is_known, words in known if is_known]

@@ -197,7 +197,7 @@ def _match(golds: Sequence[Gold], rows: Sequence[_Row]) -> list[_Row | None]:
         ExtractedRecord(values=dict(row.values), row=index)
         for index, row in enumerate(rows)
     ]
-    matched: list[_Row | None] = []
-    for found in match_rows(golds, records):
-        matched.append(None if found is None else rows[found.row])
-    return matched
+    return [
+        None if found is None else rows[found.row]
+        for found in match_rows(golds, records)
+    ]

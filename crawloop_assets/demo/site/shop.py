@@ -6,7 +6,7 @@ No sockets here.
 import hashlib
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -135,26 +135,25 @@ class Shop(ShopState):
         """Drive the shop from another process; a command it does not understand is a
         400 that says so."""
         try:
-            data = json.loads(body or b"{}")
-            only = Only.model_validate(data["only"]) if data.get("only") else None
-            match command:
-                case "layout":
-                    self.redesign(data["layout"], only)
-                case "prices":
-                    return _json(
-                        {"changed": self.change_prices(float(data.get("share", 0.2)))}
-                    )
-                case "break":
-                    self.break_(data["break"], only)
-                case "mend":
-                    self.mend()
-                case "discontinue":
-                    self.discontinue(data["sku"])
-                case _:
-                    return _json({"error": f"no command {command!r}"}, 404)
+            return self._carried_out(command, json.loads(body or b"{}"))
         except (KeyError, ValueError, TypeError, AttributeError) as error:
             return _json({"error": str(error)}, 400)
-        return _json({"ok": True})
+
+    def _carried_out(self, command: str, data: dict[str, Any]) -> Reply:
+        """Does what a command says and tells how that went; 404 for one there is not.
+        KeyError, ValueError and their like for data that do not go with it."""
+        only = Only.model_validate(data["only"]) if data.get("only") else None
+        commands: Mapping[str, Callable[[], object]] = {
+            "layout": lambda: self.redesign(data["layout"], only),
+            "prices": lambda: self.change_prices(float(data.get("share", 0.2))),
+            "break": lambda: self.break_(data["break"], only),
+            "mend": self.mend,
+            "discontinue": lambda: self.discontinue(data["sku"]),
+        }
+        if command not in commands:
+            return _json({"error": f"no command {command!r}"}, 404)
+        changed = commands[command]()
+        return _json({"ok": True} if changed is None else {"changed": changed})
 
     def _truth_as_json(self, name: str) -> Reply:
         """`truth` as JSON: url -> records."""

@@ -18,6 +18,7 @@ from crawloop_assets.induce.listing.looks import Look
 from crawloop_assets.induce.listing.occurrences import Occurrence, Occurrences
 from crawloop_assets.induce.listing.record_elements import (
     RecordNodes,
+    cells_held,
     cells_inside,
     record_levels,
     run_starts,
@@ -207,14 +208,7 @@ def _candidate(
 
 def _covered(known: Mapping[int, Scope], located: Sequence[LocatedRecord]) -> int:
     """How many known cells are inside their record's scope."""
-    count = 0
-    for record in located:
-        scope = known.get(record.record)
-        if scope is None:
-            continue
-        for places in record.places.values():
-            count += any(_holds(scope, place) for place in places)
-    return count
+    return cells_held(known, located, _holds)
 
 
 def _shared(known: Mapping[int, Scope], located: Sequence[LocatedRecord]) -> int:

@@ -209,14 +209,19 @@ def _rival(
     values."""
     if best.right < _SURE:
         return None
-    answers = [read(best.reader, scope, spec) for scope in others]
+    answers = _answers(spec, best.reader, others)
     for found in filter(_may_be_another, judged):
         if found.reader == best.reader:
             continue
-        other_answers = [read(found.reader, scope, spec) for scope in others]
-        if _contradict(spec, answers, other_answers):
+        if _contradict(spec, answers, _answers(spec, found.reader, others)):
             return found.reader
     return None
+
+
+def _answers(spec: FieldSpec, reader: Reader, scopes: Sequence[Scope]) -> list[Value]:
+    """What a reader gives in each scope, None where it gives nothing; nobody knows what
+    is right there."""
+    return [read(reader, scope, spec) for scope in scopes]
 
 
 def _may_be_another(found: FoundReader) -> bool:

@@ -43,10 +43,17 @@ def record_selectors(
     holder = _common_ancestor(document, nodes)
     parents = {document.parent[node] for node in nodes}
     joint = " > " if parents == {holder} else " "
-    around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
-    for depth, ancestor in enumerate(around):
+    for depth, ancestor in enumerate(_up_to_body(document, holder)):
         yield from _inside_of(document, ancestor, joint, heads, 0.04 * depth)
         joint = " "
+
+
+def _up_to_body(document: Document, holder: int) -> Iterator[int]:
+    """The element that holds all records and those around it, the nearest first: a few
+    of them, and none around the body."""
+    around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
+    for ancestor in around:
+        yield ancestor
         if tag_of(document, ancestor) == "body":
             return
 

@@ -125,11 +125,8 @@ def _numbered_id_predicate(identifier: str, words: Words) -> SelectorPart | None
 def _longest_word(text: str) -> str:
     """The longest run of letters of an identifier, "" if it has none of four or
     more."""
-    longest = ""
-    for is_word, chars in groupby(text, key=str.isalpha):
-        word = "".join(chars)
-        if is_word and len(word) > len(longest):
-            longest = word
+    runs = ("".join(chars) for is_word, chars in groupby(text, str.isalpha) if is_word)
+    longest = max(runs, key=len, default="")
     return longest if len(longest) >= _SHORTEST_STEM else ""
 
 
