@@ -144,13 +144,7 @@ class Robots:
     async def rules(self, origin: str, agent: str) -> Rules:
         """The rules of "https://host:port" for an agent. Transient if they are unknown: then nothing may be fetched."""
         copy = await self._copy(origin)
-        if not copy.is_usable(time.time()) and copy.problem:
-            retry = max(1.0, copy.tried_at + RETRY_S - time.time())
-            raise Transient(
-                f"{origin}/robots.txt",
-                f"robots.txt: unknown ({copy.problem})",
-                retry_after=retry,
-            )
+        _check_known(copy, origin)
         known = self._rules.get((origin, agent))
         if known is None or known[0] is not copy:
             known = self._rules[origin, agent] = (copy, Rules(copy.text, agent))
@@ -215,6 +209,19 @@ class Robots:
             yield
         finally:
             os.close(handle)
+
+
+def _check_known(copy: Copy, origin: str) -> None:
+    """Transient, with the time of the next try, for a copy that is too old while there
+    is a reason why no newer one could be got."""
+    if copy.is_usable(time.time()) or not copy.problem:
+        return
+    retry = max(1.0, copy.tried_at + RETRY_S - time.time())
+    raise Transient(
+        f"{origin}/robots.txt",
+        f"robots.txt: unknown ({copy.problem})",
+        retry_after=retry,
+    )
 
 
 def _problem(answer: HttpAnswer) -> str:

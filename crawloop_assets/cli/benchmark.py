@@ -96,6 +96,12 @@ def _choose(
         raise ConfigError(
             "no family of the pack matches", hint="check --schema and --families"
         )
+    return _spread(chosen, limit)
+
+
+def _spread(chosen: "list[PackFamily]", limit: int) -> "list[PackFamily]":
+    """At most `limit` families, 0 for all, at equal distances: a pack is sorted by site,
+    and its first families would be those of a few sites."""
     if not limit:
         return chosen
     return chosen[:: math.ceil(len(chosen) / limit)]

@@ -1,7 +1,7 @@
 """`crawloop family`, `rollback` and `audit`: the families and what became of their
 crawlers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -183,14 +183,17 @@ def audit_command(
     _, store = opened()
     table = Table("when", "what", "family", "run", "detail")
     for event in store.audits(family=family, limit=limit):
-        detail = ", ".join(
-            f"{key}={str(value)[:60]}" for key, value in event.detail.items()
-        )
         table.add_row(
             f"{event.created_at:%Y-%m-%d %H:%M:%S}",
             event.kind.value,
             event.family or "",
             (event.run_id or "")[:8],
-            detail,
+            _in_short(event.detail),
         )
     output().print(table)
+
+
+def _in_short(detail: "Mapping[str, object]") -> str:
+    """What an event says of itself as "name=value, …"; of a long value, such as a list
+    of reasons, the first 60 characters."""
+    return ", ".join(f"{key}={str(value)[:60]}" for key, value in detail.items())

@@ -145,12 +145,24 @@ def refusals(
     for name, body in lost.PAGES.items():
         headers = {"content-type": "text/html; charset=utf-8"}
         page = Page(url=target.url, body=body, headers=headers)
-        read = run(drift.program, Document(page))
-        outcome = drift.watch.outcome(page, read, known)
-        ((held, _),) = drift.watch.noticed(history, [outcome])
-        healed = heal_program(drift.schema, drift.program, [page], [])
-        why = "" if held else "published; "
-        if healed.program:
-            why += f"healed: {healed.scores.reason}"
+        why = _mistaken(drift, page, known, history)
         found.append(Refusal(name, not why, why))
     return found
+
+
+def _mistaken(
+    drift: DriftCase,
+    page: Page,
+    known: Sequence[dict[str, Value]],
+    history: Sequence[BatchStats],
+) -> str:
+    """What was made of a page that is not the wanted one: whether it was published, what
+    was healed on it, or both; "" if it was refused."""
+    read = run(drift.program, Document(page))
+    outcome = drift.watch.outcome(page, read, known)
+    ((held, _),) = drift.watch.noticed(history, [outcome])
+    healed = heal_program(drift.schema, drift.program, [page], [])
+    why = "" if held else "published; "
+    if healed.program:
+        why += f"healed: {healed.scores.reason}"
+    return why

@@ -3,6 +3,8 @@ its n."""
 
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.eval.alarms import drift_report, misjudgement
@@ -233,19 +235,16 @@ def _misjudged(family: str, result: CaseResult) -> Iterator[dict[str, Any]]:
     file."""
     for alarm in result.alarms:
         outcome = misjudgement(alarm)
-        if not outcome:
-            continue
-        yield {
-            "family": family,
-            "task": result.task,
-            "page": alarm.page,
-            "outcome": outcome,
-            "silent": alarm.silent,
-            "why": alarm.why,
-        }
-    for refusal in result.refusals:
-        if refusal.refused:
-            continue
+        if outcome:
+            yield {
+                "family": family,
+                "task": result.task,
+                "page": alarm.page,
+                "outcome": outcome,
+                "silent": alarm.silent,
+                "why": alarm.why,
+            }
+    for refusal in filterfalse(attrgetter("refused"), result.refusals):
         yield {
             "family": family,
             "task": result.task,

@@ -5,6 +5,7 @@ Lives in a killable process.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FieldProgram, Program
@@ -130,9 +131,7 @@ class Bench(Workbench):
         program = self.learned(case.learn, result)
         if program is None:
             return
-        learned: list[Gold] = []
-        for page in case.learn:
-            learned += self.gold(page)
+        learned = list(chain.from_iterable(map(self.gold, case.learn)))
         core = CORE[self.unit.model]
         drift = watched_case(case, self.schema, self.kind, core, program, learned)
         read = [
@@ -249,9 +248,9 @@ class Bench(Workbench):
         """The scored fields of a gold record; `record` is None if nothing was read for
         it."""
         in_dom = self.captures[page].in_dom
+        read = record or ExtractedRecord(values={})
         for name in counted(gold, in_dom, self.form):
-            got = record.values.get(name) if record else None
-            vote = record.votes.get(name) if record else None
+            got, vote = read.values.get(name), read.votes.get(name)
             outcome = score_value(gold[name], got, self.schema, name)
             observation = Observation(
                 task=case.task,

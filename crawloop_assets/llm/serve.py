@@ -1,7 +1,7 @@
 """Serve one page with a model: it quotes, code reads the quotes as values and keeps
 what the page proves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -122,18 +122,25 @@ def grounded_values(
     dropped: list[Dropped] = []
     for row, quotes in enumerate(rows):
         values: dict[str, Value] = {}
-        for spec in schema.fields:
-            quote = quotes.get(spec.name)
-            if quote in (None, "", []):
-                continue
+        for spec, quote in _quoted(schema, quotes):
             value, reason = _value(spec, quote, evidence, url)
             if reason:
                 dropped.append(Dropped(row, spec.name, str(quote)[:200], reason))
             else:
                 values[spec.name] = value
-        if values:
-            records.append(values)
-    return tuple(records), tuple(dropped)
+        records.append(values)
+    return tuple(filter(None, records)), tuple(dropped)
+
+
+def _quoted(
+    schema: RecordSchema, quotes: Mapping[str, Any]
+) -> Iterator[tuple[FieldSpec, Any]]:
+    """The fields that a model has quoted something for; an empty quote is how it says
+    that the page shows nothing, and what is no field of the schema is not looked at."""
+    for spec in schema.fields:
+        quote = quotes.get(spec.name)
+        if quote not in (None, "", []):
+            yield spec, quote
 
 
 def _value(

@@ -203,10 +203,16 @@ def _inside(project: Project) -> Iterator[None]:
     finally:
         os.chdir(folder)
         for name, value in saved.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+            _set_variable(name, value)
+
+
+def _set_variable(name: str, value: str | None) -> None:
+    """Give an environment variable a value again, or None if it had none: to programs an
+    empty one is not the same."""
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
 
 
 def _failed(instance: dg.DagsterInstance, run: str) -> Iterator[Red]:

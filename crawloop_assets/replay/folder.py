@@ -24,6 +24,17 @@ _CORE_COVERAGE = 0.9
 _KEYS = {"Opinion": ["url"], "Quote": ["text"]}
 
 
+def _clear(home: Path) -> None:
+    """Delete what an earlier replay left; ConfigError for a folder without the mark that
+    a replay makes, which may be anybody's."""
+    if not home.exists():
+        return
+    if not (home / _MARK).exists():
+        why = "is not the folder of a replay and is left alone"
+        raise ConfigError(why, file=home)
+    shutil.rmtree(home)
+
+
 @dataclass(frozen=True)
 class ReplayFolder:
     """A project made from a replayed family.
@@ -43,11 +54,7 @@ class ReplayFolder:
         """
         name = family_name(replayed.name)
         home = parent / name.replace("/", "__")
-        if home.exists():
-            if not (home / _MARK).exists():
-                why = "is not the folder of a replay and is left alone"
-                raise ConfigError(why, file=home)
-            shutil.rmtree(home)
+        _clear(home)
         folder = cls(Project.at(home.resolve()), name, replayed)
         folder.project.families.mkdir(parents=True)
         (home / _MARK).touch()

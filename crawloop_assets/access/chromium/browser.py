@@ -214,17 +214,22 @@ class Browser:
                 self._chromium = None
                 await old.close()
             if self._chromium is None:
-                if not self._tunnel.address:
-                    await self._stack.enter_async_context(self._tunnel)
-                try:
-                    self._chromium = await Chromium.start(
-                        self._driver, self._tunnel.address, self._tunnel.seal.pin
-                    )
-                except ConfigError as error:
-                    self._broken = f"browser: {error}"
-                    raise Blocked(url, self._broken) from error
+                self._chromium = await self._started(url)
             self._chromium.pages += 1
             return self._chromium
+
+    async def _started(self, url: str) -> Chromium:
+        """A new browser behind the tunnel, which is opened for the first one. If it cannot
+        be started, Blocked, and from then on the rung counts as missing."""
+        if not self._tunnel.address:
+            await self._stack.enter_async_context(self._tunnel)
+        try:
+            return await Chromium.start(
+                self._driver, self._tunnel.address, self._tunnel.seal.pin
+            )
+        except ConfigError as error:
+            self._broken = f"browser: {error}"
+            raise Blocked(url, self._broken) from error
 
     def _is_spent(self, chromium: Chromium) -> bool:
         """True for a browser that crashed, or is old and shows no page just now."""

@@ -188,6 +188,13 @@ class Shop(ShopState):
         """The layout that this page has now."""
         return _RENDERERS[self._layout(part, category, key)]
 
+    def _view(self, item: Item, breaks: Sequence[Break]) -> ProductView:
+        """A product as its page shows it, which is not how it is while something is
+        broken; the page says honestly whether its price has the tax in it."""
+        note = "excl. VAT, plus" if Break.NET_PRICE in breaks else "incl. VAT, plus"
+        (seen,) = self._shown([item], breaks)
+        return ProductView(self.base_url, seen, self._related(item), note)
+
     def _product_page(self, name: str) -> Reply:
         """A product's page as it is shown now: 404 if there never was one, 410 if it is
         no longer sold, or what stands in the way."""
@@ -202,9 +209,7 @@ class Shop(ShopState):
         trouble = _trouble(breaks)
         if trouble:
             return trouble
-        note = "excl. VAT, plus" if Break.NET_PRICE in breaks else "incl. VAT, plus"
-        (seen,) = self._shown([item], breaks)
-        view = ProductView(self.base_url, seen, self._related(item), note)
+        view = self._view(item, breaks)
         renderer = self._renderer(ShopPart.PRODUCT, item.category.slug, item.sku)
         return Reply(200, renderer.product(view).encode(), _HTML)
 

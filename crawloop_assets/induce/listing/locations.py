@@ -208,10 +208,16 @@ def _texts_of(scope: Scope, number: int) -> Iterator[tuple[str, str]]:
     if number not in scope.nodes:
         yield from _tail(document, number)
     if number == scope.nodes[0]:
-        span = document.span(scope.nodes[0], scope.nodes[-1])
-        if span != text:
-            yield from _read_if_short("span", span)
+        yield from _span_of_record(scope, text)
     yield from _attributes(document, number)
+
+
+def _span_of_record(scope: Scope, text: str) -> Iterator[tuple[str, str]]:
+    """The text of all elements of a record, with what stands between and behind them;
+    nothing if that is no more than the `text` of its first one."""
+    span = scope.document.span(scope.nodes[0], scope.nodes[-1])
+    if span != text:
+        yield from _read_if_short("span", span)
 
 
 def _tail(document: Document, number: int) -> Iterator[tuple[str, str]]:

@@ -99,9 +99,10 @@ def record_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelecto
         set.intersection(*of_each),
         key=lambda predicate: (-predicate.prior, predicate.selector),
     )
-    heads: list[RecordSelector] = []
-    for selector, _, prior in shared[:_MOST_HEADS]:
-        heads.append(RecordSelector(f"{tag}{selector}", prior))
+    heads = [
+        RecordSelector(f"{tag}{selector}", prior)
+        for selector, _, prior in shared[:_MOST_HEADS]
+    ]
     heads.append(RecordSelector(tag, 0.4))
     style = _shared_style(document, nodes)
     if 0 < len(style) < _LONGEST_STYLE:

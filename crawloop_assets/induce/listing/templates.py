@@ -40,18 +40,26 @@ def templated_readers(
     template = _template([str(sample.value) for sample in samples], is_url)
     if template is None:
         return
+    endings = list(_endings(template, is_url))
+    for found in _readers_of_middles(spec, template, samples):
+        tried = [
+            _judge_with(spec, found, ending, samples, others) for ending in endings
+        ]
+        yield max(tried, key=lambda judged: judged.right)
+
+
+def _readers_of_middles(
+    spec: FieldSpec, template: _Template, samples: Sequence[KnownCell]
+) -> Iterator[FoundReader]:
+    """Readers of that part of each value in which the values differ. It is read as plain
+    text, whatever the field is: "123" out of "/item/123" is no url."""
     text = FieldSpec(name=spec.name, kind=FieldKind.TEXT, aliases=spec.aliases)
     parts = [
         KnownCell(sample.scope, middle)
         for sample, middle in zip(samples, template.middles, strict=True)
     ]
-    endings = list(_endings(template, is_url))
     for location in find_locations(text, parts)[:_MOST_LOCATIONS]:
-        for found in judge_location(text, location, parts, ()):
-            tried = [
-                _judge_with(spec, found, ending, samples, others) for ending in endings
-            ]
-            yield max(tried, key=lambda judged: judged.right)
+        yield from judge_location(text, location, parts, ())
 
 
 def _endings(template: _Template, is_url: bool) -> Iterator[tuple[Step, ...]]:
