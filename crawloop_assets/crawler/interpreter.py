@@ -4,7 +4,7 @@ Pure; the same input gives the same bytes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
 
 from crawloop_assets.crawler.absence import shows_none
@@ -58,9 +58,7 @@ def _page_records(program: Program, page: Scope) -> tuple[ExtractedRecord, ...]:
     boundary = program.record
     if boundary is None:
         record = extract_record(program.fields, page)
-        if not record.values:
-            return ()
-        return (record,)
+        return (record,) if record.values else ()
     places = scopes(page.document, boundary)
     rows = extract_rows(program.fields, places, boundary.keep_if)
     records = _distinct_records(rows, boundary, program.fields)
@@ -260,14 +258,16 @@ def _nested_records(field: FieldProgram, scope: Scope) -> list[ExtractedRecord]:
     return _distinct_records(rows, field.items, field.fields)
 
 
+def _votes_of_values(record: ExtractedRecord) -> list[FieldVote]:
+    """The votes that a value came out of; those on fields that are left empty say
+    nothing of how good the record is."""
+    return [vote for name, vote in record.votes.items() if name in record.values]
+
+
 def _joint_vote(records: Iterable[ExtractedRecord]) -> FieldVote:
     """One vote for nested records: the mean agreement and the fewest live readers of
     all values in them."""
-    votes: list[FieldVote] = []
-    for record in records:
-        for name, vote in record.votes.items():
-            if name in record.values:
-                votes.append(vote)
+    votes = list(chain.from_iterable(map(_votes_of_values, records)))
     agreement = sum(map(_AGREEMENT, votes)) / len(votes)
     live_readers = min(map(_LIVE_READERS, votes))
     return FieldVote(

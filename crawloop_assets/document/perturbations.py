@@ -71,6 +71,12 @@ def _changed(document: Document, *names: str) -> Page | None:
         CHANGES[lot.change](tree, lot.pick)
     if not any(lot.had_choice for lot in lots):
         return None
+    return _page_of(tree, document)
+
+
+def _page_of(tree: _Element, document: Document) -> Page:
+    """The page that a changed tree makes: everything but its bytes is what it was, and
+    those are UTF-8 now, whatever they were."""
     body = etree.tostring(
         tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>"
     )

@@ -5,9 +5,10 @@ Everything is relative to a scope element (the whole page by default).
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import eq
+from typing import Any
 
 from lxml import etree
 
@@ -289,10 +290,14 @@ def xpath(document: Document, expression: str, scope: int = 0) -> list[int | str
         raise BadSelector(f"{expression!r}: {error}") from error
     if not isinstance(result, list):
         return [str(result)]
-    found: list[int | str] = []
-    for node in result:
+    return list(_numbered(document, result))
+
+
+def _numbered(document: Document, nodes: list[Any]) -> Iterator[int | str]:
+    """Strings as they are, elements as their numbers; what has none, such as a comment,
+    is no part of what a page says."""
+    for node in nodes:
         if isinstance(node, str):
-            found.append(node)
+            yield node
         elif node in document.number:
-            found.append(document.number[node])
-    return found
+            yield document.number[node]

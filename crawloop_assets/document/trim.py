@@ -53,13 +53,20 @@ def trimmed(
     if not any(ranked):
         text = _html(page)
         return text[:chars], len(text) > chars
+    return _html_of_hits(ranked, levels, chars), True
+
+
+def _html_of_hits(
+    ranked: Sequence[list[etree._Element]], levels: int, chars: int
+) -> str:
+    """HTML around the places of all fields, the likeliest first: rather fewer places of
+    every field than none of the last ones. What is too long with one each is cut off."""
     text = ""
-    # Rather fewer places of every field than none of the last ones.
     for most in range(_MOST_HITS, 0, -1):
         text = _html_around([places[:most] for places in ranked], levels)
         if len(text) <= chars:
             break
-    return text[:chars], True
+    return text[:chars]
 
 
 def _html_around(hits: Iterable[Iterable[etree._Element]], levels: int) -> str:

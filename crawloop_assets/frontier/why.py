@@ -162,10 +162,15 @@ def _outside(url: str, family: Family) -> str:
         return "it is no web address"
     if host(own_url) not in hosts:
         return f"its host is not one of {', '.join(sorted(hosts))}"
-    if not family.discover.include:
+    return _left_out(own_url, family.discover)
+
+
+def _left_out(url: str, discover: Discover) -> str:
+    """Which patterns leave a url of the family's own hosts out. Those that include are
+    tried without those that exclude: what they let in, the others have turned away."""
+    if not discover.include:
         return "it is not one of the seeds, and there is no include pattern"
-    includes = Discover(seeds=family.discover.seeds, include=family.discover.include)
-    if wanted(own_url, includes):
+    if wanted(url, Discover(seeds=discover.seeds, include=discover.include)):
         return "an exclude pattern matches"
     return "no include pattern matches"
 

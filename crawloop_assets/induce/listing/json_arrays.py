@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import chain, product
+from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
@@ -89,16 +89,17 @@ def _promise(candidate: CandidateBoundary) -> tuple[int, int, int, str]:
 def arrays(document: Document) -> list[_Array]:
     """Every array of two or more objects or rows, by the path that leads to its
     items."""
-    found: list[_Array] = []
+    return list(islice(_arrays_of_roots(document), _MOST_ARRAYS))
+
+
+def _arrays_of_roots(document: Document) -> Iterator[_Array]:
+    """The arrays of all roots, one root after the other. A path reads the first root that
+    has it: several roots of a type are no array."""
     for root, values in document.roots.items():
-        # A path reads the first root that has it: several roots of a type are no array.
         if len(values) > 1 and root.startswith(_SEVERAL):
             continue
         for segments, items in chain.from_iterable(map(_arrays, values[:1])):
-            found.append((join_path(root, segments), items))
-            if len(found) >= _MOST_ARRAYS:
-                return found
-    return found
+            yield join_path(root, segments), items
 
 
 def _arrays(

@@ -107,14 +107,9 @@ def _anchor_element(
 ) -> int | None:
     """The element of the anchor occurrence with the other fields' occurrences nearest
     to it."""
-    others: list[Sequence[Occurrence]] = []
-    for name, places in fields.items():
-        if name != anchor:
-            others.append(places)
-    free: list[Occurrence] = []
-    for place in fields.get(anchor, [])[:_MOST_ANCHORS]:
-        if place.holder(document) not in used:
-            free.append(place)
+    others = [places for name, places in fields.items() if name != anchor]
+    anchors = fields.get(anchor, [])[:_MOST_ANCHORS]
+    free = [place for place in anchors if place.holder(document) not in used]
     if not free:
         return None
     nearest = min(free, key=lambda place: _farness(place, others))

@@ -2,7 +2,8 @@
 paths; no transforms yet."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 
@@ -72,6 +73,19 @@ class Location(NamedTuple):
 _Key = tuple[Source, str, str, int | None]
 
 
+def _rank(support: Mapping[_Key, int], location: Location) -> tuple[float | str, ...]:
+    """Sorts what is found in most records first, then what is trusted most; of equals the
+    shorter selector, and after that only so that every run gives the same order."""
+    return (
+        -support[_key(location)],
+        -location.prior,
+        len(location.at),
+        location.at,
+        location.get,
+        str(location.pick),
+    )
+
+
 def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Location]:
     """The most promising locations over all samples: found in most records first, then
     the more telling ones."""
@@ -85,17 +99,7 @@ def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Locati
             support[key] += 1
             if key not in best or best[key].prior < location.prior:
                 best[key] = location
-    ranked = sorted(
-        best.values(),
-        key=lambda location: (
-            -support[_key(location)],
-            -location.prior,
-            len(location.at),
-            location.at,
-            location.get,
-            str(location.pick),
-        ),
-    )
+    ranked = sorted(best.values(), key=partial(_rank, support))
     several = limit_each(ranked, lambda location: location.kin, _MOST_OF_A_KIN)
     return list(islice(several, _MOST_LOCATIONS))
 
