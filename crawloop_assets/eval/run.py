@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.eval.drifting import (
@@ -25,7 +25,7 @@ from crawloop_assets.eval.gold import (
     to_learn,
 )
 from crawloop_assets.eval.plan import EXAMPLES, Case
-from crawloop_assets.eval.results import Alarm, CaseResult, Count
+from crawloop_assets.eval.results import Alarm, CaseResult, Count, Refusal
 from crawloop_assets.eval.schemas import CORE
 from crawloop_assets.eval.score import (
     Observation,
@@ -141,9 +141,15 @@ class Bench(Workbench):
         history = quiet_history(drift, read)
         result.alarms += self._alarms(drift, self._readings(case, program), history)
         if not case.unchanged:
-            target = case.test[0]
-            known = [to_learn(gold) for gold in self.gold(target)]
-            result.refusals += refusals(drift, self.page(target), known, history)
+            result.refusals += self._refusals(drift, case.test[0], history)
+
+    def _refusals(
+        self, drift: DriftCase, target: str, history: Sequence[BatchStats]
+    ) -> list[Refusal]:
+        """What becomes of lost pages in the place of the `target`. Its own gold records
+        are known, as they are to a family whose page was fine the day before."""
+        known = [to_learn(gold) for gold in self.gold(target)]
+        return refusals(drift, self.page(target), known, history)
 
     def _alarms(
         self,
@@ -263,14 +269,7 @@ class Bench(Workbench):
                 got=got,
                 grounded=stands_in_page(name, in_dom),
             )
-            if vote:
-                observation = replace(
-                    observation,
-                    reader=vote.reader,
-                    agreement=vote.agreement,
-                    live_readers=vote.live_readers,
-                )
-            yield observation
+            yield _voted(observation, vote) if vote else observation
 
     def _is_countable(self, case: Case) -> bool:
         """True if the records found can be held against those the page has: the pack
@@ -278,6 +277,17 @@ class Bench(Workbench):
         if case.task is Task.ZERO_EXAMPLES or self.unit.partial:
             return False
         return self.unit.listing
+
+
+def _voted(observation: Observation, vote: FieldVote) -> Observation:
+    """An observation with what is told of its value in the list of errors: which reader
+    gave it, and how many others agreed."""
+    return replace(
+        observation,
+        reader=vote.reader,
+        agreement=vote.agreement,
+        live_readers=vote.live_readers,
+    )
 
 
 def _missed(page: str, unchanged: bool) -> Alarm:

@@ -221,15 +221,16 @@ def _failed(instance: dg.DagsterInstance, run: str) -> Iterator[Red]:
         run, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION
     ):
         found = entry.get_dagster_event().event_specific_data
-        if (
-            isinstance(found, dg.AssetCheckEvaluation)
-            and not found.passed
-            and found.check_name != DRIFT_GATE
-        ):
+        if isinstance(found, dg.AssetCheckEvaluation) and _is_red(found):
             drift = found.severity is dg.AssetCheckSeverity.ERROR
             yield Red(
                 check=found.check_name, drift=drift, sentence=found.description or ""
             )
+
+
+def _is_red(found: dg.AssetCheckEvaluation) -> bool:
+    """Whether a check failed for a reason of its own, which the gate has none of."""
+    return not found.passed and found.check_name != DRIFT_GATE
 
 
 def _decisions(store: Store, family: str) -> Iterator[DecisionRow]:

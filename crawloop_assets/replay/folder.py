@@ -92,11 +92,7 @@ class ReplayFolder:
             # Pages the pack does not hold would only be 404s: the urls are the seeds and nothing else.
             "discover": {"seeds": urls, "max_urls": len(urls)},
             "drift": {"coverage": dict.fromkeys(_core(model, known), _CORE_COVERAGE)},
-            "examples": [
-                _example(url, records, listing)
-                for url, records in known.items()
-                if records
-            ],
+            "examples": _examples(known, listing),
         }
 
 
@@ -116,6 +112,16 @@ def _family_kind(kind: str, listing: bool) -> str:
     if listing:
         return "listing"
     return "json" if kind == "json" else "detail"
+
+
+def _examples(
+    known: Mapping[str, Sequence[Mapping[str, Value]]], listing: bool
+) -> list[dict[str, Any]]:
+    """What is known of each page, as examples of the family file; a page of which nothing
+    is known is none, for it would say that the page shows no record."""
+    return [
+        _example(url, records, listing) for url, records in known.items() if records
+    ]
 
 
 def _example(

@@ -1,5 +1,7 @@
 """How strongly a text of a page is evidence that a known value is read there."""
 
+from collections.abc import Iterable
+
 from crawloop_assets.induce.locate.fit import has_digit, item_spec
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
