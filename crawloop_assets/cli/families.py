@@ -101,16 +101,22 @@ def _print_versions(versions: "Sequence[CrawlerVersion]") -> None:
 
     table = Table("version", "status", "made", "promoted", "why", "program")
     for version in versions:
-        probation = " (probation)" if version.probation else ""
-        table.add_row(
-            f"v{version.version}",
-            version.status.value + probation,
-            _minute(version.created_at),
-            _minute(version.promoted_at) if version.promoted_at else "",
-            version.reason,
-            version.sha256[:12],
-        )
+        table.add_row(*_cells(version))
     output().print(table)
+
+
+def _cells(version: "CrawlerVersion") -> tuple[str, ...]:
+    """A version as texts for the columns of its table; the program by the start of its
+    hash, which is the same for the same program."""
+    probation = " (probation)" if version.probation else ""
+    return (
+        f"v{version.version}",
+        version.status.value + probation,
+        _minute(version.created_at),
+        _minute(version.promoted_at) if version.promoted_at else "",
+        version.reason,
+        version.sha256[:12],
+    )
 
 
 def _print_lessons(lessons: "Sequence[TaughtLesson]") -> None:

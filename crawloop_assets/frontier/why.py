@@ -3,7 +3,7 @@
 Pure: everything known is handed in.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -192,16 +192,22 @@ def _of_entry(entry: FrontierUrl, now: datetime) -> list[UrlExplanation]:
         answers.append(UrlExplanation("last fetch", "never"))
         return answers
     answers.append(UrlExplanation("last fetch", _last_fetch(entry)))
+    answers.extend(_of_fetched(entry, now))
+    return answers
+
+
+def _of_fetched(entry: FrontierUrl, now: datetime) -> Iterator[UrlExplanation]:
+    """What there is to tell of a url that was fetched before, and nothing of what it does
+    not have: no page that was kept, no errors, or no interval yet."""
     if entry.page_sha256:
         stored = f"{entry.page_sha256[:16]} of {_moment(entry.page_fetched_at)}"
-        answers.append(UrlExplanation("stored page", stored))
+        yield UrlExplanation("stored page", stored)
     if entry.errors:
         errors = f"{entry.errors} in a row; the interval stays, the next try backs off"
-        answers.append(UrlExplanation("errors", errors))
+        yield UrlExplanation("errors", errors)
     if entry.interval_s:
         schedule = _schedule(entry, entry.interval_s, now)
-        answers.append(UrlExplanation("schedule", schedule))
-    return answers
+        yield UrlExplanation("schedule", schedule)
 
 
 def _origin(entry: FrontierUrl) -> str:

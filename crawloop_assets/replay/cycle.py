@@ -162,10 +162,7 @@ def replay(
                 redesign=redesign,
                 pages_before=len(replayed.urls),
                 pages_after=sum(page.after is not None for page in replayed.pages),
-                pages_both=sum(
-                    page.before is not None and page.after is not None
-                    for page in replayed.pages
-                ),
+                pages_both=_pages_on_both_sides(replayed),
                 steps=tuple(cycle.steps),
                 decisions=tuple(_decisions(cycle.store, folder.name)),
                 before=before,
@@ -188,6 +185,14 @@ def _lines(progress: Progress) -> tuple[Callable[[str], None], Callable[[str], N
         progress.update(tasks[-1], description=text, total=1, completed=1)
 
     return say, done
+
+
+def _pages_on_both_sides(replayed: ReplayFamily) -> int:
+    """How many urls show a page before the redesign and after it: of the others nothing
+    can be told from what was known."""
+    return sum(
+        page.before is not None and page.after is not None for page in replayed.pages
+    )
 
 
 @contextmanager

@@ -245,6 +245,13 @@ class Browser:
         await chromium.close()
 
 
+async def _is_for_good(request: Any) -> bool:
+    """Whether a request was answered with a redirect that will stay; one of which the
+    browser has kept no answer is not taken for one."""
+    answer = await request.response()
+    return answer is not None and answer.status in PERMANENT
+
+
 async def _note_hops(page: Any, response: Any, trip: Trip) -> None:
     """The redirects that led to a page: those of the server, then where its scripts
     went."""
@@ -252,10 +259,7 @@ async def _note_hops(page: Any, response: Any, trip: Trip) -> None:
     while request.redirected_from is not None:
         chain.append(request.url)
         request = request.redirected_from
-        before = await request.response()
-        trip.permanent = (
-            trip.permanent and before is not None and before.status in PERMANENT
-        )
+        trip.permanent = trip.permanent and await _is_for_good(request)
     trip.redirects += reversed(chain)
     if page.url.partition("#")[0] != response.url.partition("#")[0]:
         trip.redirects.append(page.url)

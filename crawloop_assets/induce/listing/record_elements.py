@@ -33,16 +33,21 @@ def record_levels(
     Of those that hold most of the values, the lowest, the highest and one between: low
     ones keep the groups of a page apart, high ones give readers more to lean on.
     """
+    good = sorted(_fullest(document, located), key=_height)
+    if not good:
+        return []
+    return _distinct([good[0], good[-1], good[len(good) // 2]])
+
+
+def _fullest(document: Document, located: Sequence[LocatedRecord]) -> list[RecordNodes]:
+    """The levels that hold nearly as many of the known cells as any: a value here and
+    there may stand on the page by chance, outside its record."""
     levels = _distinct(_levels(document, located))
     covered = [cells_inside(document, nodes, located) for nodes in levels]
     least = max(covered, default=0) - _FEWER_CELLS * len(located)
-    good = [
+    return [
         nodes for nodes, cells in zip(levels, covered, strict=True) if cells >= least
     ]
-    if not good:
-        return []
-    good.sort(key=_height)
-    return _distinct([good[0], good[-1], good[len(good) // 2]])
 
 
 def _height(nodes: RecordNodes) -> tuple[float, int, list[tuple[int, int]]]:
