@@ -220,14 +220,16 @@ def run_demo(*, port: int = 0, keep: bool = False) -> int:
         )
         shop.base_url = f"http://{HOST}"
         witness = Witness(shop, project.published, families)
-        story = _told(console, project, processes.url, witness)
+        story = _whole_story(console, project, processes.url, witness)
         _report(console, project, story, time.monotonic() - started)
         if keep:
             _wait_for_ctrl_c(console)
     return 1 if story.faults else 0
 
 
-def _told(console: Console, project: Project, url: str, witness: Witness) -> Story:
+def _whole_story(
+    console: Console, project: Project, url: str, witness: Witness
+) -> Story:
     """The story, told to its end; an error that breaks it off is a fault of the story,
     so that what was told until then is still shown. `url` is that of the Dagster UI."""
     columns = (
