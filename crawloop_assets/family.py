@@ -232,12 +232,14 @@ class DriftPolicy(StrictModel):
     """What the checks of this family may ask.
 
     `coverage`: least share of records with the field. `stable`: fields whose value
-    rarely changes for one url.
+    rarely changes for one url. `gone`: fields that the site no longer shows; that they
+    are missing is no drift.
     """
 
     coverage: dict[str, Annotated[float, Field(ge=0, le=1)]] = {}
     count: CountPolicy = CountPolicy()
     stable: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
     allow_empty: bool = False
     language: str | None = None
     min_agreement: float = Field(0.6, ge=0, le=1)

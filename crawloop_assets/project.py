@@ -134,6 +134,7 @@ def _field_names(family: Family) -> dict[_Key, list[str]]:
     return {
         ("drift", "coverage"): list(family.drift.coverage),
         ("drift", "stable"): list(family.drift.stable),
+        ("drift", "gone"): list(family.drift.gone),
         # The page's address may be a key without being a field.
         ("key",): [name for name in family.key if name != "url"],
         ("examples",): in_examples,

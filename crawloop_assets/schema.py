@@ -105,6 +105,11 @@ class RecordSchema(BaseModel):
                 return spec
         raise KeyError(name)
 
+    def requires(self, name: str) -> bool:
+        """Whether no record is without the field of that name; KeyError if there is
+        none."""
+        return self.field(name).required
+
 
 def schema_of(
     model: type[BaseModel], date_order: _DateOrder | None = None

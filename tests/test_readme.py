@@ -36,7 +36,9 @@ def test_every_make_target_exists() -> None:
 
 def test_every_crawloop_command_exists() -> None:
     known = set(commands())
-    asked = shown(r"\bcrawloop ([a-z]+(?: (?:list|show|release|reject)\b)?)")
+    asked = shown(
+        r"\bcrawloop ([a-z]+(?: (?:list|show|release|reject|accept|teach|undo|ignore)\b)?)"
+    )
     assert asked
     assert asked <= known | {name.split()[0] for name in known}
 

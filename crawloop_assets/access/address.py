@@ -64,15 +64,15 @@ def _carried(address: _Address) -> IPv4Address | None:
     has for that."""
     if isinstance(address, IPv4Address):
         return None
-    if address.ipv4_mapped:
-        return address.ipv4_mapped
-    if address.sixtofour:
-        return address.sixtofour
-    if address.teredo:
-        return address.teredo[1]
-    if int(address) <= 1:  # "::" and "::1" stand for themselves
+    _server, client = address.teredo or (None, None)
+    forms = (address.ipv4_mapped, address.sixtofour, client, _last_bits(address))
+    return next(filter(None, forms), None)
+
+
+def _last_bits(address: IPv6Address) -> IPv4Address | None:
+    """The last 32 bits of an address in one of `_CARRIERS`; None for any other, and for
+    "::" and "::1", which stand for themselves."""
+    is_carrier = any(address in network for network in _CARRIERS)
+    if not is_carrier or int(address) <= 1:
         return None
-    for network in _CARRIERS:
-        if address in network:
-            return IPv4Address(int(address) & 0xFFFFFFFF)
-    return None
+    return IPv4Address(int(address) & 0xFFFFFFFF)

@@ -76,11 +76,15 @@ class Allowlist:
         to = overrides.get(host)
         if to is None and domain.resolve:
             to = _endpoint(domain.resolve)
-        # Entries of one host share a connection: what one of them says of it, all say.
-        old = self._routes.get((host, port), Route())
-        private = domain.private or old.private
-        self._routes[host, port] = Route(to or old.to, private)
+        self._share(host, port, Route(to, domain.private))
         self._by_origin.setdefault((domain.scheme, host, port), []).append(domain)
+
+    def _share(self, host: str, port: int, said: Route) -> None:
+        """Adds what an entry says of its connection. Entries of one host and port share
+        it: what one of them says of it, all say; the last address named wins."""
+        old = self._routes.get((host, port), Route())
+        private = said.private or old.private
+        self._routes[host, port] = Route(said.to or old.to, private)
 
     def check(self, url: str) -> Domain:
         """The entry that permits this url.
@@ -152,13 +156,7 @@ class Allowlist:
 def split(url: str) -> Parts:
     """A url in parts, or NotAllowed if two programs might read it as two different
     urls."""
-    if len(url) > _MAX_URL:
-        raise NotAllowed(url[:200], f"url: longer than {_MAX_URL} characters")
-    if not url.isascii() or _UNSAFE.search(url):
-        raise NotAllowed(
-            url,
-            "url: has spaces, control characters, backslashes or letters that are not ASCII",
-        )
+    _check_text(url)
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -172,6 +170,18 @@ def split(url: str) -> Parts:
         port=port or PORTS[parts.scheme],
         path=parts.path or "/",
     )
+
+
+def _check_text(url: str) -> None:
+    """NotAllowed for a url that is too long or has a character in it that programs read
+    differently, before anything is made of its parts."""
+    if len(url) > _MAX_URL:
+        raise NotAllowed(url[:200], f"url: longer than {_MAX_URL} characters")
+    if not url.isascii() or _UNSAFE.search(url):
+        raise NotAllowed(
+            url,
+            "url: has spaces, control characters, backslashes or letters that are not ASCII",
+        )
 
 
 def _url_refusal(parts: SplitResult) -> str:

@@ -71,15 +71,11 @@ class PinnedResolver(AbstractResolver):
         infos = await loop.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, family=family
         )
-        allowed: list[ResolveResult] = []
-        refusals: list[str] = []
-        for address in dict.fromkeys(str(info[4][0]) for info in infos):
-            if why := refusal(address, private=route.private):
-                refusals.append(why)
-            else:
-                allowed.append(_result(host, address, port))
+        addresses = dict.fromkeys(str(info[4][0]) for info in infos)
+        why = {one: refusal(one, private=route.private) for one in addresses}
+        allowed = [_result(host, one, port) for one in addresses if not why[one]]
         if not allowed:
-            reasons = "; ".join(refusals)
+            reasons = "; ".join(why.values())
             raise NotAllowed(host, f"address: {host} resolves to {reasons}")
         return allowed
 

@@ -49,12 +49,10 @@ class Validators:
 
     def headers(self) -> dict[str, str]:
         """As request headers."""
-        headers = {}
-        if self.etag and self.etag.isprintable():
-            headers["if-none-match"] = self.etag
-        if self.last_modified and self.last_modified.isprintable():
-            headers["if-modified-since"] = self.last_modified
-        return headers
+        said = {"if-none-match": self.etag, "if-modified-since": self.last_modified}
+        return {
+            name: text for name, text in said.items() if text and text.isprintable()
+        }
 
 
 @dataclass(frozen=True)
@@ -203,13 +201,7 @@ class Body:
             try:
                 self.decoded += self._inflate.decompress(chunk, _STEP)
             except zlib.error as error:
-                if self._encoding != "deflate" or self.decoded:
-                    raise httpx.DecodingError(
-                        f"broken {self._encoding}: {error}"
-                    ) from error
-                # Some servers send deflate without its two-byte header.
-                self._encoding = "raw deflate"
-                self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+                self._begin_raw(error)
                 continue
             chunk = self._inflate.unconsumed_tail
             if self._inflate.eof:
@@ -217,6 +209,14 @@ class Body:
                 if not chunk.startswith(_GZIP_MAGIC):
                     return
                 self._inflate = zlib.decompressobj(_GZIP_BITS)
+
+    def _begin_raw(self, error: zlib.error) -> None:
+        """Begin anew without the two-byte header of deflate, which some servers do not
+        send; httpx.DecodingError for any other encoding, or in the middle of a body."""
+        if self._encoding != "deflate" or self.decoded:
+            raise httpx.DecodingError(f"broken {self._encoding}: {error}") from error
+        self._encoding = "raw deflate"
+        self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
 
 
 def _request(client: httpx.AsyncClient, request: HttpRequest) -> httpx.Request:

@@ -255,17 +255,22 @@ class Fetcher:
             _log.warning("%d access outcomes were not stored: %s", len(pending), error)
 
 
+def _site_of(url: str) -> str:
+    """The site that a url was asked of; "" for a url that is refused as it is written,
+    and so was never asked for."""
+    try:
+        return site(url)
+    except NotAllowed:
+        return ""
+
+
 def _outcome(fetched: Fetched, scope: str) -> AccessOutcome:
     """One rung's outcome, as it is stored."""
-    try:
-        domain = site(fetched.url)
-    except NotAllowed:
-        domain = ""
     reason = ""
     if fetched.verdict is not Verdict.OK:
         reason = fetched.refusal
     return AccessOutcome(
-        domain=domain,
+        domain=_site_of(fetched.url),
         rung=fetched.rung.value,
         outcome=fetched.verdict.value,
         url=fetched.url,
@@ -276,11 +281,9 @@ def _outcome(fetched: Fetched, scope: str) -> AccessOutcome:
     )
 
 
-def _http_request(
-    url: str, request: Request, validators: Validators | None
-) -> HttpRequest:
-    """A family's request for a url, as it goes over the wire."""
-    request = request_for(url, request)
+def _headers(request: Request) -> dict[str, str]:
+    """The headers of a family's request, with names in lower case, and its cookies as
+    one of them; ConfigError for a header that is not the family's to say."""
     headers = {"accept": _ACCEPT}
     for name, value in request.headers.items():
         headers[name.lower()] = value
@@ -291,6 +294,15 @@ def _http_request(
     if request.cookies:
         pairs = [f"{name}={value}" for name, value in request.cookies.items()]
         headers["cookie"] = "; ".join(pairs)
+    return headers
+
+
+def _http_request(
+    url: str, request: Request, validators: Validators | None
+) -> HttpRequest:
+    """A family's request for a url, as it goes over the wire."""
+    request = request_for(url, request)
+    headers = _headers(request)
     content = None
     if request.method == "POST":
         content_type, content = _content(request)

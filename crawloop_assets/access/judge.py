@@ -101,10 +101,14 @@ def challenge(answer: HttpAnswer) -> str:
     head = answer.body[:_HEAD].lower()
     if who := _challenger_by_markers(head):
         return who
+    return "human check" if _is_human_check(answer, head) else ""
+
+
+def _is_human_check(answer: HttpAnswer, head: bytes) -> bool:
+    """True for a small page whose first bytes ask to prove that one is human; under an
+    error status it may be larger, for no page of a site is there."""
     most = _MAX_HUMAN_CHECK if answer.status >= 400 else _MAX_HUMAN_CHECK_OK
-    if len(answer.body) <= most and _HUMAN.search(head):
-        return "human check"
-    return ""
+    return len(answer.body) <= most and _HUMAN.search(head) is not None
 
 
 def _challenger_by_headers(headers: Mapping[str, str]) -> str:

@@ -24,6 +24,9 @@ _CLIMB = frozenset(
     {Verdict.BLOCKED, Verdict.CHALLENGE, Verdict.LOGIN, Verdict.NEEDS_RENDER}
 )
 _RENDER = frozenset({Rung.BROWSER, Rung.STEALTH})
+# The rungs that can get a page, and the one to climb where the ladder names none of them.
+_RENDERED = _RENDER, Rung.BROWSER
+_ANY_PAGE = frozenset(Rung) - {Rung.BACKOFF}, Rung.PLAIN
 
 
 class Ladder:
@@ -57,7 +60,13 @@ class Ladder:
             tried.append(await self._repeat(rung, job))
             if tried[-1].verdict not in _CLIMB:
                 break
-        lacks = "; ".join(lacking)
+        return self._outcome(job, tried, "; ".join(lacking))
+
+    def _outcome(
+        self, job: FetchJob, tried: Sequence[Fetched], lacks: str
+    ) -> tuple[Fetched, ...]:
+        """What the rungs that were tried come to. The one that won is remembered; where
+        none did, the reason names what the others lack to be tried."""
         if not tried:
             reason = f"ladder: no rung can be used ({lacks})"
             return (Fetched(job.request.url, Verdict.BLOCKED, reason),)
@@ -66,8 +75,8 @@ class Ladder:
             below = tried[-2].verdict if len(tried) > 1 else None
             self._winners.won(job.key, _base(last.rung), below)
         elif last.verdict in _CLIMB and lacks:
-            tried[-1] = replace(last, reason=f"{last.reason} ({lacks})")
-        return tuple(tried)
+            last = replace(last, reason=f"{last.reason} ({lacks})")
+        return (*tried[:-1], last)
 
     def refuse(self, key: str, access: Access, rung: Rung, verdict: Verdict) -> None:
         """Start above this rung from now on: what it gave was not the page.
@@ -95,11 +104,7 @@ class Ladder:
             if fetched.retry_after_s is None:
                 await asyncio.sleep(self._patience.pause_s(tries))
         if fetched.status == 429 and tries > retries > 0:
-            fetched = replace(
-                fetched,
-                verdict=Verdict.BLOCKED,
-                reason=f"status 429 after {total.requests} requests",
-            )
+            fetched = _turned_away(fetched, total.requests)
         if rung is Rung.PLAIN and tries > 1:
             rung = Rung.BACKOFF
         return replace(fetched, rung=rung, elapsed_s=monotonic() - began)
@@ -166,17 +171,24 @@ class Ladder:
                 url, Verdict.OK, "not modified", status=304, not_modified=True
             )
         verdict, reason = judge_answer(answer, job.accept)
-        if verdict is Verdict.OK:
-            if self._needs_render(rung, job, answer):
-                reason = "shell: nothing is shown until scripts have run"
-                return Fetched(url, Verdict.NEEDS_RENDER, reason, status=answer.status)
-            return _with_page(url, reason, answer)
-        wait_s = None
         if verdict is Verdict.TRANSIENT:
-            wait_s = retry_after(answer.headers)
+            return self._put_off(url, reason, answer)
+        if verdict is not Verdict.OK:
+            return Fetched(url, verdict, reason, status=answer.status)
+        if self._needs_render(rung, job, answer):
+            reason = "shell: nothing is shown until scripts have run"
+            return Fetched(url, Verdict.NEEDS_RENDER, reason, status=answer.status)
+        return _with_page(url, reason, answer)
+
+    def _put_off(self, url: str, reason: str, answer: HttpAnswer) -> Fetched:
+        """An answer that will pass. Where it names a pause, the limiter keeps it for
+        every request to the site that answered."""
+        wait_s = retry_after(answer.headers)
         if wait_s is not None:
             self._limiter.pause(site(answer.url), wait_s)
-        return Fetched(url, verdict, reason, status=answer.status, retry_after_s=wait_s)
+        return Fetched(
+            url, Verdict.TRANSIENT, reason, status=answer.status, retry_after_s=wait_s
+        )
 
     def _needs_render(self, rung: Rung, job: FetchJob, answer: HttpAnswer) -> bool:
         """True for a shell that a browser of this ladder could fill."""
@@ -204,6 +216,13 @@ def _with_page(url: str, reason: str, answer: HttpAnswer) -> Fetched:
     )
 
 
+def _turned_away(fetched: Fetched, requests: int) -> Fetched:
+    """A host that says "too many requests" to the last of several attempts: no more
+    waiting helps, so it counts as blocked and the next rung is tried."""
+    reason = f"status 429 after {requests} requests"
+    return replace(fetched, verdict=Verdict.BLOCKED, reason=reason)
+
+
 def _is_useless(rung: Rung, tried: Sequence[Fetched]) -> bool:
     """True for a rung that runs no scripts, for a page that is nothing without."""
     if not tried or rung in _RENDER:
@@ -216,13 +235,8 @@ def rungs(access: Access) -> tuple[Rung, ...]:
 
     Back-off is no rung of its own: it is how often each of them is tried.
     """
-    climbed = [
-        rung for rung in dict.fromkeys(access.ladder) if rung is not Rung.BACKOFF
-    ]
-    cheapest = Rung.PLAIN
-    if access.render:
-        climbed = [rung for rung in climbed if rung in _RENDER]
-        cheapest = Rung.BROWSER
+    usable, cheapest = _RENDERED if access.render else _ANY_PAGE
+    climbed = filter(usable.__contains__, dict.fromkeys(access.ladder))
     return tuple(climbed) or (cheapest,)
 
 

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 # Statuses that pass; every other 4xx is an answer, and asking again would only annoy.
@@ -55,7 +55,12 @@ def retry_after(
     if until is None:
         return None
     asked_at = _date(headers.get("date", "")) or now or datetime.now(UTC)
-    seconds = (until - asked_at).total_seconds()
+    return _seconds_ahead(until - asked_at)
+
+
+def _seconds_ahead(wait: timedelta) -> float | None:
+    """A wait in seconds; None for one that is over, as if none had been asked for."""
+    seconds = wait.total_seconds()
     return seconds if seconds > 0 else None
 
 

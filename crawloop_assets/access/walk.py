@@ -59,6 +59,13 @@ class Walker:
         """`limiter` gives every hop its turn."""
         self._limiter, self._bounds = limiter, bounds
 
+    def _check_length(self, url: str, trip: Trip) -> None:
+        """Blocked, for the url the walk began at, once it has led on too often: a chain
+        without end need not come back to a url it was at."""
+        most = self._bounds.redirects
+        if len(trip.redirects) > most:
+            raise Blocked(url, f"redirect: more than {most} hops")
+
     async def walk(
         self, request: HttpRequest, via: Via, gate: Gate, trip: Trip
     ) -> HttpAnswer:
@@ -83,10 +90,7 @@ class Walker:
             # Back at a url with nothing new in the jar, the answer will be the same.
             if (target, len(via.jar)) in seen:
                 raise Blocked(first.url, f"redirect: loop at {target[:200]}")
-            if len(trip.redirects) > self._bounds.redirects:
-                raise Blocked(
-                    first.url, f"redirect: more than {self._bounds.redirects} hops"
-                )
+            self._check_length(first.url, trip)
             request = _redirected(request, target, answer.status)
 
     async def _send(

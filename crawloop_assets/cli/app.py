@@ -14,6 +14,7 @@ from crawloop_assets.cli.families import (
 )
 from crawloop_assets.cli.fetching import access_app, why_command
 from crawloop_assets.cli.quarantine import quarantine_app, suspects_command
+from crawloop_assets.cli.questions import question_app
 from crawloop_assets.cli.running import (
     demo_command,
     dev_command,
@@ -36,6 +37,7 @@ app.add_typer(family_app, name="family")
 app.command("rollback")(rollback_command)
 app.command("audit")(audit_command)
 app.add_typer(quarantine_app, name="quarantine")
+app.add_typer(question_app, name="question")
 app.command("suspects")(suspects_command)
 app.add_typer(access_app, name="access")
 app.command("why")(why_command)

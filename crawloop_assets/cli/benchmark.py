@@ -4,7 +4,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -78,7 +78,13 @@ def eval_command(  # noqa: PLR0913 - each is one option of the command
     width = None if sys.stdout.isatty() else 140
     title = f"{data_dir.name}, {form.value}"
     Console(width=width).print(report_table(tree, title))
-    for name, reasons in tree["failures"].items():
+    _print_failures(console, tree["failures"])
+
+
+def _print_failures(console: Console, failures: "Mapping[str, Sequence[str]]") -> None:
+    """The families that could not be measured to their end, each with all reasons; they
+    go to stderr, so that the table alone can be kept."""
+    for name, reasons in failures.items():
         message = f"[red]failed[/red] {name}: {'; '.join(reasons)}"
         console.print(message, highlight=False)
 
@@ -96,6 +102,12 @@ def _choose(
         raise ConfigError(
             "no family of the pack matches", hint="check --schema and --families"
         )
+    return _spread(chosen, limit)
+
+
+def _spread(chosen: "list[PackFamily]", limit: int) -> "list[PackFamily]":
+    """At most `limit` families, 0 for all, at equal distances: a pack is sorted by site,
+    and its first families would be those of a few sites."""
     if not limit:
         return chosen
     return chosen[:: math.ceil(len(chosen) / limit)]

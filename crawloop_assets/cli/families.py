@@ -1,7 +1,7 @@
 """`crawloop family`, `rollback` and `audit`: the families and what became of their
 crawlers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +19,7 @@ from crawloop_assets.cli.options import (
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
-    from crawloop_assets.store import CrawlerVersion
+    from crawloop_assets.store import CrawlerVersion, TaughtLesson
 
 family_app = typer.Typer(no_args_is_help=True, help="The families of this project.")
 
@@ -90,6 +90,7 @@ def family_show(
     versions = store.crawlers(project.family(family).family)
     if version is None:
         _print_versions(versions)
+        _print_lessons(store.questions.lessons(project.family(family).family))
     else:
         _print_proof(versions, version)
 
@@ -100,14 +101,40 @@ def _print_versions(versions: "Sequence[CrawlerVersion]") -> None:
 
     table = Table("version", "status", "made", "promoted", "why", "program")
     for version in versions:
-        probation = " (probation)" if version.probation else ""
+        table.add_row(*_cells(version))
+    output().print(table)
+
+
+def _cells(version: "CrawlerVersion") -> tuple[str, ...]:
+    """A version as texts for the columns of its table; the program by the start of its
+    hash, which is the same for the same program."""
+    probation = " (probation)" if version.probation else ""
+    return (
+        f"v{version.version}",
+        version.status.value + probation,
+        _minute(version.created_at),
+        _minute(version.promoted_at) if version.promoted_at else "",
+        version.reason,
+        version.sha256[:12],
+    )
+
+
+def _print_lessons(lessons: "Sequence[TaughtLesson]") -> None:
+    """What people taught a family; nothing if they taught nothing."""
+    from rich.table import Table
+
+    if not lessons:
+        return
+    table = Table("lesson", "taught", "by", "field", "value", "page", "made")
+    for lesson in lessons:
         table.add_row(
-            f"v{version.version}",
-            version.status.value + probation,
-            _minute(version.created_at),
-            _minute(version.promoted_at) if version.promoted_at else "",
-            version.reason,
-            version.sha256[:12],
+            lesson.id,
+            _minute(lesson.taught_at),
+            lesson.who,
+            lesson.field,
+            str(lesson.value),
+            lesson.url,
+            f"v{lesson.version}" if lesson.version else "nothing yet",
         )
     output().print(table)
 
@@ -162,14 +189,17 @@ def audit_command(
     _, store = opened()
     table = Table("when", "what", "family", "run", "detail")
     for event in store.audits(family=family, limit=limit):
-        detail = ", ".join(
-            f"{key}={str(value)[:60]}" for key, value in event.detail.items()
-        )
         table.add_row(
             f"{event.created_at:%Y-%m-%d %H:%M:%S}",
             event.kind.value,
             event.family or "",
             (event.run_id or "")[:8],
-            detail,
+            _in_short(event.detail),
         )
     output().print(table)
+
+
+def _in_short(detail: "Mapping[str, object]") -> str:
+    """What an event says of itself as "name=value, …"; of a long value, such as a list
+    of reasons, the first 60 characters."""
+    return ", ".join(f"{key}={str(value)[:60]}" for key, value in detail.items())

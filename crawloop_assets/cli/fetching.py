@@ -90,8 +90,6 @@ def check_proxies(
 ) -> None:
     """Ask every proxy of domains.yaml for its site's robots.txt; exit code 1 if one
     fails."""
-    from rich.table import Table
-
     from crawloop_assets.project import Project
 
     domains = Project.find().load_domains()
@@ -102,14 +100,22 @@ def check_proxies(
     if not checked:
         Console().print("no proxy in domains.yaml")
         return
+    _print_checked(checked)
+    if not all(proxy.works for proxy in checked):
+        raise typer.Exit(1)
+
+
+def _print_checked(checked: "Sequence[Checked]") -> None:
+    """A table of what each proxy did, in the order they were asked; the answer is what
+    the site said through it, or why none came."""
+    from rich.table import Table
+
     table = Table("site", "proxy", "works", "answer", "seconds")
     for proxy in checked:
         works = "[green]yes[/]" if proxy.works else "[red]no[/]"
         seconds = f"{proxy.seconds:.2f}"
         table.add_row(proxy.site, proxy.proxy, works, proxy.says, seconds)
     Console().print(table)
-    if not all(proxy.works for proxy in checked):
-        raise typer.Exit(1)
 
 
 async def _check_all(domains: "Domains", chosen: "Sequence[Domain]") -> "list[Checked]":

@@ -21,7 +21,7 @@ def upgrade_command(
 
     project = Project.find()
     findings = upgrade_findings(project)
-    by_hand = any(finding.need is Need.PERSON for finding in findings)
+    needs = {finding.need for finding in findings}
     table = Table("what", "is changed", "what is found")
     for finding in findings:
         table.add_row(finding.about, finding.need.value, finding.says)
@@ -29,8 +29,8 @@ def upgrade_command(
     console.print(table)
     if dry_run:
         console.print("nothing was changed")
-    elif any(finding.need is Need.UPGRADE for finding in findings):
+    elif Need.UPGRADE in needs:
         upgrade(project)
         console.print("the store is up to date")
-    if by_hand:
+    if Need.PERSON in needs:
         raise typer.Exit(1)

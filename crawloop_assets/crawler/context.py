@@ -5,6 +5,7 @@ checks learn per version what it usually is.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -60,7 +61,12 @@ def context_of(reader: Reader, scope: Scope, value: Value) -> Context:
     words = next((_words(text, value) for text in texts), "")
     if reader.src is not Source.CSS:
         return Context(words=words, places=len(texts))
-    elements = select(scope, reader.at)
+    return _around(select(scope, reader.at), scope, words)
+
+
+def _around(elements: Sequence[int], scope: Scope, words: str) -> Context:
+    """The context of a value in the first of the elements that a selector leads to; the
+    more there are, the less it says that this is the place of the value."""
     if not elements:
         return Context(words=words, places=0)
     return Context(

@@ -4,7 +4,7 @@ Pure; the same input gives the same bytes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
 
 from crawloop_assets.crawler.absence import shows_none
@@ -58,9 +58,7 @@ def _page_records(program: Program, page: Scope) -> tuple[ExtractedRecord, ...]:
     boundary = program.record
     if boundary is None:
         record = extract_record(program.fields, page)
-        if not record.values:
-            return ()
-        return (record,)
+        return (record,) if record.values else ()
     places = scopes(page.document, boundary)
     rows = extract_rows(program.fields, places, boundary.keep_if)
     records = _distinct_records(rows, boundary, program.fields)
@@ -194,10 +192,16 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     value, vote = decide(ballots, field.spec, lambda: _heard(field, scope))
     if vote.agreement < field.min_agree:
         return None, vote
-    if field.spec.kind in _COUNTED and field.spec.shape is Shape.ONE and vote.reader:
+    if _has_context(field.spec) and vote.reader:
         context = context_of(_witness(field, value, ballots), scope, value)
         vote = vote.model_copy(update={"context": context})
     return value, vote
+
+
+def _has_context(spec: FieldSpec) -> bool:
+    """Whether what stands around a value is kept with its vote: for single values of
+    kinds of which a page may show several that look alike."""
+    return spec.kind in _COUNTED and spec.shape is Shape.ONE
 
 
 def _witness(field: FieldProgram, value: Value, ballots: Sequence[Ballot]) -> Reader:
@@ -254,14 +258,16 @@ def _nested_records(field: FieldProgram, scope: Scope) -> list[ExtractedRecord]:
     return _distinct_records(rows, field.items, field.fields)
 
 
+def _votes_of_values(record: ExtractedRecord) -> list[FieldVote]:
+    """The votes that a value came out of; those on fields that are left empty say
+    nothing of how good the record is."""
+    return [vote for name, vote in record.votes.items() if name in record.values]
+
+
 def _joint_vote(records: Iterable[ExtractedRecord]) -> FieldVote:
     """One vote for nested records: the mean agreement and the fewest live readers of
     all values in them."""
-    votes: list[FieldVote] = []
-    for record in records:
-        for name, vote in record.votes.items():
-            if name in record.values:
-                votes.append(vote)
+    votes = list(chain.from_iterable(map(_votes_of_values, records)))
     agreement = sum(map(_AGREEMENT, votes)) / len(votes)
     live_readers = min(map(_LIVE_READERS, votes))
     return FieldVote(
@@ -286,11 +292,8 @@ def _inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
         values = document.json_nodes(boundary.at, scope.data)[:_MOST_RECORDS]
         return [Scope(document, scope.nodes, value) for value in values]
     matches = select(scope, boundary.at)[:_MOST_RECORDS]
-    if boundary.mode is BoundaryMode.RUN:
-        runs = _runs(document, matches)
-    else:
-        runs = _innermost(document, matches)
-    return [Scope(document, run, scope.data) for run in runs]
+    gathered = _runs if boundary.mode is BoundaryMode.RUN else _innermost
+    return [Scope(document, run, scope.data) for run in gathered(document, matches)]
 
 
 def _innermost(document: Document, matches: Sequence[int]) -> list[tuple[int, ...]]:

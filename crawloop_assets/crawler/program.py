@@ -6,7 +6,7 @@ No code, a closed vocabulary, named by its content.
 import difflib
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, Self
@@ -279,16 +279,21 @@ class Program(_Data):
 
     def readable(self) -> list[str]:
         """The program as lines for people: one per reader."""
-        lines = [f"kind: {self.kind.value}"]
-        if self.record:
-            lines.append(f"records: {_boundary_line(self.record)}")
-        if self.next:
-            lines.append(f"next: {_reader_line(self.next)}")
-        if str(self.notation):
-            lines.append(f"notation: {self.notation}")
+        lines = list(self._lines_of_all())
         for field in self.fields:
             lines.extend(_field_lines(field, ""))
         return lines
+
+    def _lines_of_all(self) -> Iterator[str]:
+        """What holds for all fields: how a page is parted into records, where the next
+        one is, and how its numbers and dates are written, as far as that is said."""
+        yield f"kind: {self.kind.value}"
+        if self.record:
+            yield f"records: {_boundary_line(self.record)}"
+        if self.next:
+            yield f"next: {_reader_line(self.next)}"
+        if str(self.notation):
+            yield f"notation: {self.notation}"
 
 
 def _upgraded(data: dict[str, Any]) -> dict[str, Any]:

@@ -73,6 +73,8 @@ class Step(BaseModel):
 
     @model_validator(mode="after")
     def _typed(self) -> Self:
+        """Refuses arguments of a wrong number or type, and patterns that could run for
+        long, before a program with them is ever stored."""
         types = _OPS[self.op][1]
         if not _fit(self.args, types):
             names = ", ".join(kind.__name__ for kind in types)
@@ -82,6 +84,7 @@ class Step(BaseModel):
         return self
 
     def __str__(self) -> str:
+        """As programs are shown to people: `after('Price:')`."""
         if not self.args:
             return self.op.value
         return f"{self.op.value}({', '.join(map(repr, self.args))})"
@@ -91,9 +94,8 @@ class Step(BaseModel):
 
 
 def _fit(args: Sequence[_Arg], types: Sequence[type]) -> bool:
-    if len(args) != len(types):
-        return False
-    return all(map(isinstance, args, types))
+    """Whether arguments are as many, and of the types, as an operation takes."""
+    return len(args) == len(types) and all(map(isinstance, args, types))
 
 
 _NESTED_REPEAT = re.compile(r"[*+}]\s*\)\s*[*+{?]|\\[1-9]|\(\?(?!:)|[*+}][*+]")
@@ -114,6 +116,7 @@ def _check_pattern(pattern: str) -> None:
 
 @lru_cache(maxsize=1024)
 def _compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern, compiled once; ValueError, which pydantic reports, if it is malformed."""
     try:
         return re.compile(pattern)
     except re.error as error:
@@ -203,6 +206,8 @@ def _split(texts: _Texts, separator: str) -> _Texts:
 
 
 def _part(text: str, separator: str, index: int) -> str | None:
+    """One of the texts between separators, None if there are fewer; an empty separator
+    parts nothing."""
     parts = text.split(separator) if separator else [text]
     part = _item_at(parts, index)
     if part is None:
@@ -211,10 +216,9 @@ def _part(text: str, separator: str, index: int) -> str | None:
 
 
 def _nth(texts: _Texts, index: int) -> _Texts:
+    """The text at an index, negative from the end; nothing if there are fewer."""
     text = _item_at(texts, index)
-    if text is None:
-        return []
-    return [text]
+    return [] if text is None else [text]
 
 
 def _number(text: str, index: int, decimal: str) -> str | None:
@@ -233,6 +237,8 @@ _MOST_PLACES = 9  # decimal places a number can be rounded to
 
 
 def _round(text: str, places: int) -> str | None:
+    """The first number, rounded; nothing for places that no number can have, which a
+    program from elsewhere may name."""
     if not 0 <= places <= _MOST_PLACES:
         return None
     return _written(parse_number(text), f".{places}f")
@@ -269,6 +275,7 @@ def _regex(text: str, pattern: str) -> str | None:
 
 
 def _template(text: str, template: str) -> str:
+    """The template with the text in place of each {}."""
     return template.replace("{}", text)
 
 
@@ -308,6 +315,7 @@ def _drop(texts: _Texts, unwanted: str) -> _Texts:
 
 
 def _longer(text: str, least: int) -> bool:
+    """Whether a text has this many characters or more."""
     return len(text) >= least
 
 
@@ -321,10 +329,13 @@ def is_heading(text: str) -> bool:
 
 
 def _introduces(text: str) -> bool:
+    """Whether a text ends in a colon, also in the wide one of Chinese and Japanese."""
     return clean(text).endswith((":", "："))
 
 
 def _is_capital(text: str) -> bool:
+    """True for a text all in capitals: five letters or more, for fewer may be an
+    abbreviation, and no digit, which a heading seldom has but a code often."""
     # This alone settles it for most texts, and costs next to nothing.
     if not text.isupper():
         return False
@@ -345,6 +356,7 @@ def _unheaded(texts: _Texts) -> _Texts:
 
 
 def _shorter(text: str, most: int) -> bool:
+    """Whether a text has this many characters or fewer."""
     return len(text) <= most
 
 

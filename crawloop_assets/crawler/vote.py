@@ -8,6 +8,7 @@ one text are one voice, and the kinds of evidence are told apart (see `evidence`
 
 import re
 from collections.abc import Callable, Hashable, Sequence
+from itertools import chain
 from operator import itemgetter
 
 from crawloop_assets.crawler.evidence import Heard, Kind, voices
@@ -71,13 +72,13 @@ def _against(
     ranked: Sequence[Sequence[Ballot]], heard: dict[int, Heard]
 ) -> dict[Kind, Value]:
     """The kinds of which nobody speaks for the winner: what they say instead."""
-    spoken = {heard[id(ballot)].kind for ballot in ranked[0] if heard}
+    if not heard:
+        return {}
+    spoken = {heard[id(ballot)].kind for ballot in ranked[0]}
     against: dict[Kind, Value] = {}
-    for group in ranked[1:]:
-        for ballot in group:
-            if heard and heard[id(ballot)].kind not in spoken:
-                against.setdefault(heard[id(ballot)].kind, ballot[2])
-    return against
+    for ballot in chain.from_iterable(ranked[1:]):
+        against.setdefault(heard[id(ballot)].kind, ballot[2])
+    return {kind: value for kind, value in against.items() if kind not in spoken}
 
 
 def _weight(group: Sequence[Ballot]) -> float:
@@ -98,9 +99,7 @@ def _agreement(winners: Sequence[Ballot], ballots: Sequence[Ballot]) -> float:
 def _groups(ballots: Sequence[Ballot], spec: FieldSpec) -> list[list[Ballot]]:
     """The ballots, those that mean the same together; without what means nothing."""
     if _is_unanimous([value for _, _, value in ballots]):
-        if _has_form(ballots[0][2], spec):
-            return [list(ballots)]
-        return []
+        return [list(ballots)] if _has_form(ballots[0][2], spec) else []
     groups: dict[Hashable, list[Ballot]] = {}
     forms: dict[str, Hashable] = {}  # most readers say the same, letter by letter
     for ballot in ballots:

@@ -219,35 +219,45 @@ def run_demo(*, port: int = 0, keep: bool = False) -> int:
             f"Shop [link]{shop.base_url}[/]   Dagster UI [link]{processes.url}[/]\n"
         )
         shop.base_url = f"http://{HOST}"
-        columns = (
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(20),
-            TimeElapsedColumn(),
-        )
-        with (
-            dg.DagsterInstance.get() as instance,
-            Progress(*columns, console=console) as progress,
-        ):
-            drive = Drive(processes.url, instance)
-            story = Story(
-                project,
-                drive,
-                Witness(shop, project.published, families),
-                progress,
-                families,
-            )
-            try:
-                story.tell()
-            except CrawloopError as error:
-                story.faults.append(str(error))
+        witness = Witness(shop, project.published, families)
+        story = _whole_story(console, project, processes.url, witness)
         _report(console, project, story, time.monotonic() - started)
         if keep:
-            console.print("Leaving everything running; Ctrl-C stops it.")
-            with suppress(KeyboardInterrupt):
-                while True:
-                    time.sleep(1)
+            _wait_for_ctrl_c(console)
     return 1 if story.faults else 0
+
+
+def _whole_story(
+    console: Console, project: Project, url: str, witness: Witness
+) -> Story:
+    """The story, told to its end; an error that breaks it off is a fault of the story,
+    so that what was told until then is still shown. `url` is that of the Dagster UI."""
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(20),
+        TimeElapsedColumn(),
+    )
+    with (
+        dg.DagsterInstance.get() as instance,
+        Progress(*columns, console=console) as progress,
+    ):
+        drive = Drive(url, instance)
+        story = Story(project, drive, witness, progress, witness.families)
+        try:
+            story.tell()
+        except CrawloopError as error:
+            story.faults.append(str(error))
+    return story
+
+
+def _wait_for_ctrl_c(console: Console) -> None:
+    """Keeps the shop and Dagster up, for a look around, until somebody has had enough;
+    then the demo ends as it would have at once."""
+    console.print("Leaving everything running; Ctrl-C stops it.")
+    with suppress(KeyboardInterrupt):
+        while True:
+            time.sleep(1)
 
 
 def _must_be_new(project: Project, families: Sequence[Family]) -> None:
@@ -271,6 +281,21 @@ def _served_by(rows: Sequence[dict[str, object]]) -> str:
     return "\n".join(f"{count} {who}" for who, count in sorted(counts.items()))
 
 
+def _cells(line: StoryLine) -> tuple[str, ...]:
+    """One step as texts for the columns of the table; families that are red stand below
+    each other."""
+    return (
+        line.step,
+        str(line.pages),
+        str(line.records),
+        line.served_by,
+        line.red.replace(", ", "\n") or "[green]all green[/]",
+        str(line.model_calls),
+        f"${line.cost:.2f}",
+        f"{line.seconds:.1f}",
+    )
+
+
 def _report(console: Console, project: Project, story: Story, seconds: float) -> None:
     """The story as a table, what went wrong in it, and where to look on."""
     table = Table(
@@ -285,16 +310,7 @@ def _report(console: Console, project: Project, story: Story, seconds: float) ->
         show_lines=True,
     )
     for line in story.lines:
-        table.add_row(
-            line.step,
-            str(line.pages),
-            str(line.records),
-            line.served_by,
-            line.red.replace(", ", "\n") or "[green]all green[/]",
-            str(line.model_calls),
-            f"${line.cost:.2f}",
-            f"{line.seconds:.1f}",
-        )
+        table.add_row(*_cells(line))
     console.print(table)
     for fault in story.faults:
         console.print(f"[red]{fault}[/]")

@@ -68,20 +68,18 @@ class Witness:
         model = family.model()
         schema = schema_of(model)
         table = table_name(model.__name__)
-        found = 0
+        faults: list[str] = []
         for row in published_rows(self.published, table + suffix):
             values = values_of(_filled(row, model), schema)
             shown = self._shown[table].get(values.get(family.key[0]), [])
             is_current = not suffix and row["_stale_since"] is None
             candidates = shown[-1:] if is_current else shown
             wrong = _least_wrong(values, candidates, schema.fields)
-            if not wrong:
-                continue
-            found += 1
-            if found <= _NAMED_ROWS:
-                yield f"{table}{suffix} {row['_url']}: {wrong}"
-        if found > _NAMED_ROWS:
-            yield f"{table}{suffix}: {found} wrong rows in all"
+            if wrong:
+                faults.append(f"{table}{suffix} {row['_url']}: {wrong}")
+        yield from faults[:_NAMED_ROWS]
+        if len(faults) > _NAMED_ROWS:
+            yield f"{table}{suffix}: {len(faults)} wrong rows in all"
 
     def _miscounted(self, family: Family) -> Iterator[str]:
         """What is published more than once, and what is missing."""

@@ -7,7 +7,7 @@ variable>` (other islands) and `body` (a page that is itself JSON).
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
@@ -16,6 +16,7 @@ from typing import Any
 from lxml import etree
 
 from crawloop_assets.values.text import word_set
+from crawloop_assets.values.value import as_list
 
 Json = Any
 Roots = dict[str, list[Json]]
@@ -178,12 +179,16 @@ def _assignment(text: str, start: int, bracket: re.Match[str]) -> re.Match[str] 
 def _add_linked(roots: Roots, text: str) -> None:
     """Add the items of JSON-LD by type, with their references resolved."""
     items = list(_items(load_json(text)))
-    by_id: dict[str, Json] = {}
-    for item in items:
-        if isinstance(item.get("@id"), str) and len(item) > 1:
-            by_id[item["@id"]] = item
+    by_id = _by_id(items)
     for item in items:
         add_root(roots, f"ld:{type_name(item)}", _resolved(item, by_id, 0))
+
+
+def _by_id(items: Sequence[dict[str, Json]]) -> dict[str, Json]:
+    """What references may stand for, by its "@id"; an item that has nothing else is a
+    reference itself. Of items with the same id it is the last."""
+    named = (item for item in items if isinstance(item.get("@id"), str))
+    return {item["@id"]: item for item in named if len(item) > 1}
 
 
 _NAME_PARTS = re.compile(r"[/#:]")
@@ -205,8 +210,7 @@ def _items(data: Json, depth: int = 0) -> Iterator[dict[str, Json]]:
 def type_name(item: Mapping[str, Json]) -> str:
     """The last telling part of an item's @type; a list of types counts by the first of
     them that people make records of, else by its first one. "Thing" if it has none."""
-    kind = item.get("@type")
-    types = kind if isinstance(kind, list) else [kind]
+    types = as_list(item.get("@type"))
     names = list(map(_short_name, filter(None, map(str, types))))
     main = filter(_MAIN_TYPES.__contains__, names)
     return next(chain(main, names), "Thing")

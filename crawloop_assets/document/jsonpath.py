@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import Any
 
+from crawloop_assets.values.value import as_list
+
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _SEGMENT = re.compile(
     rf'\.(?P<key>[^.\[\]"]+)|\[(?P<quoted>{_QUOTED}(?:,{_QUOTED})*)\]|\[(?P<index>-?\d+|\*)\]'
@@ -114,7 +116,7 @@ def _parts(value: Any, segment: Segment, following: Segment) -> list[Any]:
     """The values one segment leads to; `following` is the one after it, if any."""
     if segment is None:
         return _every(value, following)
-    items = value if isinstance(value, list) else [value]
+    items = as_list(value)
     if isinstance(segment, str):
         return _values_of(items, segment)
     if isinstance(segment, int):

@@ -193,13 +193,9 @@ def _followed(root: etree._Element, selector: str) -> Iterator[str]:
             yield str(selected)
 
 
-def xml_links(body: bytes) -> Iterator[RawLink]:
-    """Links of a sitemap, a sitemap index, RSS or Atom, gzipped or not.
-
-    Entities and the network stay closed.
-    """
-    if body.startswith(GZIP):
-        body = zlib.decompressobj(wbits=31).decompress(body, _UNPACKED_BYTES)
+def _xml_root(body: bytes) -> etree._Element | None:
+    """The root of a document, as far as it can be read; None if it has none. It may come
+    from anybody: nothing that it refers to is fetched or put in."""
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -208,7 +204,18 @@ def xml_links(body: bytes) -> Iterator[RawLink]:
         huge_tree=False,
         remove_comments=True,
     )
-    root = etree.fromstring(body.strip(), parser)
+    root: etree._Element | None = etree.fromstring(body.strip(), parser)
+    return root
+
+
+def xml_links(body: bytes) -> Iterator[RawLink]:
+    """Links of a sitemap, a sitemap index, RSS or Atom, gzipped or not.
+
+    Entities and the network stay closed.
+    """
+    if body.startswith(GZIP):
+        body = zlib.decompressobj(wbits=31).decompress(body, _UNPACKED_BYTES)
+    root = _xml_root(body)
     if root is None:
         return
     for entry in root.iter("{*}url", "{*}sitemap", "{*}item", "{*}entry"):

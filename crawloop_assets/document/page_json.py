@@ -143,6 +143,20 @@ def _is_empty(node: Json) -> bool:
     return node in (None, "", [], {})
 
 
+_WITH_PARTS = (dict, list)
+
+
+def _inside(
+    path: str, depth: int, value: dict[str, Json] | list[Json]
+) -> list[tuple[str, int, Json]]:
+    """The parts of an object or a list with their paths and depth, the last one first:
+    they go onto a stack, from which they come in the order of the page."""
+    if isinstance(value, list):
+        inside = path + step(None)
+        return [(inside, depth, part) for part in reversed(value)]
+    return [(path + step(key), depth, part) for key, part in reversed(value.items())]
+
+
 def _collect(root: Json, name: str, leaves: dict[str, list[str]], left: int) -> int:
     """Add at most `left` scalars of a root to `leaves`; how many are left to add.
 
@@ -151,13 +165,8 @@ def _collect(root: Json, name: str, leaves: dict[str, list[str]], left: int) -> 
     stack: list[tuple[str, int, Json]] = [(name, 0, root)]
     while stack and left > 0:
         path, depth, value = stack.pop()
-        if isinstance(value, dict):
-            for key, part in reversed(value.items()):
-                stack.append((path + step(key), depth + 1, part))
-        elif isinstance(value, list):
-            inside = path + step(None)
-            for part in reversed(value):
-                stack.append((inside, depth + 1, part))
+        if isinstance(value, _WITH_PARTS):
+            stack.extend(_inside(path, depth + 1, value))
         elif depth < _DEEPEST_LEAF and not _is_empty(value):
             left -= 1
             if len(path) <= _LONGEST_PATH:

@@ -71,6 +71,12 @@ def _changed(document: Document, *names: str) -> Page | None:
         CHANGES[lot.change](tree, lot.pick)
     if not any(lot.had_choice for lot in lots):
         return None
+    return _page_of(tree, document)
+
+
+def _page_of(tree: _Element, document: Document) -> Page:
+    """The page that a changed tree makes: everything but its bytes is what it was, and
+    those are UTF-8 now, whatever they were."""
     body = etree.tostring(
         tree, method="html", encoding="utf-8", doctype="<!DOCTYPE html>"
     )
@@ -142,14 +148,21 @@ def _classes(element: _Element) -> list[str]:
 def _drop_attributes(tree: _Element, pick: _Pick) -> None:
     """Picked attributes go wherever they have this value but for its numbers, which
     count what the template repeats."""
+    holders = _holders(tree)
+    for dropped in pick(holders.keys()):
+        for element in holders[dropped]:
+            del element.attrib[dropped[0]]
+
+
+def _holders(tree: _Element) -> dict[tuple[str, ...], list[_Element]]:
+    """The elements that have an attribute, by its name and its value without the numbers
+    around it; attributes that carry what a page says are left out."""
     holders: dict[tuple[str, ...], list[_Element]] = {}
     for element in _inside(tree):
         for name in set(element.attrib) - _TELLING:
             kind = (name, element.get(name, "").strip(_NUMBERS))
             holders.setdefault(kind, []).append(element)
-    for dropped in pick(holders.keys()):
-        for element in holders[dropped]:
-            del element.attrib[dropped[0]]
+    return holders
 
 
 def _insert_wrappers(tree: _Element, pick: _Pick) -> None:

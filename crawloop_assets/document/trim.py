@@ -53,13 +53,20 @@ def trimmed(
     if not any(ranked):
         text = _html(page)
         return text[:chars], len(text) > chars
+    return _html_of_hits(ranked, levels, chars), True
+
+
+def _html_of_hits(
+    ranked: Sequence[list[etree._Element]], levels: int, chars: int
+) -> str:
+    """HTML around the places of all fields, the likeliest first: rather fewer places of
+    every field than none of the last ones. What is too long with one each is cut off."""
     text = ""
-    # Rather fewer places of every field than none of the last ones.
     for most in range(_MOST_HITS, 0, -1):
         text = _html_around([places[:most] for places in ranked], levels)
         if len(text) <= chars:
             break
-    return text[:chars], True
+    return text[:chars]
 
 
 def _html_around(hits: Iterable[Iterable[etree._Element]], levels: int) -> str:
@@ -113,16 +120,22 @@ def _shorten_attributes(element: etree._Element) -> None:
 
 def _remove(element: etree._Element) -> None:
     """Take an element out but leave the text behind it."""
-    parent, before = element.getparent(), element.getprevious()
+    parent = element.getparent()
     if parent is None:
         return
-    tail = element.tail
     # An empty text is not the same as none: libxml2 would write tags it can leave out.
-    if tail and before is not None:
-        before.tail = (before.tail or "") + tail
-    elif tail:
-        parent.text = (parent.text or "") + tail
+    if element.tail:
+        _append(parent, element.getprevious(), element.tail)
     parent.remove(element)
+
+
+def _append(parent: etree._Element, before: etree._Element | None, text: str) -> None:
+    """Put a text into a parent, right behind one of its children, or at its start where
+    `before` is None; a tree keeps the two in different places."""
+    if before is None:
+        parent.text = (parent.text or "") + text
+    else:
+        before.tail = (before.tail or "") + text
 
 
 def _shortened(text: str | None) -> str | None:

@@ -45,6 +45,8 @@ def assess_losses(
     for spec in schema.fields:
         if spec.required or not is_steady(spec, family):
             continue
+        if spec.name in family.drift.gone:
+            continue
         known = [at for at in read_before if _is_known(pages[at], spec)]
         lost = [at for at in known if _is_lost(pages[at], spec)]
         if lost:
@@ -145,9 +147,12 @@ def excuse_what_is_gone(
     schema: RecordSchema, family: Family, pages: Sequence[PageOutcome], tallies: Tallies
 ) -> None:
     """Take back the signs of absence of values that are gone for a reason or for
-    good."""
+    good, of fields that the site is known not to show any more, and of those that were
+    proved gone."""
     for spec in schema.fields:
         _excuse_never_filled(spec, pages, tallies)
+    for name in family.drift.gone:
+        _excuse_field(name, pages, tallies)
     specs = [spec for spec in schema.fields if _may_be_gone(spec, pages, tallies)]
     if not specs:
         return
@@ -176,6 +181,16 @@ def _is_without(spec: FieldSpec, page: PageOutcome) -> bool:
     if spec.name not in page.gone_since:
         return False
     return all(old.get(spec.name) in EMPTY for old in page.previous)
+
+
+def _excuse_field(field: str, pages: Sequence[PageOutcome], tallies: Tallies) -> None:
+    """Drop every sign of absence of a field, on pages of which no record has it."""
+    excused: Counter[int] = Counter()
+    for at, page in enumerate(pages):
+        if all(record.get(field) in EMPTY for record in page.values):
+            excused[at] = len(page.values) + len(page.previous)
+    for sign in _ABSENT:
+        _excuse(sign, field, excused, tallies)
 
 
 def _may_be_gone(

@@ -90,8 +90,6 @@ def _count_whole_number(
 
     Counts of reviews only ever rise; of others the history knows that they fall.
     """
-    if change.spec.volatile:
-        change.add_to(tallies, Sign.REPRICED, after != before)
     if min(before, after) >= _LEAST_COUNT:
         change.add_to(tallies, Sign.LEAP, abs(log(after / before)) > _JUMP)
         is_factor = _is_factor(after / before, change.spec.kind)

@@ -107,11 +107,13 @@ def alarm_of(
 def _reads_all(drift: DriftCase, reading: PageReading) -> bool:
     """Whether every core field that is true of the page is filled in all records."""
     expected = _names(reading.golds) & drift.core
-    for record in reading.found.records:
-        filled = {name for name, value in record.values.items() if value not in EMPTY}
-        if not expected <= filled:
-            return False
-    return True
+    return all(expected <= _filled(record) for record in reading.found.records)
+
+
+def _filled(record: ExtractedRecord) -> frozenset[str]:
+    """The fields of a record that say something: an empty text or list is no value."""
+    values = record.values.items()
+    return frozenset(name for name, value in values if value not in EMPTY)
 
 
 def raised_by_plain_rule(extraction: Extraction, core: frozenset[str]) -> bool:
@@ -126,11 +128,9 @@ def _looks_broken(record: ExtractedRecord, core: frozenset[str]) -> bool:
     """True if a core field is missing, or so many fields have readers that disagree."""
     if core - record.values.keys():
         return True
-    low = []
-    for vote in record.votes.values():
-        if vote.agreement < _ALARM_AGREEMENT:
-            low.append(vote)
-    return len(low) >= _ALARM_SHARE * max(1, len(record.votes))
+    votes = record.votes.values()
+    low = sum(vote.agreement < _ALARM_AGREEMENT for vote in votes)
+    return low >= _ALARM_SHARE * max(1, len(votes))
 
 
 def refusals(
@@ -145,12 +145,24 @@ def refusals(
     for name, body in lost.PAGES.items():
         headers = {"content-type": "text/html; charset=utf-8"}
         page = Page(url=target.url, body=body, headers=headers)
-        read = run(drift.program, Document(page))
-        outcome = drift.watch.outcome(page, read, known)
-        ((held, _),) = drift.watch.noticed(history, [outcome])
-        healed = heal_program(drift.schema, drift.program, [page], [])
-        why = "" if held else "published; "
-        if healed.program:
-            why += f"healed: {healed.scores.reason}"
+        why = _mistaken(drift, page, known, history)
         found.append(Refusal(name, not why, why))
     return found
+
+
+def _mistaken(
+    drift: DriftCase,
+    page: Page,
+    known: Sequence[dict[str, Value]],
+    history: Sequence[BatchStats],
+) -> str:
+    """What was made of a page that is not the wanted one: whether it was published, what
+    was healed on it, or both; "" if it was refused."""
+    read = run(drift.program, Document(page))
+    outcome = drift.watch.outcome(page, read, known)
+    ((held, _),) = drift.watch.noticed(history, [outcome])
+    healed = heal_program(drift.schema, drift.program, [page], [])
+    why = "" if held else "published; "
+    if healed.program:
+        why += f"healed: {healed.scores.reason}"
+    return why

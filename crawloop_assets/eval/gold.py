@@ -17,7 +17,7 @@ What differs from a plain parse:
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from itertools import chain
@@ -26,7 +26,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from crawloop_assets.induce.listing.texts import shared_start
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 GROUNDED = 0.99
 _IN_DOM_NAME = {"lines": "text_lines"}
@@ -104,8 +104,7 @@ def _accepted(raw: Any, spec: FieldSpec, base_url: str) -> tuple[Value, ...]:
     """The values that are right for a field; of a list or set there is one."""
     if isinstance(raw, str) and spec.shape is Shape.SET:
         raw = raw.split(",")
-    options = raw if isinstance(raw, list) else [raw]
-    values = _typed(options, spec, base_url)
+    values = _typed(as_list(raw), spec, base_url)
     if spec.shape is Shape.ONE:
         return tuple(dict.fromkeys(values))
     return (values,) if values else ()
@@ -122,23 +121,14 @@ def _single(raw: Any, spec: FieldSpec, base_url: str) -> Value:
     if raw is None:
         return None
     text = str(raw).strip()
-    match spec.kind:
-        case FieldKind.NUMBER:
-            return _number(text)
-        case FieldKind.MINUTES | FieldKind.INTEGER:
-            return _whole(_number(text))
-        case FieldKind.URL:
-            return _absolute(text, base_url)
-        case FieldKind.DATE:
-            return _date(text)
-        case FieldKind.DATETIME:
-            return _datetime(text)
-        case _:
-            return text
+    if spec.kind is FieldKind.URL:
+        return _absolute(text, base_url)
+    return _READERS.get(spec.kind, str)(text)
 
 
-def _whole(number: str | None) -> int | None:
-    """A number as a whole one, rounded half up."""
+def _whole(text: str) -> int | None:
+    """The first number of a text as a whole one, rounded half up; None without one."""
+    number = _number(text)
     if number is None:
         return None
     return int(Decimal(number).quantize(Decimal(1), ROUND_HALF_UP))
@@ -178,6 +168,16 @@ def _datetime(text: str) -> str | None:
         return datetime.fromisoformat(text).isoformat()
     except ValueError:
         return None
+
+
+_READERS: Mapping[FieldKind, Callable[[str], Value]] = {
+    FieldKind.NUMBER: _number,
+    FieldKind.INTEGER: _whole,
+    FieldKind.MINUTES: _whole,
+    FieldKind.DATE: _date,
+    FieldKind.DATETIME: _datetime,
+}
+"""How a text is read as a value of these kinds; of any other it is the value itself."""
 
 
 def _root(url: str) -> str:

@@ -28,10 +28,7 @@ def load_page(file: Path, url: str, form: Input) -> Page:
     Raises OSError when the file is missing.
     """
     body = file.read_bytes()
-    is_json = body[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (
-        b"{",
-        b"[",
-    )  # captures lost their headers
+    is_json = _is_json(body)
     page = Page(
         url=url,
         body=body,
@@ -44,6 +41,13 @@ def load_page(file: Path, url: str, form: Input) -> Page:
         body=_strip(page.text, form),
         headers={"content-type": "text/html; charset=utf-8"},
     )
+
+
+def _is_json(body: bytes) -> bool:
+    """Whether a body begins as JSON does, behind a byte order mark and blanks: captures
+    lost the headers that would say it."""
+    start = body[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start.startswith((b"{", b"["))
 
 
 def _strip(text: str, form: Input) -> bytes:

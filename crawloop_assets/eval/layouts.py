@@ -1,5 +1,6 @@
 """Which captures of a family share a layout, and which redesigns separate them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -47,12 +48,16 @@ def _connected(unit: Unit) -> dict[str, str]:
     is connected by pairs is one layout, named by one of its pages."""
     labels = {page.id: page.id for page in unit.pages}
     for left, right in unit.family.unchanged:
-        if left not in labels or right not in labels:
-            continue
-        old, new = labels[right], labels[left]
-        renamed = [page for page, label in labels.items() if label == old]
-        labels |= dict.fromkeys(renamed, new)
+        if left in labels and right in labels:
+            _rename(labels, labels[right], labels[left])
     return labels
+
+
+def _rename(labels: dict[str, str], old: str, new: str) -> None:
+    """Give all pages of one layout the name of another: they have turned out to be one
+    and the same."""
+    renamed = [page for page, label in labels.items() if label == old]
+    labels |= dict.fromkeys(renamed, new)
 
 
 def _separated(unit: Unit) -> dict[str, str]:
@@ -87,12 +92,20 @@ def merged_redesigns(unit: Unit) -> list[Redesign]:
         known = _within(unit, redesign)
         if not known.before or not known.after:
             continue
-        sides = (layout_of[known.before[0]], layout_of[known.after[0]])
-        key = tuple(map(str, sides))
-        if None in sides:
-            key = known.before + known.after
+        key = _sides(known, layout_of)
         merged[key] = _joined(merged[key], known) if key in merged else known
     return list(merged.values())
+
+
+def _sides(
+    redesign: Redesign, layout_of: Mapping[str, str | int | None]
+) -> tuple[str, ...]:
+    """What redesigns that are one have in common: the layouts before and after. Where
+    one of them has no label, its own pages, which no other redesign has."""
+    sides = (layout_of[redesign.before[0]], layout_of[redesign.after[0]])
+    if None in sides:
+        return redesign.before + redesign.after
+    return tuple(map(str, sides))
 
 
 def _within(unit: Unit, redesign: Redesign) -> Redesign:

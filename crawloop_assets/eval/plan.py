@@ -112,13 +112,20 @@ def _heals(unit: Unit, redesign: Redesign) -> Iterable[Case]:
     known = {after: before for before, after in redesign.same_page}
     learn, after = redesign.before[:MAX_TEST], redesign.after[:MAX_TEST]
     hints = tuple(Hint(page, known.get(page)) for page in after)
-    yield Case(Task.DRIFT, learn, after, hints)
+    drift = Case(Task.DRIFT, learn, after, hints)
+    yield drift
     for hint in hints:
-        others = tuple(other for other in hints if other.page != hint.page)
-        held_out = Case(Task.HEAL, learn, (hint.page,), others)
-        if any(other.known for other in others):
+        held_out = _held_out(drift, hint.page)
+        if any(other.known for other in held_out.hints):
             yield held_out
         yield from _heals_alone(unit, held_out, hint)
+
+
+def _held_out(drift: Case, page: str) -> Case:
+    """Healing that is scored on one page after a redesign and told only of the others:
+    what that page shows must not give its own values away."""
+    others = tuple(hint for hint in drift.hints if hint.page != page)
+    return Case(Task.HEAL, drift.learn, (page,), others)
 
 
 def _heals_alone(unit: Unit, held_out: Case, hint: Hint) -> Iterable[Case]:

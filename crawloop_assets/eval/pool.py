@@ -97,18 +97,21 @@ def evaluate_family(job: EvalJob) -> FamilyResult:
     deadline = time.monotonic() + WALL_SECONDS
     while len(family.results) < len(plan):
         failure = _run_from(job, len(family.results), family.results, deadline)
-        if failure and len(family.results) < len(plan):
-            unit, case = plan[len(family.results)]
+        left = plan[len(family.results) :]
+        if failure and left:
+            _, case = left[0]
             family.failures.append(f"{case.task} {case.test[0]}: {failure}")
-            rest = (
-                plan[len(family.results) :]
-                if failure.startswith(TIMEOUT)
-                else [(unit, case)]
-            )
-            family.results += [
-                Bench(job.folder, unit, job.form).missing(case) for unit, case in rest
-            ]
+            family.results += _lost(job, left, failure)
     return family
+
+
+def _lost(
+    job: EvalJob, left: Sequence[tuple[Unit, Case]], failure: str
+) -> list[CaseResult]:
+    """What a failure costs: the case that ran, so that the next process begins behind
+    it; all that are left where the time of the family is over."""
+    lost = left if failure.startswith(TIMEOUT) else left[:1]
+    return [Bench(job.folder, unit, job.form).missing(case) for unit, case in lost]
 
 
 def _run_from(
@@ -130,12 +133,19 @@ def _run_from(
         if not in_time:
             process.kill()
         process.join()
-        lines = log.read().strip().splitlines()
+        said = log.read()
     if process.exitcode == 0:
         return None
     if not in_time or process.exitcode == -signal.SIGXCPU:
         return f"{TIMEOUT} after {job.cpu_seconds} s of CPU"
-    return lines[-1][:300] if lines else f"exit code {process.exitcode}"
+    return _last_line(said) or f"exit code {process.exitcode}"
+
+
+def _last_line(said: str) -> str:
+    """The last line that a process wrote, where Python names the error that ended it,
+    cut to 300 characters; "" if it wrote nothing."""
+    lines = said.strip().splitlines()
+    return lines[-1][:300] if lines else ""
 
 
 def _drain(reader: Connection, results: list[CaseResult], deadline: float) -> bool:

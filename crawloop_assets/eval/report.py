@@ -3,11 +3,13 @@ its n."""
 
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Any
 
 from crawloop_assets.eval.alarms import drift_report, misjudgement
 from crawloop_assets.eval.pool import FamilyResult
-from crawloop_assets.eval.results import CaseResult, Count
+from crawloop_assets.eval.results import Alarm, CaseResult, Count
 from crawloop_assets.eval.score import Observation, Score
 from crawloop_assets.eval.shares import Share, matching, share_of, total, with_any
 from crawloop_assets.eval.tasks import Task
@@ -231,26 +233,25 @@ def _error(family: str, seen: Observation) -> dict[str, Any]:
 def _misjudged(family: str, result: CaseResult) -> Iterator[dict[str, Any]]:
     """A page that was misjudged, or a lost page not refused, as lines of the errors
     file."""
+    about = {"family": family, "task": result.task}
     for alarm in result.alarms:
-        outcome = misjudgement(alarm)
-        if not outcome:
-            continue
-        yield {
-            "family": family,
-            "task": result.task,
-            "page": alarm.page,
-            "outcome": outcome,
-            "silent": alarm.silent,
-            "why": alarm.why,
-        }
-    for refusal in result.refusals:
-        if refusal.refused:
-            continue
-        yield {
-            "family": family,
-            "task": result.task,
+        if misjudgement(alarm):
+            yield about | _wrong_alarm(alarm)
+    for refusal in filterfalse(attrgetter("refused"), result.refusals):
+        yield about | {
             "page": refusal.page,
             "outcome": "lost and not refused",
             "silent": False,
             "why": refusal.why,
         }
+
+
+def _wrong_alarm(alarm: Alarm) -> dict[str, Any]:
+    """What a reader needs of an alarm that was wrong, or of one that was missing: which
+    page, whether it was silently broken, and what the checks had to say."""
+    return {
+        "page": alarm.page,
+        "outcome": misjudgement(alarm),
+        "silent": alarm.silent,
+        "why": alarm.why,
+    }

@@ -3,12 +3,15 @@
 Lives in a killable process.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.drift.outcome import BatchStats
 from crawloop_assets.eval.drifting import (
+    DriftCase,
     PageReading,
     alarm_of,
     outcome_today,
@@ -22,7 +25,7 @@ from crawloop_assets.eval.gold import (
     to_learn,
 )
 from crawloop_assets.eval.plan import EXAMPLES, Case
-from crawloop_assets.eval.results import Alarm, CaseResult, Count
+from crawloop_assets.eval.results import Alarm, CaseResult, Count, Refusal
 from crawloop_assets.eval.schemas import CORE
 from crawloop_assets.eval.score import (
     Observation,
@@ -76,13 +79,18 @@ class Bench(Workbench):
         if case.task is Task.DRIFT:
             result.alarms = [_missed(page, case.unchanged) for page in case.test]
             return result
-        skip = EXAMPLES if case.task is Task.LISTING else 0
         for page in case.test:
-            for row, gold in enumerate(self.gold(page)[skip:], start=skip):
-                result.observations += self._unread(case, page, row, gold)
+            result.observations += self._unread_page(case, page)
             if self._is_countable(case):
                 result.counts.append(self._count(page, -1))
         return result
+
+    def _unread_page(self, case: Case, page: str) -> Iterator[Observation]:
+        """The fields of a page nobody read; of a listing without the records that its
+        program would have learned from."""
+        skip = EXAMPLES if case.task is Task.LISTING else 0
+        for row, gold in enumerate(self.gold(page)[skip:], start=skip):
+            yield from self._unread(case, page, row, gold)
 
     def _unread(
         self, case: Case, page: str, row: int, gold: Gold
@@ -123,9 +131,7 @@ class Bench(Workbench):
         program = self.learned(case.learn, result)
         if program is None:
             return
-        learned: list[Gold] = []
-        for page in case.learn:
-            learned += self.gold(page)
+        learned = list(chain.from_iterable(map(self.gold, case.learn)))
         core = CORE[self.unit.model]
         drift = watched_case(case, self.schema, self.kind, core, program, learned)
         read = [
@@ -133,18 +139,33 @@ class Bench(Workbench):
             for page in case.learn
         ]
         history = quiet_history(drift, read)
-        readings = self._readings(case, program)
+        result.alarms += self._alarms(drift, self._readings(case, program), history)
+        if not case.unchanged:
+            result.refusals += self._refusals(drift, case.test[0], history)
+
+    def _refusals(
+        self, drift: DriftCase, target: str, history: Sequence[BatchStats]
+    ) -> list[Refusal]:
+        """What becomes of lost pages in the place of the `target`. Its own gold records
+        are known, as they are to a family whose page was fine the day before."""
+        known = [to_learn(gold) for gold in self.gold(target)]
+        return refusals(drift, self.page(target), known, history)
+
+    def _alarms(
+        self,
+        drift: DriftCase,
+        readings: Sequence[PageReading],
+        history: Sequence[BatchStats],
+    ) -> Iterator[Alarm]:
+        """One alarm, raised or not, for each page; the pages are judged as one batch
+        that follows those of the history."""
         outcomes = [
             outcome_today(drift, self.page(reading.page), reading.found, reading.golds)
             for reading in readings
         ]
         noticed = drift.watch.noticed(history, outcomes)
         for reading, (raised, why) in zip(readings, noticed, strict=True):
-            result.alarms.append(alarm_of(drift, reading, raised, why))
-        if not case.unchanged:
-            target = case.test[0]
-            known = [to_learn(gold) for gold in self.gold(target)]
-            result.refusals += refusals(drift, self.page(target), known, history)
+            yield alarm_of(drift, reading, raised, why)
 
     def _readings(self, case: Case, program: Program) -> list[PageReading]:
         """The test pages as the program reads them, each with its scores."""
@@ -196,11 +217,8 @@ class Bench(Workbench):
         first = CaseResult()
         self.score(case, _first_readers(old), first)
         read = {field.spec.name for field in old.fields}
-        broken = set()
-        for seen in first.observations:
-            if seen.field in read and seen.outcome is not Score.RIGHT:
-                broken.add(_place(seen))
-        return frozenset(broken)
+        wrong = (mark for mark in first.observations if mark.outcome is not Score.RIGHT)
+        return frozenset(_place(mark) for mark in wrong if mark.field in read)
 
     def score(
         self, case: Case, program: Program | None, result: CaseResult, skip: int = 0
@@ -236,9 +254,9 @@ class Bench(Workbench):
         """The scored fields of a gold record; `record` is None if nothing was read for
         it."""
         in_dom = self.captures[page].in_dom
+        read = record or ExtractedRecord(values={})
         for name in counted(gold, in_dom, self.form):
-            got = record.values.get(name) if record else None
-            vote = record.votes.get(name) if record else None
+            got, vote = read.values.get(name), read.votes.get(name)
             outcome = score_value(gold[name], got, self.schema, name)
             observation = Observation(
                 task=case.task,
@@ -251,14 +269,7 @@ class Bench(Workbench):
                 got=got,
                 grounded=stands_in_page(name, in_dom),
             )
-            if vote:
-                observation = replace(
-                    observation,
-                    reader=vote.reader,
-                    agreement=vote.agreement,
-                    live_readers=vote.live_readers,
-                )
-            yield observation
+            yield _voted(observation, vote) if vote else observation
 
     def _is_countable(self, case: Case) -> bool:
         """True if the records found can be held against those the page has: the pack
@@ -266,6 +277,17 @@ class Bench(Workbench):
         if case.task is Task.ZERO_EXAMPLES or self.unit.partial:
             return False
         return self.unit.listing
+
+
+def _voted(observation: Observation, vote: FieldVote) -> Observation:
+    """An observation with what is told of its value in the list of errors: which reader
+    gave it, and how many others agreed."""
+    return replace(
+        observation,
+        reader=vote.reader,
+        agreement=vote.agreement,
+        live_readers=vote.live_readers,
+    )
 
 
 def _missed(page: str, unchanged: bool) -> Alarm:

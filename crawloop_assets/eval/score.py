@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import filterfalse
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.eval.gold import Gold, stands_in_page
@@ -128,10 +129,9 @@ def _best_row(
     nearest to the `expected` row among equals; None if none shares any."""
     votes: Counter[int] = Counter()
     for name, accepted in gold.items():
-        rows = [
-            row for row in holders.get((name, _key(accepted[0])), ()) if row not in used
-        ]
-        near = sorted(rows, key=lambda row: (abs(row - expected), row))[:_COMMON]
+        rows = holders.get((name, _key(accepted[0])), ())
+        free = filterfalse(used.__contains__, rows)
+        near = sorted(free, key=lambda row: (abs(row - expected), row))[:_COMMON]
         votes.update(near)
     if not votes:
         return None

@@ -1,11 +1,10 @@
 """The report as one compact table."""
 
+from collections.abc import Callable, Mapping
+
 from rich.table import Table
 
 from crawloop_assets.eval.report import RateTree
-
-_EXTRACTION = ("compile", "compile_k2", "compile_k3", "zero_examples")
-_HEALING = ("heal", "heal_blind", "alignable")
 
 
 def report_table(tree: RateTree, title: str) -> Table:
@@ -27,14 +26,9 @@ def report_table(tree: RateTree, title: str) -> Table:
 
 def _add_scope(table: Table, scope: str, part: RateTree) -> None:
     """The rows of all groups of a scope that have anything to rate."""
-    for name in _EXTRACTION:
+    for name, cells_of in _CELLS.items():
         if part[name]["n"]["fields"]:
-            table.add_row(scope, name, *_extraction_cells(part[name]))
-    for name in _HEALING:
-        if part[name]["n"]["fields"]:
-            table.add_row(scope, name, *_healing_cells(part[name]))
-    if part["listing"]["n"]["fields"]:
-        table.add_row(scope, "listing", *_listing_cells(part["listing"]))
+            table.add_row(scope, name, *cells_of(part[name]))
     if any(part["drift"]["n"].values()):
         table.add_row(scope, "drift", *_drift_cells(part["drift"]))
     if scope == "all":
@@ -106,6 +100,19 @@ def _speed_cells(speed: RateTree) -> tuple[str, ...]:
     for name, spread in speed.items():
         times.append(f"{name} {spread['median']}/{spread['p90']}")
     return ("", "", "", "", " ".join(times), "")
+
+
+_CELLS: Mapping[str, Callable[[RateTree], tuple[str, ...]]] = {
+    "compile": _extraction_cells,
+    "compile_k2": _extraction_cells,
+    "compile_k3": _extraction_cells,
+    "zero_examples": _extraction_cells,
+    "heal": _healing_cells,
+    "heal_blind": _healing_cells,
+    "alignable": _healing_cells,
+    "listing": _listing_cells,
+}
+"""What is written of each group that rates fields, in the order of the rows."""
 
 
 def _pct(rate: float | None) -> str:

@@ -4,7 +4,7 @@ would have given them."""
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from crawloop_assets.crawler.extraction import Extraction
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift.batch import judge_batch
@@ -58,12 +58,7 @@ class Watch:
         """One page as the checks see it; `previous` are the last known good records of
         the same page."""
         facts = self._facts(page, extraction, previous)
-        required = [spec.name for spec in self.schema.fields if spec.required]
-        values = [
-            one.values
-            for one in extraction.records
-            if all(one.values.get(name) not in EMPTY for name in required)
-        ]
+        values = [one.values for one in extraction.records if self._is_whole(one)]
         resemblance = resemblance_of(previous, values, facts, self.schema)
         verdict, _ = page_verdict(page, facts, self.family, len(values), resemblance)
         findings = (
@@ -82,6 +77,12 @@ class Watch:
             facts=facts,
             previous=tuple(previous),
         )
+
+    def _is_whole(self, record: ExtractedRecord) -> bool:
+        """Whether a record has all that its schema requires; one that lacks some of it
+        is read, but would not be published."""
+        required = [spec.name for spec in self.schema.fields if spec.required]
+        return all(record.values.get(name) not in EMPTY for name in required)
 
     def _facts(
         self, page: Page, extraction: Extraction, previous: Sequence[Mapping[str, Any]]

@@ -30,12 +30,8 @@ class Workbench:
     def __init__(self, folder: Path, unit: Unit, form: Input):
         """`folder` is the pack's; nothing is read before it is needed."""
         self.folder, self.unit, self.form = folder, unit, form
-        model = next(
-            model
-            for model in SCHEMAS[unit.family.schema_name]
-            if model.__name__ == unit.model
-        )
-        self.schema: RecordSchema = schema_of(model)
+        models = {model.__name__: model for model in SCHEMAS[unit.family.schema_name]}
+        self.schema: RecordSchema = schema_of(models[unit.model])
         self.captures = {page.id: page for page in unit.pages}
         self._pages: dict[str, Page] = {}
         self._gold: dict[str, list[Gold]] = {}

@@ -70,9 +70,8 @@ class Findings:
         rule = trap(found.url) or await self._refusal(found.url)
         if rule:
             self.skip(found.url, rule)
-            return
         # Others may have been taken while robots.txt was asked for.
-        if not self.full:
+        elif not self.full:
             self._taken.setdefault(found.url, found)
             self._fruitful.add(found.found_on)
 

@@ -18,8 +18,12 @@ def following(url: str, family: Family, paged: Paged) -> str:
     if paging is None:
         return ""
     value = _next_value(url, family, paging, paged)
-    if value is None:
-        return ""
+    return "" if value is None else _asking_for(url, family, paging, value)
+
+
+def _asking_for(url: str, family: Family, paging: Paging, value: Any) -> str:
+    """The url that asks for a page by this value: in its query or, for a POST, where it
+    only names what goes into the body."""
     if paging.into == "body":
         return url_of_page(url, paging.param, value)
     return _with_parameter(url, family, paging.param, value)
@@ -90,13 +94,18 @@ def _named_like(name: str, candidates: Sequence[str]) -> str | None:
     return None
 
 
+def _asked_number(url: str, family: Family, paging: Paging) -> Any:
+    """What a page was asked for by, as the query or the body of the request has it; None
+    for a first page, which may be asked for by nothing."""
+    if paging.into == "query":
+        return dict(_query(url)).get(paging.param)
+    return _in_body(_body(url, family), _keys(paging, family))
+
+
 def _next_number(url: str, family: Family, paging: Paging) -> int | None:
     """This page's number, as it was asked for, and a step; None if it was asked for by
     no number."""
-    if paging.into == "query":
-        number: Any = dict(_query(url)).get(paging.param)
-    else:
-        number = _in_body(_body(url, family), _keys(paging, family))
+    number = _asked_number(url, family, paging)
     if number is None:
         first = int(paging.step == 1)  # page 1, or offset 0
         return first + paging.step

@@ -3,7 +3,7 @@
 Pure: everything known is handed in.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -162,10 +162,15 @@ def _outside(url: str, family: Family) -> str:
         return "it is no web address"
     if host(own_url) not in hosts:
         return f"its host is not one of {', '.join(sorted(hosts))}"
-    if not family.discover.include:
+    return _left_out(own_url, family.discover)
+
+
+def _left_out(url: str, discover: Discover) -> str:
+    """Which patterns leave a url of the family's own hosts out. Those that include are
+    tried without those that exclude: what they let in, the others have turned away."""
+    if not discover.include:
         return "it is not one of the seeds, and there is no include pattern"
-    includes = Discover(seeds=family.discover.seeds, include=family.discover.include)
-    if wanted(own_url, includes):
+    if wanted(url, Discover(seeds=discover.seeds, include=discover.include)):
         return "an exclude pattern matches"
     return "no include pattern matches"
 
@@ -187,16 +192,22 @@ def _of_entry(entry: FrontierUrl, now: datetime) -> list[UrlExplanation]:
         answers.append(UrlExplanation("last fetch", "never"))
         return answers
     answers.append(UrlExplanation("last fetch", _last_fetch(entry)))
+    answers.extend(_of_fetched(entry, now))
+    return answers
+
+
+def _of_fetched(entry: FrontierUrl, now: datetime) -> Iterator[UrlExplanation]:
+    """What there is to tell of a url that was fetched before, and nothing of what it does
+    not have: no page that was kept, no errors, or no interval yet."""
     if entry.page_sha256:
         stored = f"{entry.page_sha256[:16]} of {_moment(entry.page_fetched_at)}"
-        answers.append(UrlExplanation("stored page", stored))
+        yield UrlExplanation("stored page", stored)
     if entry.errors:
         errors = f"{entry.errors} in a row; the interval stays, the next try backs off"
-        answers.append(UrlExplanation("errors", errors))
+        yield UrlExplanation("errors", errors)
     if entry.interval_s:
         schedule = _schedule(entry, entry.interval_s, now)
-        answers.append(UrlExplanation("schedule", schedule))
-    return answers
+        yield UrlExplanation("schedule", schedule)
 
 
 def _origin(entry: FrontierUrl) -> str:

@@ -1,14 +1,16 @@
-"""What the store knows of a family's healing: when it was last promoted and how earlier
-waves ended."""
+"""What the store knows of a family's healing: when it was last promoted, how earlier
+waves ended, and what a person is asked."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from crawloop_assets.heal.evidence import HealEvidence, Novelty
+from crawloop_assets.family import Family
+from crawloop_assets.heal.evidence import red_evidence
+from crawloop_assets.heal.novelty import HealEvidence, Novelty
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from crawloop_assets.heal.siblings import healed_steps
 from crawloop_assets.heal.wave import HealRecord
-from crawloop_assets.store import AuditEvent, AuditKind, Store
+from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 
 _LOOK_BACK = 200  # entries of the audit log
 _ENDS = (AuditKind.HEAL_FINISHED, AuditKind.HEAL_FAILED)
@@ -30,7 +32,7 @@ def heal_record(store: Store, family: str, cooldown: timedelta) -> HealRecord:
         if event.kind in _ENDS:
             last_end = event
     return HealRecord(
-        promoted_at=active.promoted_at if active else None,
+        promoted_at=_served_since(store, family, active),
         attempts=tuple(attempts),
         last_failed=last_end is not None and _has_failed(store, family, last_end),
         evidence=_evidence(store, family, tried, last_end),
@@ -50,6 +52,25 @@ def _evidence(
     if any(healed_steps(store, family, last_end.created_at)):
         return Novelty.OTHER
     return HealEvidence.of(store, family).beside(tried)
+
+
+def _served_since(
+    store: Store, family: str, active: CrawlerVersion | None
+) -> datetime | None:
+    """Since when pages are read and judged as they would be now: the promotion of the
+    active version, or what a person accepted after it."""
+    moments = [active.promoted_at if active else None]
+    moments += [one.decided_at for one in store.questions.accepted(family)]
+    return max(filter(None, moments), default=None)
+
+
+def asked_about(store: Store, family: Family) -> str:
+    """What a person is asked of the family, or has put off; "" if nobody is, or if
+    something else is red than what was asked about."""
+    for question in store.questions.waiting(family.family):
+        if question.covers(red_evidence(store, family)):
+            return question.sentence
+    return ""
 
 
 def _has_failed(store: Store, family: str, end: AuditEvent) -> bool:

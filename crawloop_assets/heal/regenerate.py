@@ -16,7 +16,7 @@ from enum import StrEnum
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
-from crawloop_assets.heal.evidence import HealEvidence
+from crawloop_assets.heal.novelty import HealEvidence
 from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.siblings import healed_siblings
@@ -308,14 +308,17 @@ def _new_file(program: str) -> str:
 
 
 def failure(regeneration: Regeneration) -> CompileFailed:
-    """The error of a rejected regeneration, with the reason per field that has one:
-    the first value of an example that is not read, else what the sheet says."""
+    """The error of a rejected regeneration, with what stands against each field: the
+    first value of an example that is not read, else what the sheet says."""
     sheet = regeneration.scores or ScoreSheet()
-    reasons = {score.field: score.reason for score in sheet.fields if score.reason}
+    reasons = {one.field: one.reason for one in sheet.fields if not one.is_proved}
     if sheet.unread:
         reasons = {}
     for one in sheet.unread:
         says = f'the example of {one.url} says "{one.expected}", but {one.why.value}'
         got = f' ("{one.got}")' if one.got else ""
         reasons.setdefault(one.field, f"{says}{got}: {one.write}")
-    return CompileFailed(regeneration.reason, reasons)
+    said = [regeneration.reason]
+    if sheet.reason and not sheet.passed and sheet.reason not in regeneration.reason:
+        said.append(sheet.reason)
+    return CompileFailed(": ".join(said), reasons)

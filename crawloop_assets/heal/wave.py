@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from crawloop_assets.heal.evidence import Novelty
+from crawloop_assets.heal.novelty import Novelty
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,16 @@ class RedBatch:
 
 @dataclass(frozen=True)
 class HealRecord:
-    """The family's past: when its active version was promoted, when regenerations
-    started, how the last ended, and how what is red now differs from what was red
-    then."""
+    """The family's past: when its active version was promoted or a person last decided
+    what its pages need not show, when regenerations started, how the last ended, how
+    what is red now differs from what was red then, and what a person is asked ("" for
+    nothing): then no wave helps."""
 
     promoted_at: datetime | None = None
     attempts: tuple[datetime, ...] = ()
     last_failed: bool = False
     evidence: Novelty = Novelty.UNKNOWN
+    asked: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,10 +111,12 @@ def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:
 
 
 def _must_wait(past: HealRecord, attempts: int) -> bool:
-    """True if so many attempts within the cool-down are enough for now, or the last
-    one had the same pages to go by. Another redesign does not wait for what was refused
-    before it."""
-    if attempts >= MAX_ATTEMPTS or past.evidence is Novelty.SAME_PAGES:
+    """True if a person was asked, so many attempts within the cool-down are enough for
+    now, or the last one had the same pages to go by. Another redesign does not wait for
+    what was refused before it."""
+    if past.asked or attempts >= MAX_ATTEMPTS:
+        return True
+    if past.evidence is Novelty.SAME_PAGES:
         return True
     is_other = past.evidence is Novelty.OTHER
     return past.last_failed and attempts > 0 and not is_other

@@ -205,6 +205,7 @@ def redacted(text: str, environ: Mapping[str, str]) -> str:
 
 
 def _messages(request: ModelRequest[_T], settings: ModelSettings) -> list[_Message]:
+    """Without secrets; a model that cannot be held to a schema is told it in words."""
     system = request.system
     if settings.structured is not Structured.JSON_SCHEMA:
         schema = json.dumps(request.answer.model_json_schema(), sort_keys=True)
@@ -231,9 +232,8 @@ def _digest(
 
 def _endpoint(settings: ModelSettings) -> str:
     """What fails and rests together: a model at a server."""
-    if settings.api_base:
-        return f"{settings.model} at {settings.api_base}"
-    return settings.model
+    model, at = settings.model, settings.api_base
+    return f"{model} at {at}" if at else model
 
 
 def _check_budget(

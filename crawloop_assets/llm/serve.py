@@ -1,7 +1,7 @@
 """Serve one page with a model: it quotes, code reads the quotes as values and keeps
 what the page proves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -16,7 +16,7 @@ from crawloop_assets.llm.prompts import prompt
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.parse import parse_value
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _MAX_RECORDS = 200
 _NUMERIC = (FieldKind.NUMBER, FieldKind.INTEGER)
@@ -122,25 +122,32 @@ def grounded_values(
     dropped: list[Dropped] = []
     for row, quotes in enumerate(rows):
         values: dict[str, Value] = {}
-        for spec in schema.fields:
-            quote = quotes.get(spec.name)
-            if quote in (None, "", []):
-                continue
+        for spec, quote in _quoted(schema, quotes):
             value, reason = _value(spec, quote, evidence, url)
             if reason:
                 dropped.append(Dropped(row, spec.name, str(quote)[:200], reason))
             else:
                 values[spec.name] = value
-        if values:
-            records.append(values)
-    return tuple(records), tuple(dropped)
+        records.append(values)
+    return tuple(filter(None, records)), tuple(dropped)
+
+
+def _quoted(
+    schema: RecordSchema, quotes: Mapping[str, Any]
+) -> Iterator[tuple[FieldSpec, Any]]:
+    """The fields that a model has quoted something for; an empty quote is how it says
+    that the page shows nothing, and what is no field of the schema is not looked at."""
+    for spec in schema.fields:
+        quote = quotes.get(spec.name)
+        if quote not in (None, "", []):
+            yield spec, quote
 
 
 def _value(
     spec: FieldSpec, quote: Any, evidence: PageText, url: str
 ) -> tuple[Value, str]:
     """The value of a quote and "", or None and why it has none."""
-    quotes = quote if isinstance(quote, list) else [quote]
+    quotes = as_list(quote)
     if spec.kind is FieldKind.OBJECT:
         return _object(spec, quotes, evidence, url)
     values = []
@@ -209,14 +216,12 @@ def _described(schema: RecordSchema, is_detail: bool) -> str:
 
 def _words(spec: FieldSpec) -> list[str]:
     """What is known of a field: its kind, then whatever its schema says."""
-    is_list = spec.shape is not Shape.ONE
-    words = [f"list of {spec.kind.value}" if is_list else spec.kind.value]
-    if spec.required:
-        words.append("required")
-    if spec.choices:
-        words.append(f"one of {', '.join(spec.choices)}")
-    if spec.aliases:
-        words.append(f"also called {', '.join(spec.aliases)}")
-    if spec.description:
-        words.append(spec.description)
-    return words
+    kind = spec.kind.value
+    known = (
+        (True, kind if spec.shape is Shape.ONE else f"list of {kind}"),
+        (spec.required, "required"),
+        (spec.choices, f"one of {', '.join(spec.choices)}"),
+        (spec.aliases, f"also called {', '.join(spec.aliases)}"),
+        (spec.description, spec.description),
+    )
+    return [words for is_known, words in known if is_known]

@@ -13,7 +13,7 @@ from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.discover import discover, look_for
 from crawloop_assets.frontier.owners import without_neighbours
-from crawloop_assets.heal.job import regenerate_family
+from crawloop_assets.heal.asking import regenerate_or_ask
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome, failure
 from crawloop_assets.induce.proof.scores import score_sheet_markdown
 from crawloop_assets.pipeline.dagster_private import (
@@ -268,7 +268,7 @@ def _crawler(names: AssetNames) -> dg.AssetsDefinition:
     ) -> Iterator[dg.MaterializeResult[None]]:
         opened = store.open()
         with workers.pool() as pool:
-            result = regenerate_family(
+            result = regenerate_or_ask(
                 family,
                 opened,
                 pool,

@@ -12,6 +12,7 @@ from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.decide import build_decisions
 from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
+from crawloop_assets.pipeline.questions import build_questions
 from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
 from crawloop_assets.pipeline.sensors import build_heal_sensor
 from crawloop_assets.project import Project
@@ -56,6 +57,7 @@ def _all_jobs(
         found.extend(by_mode.values())
     for family in families:
         found.extend(build_decisions(family))
+        found.extend(build_questions(family))
     return found
 
 

@@ -52,9 +52,15 @@ class Drive:
             raise DriveError(str(data["errors"])[:2000])
         return dict(data["data"])
 
-    def launch(self, job: str, tags: Mapping[str, str]) -> str:
-        """Launch a job; its run id."""
+    def launch(
+        self,
+        job: str,
+        tags: Mapping[str, str],
+        config: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Launch a job, with the run config if it needs one; its run id."""
         params = {
+            "runConfigData": config or {},
             "selector": {
                 "repositoryLocationName": "crawloop",
                 "repositoryName": "__repository__",

@@ -3,12 +3,13 @@ refreshes what is due."""
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import dagster as dg
 
 from crawloop_assets.family import Family
-from crawloop_assets.heal.past import heal_record
+from crawloop_assets.heal.past import asked_about, heal_record
 from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.wave import HealRecord, Plan, RedBatch, Wave, plan
 from crawloop_assets.pipeline.busy import busy_with
@@ -44,6 +45,7 @@ def build_heal_sensor(
         notes: list[str] = []
         opened = store.open()
         on_probation = {version.family: version for version in opened.on_probation()}
+        asked = {one.family for one in opened.questions.waiting()}
         taken_back = {
             event.family: event
             for event in opened.audits(kind=AuditKind.CRAWLER_WITHDRAWN)
@@ -51,6 +53,8 @@ def build_heal_sensor(
         for family in families:
             names = AssetNames(family)
             found, note = _heal_family(context, names, store)
+            if not found and not note and family.family in asked:
+                _withdraw(context, names, opened)
             if not found and not note and (event := taken_back.get(family.family)):
                 found = list(_replay_of_withdrawn(context, names, event))
             if not found and not note and (version := on_probation.get(family.family)):
@@ -86,10 +90,19 @@ def _heal_family(
     red = _red_batches(context.instance, failed)
     cooldown = names.family.heal.cooldown
     past = heal_record(store.open(), names.family.family, cooldown)
+    past = replace(past, asked=asked_about(store.open(), names.family))
     decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
     if decided.wave is not None and _begin(context, names, decided.wave):
         _audit_wave(store.open(), names, decided.wave, failed)
     return _carry_out(context, names, decided, past)
+
+
+def _withdraw(
+    context: dg.SensorEvaluationContext, names: AssetNames, store: Store
+) -> None:
+    """Nobody has to decide anything about a family that is green again."""
+    if not busy_with(context.instance, names):
+        store.questions.withdraw(names.family.family, "the family is green again")
 
 
 def _red_batches(
@@ -199,10 +212,10 @@ def _carry_out(
         return list(
             requests
         ), f"{family}: making {len(decided.replay)} batch(es) again by the new version"
-    return (
-        [],
-        f"{family}: {len(decided.stuck)} batch(es) wait for the cool-down, a new version or a person",
-    )
+    waits = "the cool-down, a new version or a person"
+    if past.asked:
+        waits = f"a person: {past.asked}"
+    return [], f"{family}: {len(decided.stuck)} batch(es) wait for {waits}"
 
 
 def _missing_regenerations(

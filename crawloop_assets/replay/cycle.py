@@ -162,10 +162,7 @@ def replay(
                 redesign=redesign,
                 pages_before=len(replayed.urls),
                 pages_after=sum(page.after is not None for page in replayed.pages),
-                pages_both=sum(
-                    page.before is not None and page.after is not None
-                    for page in replayed.pages
-                ),
+                pages_both=_pages_on_both_sides(replayed),
                 steps=tuple(cycle.steps),
                 decisions=tuple(_decisions(cycle.store, folder.name)),
                 before=before,
@@ -190,6 +187,14 @@ def _lines(progress: Progress) -> tuple[Callable[[str], None], Callable[[str], N
     return say, done
 
 
+def _pages_on_both_sides(replayed: ReplayFamily) -> int:
+    """How many urls show a page before the redesign and after it: of the others nothing
+    can be told from what was known."""
+    return sum(
+        page.before is not None and page.after is not None for page in replayed.pages
+    )
+
+
 @contextmanager
 def _inside(project: Project) -> Iterator[None]:
     """Make the replay's project the one that is found, here and in child processes,
@@ -203,10 +208,16 @@ def _inside(project: Project) -> Iterator[None]:
     finally:
         os.chdir(folder)
         for name, value in saved.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+            _set_variable(name, value)
+
+
+def _set_variable(name: str, value: str | None) -> None:
+    """Give an environment variable a value again, or None if it had none: to programs an
+    empty one is not the same."""
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
 
 
 def _failed(instance: dg.DagsterInstance, run: str) -> Iterator[Red]:
@@ -215,15 +226,16 @@ def _failed(instance: dg.DagsterInstance, run: str) -> Iterator[Red]:
         run, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION
     ):
         found = entry.get_dagster_event().event_specific_data
-        if (
-            isinstance(found, dg.AssetCheckEvaluation)
-            and not found.passed
-            and found.check_name != DRIFT_GATE
-        ):
+        if isinstance(found, dg.AssetCheckEvaluation) and _is_red(found):
             drift = found.severity is dg.AssetCheckSeverity.ERROR
             yield Red(
                 check=found.check_name, drift=drift, sentence=found.description or ""
             )
+
+
+def _is_red(found: dg.AssetCheckEvaluation) -> bool:
+    """Whether a check failed for a reason of its own, which the gate has none of."""
+    return not found.passed and found.check_name != DRIFT_GATE
 
 
 def _decisions(store: Store, family: str) -> Iterator[DecisionRow]:

@@ -24,6 +24,17 @@ _CORE_COVERAGE = 0.9
 _KEYS = {"Opinion": ["url"], "Quote": ["text"]}
 
 
+def _clear(home: Path) -> None:
+    """Delete what an earlier replay left; ConfigError for a folder without the mark that
+    a replay makes, which may be anybody's."""
+    if not home.exists():
+        return
+    if not (home / _MARK).exists():
+        why = "is not the folder of a replay and is left alone"
+        raise ConfigError(why, file=home)
+    shutil.rmtree(home)
+
+
 @dataclass(frozen=True)
 class ReplayFolder:
     """A project made from a replayed family.
@@ -43,11 +54,7 @@ class ReplayFolder:
         """
         name = family_name(replayed.name)
         home = parent / name.replace("/", "__")
-        if home.exists():
-            if not (home / _MARK).exists():
-                why = "is not the folder of a replay and is left alone"
-                raise ConfigError(why, file=home)
-            shutil.rmtree(home)
+        _clear(home)
         folder = cls(Project.at(home.resolve()), name, replayed)
         folder.project.families.mkdir(parents=True)
         (home / _MARK).touch()
@@ -85,11 +92,7 @@ class ReplayFolder:
             # Pages the pack does not hold would only be 404s: the urls are the seeds and nothing else.
             "discover": {"seeds": urls, "max_urls": len(urls)},
             "drift": {"coverage": dict.fromkeys(_core(model, known), _CORE_COVERAGE)},
-            "examples": [
-                _example(url, records, listing)
-                for url, records in known.items()
-                if records
-            ],
+            "examples": _examples(known, listing),
         }
 
 
@@ -109,6 +112,16 @@ def _family_kind(kind: str, listing: bool) -> str:
     if listing:
         return "listing"
     return "json" if kind == "json" else "detail"
+
+
+def _examples(
+    known: Mapping[str, Sequence[Mapping[str, Value]]], listing: bool
+) -> list[dict[str, Any]]:
+    """What is known of each page, as examples of the family file; a page of which nothing
+    is known is none, for it would say that the page shows no record."""
+    return [
+        _example(url, records, listing) for url, records in known.items() if records
+    ]
 
 
 def _example(

@@ -162,20 +162,24 @@ def _cells(cells: Sequence[Cell]) -> Table:
     for cell in cells:
         kind = (cell.page, cell.field, cell.state)
         shown[kind] += 1
-        if shown[kind] > _ROWS_OF_A_KIND:
-            continue
-        style = _STYLE.get(cell.state, "dim")
-        verdict = f"[{style}]{cell.state.value}[/]"
-        published = "" if cell.published is None else str(cell.published)
-        table.add_row(
-            cell.page,
-            cell.field,
-            verdict,
-            _short(published, _MAX_TEXT),
-            _short(str(cell.known), _MAX_TEXT),
-            cell.by,
-        )
+        if shown[kind] <= _ROWS_OF_A_KIND:
+            table.add_row(*_row(cell))
     return table
+
+
+def _row(cell: Cell) -> tuple[str, ...]:
+    """A cell as texts for the columns of its table: the verdict in its colour, values
+    cut short, and nothing, not "None", for one that is not published."""
+    style = _STYLE.get(cell.state, "dim")
+    published = "" if cell.published is None else str(cell.published)
+    return (
+        cell.page,
+        cell.field,
+        f"[{style}]{cell.state.value}[/]",
+        _short(published, _MAX_TEXT),
+        _short(str(cell.known), _MAX_TEXT),
+        cell.by,
+    )
 
 
 def _short(text: str, most: int) -> str:

@@ -8,9 +8,10 @@ name of the host resolved to the port of the server (`CRAWLOOP_RESOLVE`, see
 
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import quote, urlsplit
@@ -128,21 +129,20 @@ class ReplayFamily:
     @property
     def hosts(self) -> tuple[str, ...]:
         """The hosts of all pages, before and after, each once."""
+        shots = chain.from_iterable((page.before, page.after) for page in self.pages)
         urls = [page.url for page in self.pages]
-        for page in self.pages:
-            for shot in filter(None, (page.before, page.after)):
-                urls.append(shot.address)
-        hosts = [urlsplit(url).netloc for url in urls]
-        return tuple(dict.fromkeys(hosts))
+        urls += [shot.address for shot in filter(None, shots)]
+        return tuple(dict.fromkeys(urlsplit(url).netloc for url in urls))
 
     def known(self, *, after: bool) -> dict[str, tuple[dict[str, Value], ...]]:
         """The true records by url, before or after."""
-        known = {}
-        for page in self.pages:
-            shot = page.shot(after=after)
-            if shot is not None:
-                known[page.url] = shot.records
-        return known
+        shown = self.shown(after=after)
+        return {url: shot.records for url, shot in shown.items()}
+
+    def shown(self, *, after: bool) -> dict[str, Snapshot]:
+        """The pages that exist before, or after, by url."""
+        shots = {page.url: page.shot(after=after) for page in self.pages}
+        return {url: shot for url, shot in shots.items() if shot is not None}
 
 
 def _family_of(folder: Path, family: str) -> PackFamily:
@@ -162,12 +162,10 @@ def _family_of(folder: Path, family: str) -> PackFamily:
 def _fields_shown(family: PackFamily, change: Redesign) -> set[str]:
     """The fields known of the pages of a redesign: other pages of the site may show
     other things."""
-    names: set[str] = set()
-    for capture in family.pages:
-        if capture.id in change.before or capture.id in change.after:
-            for record in capture.records:
-                names.update(record)
-    return names
+    shown = {*change.before, *change.after}
+    captures = (capture for capture in family.pages if capture.id in shown)
+    records = chain.from_iterable(capture.records for capture in captures)
+    return set(chain.from_iterable(records))
 
 
 def _pages(
@@ -212,20 +210,21 @@ def _pairs(kind: str, change: Redesign) -> list[tuple[str | None, str | None]]:
         pairs += zip(before, after, strict=False)
         alike = min(len(before), len(after))
         before, after = before[alike:], after[alike:]
-    for name in before:
-        pairs.append((name, None))
-    for name in after:
-        pairs.append((None, name))
+    pairs += zip(before, repeat(None), strict=False)
+    pairs += zip(repeat(None), after, strict=False)
     return pairs
 
 
 def _unpaired(change: Redesign) -> tuple[list[str], list[str]]:
     """The pages before, and those after, that the pack pairs with none."""
-    paired_before = {before for before, _ in change.same_page}
-    paired_after = {after for _, after in change.same_page}
-    before = [name for name in change.before if name not in paired_before]
-    after = [name for name in change.after if name not in paired_after]
+    before = _without(change.before, {before for before, _ in change.same_page})
+    after = _without(change.after, {after for _, after in change.same_page})
     return before, after
+
+
+def _without(names: Sequence[str], paired: Set[str]) -> list[str]:
+    """The names that are in no pair, in the pack's order."""
+    return [name for name in names if name not in paired]
 
 
 def _address(capture: Capture) -> str:
@@ -282,23 +281,14 @@ class ReplayServer:
         if path == "/robots.txt":
             return _robots(host)
         if path == "/sitemap.xml":
-            urls = self._shown()
+            urls = self.family.shown(after=self.switched)
             return _sitemap([url for url in urls if urlsplit(url).netloc == host])
         return self._page(url)
-
-    def _shown(self) -> dict[str, Snapshot]:
-        """The pages that exist now, by url."""
-        shown = {}
-        for page in self.family.pages:
-            shot = page.shot(after=self.switched)
-            if shot is not None:
-                shown[page.url] = shot
-        return shown
 
     def _page(self, url: str) -> Reply:
         """What a url shows now. A page is also found where it was captured, and a page
         that moved there says so."""
-        shown = self._shown()
+        shown = self.family.shown(after=self.switched)
         shot = shown.get(url)
         if shot is None:
             by_address = {other.address: other for other in reversed(shown.values())}

@@ -113,11 +113,22 @@ class Judge:
             published = rows.get(page.url, [])
             matched = _match(shot.gold, published)
             missing = ServedState.HELD if page.url in held else ServedState.ABSENT
-            for row, (gold, found) in enumerate(zip(shot.gold, matched, strict=True)):
-                cells.extend(self._cells(page, shot, (row, gold), found, missing))
+            cells += self._cells_of_page(page, shot, matched, missing)
             if shot.gold:
                 extra += max(0, _fresh(published) - _fresh(matched))
         return Judgement(cells=tuple(cells), extra_rows=extra)
+
+    def _cells_of_page(
+        self,
+        page: ReplayPage,
+        shot: Snapshot,
+        matched: Sequence[_Row | None],
+        missing: ServedState,
+    ) -> Iterator[Cell]:
+        """The cells of all known records of a page, each with the published row that was
+        `matched` to it, if one was."""
+        for row, (gold, found) in enumerate(zip(shot.gold, matched, strict=True)):
+            yield from self._cells(page, shot, (row, gold), found, missing)
 
     def _cells(
         self,
@@ -197,7 +208,7 @@ def _match(golds: Sequence[Gold], rows: Sequence[_Row]) -> list[_Row | None]:
         ExtractedRecord(values=dict(row.values), row=index)
         for index, row in enumerate(rows)
     ]
-    matched: list[_Row | None] = []
-    for found in match_rows(golds, records):
-        matched.append(None if found is None else rows[found.row])
-    return matched
+    return [
+        None if found is None else rows[found.row]
+        for found in match_rows(golds, records)
+    ]

@@ -12,6 +12,7 @@ from crawloop_assets.sandbox.jobs import (
     Looked,
     LookJob,
     ProveJob,
+    TeachJob,
     TrimJob,
 )
 from crawloop_assets.sandbox.lock import Containment
@@ -34,6 +35,7 @@ __all__ = [
     "Looked",
     "ProveJob",
     "Sought",
+    "TeachJob",
     "TrimJob",
     "WorkerPool",
     "default_pool",

@@ -157,8 +157,7 @@ def unpack_answer(model: type[BaseModel], data: bytes | bytearray) -> BaseModel:
 def _refuse_huge(value: Any) -> None:
     """ValueError if an integer anywhere in an answer is beyond 64 bits."""
     if isinstance(value, dict):
-        for item in value.values():
-            _refuse_huge(item)
+        _refuse_huge(list(value.values()))
     elif isinstance(value, list):
         for item in value:
             _refuse_huge(item)

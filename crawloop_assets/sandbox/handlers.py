@@ -30,6 +30,7 @@ from crawloop_assets.drift.facts import PageFacts, page_facts
 from crawloop_assets.drift.value_lookup import asked_forms
 from crawloop_assets.induce.compile import Compiled, compile_program
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
+from crawloop_assets.induce.lesson import learn_lessons
 from crawloop_assets.induce.proof.examples import prove_first
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet
@@ -132,6 +133,13 @@ def _heal(job: jobs.HealJob) -> HealedProgram:
     )
 
 
+def _teach(job: jobs.TeachJob) -> HealedProgram:
+    """A program of what a person said; see `learn_lessons`."""
+    return learn_lessons(
+        job.record_schema, job.program, job.pages, job.known, job.lessons, job.older
+    )
+
+
 def _prove(job: jobs.ProveJob) -> ScoreSheet:
     """The gauntlet: against the examples for a first version, else against what is
     known and what the version before read."""
@@ -150,5 +158,6 @@ HANDLERS: Mapping[type[jobs.Job[Any]], Callable[[Any], BaseModel]] = {
     jobs.TrimJob: _trim,
     jobs.CompileJob: _compile,
     jobs.HealJob: _heal,
+    jobs.TeachJob: _teach,
     jobs.ProveJob: _prove,
 }

@@ -17,6 +17,7 @@ from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.induce.compile import Compiled
 from crawloop_assets.induce.healing.heal import HealedProgram
 from crawloop_assets.induce.healing.siblings import Sibling
+from crawloop_assets.induce.lesson import Lesson
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
@@ -201,6 +202,19 @@ class HealJob(PagesJob[HealedProgram]):
     known: tuple[Example, ...] = ()
     older: tuple[Program, ...] = ()
     siblings: tuple[Sibling, ...] = ()
+
+
+class TeachJob(PagesJob[HealedProgram]):
+    """Make a program of what a person said of one field or several; the rest is healed
+    from `known` last good records."""
+
+    answer: ClassVar[type[BaseModel]] = HealedProgram
+
+    record_schema: RecordSchema = Field(alias="schema")
+    program: Program
+    known: tuple[Example, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+    older: tuple[Program, ...] = ()
 
 
 class ProveJob(PagesJob[ScoreSheet]):

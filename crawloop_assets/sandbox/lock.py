@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 
 from crawloop_assets.sandbox import seccomp
 
@@ -61,12 +62,10 @@ def prove_locked(answers_to: int, memory_mb: int) -> Containment:
     """
     if not hasattr(os, "fork"):
         return Containment.PROCESS
-    if not all(_held(attack, answers_to, memory_mb) for attack in (_opens, _connects)):
+    is_held = partial(_held, answers_to=answers_to, memory_mb=memory_mb)
+    if not all(map(is_held, (_opens, _connects))):
         return Containment.PROCESS
-    if not all(
-        _held(attack, answers_to, memory_mb)
-        for attack in (_forks, _executes, _kills, _writes_elsewhere)
-    ):
+    if not all(map(is_held, (_forks, _executes, _kills, _writes_elsewhere))):
         return Containment.RLIMITS
     return Containment.SECCOMP
 

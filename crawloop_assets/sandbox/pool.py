@@ -122,7 +122,7 @@ class WorkerPool:
         group: list[Job[_Answer]] = []
         group_bytes = 0
         for job in jobs:
-            size = sum(len(page.body) for page in job.documents())
+            size = _bytes_of(job)
             is_full = len(group) == most or group_bytes + size > most_bytes
             if group and (is_full or not _go_together(group[0], job)):
                 yield group
@@ -209,6 +209,11 @@ class WorkerPool:
         worker.kill()
         with self._lock:
             self._workers.discard(worker)
+
+
+def _bytes_of(job: Job[Any]) -> int:
+    """The bytes of all pages of a job, as they were fetched."""
+    return sum(len(page.body) for page in job.documents())
 
 
 def _go_together(first: Job[Any], job: Job[Any]) -> bool:

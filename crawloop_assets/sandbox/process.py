@@ -134,12 +134,11 @@ class Worker:
             answer = frames.unpack_answer(job.answer, data)
         except errors.CrawlerGarbage as garbage:
             return garbage
-        if isinstance(answer, Extracted):
-            count = len(answer.extraction.records)
-            if count > self._limits.records:
-                return errors.CrawlerGarbage(
-                    f"{count:,} records; {self._limits.records:,} are allowed"
-                )
+        count = len(answer.extraction.records) if isinstance(answer, Extracted) else 0
+        if count > self._limits.records:
+            return errors.CrawlerGarbage(
+                f"{count:,} records; {self._limits.records:,} are allowed"
+            )
         return cast(_Answer, answer)
 
     def alive(self) -> bool:

@@ -16,6 +16,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import UrlScope
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
+from crawloop_assets.serve.accepted import as_accepted, returned, still_held
 from crawloop_assets.serve.aliases import claims, settled, without_aliases
 from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.serve.commit import commit_of, published, watched
@@ -128,6 +129,7 @@ class BatchServer:
         return History(self.store, self.family, self.run_id, self.refresh)
 
     def __post_init__(self) -> None:
+        self.family = as_accepted(self.family, self.store)
         self.versions = live_versions(self.store.crawlers(self.family.family))
         self.active = self.versions[0].version if self.versions else None
 
@@ -160,6 +162,8 @@ class BatchServer:
         good = [reading for reading in readings if published(reading, judgement)]
         commit = replace(await self._named(commit, good), unit=self.unit)
         counts = await self._committed(commit)
+        if back := returned(good, self.family.drift.gone):
+            self.store.questions.returned(self.family.family, back)
         self._count_wins(readings, judgement)
         note = self.note or (self.model.stopped if self.model else "")
         return ServedBatch(
@@ -176,7 +180,8 @@ class BatchServer:
     ) -> _BatchView:
         """What was read of a batch, without what is others', and the judgement."""
         readings, foreign = await self._divided(read)
-        readings = still_red(await self._owned(readings), past.red, self._gone)
+        red = still_held(past.red, self.family.drift.gone)
+        readings = still_red(await self._owned(readings), red, self._gone)
         return _BatchView(readings, foreign, self._judged(readings, batch, past))
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:

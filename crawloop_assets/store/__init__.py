@@ -28,11 +28,21 @@ from crawloop_assets.store.models import (
 )
 from crawloop_assets.store.pending import SettledBatch
 from crawloop_assets.store.prune import Pruned
+from crawloop_assets.store.questions import (
+    NewLesson,
+    NewQuestion,
+    Question,
+    QuestionCandidate,
+    RedEvidence,
+    TaughtLesson,
+)
 from crawloop_assets.store.states import (
     AuditKind,
     CrawlerKind,
     CrawlerStatus,
     HeldState,
+    QuestionKind,
+    QuestionState,
     ServedBy,
     UrlState,
 )
@@ -62,10 +72,17 @@ __all__ = [
     "LeftFamily",
     "LlmCall",
     "NewCrawler",
+    "NewLesson",
+    "NewQuestion",
     "PageVersion",
     "Pruned",
     "QuarantinedPage",
+    "Question",
+    "QuestionCandidate",
+    "QuestionKind",
+    "QuestionState",
     "RecordChange",
+    "RedEvidence",
     "ServedBy",
     "ServedPage",
     "SettledBatch",
@@ -73,6 +90,7 @@ __all__ = [
     "Spent",
     "Store",
     "SuspectRow",
+    "TaughtLesson",
     "UrlState",
     "names_itself",
     "unstorable",

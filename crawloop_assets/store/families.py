@@ -18,6 +18,7 @@ from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.ledger import write_audit
 from crawloop_assets.store.pending import Pending
 from crawloop_assets.store.putback import RecordTable, copy_rows
+from crawloop_assets.store.questions import close_questions
 from crawloop_assets.store.rows import changed, now, select_rows
 from crawloop_assets.store.states import AuditKind, CrawlerStatus, HeldState
 from crawloop_assets.store.typemap import quoted
@@ -186,6 +187,7 @@ def _close(connection: Connection, family: str, who: str) -> None:
         "where family = ? and state = ?",
         [HeldState.REJECTED.value, now(), who, family, HeldState.HELD.value],
     )
+    close_questions(connection, family, who)
     connection.execute(
         "update materializations set settled_at = ?, evidence = null "
         "where family = ? and unit is not null and settled_at is null",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 4
+LAYOUT = 5
 """The layout this version of the product writes."""
 
 
@@ -95,6 +95,10 @@ def _declared_fields(connection: Connection) -> None:
         )
 
 
+def _questions(_: Connection) -> None:
+    """Layout 5: tables that are new need no step of their own."""
+
+
 _STEPS = (
     LayoutStep(
         2,
@@ -112,5 +116,10 @@ _STEPS = (
         "fields that no model declares any more leave the tables at the next commit, and stay in the history: "
         "schemas gets the column history, family_tables says who declares what",
         _declared_fields,
+    ),
+    LayoutStep(
+        5,
+        "questions that a person decides and what people teach are kept: the tables questions and lessons",
+        _questions,
     ),
 )

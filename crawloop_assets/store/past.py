@@ -8,6 +8,7 @@ again of its pages: all of it is judged by what was known before it began.
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.check import CheckName
@@ -35,6 +36,17 @@ class RedPage(NamedTuple):
     page_sha256: str
     version: int
     reasons: tuple[HeldReason, ...]
+
+
+class RedState(NamedTuple):
+    """A batch that is red: since when, the fields that failed checks name, the layouts
+    of its pages, and what the checks say."""
+
+    batch: str
+    since: datetime
+    fields: tuple[str, ...]
+    layouts: tuple[tuple[int, ...], ...]
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -96,6 +108,21 @@ class Past:
                 stale=_stale_rows(connection, family, batch, refresh),
                 said=_said_before(connection, name, batch, refresh),
             )
+
+    def red(self, family: str) -> list[RedState]:
+        """The batches that are red as they were read last, by key."""
+        with self._database.read() as connection:
+            rows = select_rows(connection, _RED_NOW, [family])
+        return [
+            RedState(
+                row["batch"],
+                row["since"],
+                tuple(row["fields"] or ()),
+                tuple(map(tuple, json.loads(row["layouts"] or "[]"))),
+                tuple(row["sentences"] or ()),
+            )
+            for row in rows
+        ]
 
     def stale_rows(self, family: Family) -> dict[str, int]:
         """Url -> how many of its rows are stale."""
@@ -236,4 +263,28 @@ _HELD_BEFORE = f"""
     where family = $1 and batch = $2 and passed and {_REFRESH} <> $3
     and coalesce(stats->>'drifted', 'false') <> 'true'
     and quarantine.reasons::varchar like '%coverage%'
+"""
+
+_RED_NOW = """
+    with mine as (
+        select batch, run_id, committed_at, rowid as place, stats,
+            passed and coalesce(stats->>'drifted', 'false') <> 'true' as green
+        from materializations where family = $1
+    ), last_read as (
+        select * from mine
+        qualify row_number() over (partition by batch order by committed_at desc, place desc) = 1
+    ), healthy as (
+        select batch, max(committed_at) as moment from mine where green group by 1
+    ), said as (
+        select batch, run_id, list(check_name || ': ' || sentence order by rowid) as sentences,
+            flatten(list([one.field for one in examples])) as named
+        from drift_reports where family = $1 and not passed and severity = 'error' group by 1, 2
+    )
+    select batch, stats->>'layouts' as layouts, sentences,
+        list_sort(list_distinct([name for name in named if name <> ''])) as fields,
+        (select min(mine.committed_at) from mine where mine.batch = last_read.batch
+            and mine.committed_at > coalesce((select moment from healthy where healthy.batch = last_read.batch),
+                '-infinity'::timestamptz)) as since
+    from last_read left join said using (batch, run_id)
+    where not green order by batch
 """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.bodies import Bodies
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.rows import changed
-from crawloop_assets.store.states import HeldState
+from crawloop_assets.store.states import HeldState, QuestionState
 from crawloop_assets.store.typemap import quoted
 
 # A body is stored before the commit that refers to it.
@@ -51,7 +51,11 @@ def _uses(connection: Connection) -> list[tuple[str, str, str]]:
     ]
     records = [(table, "_page_sha256", "true") for table in tables]
     held = ("quarantine", "page_sha256", f"state = '{HeldState.HELD.value}'")
-    return [*records, held, ("frontier", "page_sha256", "true")]
+    waiting = (QuestionState.OPEN, QuestionState.IGNORED)
+    states = ", ".join(f"'{state.value}'" for state in waiting)
+    asked = ("questions", "page_sha256", f"state in ({states})")
+    taught = ("lessons", "page_sha256", "undone_at is null")
+    return [*records, held, asked, taught, ("frontier", "page_sha256", "true")]
 
 
 def _delete_bodies(bodies: Bodies, used: set[str]) -> int:

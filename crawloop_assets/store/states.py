@@ -50,6 +50,29 @@ class HeldState(StrEnum):
     SUPERSEDED = "superseded"
 
 
+class QuestionKind(StrEnum):
+    """What a person is asked about a field."""
+
+    GONE = "gone"
+    UNREAD = "unread"
+    DISAGREE = "disagree"
+    UNNAMED = "unnamed"
+    REFUSED = "refused"
+
+
+class QuestionState(StrEnum):
+    """What became of a question.
+
+    Withdrawn: nobody has to decide any more.
+    """
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    TAUGHT = "taught"
+    IGNORED = "ignored"
+    WITHDRAWN = "withdrawn"
+
+
 class AuditKind(StrEnum):
     """Things somebody will ask about later."""
 
@@ -68,3 +91,10 @@ class AuditKind(StrEnum):
     HEAL_FAILED = "heal_failed"
     SCHEMA_CHANGED = "schema_changed"
     FAMILY_REMOVED = "family_removed"
+    QUESTION_ASKED = "question_asked"
+    QUESTION_ACCEPTED = "question_accepted"
+    QUESTION_TAUGHT = "question_taught"
+    QUESTION_IGNORED = "question_ignored"
+    QUESTION_WITHDRAWN = "question_withdrawn"
+    LESSON_TAUGHT = "lesson_taught"
+    LESSON_UNDONE = "lesson_undone"

@@ -46,6 +46,7 @@ from crawloop_assets.store.past import Past
 from crawloop_assets.store.pending import Pending
 from crawloop_assets.store.prune import Pruned, prune
 from crawloop_assets.store.publish import Publisher
+from crawloop_assets.store.questions import Questions
 from crawloop_assets.store.rows import now
 from crawloop_assets.store.states import AuditKind, HeldState
 from crawloop_assets.store.takeover import KeyOwners
@@ -68,6 +69,7 @@ class Store:
         self.others = OtherFamilies(self._database)
         self.families = KnownFamilies(self._database)
         self.pending = Pending(self._database)
+        self.questions = Questions(self._database)
 
     def layout(self) -> int:
         """The layout of the store on disk, 0 if there is none; asking changes nothing."""
@@ -258,10 +260,7 @@ class Store:
             return crawlers.promote(connection, family, version, why, expected_active)
 
     def reject(self, family: str, version: int, why: str) -> None:
-        """Say that a version must not serve.
-
-        ConfigError for the active one.
-        """
+        """Say that a version must not serve; ConfigError for the active one."""
         with self._database.write() as connection:
             crawlers.reject(connection, family, version, why)
 

@@ -55,6 +55,16 @@ create table if not exists llm_calls (
     created_at timestamptz, family varchar, run_id varchar, purpose varchar, model varchar, tokens_in bigint,
     tokens_out bigint, usd double, ms double, prompt_sha256 varchar, outcome varchar
 );
+create table if not exists questions (
+    id varchar, family varchar, kind varchar, state varchar, fields json, sentence varchar, since timestamptz,
+    wave varchar, url varchar, page_sha256 varchar, candidates json, evidence json,
+    asked_at timestamptz, until timestamptz, decided_at timestamptz, decided_by varchar, why varchar
+);
+create table if not exists lessons (
+    id varchar, family varchar, field varchar, "value" json, url varchar, page_sha256 varchar, "at" varchar,
+    "row" integer, who varchar, why varchar, taught_at timestamptz, version integer,
+    undone_at timestamptz, undone_by varchar
+);
 create table if not exists audit (
     created_at timestamptz, kind varchar, family varchar, run_id varchar, detail json
 );
@@ -72,4 +82,6 @@ comment on table family_tables is 'Which table the records of a family are in, w
 comment on table access_outcomes is 'Every attempt to get a page, by rung of the access ladder.';
 comment on table skips is 'Urls that discovery came across and did not take, each with the rule, as of the last time.';
 comment on table llm_calls is 'Every model call and what it cost; usd is NULL where the price is unknown.';
+comment on table questions is 'What a person was asked when a heal could not end green, and what was decided.';
+comment on table lessons is 'Values that people said stand on a stored page; those that are not undone are examples.';
 comment on table audit is 'Promotions, rollbacks, releases, heals: who did what, when and why.';

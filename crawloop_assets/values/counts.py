@@ -51,10 +51,12 @@ def uncounted(texts: Sequence[str]) -> list[str]:
     numbers = [int(head[1]) for head in heads if head]
     if not _are_counts(numbers, len(parts)):
         return parts
-    return [
-        part[head.end() :] if head else part
-        for part, head in zip(parts, heads, strict=True)
-    ]
+    return list(map(_behind, parts, heads))
+
+
+def _behind(part: str, head: re.Match[str] | None) -> str:
+    """A text without the number at its start; one between others may have none."""
+    return part[head.end() :] if head else part
 
 
 def _are_counts(numbers: list[int], parts: int) -> bool:

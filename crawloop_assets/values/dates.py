@@ -87,10 +87,16 @@ def parse_datetime(
     dated = all_dates[index]
     following = all_dates[index % len(all_dates) + 1 :]
     next_date = following[0].start if following else len(text)
-    match = _TIME.search(text, dated.end, next_date)
-    match = match or _TIME.search(text, 0, dated.start)
-    clock = _clock(match) if match else None
+    clock = _time_beside(text, dated, next_date)
     return datetime.combine(dated.day, clock or time())
+
+
+def _time_beside(text: str, dated: Dated, until: int) -> time | None:
+    """The first time behind a date, up to `until`, else the first before it; None also
+    for what no clock shows, such as 25:10."""
+    match = _TIME.search(text, dated.end, until)
+    match = match or _TIME.search(text, 0, dated.start)
+    return _clock(match) if match else None
 
 
 def dates(text: str, order: _Order = None, language: str = "") -> Iterator[Dated]:

@@ -61,8 +61,12 @@ def parse_minutes(text: str) -> int | None:
     if short:
         return _hours_and_minutes(short)
     minutes = _worded_minutes(folded)
-    if minutes is not None:
-        return minutes
+    return _unworded_minutes(text) if minutes is None else minutes
+
+
+def _unworded_minutes(text: str) -> int | None:
+    """Minutes of a text that names no unit: as on a clock, "1:30", or a number only. A
+    clock is looked for anywhere in the text, a number has to be all of it."""
     clock = _CLOCK.search(text)
     return _hours_and_minutes(clock) if clock else _bare_minutes(text.strip())
 

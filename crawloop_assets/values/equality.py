@@ -2,7 +2,7 @@
 all use `canonical`."""
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from decimal import Context, Decimal
 from enum import Enum
@@ -80,9 +80,14 @@ def _item_form(value: Any, spec: FieldSpec) -> Hashable:
     if spec.kind is FieldKind.TEXT:
         return _text_form(str(value))
     if spec.kind is FieldKind.CHOICE:
-        text = str(value)
-        return _text_form(choice_of(text, spec) or text)
+        return _choice_form(str(value), spec)
     return _typed_form(value, spec)
+
+
+def _choice_form(text: str, spec: FieldSpec) -> Hashable:
+    """The form of the choice a text names; a text that names none counts as it is, so
+    that it equals no choice but still itself."""
+    return _text_form(choice_of(text, spec) or text)
 
 
 def _text_form(text: str) -> Hashable:
@@ -104,9 +109,18 @@ def _object_form(value: Any, spec: FieldSpec) -> Hashable:
     declaration; what is no object counts by its skeleton."""
     if not isinstance(value, Mapping):
         return skeleton(str(value)) or None
-    forms = [(part.name, canonical(value.get(part.name), part)) for part in spec.fields]
-    filled = [(name, form) for name, form in forms if form is not None]
-    return tuple(filled) or None
+    return tuple(_forms_of_parts(value, spec)) or None
+
+
+def _forms_of_parts(
+    value: Mapping[str, Any], spec: FieldSpec
+) -> Iterator[tuple[str, Hashable]]:
+    """The parts that an object's schema knows and that have a value: an empty part is
+    none, so that {"a": 1, "b": ""} equals {"a": 1}."""
+    for part in spec.fields:
+        form = canonical(value.get(part.name), part)
+        if form is not None:
+            yield part.name, form
 
 
 def _typed(value: Any, spec: FieldSpec) -> Value | None:
@@ -193,12 +207,15 @@ def _url_form(value: Any) -> Hashable:
 def _identifying(query: str, path: str) -> str:
     """The parameters of a query that say what is asked for, sorted."""
     is_image = path.lower().endswith(_IMAGE_ENDINGS)
-    kept: list[tuple[str, str]] = []
-    for key, value in parse_qsl(query, keep_blank_values=True):
-        is_size = is_image and key.lower() in _IMAGE_SIZES
-        if not is_size and not key.startswith("utm_"):
-            kept.append((key, value))
-    return urlencode(sorted(kept))
+    said = parse_qsl(query, keep_blank_values=True)
+    return urlencode(sorted(pair for pair in said if _identifies(pair[0], is_image)))
+
+
+def _identifies(key: str, is_image: bool) -> bool:
+    """Whether a parameter may lead elsewhere: not if it only tells who sent the visitor,
+    or how large an image is to be."""
+    is_size = is_image and key.lower() in _IMAGE_SIZES
+    return not is_size and not key.startswith("utm_")
 
 
 _FORMS: dict[FieldKind, Callable[[Any], Hashable]] = {

@@ -6,7 +6,7 @@ written and held by `checks/months.py`.
 
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,13 +20,20 @@ _Meanings = dict[int, set[str]]  # month -> languages in which a word means it
 def _read_table() -> dict[str, _Meanings]:
     """What each word means, also without its accents."""
     table: dict[str, _Meanings] = {}
+    for word, month, language in _names():
+        for form in (word, _bare(word)):
+            table.setdefault(form, {}).setdefault(month, set()).add(language)
+    return table
+
+
+def _names() -> Iterator[tuple[str, int, str]]:
+    """Each name of a month, short ones as well, the month it is, from 1, and the language
+    that has it. A line of the file is a language, then a column for each month."""
     for line in _NAMES.read_text(encoding="utf-8").splitlines():
         language, *months = line.split(" ")
         for month, forms in enumerate(months, 1):
             for word in filter(None, forms.split(",")):
-                for form in (word, _bare(word)):
-                    table.setdefault(form, {}).setdefault(month, set()).add(language)
-    return table
+                yield word, month, language
 
 
 def _bare(word: str) -> str:

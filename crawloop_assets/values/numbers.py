@@ -208,12 +208,9 @@ def _is_currency(text: str) -> bool:
 def _as_decimal_text(fraction: re.Match[str]) -> str:
     """Of "1 ½" it makes "1٫5", which is read the same in every notation."""
     whole, sign, other_whole, above, below = fraction.groups()
-    if sign:
-        part = unicodedata.numeric(sign)
-    elif int(below):
-        part = int(above) / int(below)
-    else:
+    if below and not int(below):
         return fraction[0]
+    part = unicodedata.numeric(sign) if sign else int(above) / int(below)
     total = f"{int(whole or other_whole or 0) + part:.4f}"
     return total.rstrip("0").rstrip(".").replace(".", _POINT)
 

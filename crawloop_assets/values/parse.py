@@ -37,15 +37,20 @@ def parse_value(text: str, spec: FieldSpec, base_url: str = "") -> Value | None:
 
 
 def _parse_text(text: str, _spec: FieldSpec, _base: str) -> Value | None:
+    """The text in one line; None for one of blanks or of what no table holds."""
     return sound(clean(text)) or None  # an entity may stand for anything
 
 
 def _parse_number(text: str, spec: FieldSpec, _base: str) -> Value | None:
+    """The number in full, never as "1E+2": it travels as text, so that no digit is
+    lost."""
     number = parse_whole_number(text, spec.decimal)
     return None if number is None else f"{number:f}"
 
 
 def _parse_integer(text: str, spec: FieldSpec, _base: str) -> Value | None:
+    """A number without decimals ("3.0" is one); None beyond 64 bits, where a table
+    could not hold it."""
     number = parse_whole_number(text, spec.decimal)
     if number is None or abs(number) > _BIGGEST_INTEGER or number % 1:
         return None
@@ -53,6 +58,7 @@ def _parse_integer(text: str, spec: FieldSpec, _base: str) -> Value | None:
 
 
 def _parse_minutes(text: str, _spec: FieldSpec, _base: str) -> Value | None:
+    """Whole minutes; neither the field nor the page has a say in how they are read."""
     return parse_minutes(text)
 
 
@@ -63,16 +69,20 @@ def _parse_boolean(text: str, _spec: FieldSpec, _base: str) -> Value | None:
 
 
 def _parse_date(text: str, spec: FieldSpec, _base: str) -> Value | None:
+    """The day as YYYY-MM-DD; of "1/2/2024" the field says which number is the month."""
     day = parse_date(text, spec.date_order, language=spec.language)
     return day.isoformat() if day else None
 
 
 def _parse_datetime(text: str, spec: FieldSpec, _base: str) -> Value | None:
+    """The moment in ISO 8601, with a zone only if the text names one."""
     moment = parse_datetime(text, spec.date_order, language=spec.language)
     return moment.isoformat() if moment else None
 
 
 def _parse_url(text: str, _spec: FieldSpec, base: str) -> Value | None:
+    """The url a link leads to from its page; None for one of another scheme, such as
+    "mailto:", and for what no url can be made of."""
     reference = _url_reference(text.strip())
     if reference is None:
         return None
@@ -99,6 +109,7 @@ def _url_reference(text: str) -> str | None:
 
 
 def _parse_choice(text: str, spec: FieldSpec, _base: str) -> Value | None:
+    """The choice as it is declared, however the page writes it."""
     return choice_of(text, spec)
 
 

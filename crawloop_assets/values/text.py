@@ -169,12 +169,18 @@ def letters_of_each(texts: Sequence[str]) -> list[str]:
     if len(forms) != len(texts):  # a text has a NUL of its own
         return list(map(letters, texts))
     if not joined.isascii():
-        others = [index for index, text in enumerate(texts) if not text.isascii()]
-        other_texts = map(texts.__getitem__, others)
-        other_forms = _unicode_letters_of_each(list(other_texts))
-        for index, form in zip(others, other_forms, strict=True):
-            forms[index] = form
+        _correct_others(forms, texts)
     return forms
+
+
+def _correct_others(forms: list[str], texts: Sequence[str]) -> None:
+    """Put the letters of texts with more than ASCII in place: of those the translation of
+    bytes has made something else."""
+    others = [index for index, text in enumerate(texts) if not text.isascii()]
+    other_texts = map(texts.__getitem__, others)
+    other_forms = _unicode_letters_of_each(list(other_texts))
+    for index, form in zip(others, other_forms, strict=True):
+        forms[index] = form
 
 
 def _unicode_letters_of_each(texts: Sequence[str]) -> list[str]:

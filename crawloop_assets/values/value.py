@@ -8,3 +8,9 @@ a dict. A field that no reader filled has no value.
 from typing import Any
 
 Value = Any
+
+
+def as_list(value: Value) -> list[Value]:
+    """A list as it is, any other value as the only item of one: pages, packs and models
+    leave the brackets out where there is one value. None is an item, too."""
+    return value if isinstance(value, list) else [value]

@@ -1,53 +1,54 @@
-"""What a heal has to go by, and whether it is something else than the last time."""
+"""What is red now, and whether it is what a person was asked about."""
 
 from pathlib import Path
 
-from crawloop_assets.heal.evidence import HealEvidence, Novelty
-from crawloop_assets.heal.past import heal_record
-from crawloop_assets.page import Page
-from crawloop_assets.store import AuditKind
-from tests.heal.test_job import PAGES
-from tests.heal.town import GOODS, Town, good, new, old
-
-SEEN = HealEvidence("abc", ("schema: title",))
+from crawloop_assets.heal.evidence import red_evidence
+from crawloop_assets.heal.past import asked_about
+from tests.heal.stuck import PAGES, asked, redesigned, town_of_goods, unlabelled, wave
+from tests.heal.town import GOODS, good, old
 
 
-def test_nothing_noted_is_unknown() -> None:
-    assert SEEN.beside(None) is Novelty.UNKNOWN
-    assert SEEN.beside({"pages": []}) is Novelty.UNKNOWN
+def test_a_green_family_shows_nothing(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    evidence = red_evidence(town.store, GOODS)
+    assert (evidence.fields, evidence.layouts) == ((), ())
+    assert asked_about(town.store, GOODS) == ""
 
 
-def test_pages_go_before_signs() -> None:
-    assert SEEN.beside(SEEN.detail) is Novelty.SAME_PAGES
-    other_bytes = HealEvidence("def", SEEN.signs)
-    assert other_bytes.beside(SEEN.detail) is Novelty.SAME_SIGNS
-    redesigned = HealEvidence("def", ("count: ",))
-    assert redesigned.beside(SEEN.detail) is Novelty.OTHER
+def test_red_pages_show_their_layout(tmp_path: Path) -> None:
+    town = redesigned(tmp_path)
+    evidence = red_evidence(town.store, GOODS)
+    assert len(evidence.layouts) == 1
+    town.read(GOODS, [old(GOODS, at, good(at)) for at in range(PAGES)])
+    assert red_evidence(town.store, GOODS).layouts == ()
 
 
-def with_a_remark(at: int) -> Page:
-    """A good of the second design in other bytes."""
-    page = new(GOODS, at, good(at))
-    return Page(url=page.url, body=page.body + b"<!-- 2 -->", headers=page.headers)
+def test_the_same_pages_another_day_are_what_was_asked_about(tmp_path: Path) -> None:
+    town = redesigned(tmp_path)
+    assert asked_about(town.store, GOODS) == "", "nobody was asked yet"
+    wave(town)
+    assert asked_about(town.store, GOODS) == asked(town).sentence
+    town.read(GOODS, [unlabelled(at) for at in range(PAGES)])
+    assert asked_about(town.store, GOODS) == asked(town).sentence
 
 
-def test_a_wave_that_was_refused_is_not_tried_again_on_the_same_pages(
-    tmp_path: Path,
-) -> None:
-    town = Town(tmp_path)
-    pages = [old(GOODS, at, good(at)) for at in range(PAGES)]
-    town.learn(GOODS, pages, [good(at) for at in range(3)])
-    town.read(GOODS, pages)
-    town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])
-    evidence = HealEvidence.of(town.store, GOODS.family)
-    assert evidence.signs
-    note = {"wave": "heal0", **evidence.detail}
-    town.store.audit(AuditKind.HEAL_STARTED, GOODS.family, "run-1", note)
-    town.store.audit(AuditKind.HEAL_FAILED, GOODS.family, "run-1", {})
-    cooldown = GOODS.heal.cooldown
-    past = heal_record(town.store, GOODS.family, cooldown)
-    assert past.evidence is Novelty.SAME_PAGES
-    town.read(GOODS, [with_a_remark(at) for at in range(PAGES)])
-    assert (
-        heal_record(town.store, GOODS.family, cooldown).evidence is Novelty.SAME_SIGNS
-    )
+def test_another_redesign_is_something_else(tmp_path: Path) -> None:
+    town = redesigned(tmp_path)
+    wave(town)
+    rows = "".join(f"<tr><td class='x{at}'>{at}</td></tr>" for at in range(40))
+    pages = [
+        unlabelled(at, f"<table>{rows}</table><form><input></form>")
+        for at in range(PAGES)
+    ]
+    other = [
+        type(page)(
+            url=page.url,
+            body=page.body.replace(b"<ul", b"<ol")
+            .replace(b"<h2", b"<h5")
+            .replace(b"div", b"article"),
+            headers=page.headers,
+        )
+        for page in pages
+    ]
+    assert town.read(GOODS, other).judgement.drifted
+    assert asked_about(town.store, GOODS) == ""

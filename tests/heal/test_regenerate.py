@@ -278,13 +278,18 @@ def test_without_evidence_no_first_version_is_made(tmp_path: Path) -> None:
     assert town.store.crawlers(GOODS.family) == []
 
 
-def test_a_failure_names_the_fields_that_have_a_reason() -> None:
+def test_a_failure_says_of_every_field_what_stands_against_it() -> None:
     sheet = ScoreSheet(
-        fields=(FieldScore(field="price", reason="gone"), FieldScore(field="title"))
+        fields=(
+            FieldScore(field="price", reason="gone"),
+            FieldScore(field="title"),
+            FieldScore(field="maker", right=3, readers=2),
+        )
     )
     error = failure(
         Regeneration(RegenerationOutcome.REJECTED, "it did not pass", scores=sheet)
     )
     assert "it did not pass" in str(error)
-    assert error.scores == {"price": "gone"}
+    silent = "none of its known values stands on the pages, no reader was found"
+    assert error.scores == {"price": "gone", "title": silent}
     assert failure(Regeneration(RegenerationOutcome.REJECTED, "no")).scores == {}

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.heal.evidence import Novelty
+from crawloop_assets.heal.novelty import Novelty
 from crawloop_assets.heal.wave import MAX_ATTEMPTS, HealRecord, Plan, RedBatch, plan
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -164,3 +164,12 @@ def test_another_redesign_does_not_wait_for_what_was_refused() -> None:
     attempts = tuple(NOW - timedelta(minutes=n) for n in range(1, MAX_ATTEMPTS + 1))
     often = HealRecord(attempts=attempts, last_failed=True, evidence=Novelty.OTHER)
     assert plan("f", [red("1")], often, 6 * HOUR, NOW).stuck == ("1",)
+
+
+def test_while_a_person_is_asked_nothing_is_tried_but_what_is_outdated() -> None:
+    asked = HealRecord(asked="which one?")
+    batches = [red("1"), red("2", in_wave=True)]
+    assert plan("f", batches, HealRecord(), HOUR, NOW).wave is not None
+    assert plan("f", batches, asked, HOUR, NOW) == Plan(stuck=("1", "2"))
+    taught = HealRecord(promoted_at=NOW, asked="which one?")
+    assert plan("f", batches, taught, HOUR, NOW).replay == ("1", "2")

@@ -70,6 +70,10 @@ def test_a_launch_names_job_and_tags(drive: Drive, webserver: Webserver) -> None
     path, body = webserver.asked[0]
     assert path == "/graphql" and "launchRun" in body["query"]
     assert webserver.launched == ("toy", {"a": "1"})
+    assert body["variables"]["params"]["runConfigData"] == {}
+    drive.launch("toy", {}, {"ops": {"toy_op": {}}})
+    _, body = webserver.asked[1]
+    assert body["variables"]["params"]["runConfigData"] == {"ops": {"toy_op": {}}}
     drive.discover(FAMILY)
     assert webserver.launched == ("discover_shop__item", NAMES.tags(RunMode.REFRESH))
 

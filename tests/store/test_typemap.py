@@ -57,8 +57,9 @@ free = st.recursive(
     ),
     max_leaves=4,
 )
+# With all lists given: one that nobody has read is NULL in tables, whatever its default.
 nodes = st.recursive(
-    st.builds(Node, name=text),
+    st.builds(Node, name=text, children=st.builds(list)),
     lambda inner: st.builds(Node, name=text, children=st.lists(inner, max_size=2)),
     max_leaves=3,
 )

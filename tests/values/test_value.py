@@ -41,3 +41,10 @@ def test_lists_and_objects_are_made_of_values() -> None:
     values = to_values({"o": [{"n": "1"}, {"n": "2"}]}, schema)
     assert values == json.loads(json.dumps(values)) == {"o": [{"n": 1}, {"n": 2}]}
     assert get_type_hints(parse_value)["return"] == (module.Value | None)
+
+
+@pytest.mark.parametrize(
+    ("value", "items"), [([1, 2], [1, 2]), ([], []), ("ab", ["ab"]), (None, [None])]
+)
+def test_what_has_no_brackets_is_a_list_of_one(value: object, items: object) -> None:
+    assert module.as_list(value) == items

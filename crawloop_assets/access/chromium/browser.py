@@ -214,17 +214,22 @@ class Browser:
                 self._chromium = None
                 await old.close()
             if self._chromium is None:
-                if not self._tunnel.address:
-                    await self._stack.enter_async_context(self._tunnel)
-                try:
-                    self._chromium = await Chromium.start(
-                        self._driver, self._tunnel.address, self._tunnel.seal.pin
-                    )
-                except ConfigError as error:
-                    self._broken = f"browser: {error}"
-                    raise Blocked(url, self._broken) from error
+                self._chromium = await self._started(url)
             self._chromium.pages += 1
             return self._chromium
+
+    async def _started(self, url: str) -> Chromium:
+        """A new browser behind the tunnel, which is opened for the first one. If it cannot
+        be started, Blocked, and from then on the rung counts as missing."""
+        if not self._tunnel.address:
+            await self._stack.enter_async_context(self._tunnel)
+        try:
+            return await Chromium.start(
+                self._driver, self._tunnel.address, self._tunnel.seal.pin
+            )
+        except ConfigError as error:
+            self._broken = f"browser: {error}"
+            raise Blocked(url, self._broken) from error
 
     def _is_spent(self, chromium: Chromium) -> bool:
         """True for a browser that crashed, or is old and shows no page just now."""
@@ -240,6 +245,13 @@ class Browser:
         await chromium.close()
 
 
+async def _is_for_good(request: Any) -> bool:
+    """Whether a request was answered with a redirect that will stay; one of which the
+    browser has kept no answer is not taken for one."""
+    answer = await request.response()
+    return answer is not None and answer.status in PERMANENT
+
+
 async def _note_hops(page: Any, response: Any, trip: Trip) -> None:
     """The redirects that led to a page: those of the server, then where its scripts
     went."""
@@ -247,10 +259,7 @@ async def _note_hops(page: Any, response: Any, trip: Trip) -> None:
     while request.redirected_from is not None:
         chain.append(request.url)
         request = request.redirected_from
-        before = await request.response()
-        trip.permanent = (
-            trip.permanent and before is not None and before.status in PERMANENT
-        )
+        trip.permanent = trip.permanent and await _is_for_good(request)
     trip.redirects += reversed(chain)
     if page.url.partition("#")[0] != response.url.partition("#")[0]:
         trip.redirects.append(page.url)

@@ -58,6 +58,22 @@ def find_chromium() -> str:
         return named if os.access(named, os.X_OK) else ""
     if found := next(filter(None, map(shutil.which, NAMES)), None):
         return found
+    return _chromium_of_playwright()
+
+
+def _only_through(proxy: str, pin: str) -> tuple[str, ...]:
+    """The switches that leave Chromium one way out, also to its own machine, and let it
+    trust the key at the other end of that."""
+    return (
+        f"--proxy-server=http://{proxy}",
+        "--proxy-bypass-list=<-loopback>",
+        f"--ignore-certificate-errors-spki-list={pin}",
+    )
+
+
+def _chromium_of_playwright() -> str:
+    """The path of the last Chromium that `playwright install` has put into its cache,
+    "" if there is none."""
     cache = Path(
         os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
         or Path.home() / ".cache" / "ms-playwright"
@@ -96,16 +112,10 @@ class Chromium:
         # An unknown switch does nothing, but it tells this process from all others.
         mark = f"--crawloop-browser={uuid4().hex}"
         playwright = await api.async_playwright().start()
-        arguments = [
-            *_FLAGS,
-            f"--proxy-server=http://{proxy}",
-            "--proxy-bypass-list=<-loopback>",
-        ]
-        arguments += [f"--ignore-certificate-errors-spki-list={pin}", mark]
         try:
             browser = await playwright.chromium.launch(
                 executable_path=path,
-                args=arguments,
+                args=[*_FLAGS, *_only_through(proxy, pin), mark],
                 headless=True,
                 # Chromium's own sandbox needs a user that is not root.
                 chromium_sandbox=os.geteuid() != 0,

@@ -107,12 +107,19 @@ class Screen:
         try:
             await self._check(url, kind, frame)
         except (NotAllowed, Transient, Blocked) as error:
-            if kind == "Document" and frame == self._main:
-                self.refused = error
-            else:
-                self.turned_away.append((url[:500], error.reason))
+            self._note(error, url, is_page=kind == "Document" and frame == self._main)
             return False
         return True
+
+    def _note(
+        self, error: NotAllowed | Transient | Blocked, url: str, is_page: bool
+    ) -> None:
+        """Keep a refusal: of the page itself the last one is what its visit comes to,
+        of anything else the url, cut to 500 characters, and the reason are listed."""
+        if is_page:
+            self.refused = error
+        else:
+            self.turned_away.append((url[:500], error.reason))
 
     async def _check(self, url: str, kind: str, frame: str) -> None:
         """NotAllowed, Transient or Blocked for what may not be asked for; robots.txt is

@@ -226,21 +226,7 @@ class Tunnel:
                     ssl=parts.scheme == "https" or None,
                 )
                 if tunnelled:
-                    writer.write(
-                        f"CONNECT {endpoint} HTTP/1.1\r\nHost: {endpoint}\r\n".encode()
-                    )
-                    writer.write(
-                        b"".join(line + b"\r\n" for line in _credentials(proxy))
-                        + b"\r\n"
-                    )
-                    first, _, _ = (await reader.readuntil(b"\r\n\r\n")).partition(
-                        b"\r\n"
-                    )
-                    if first.split(b" ")[1:2] != [b"200"]:
-                        writer.close()
-                        raise ConnectionRefusedError(
-                            f"{proxy.name} answered {first[:80]!r}"
-                        )
+                    await _ask_for_tunnel(reader, writer, proxy, endpoint)
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
             proxy.failed()
             raise
@@ -248,12 +234,36 @@ class Tunnel:
         return reader, writer
 
 
+async def _ask_for_tunnel(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    proxy: Proxy,
+    endpoint: str,
+) -> None:
+    """Has a proxy connect to "host:port"; all that follows it only passes on.
+
+    ConnectionRefusedError, which closes the connection, for any answer but 200.
+    """
+    writer.write(f"CONNECT {endpoint} HTTP/1.1\r\nHost: {endpoint}\r\n".encode())
+    credentials = b"".join(line + b"\r\n" for line in _credentials(proxy))
+    writer.write(credentials + b"\r\n")
+    first, _, _ = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+    if first.split(b" ")[1:2] != [b"200"]:
+        writer.close()
+        raise ConnectionRefusedError(f"{proxy.name} answered {first[:80]!r}")
+
+
+def _lasting(head: bytes) -> list[bytes]:
+    """The header lines of a request or an answer that are meant for its other end; those
+    that are about this one connection are left out."""
+    lines = filter(None, head.split(b"\r\n"))
+    return [line for line in lines if not _HOP_BY_HOP.match(line)]
+
+
 def _plain_head(method: str, target: str, rest: bytes, proxy: Proxy | None) -> bytes:
     """The request as the site (or the proxy before it) gets it, for this one answer:
     nothing that was not checked may follow."""
-    lines = [
-        line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)
-    ]
+    lines = _lasting(rest)
     if proxy:
         # A proxy is asked for the whole url, and told who asks.
         asked = target.partition("#")[0]
@@ -315,9 +325,7 @@ async def _answer_head(inner: asyncio.StreamReader) -> bytes:
     """The head of the site's answer, changed so that the browser asks nothing more over
     this connection."""
     first, _, rest = (await inner.readuntil(b"\r\n\r\n")).partition(b"\r\n")
-    lines = [
-        line for line in rest.split(b"\r\n") if line and not _HOP_BY_HOP.match(line)
-    ]
+    lines = _lasting(rest)
     return b"\r\n".join([first, *lines, b"Connection: close", b"", b""])
 
 

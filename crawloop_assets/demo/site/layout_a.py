@@ -44,10 +44,9 @@ def _money(amount: Any) -> str:
     return f"€{english(amount)}"
 
 
-def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
-    """A whole page around its body: menu, questions that mention money of their own,
-    footer."""
-    menu = "".join(
+def _menu() -> str:
+    """The departments with what each sells, as lists in lists."""
+    return "".join(
         f'<li class="site-nav__item"><a class="site-nav__link" href="{path}">{e(name)}</a><ul class="site-nav__panel">'
         + "".join(
             f'<li><a href="{path}#{e(noun.lower().replace(" ", "-"))}">{e(noun)}</a></li>'
@@ -56,7 +55,11 @@ def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
         + "</ul></li>"
         for path, name, nouns in departments()
     )
-    columns = "".join(
+
+
+def _footer_columns() -> str:
+    """Links under their headings: texts that a reader must not take for a product's."""
+    return "".join(
         f'<div class="site-footer__column"><h4 class="site-footer__title">{title}</h4><ul>'
         + "".join(
             f'<li><a href="/page/{e(text.lower().replace(" ", "-"))}">{text}</a></li>'
@@ -65,7 +68,11 @@ def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
         + "</ul></div>"
         for title, texts in FOOTER
     )
-    questions = "".join(
+
+
+def _questions() -> str:
+    """Answers that mention money which is no price of a product, to be unfolded."""
+    return "".join(
         f'<details class="faq__item"><summary class="faq__title">{question}</summary><p>{answer}</p></details>'
         for question, answer in faq(
             {
@@ -76,6 +83,11 @@ def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
             }
         )
     )
+
+
+def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
+    """A whole page around its body: menu, questions that mention money of their own,
+    footer."""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -92,11 +104,11 @@ def _page(title: str, canonical: str, head: str, body: str, kind: str) -> str:
   <a class="site-header__logo" href="/">{SHOP}</a>
   <form class="search" action="/search"><input class="search__input" name="q" placeholder="Search 300 products"><button>Search</button></form>
   <a class="site-header__cart" href="/cart">Basket <span class="cart__count">0</span> <span class="cart__total">€0.00</span></a>
-  <nav class="site-nav"><ul class="site-nav__list">{menu}</ul></nav>
+  <nav class="site-nav"><ul class="site-nav__list">{_menu()}</ul></nav>
 </header>
 {body}
-<section class="faq"><h2 class="faq__heading">Good to know</h2>{questions}</section>
-<footer class="site-footer">{columns}
+<section class="faq"><h2 class="faq__heading">Good to know</h2>{_questions()}</section>
+<footer class="site-footer">{_footer_columns()}
   <p class="site-footer__small">Free delivery from {_money(FREE)}. All prices include VAT. © 2026 {SHOP}</p>
 </footer>
 <script>{SCRIPT % {"version": "a.41"}}</script>
@@ -168,6 +180,26 @@ def _linked(view: ProductView) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1).replace("</", "<\\/")
 
 
+def _pager(view: CategoryView) -> str:
+    """Links to the page before, to each page by its number, and to the next one; the
+    first page has none before it and the last none after it."""
+    before = (
+        f'<a class="pager__link" rel="prev" href="{view.link(view.page - 1)}">Previous</a>'
+        if view.page > 1
+        else ""
+    )
+    after = (
+        f'<a class="pager__link pager__link--next" rel="next" href="{view.link(view.page + 1)}">Next</a>'
+        if view.page < view.pages
+        else ""
+    )
+    numbers = "".join(
+        f'<a class="pager__number" href="{view.link(n)}">{n}</a>'
+        for n in range(1, view.pages + 1)
+    )
+    return before + numbers + after
+
+
 class LayoutA:
     """See the module."""
 
@@ -220,20 +252,6 @@ class LayoutA:
             f'<li class="bestseller"><a href="{item.path}">{e(item.title)}</a> <span class="price">{_money(item.price)}</span></li>'
             for item in view.bestsellers
         )
-        before = (
-            f'<a class="pager__link" rel="prev" href="{view.link(view.page - 1)}">Previous</a>'
-            if view.page > 1
-            else ""
-        )
-        after = (
-            f'<a class="pager__link pager__link--next" rel="next" href="{view.link(view.page + 1)}">Next</a>'
-            if view.page < view.pages
-            else ""
-        )
-        numbers = "".join(
-            f'<a class="pager__number" href="{view.link(n)}">{n}</a>'
-            for n in range(1, view.pages + 1)
-        )
         body = f"""<main class="listing" id="main">
 <h1 class="listing__title">{e(view.category.name)}</h1>
 <p class="listing__count">Page {view.page} of {view.pages}</p>
@@ -241,7 +259,7 @@ class LayoutA:
 <ul class="product-grid">
 {chr(10).join(cards)}
 </ul>
-<nav class="pager">{before}{numbers}{after}</nav>
+<nav class="pager">{_pager(view)}</nav>
 <aside class="bestsellers"><h2>Bestsellers</h2><ol class="bestsellers__list">{best}</ol></aside>
 </main>"""
         return _page(

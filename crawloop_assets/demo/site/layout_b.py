@@ -41,10 +41,9 @@ def _split(amount: Decimal, size: str) -> str:
     return f'<span class="text-sm align-top">€</span> <span class="{size} font-bold tabular-nums">{whole}</span><span class="text-sm font-bold">,{cents}</span>'
 
 
-def _page(title: str, canonical: str, body: str) -> str:
-    """A whole page around its body: menu, questions that mention money of their own,
-    and a footer, in utility classes that name nothing."""
-    menu = "".join(
+def _menu() -> str:
+    """The departments with what each sells; nothing says that it is a list."""
+    return "".join(
         f'<div class="group relative py-2"><a class="{_LINK} font-medium" href="{path}">{e(name)}</a><div class="hidden group-hover:grid absolute z-10 bg-white shadow-lg p-6 gap-2">'
         + "".join(
             f'<a class="{_LINK}" href="{path}?type={n}">{e(noun)}</a>'
@@ -53,7 +52,11 @@ def _page(title: str, canonical: str, body: str) -> str:
         + "</div></div>"
         for path, name, nouns in departments()
     )
-    columns = "".join(
+
+
+def _footer_columns() -> str:
+    """Links under their headings, in boxes that are like any other."""
+    return "".join(
         f'<div><div class="text-xs font-semibold uppercase tracking-widest text-zinc-400">{title}</div><div class="mt-4 grid gap-3">'
         + "".join(
             f'<a class="{_LINK}" href="/page/{e(text.lower().replace(" ", "-"))}">{text}</a>'
@@ -62,7 +65,11 @@ def _page(title: str, canonical: str, body: str) -> str:
         + "</div></div>"
         for title, texts in FOOTER
     )
-    questions = "".join(
+
+
+def _questions() -> str:
+    """Answers that mention money which is no price of a product, all in sight."""
+    return "".join(
         f'<div class="border-t border-zinc-200 py-6"><div class="text-base font-semibold">{question}</div><div class="mt-2 text-sm text-zinc-600">{answer}</div></div>'
         for question, answer in faq(
             {
@@ -73,6 +80,11 @@ def _page(title: str, canonical: str, body: str) -> str:
             }
         )
     )
+
+
+def _page(title: str, canonical: str, body: str) -> str:
+    """A whole page around its body: menu, questions that mention money of their own,
+    and a footer, in utility classes that name nothing."""
     return f"""<!doctype html>
 <html lang="en" class="h-full antialiased">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -80,10 +92,10 @@ def _page(title: str, canonical: str, body: str) -> str:
 <link rel="canonical" href="{e(canonical)}"><link rel="preload" as="style" href="/assets/b/app.css"></head>
 <body class="flex min-h-full flex-col bg-white text-zinc-900">
 <div class="bg-zinc-900 text-white text-xs text-center py-2">Free delivery on orders over {_flat(FREE)}</div>
-<div class="sticky top-0 flex items-center gap-8 border-b border-zinc-200 bg-white/90 px-8 py-3 backdrop-blur"><a class="text-lg font-black tracking-tight" href="/">{SHOP}</a>{menu}<a class="ml-auto {_LINK}" href="/cart">Bag (0)</a></div>
+<div class="sticky top-0 flex items-center gap-8 border-b border-zinc-200 bg-white/90 px-8 py-3 backdrop-blur"><a class="text-lg font-black tracking-tight" href="/">{SHOP}</a>{_menu()}<a class="ml-auto {_LINK}" href="/cart">Bag (0)</a></div>
 {body}
-<div class="mx-auto w-full max-w-7xl px-8 py-16">{questions}</div>
-<div class="mt-auto grid grid-cols-3 gap-8 border-t border-zinc-200 bg-zinc-50 px-8 py-16">{columns}</div>
+<div class="mx-auto w-full max-w-7xl px-8 py-16">{_questions()}</div>
+<div class="mt-auto grid grid-cols-3 gap-8 border-t border-zinc-200 bg-zinc-50 px-8 py-16">{_footer_columns()}</div>
 <script>{SCRIPT % {"version": "b.3"}}</script>
 </body></html>
 """

@@ -140,9 +140,9 @@ def _money(amount: Decimal) -> str:
     return f"{english(amount)} {CURRENCY}"
 
 
-def _page(title: str, canonical: str, head: str, body: str) -> str:
-    """A whole page around its body, with class names as a build makes them."""
-    menu = "".join(
+def _menu() -> str:
+    """The departments with what each sells, by names that change with every build."""
+    return "".join(
         f'<li class="{_c("Menu", "item")}"><a href="{path}">{e(name)}</a><div class="{_c("Menu", "sheet")}">'
         + "".join(
             f'<a class="{_c("Menu", "leaf")}" href="{path}#{n}">{e(noun)}</a>'
@@ -151,7 +151,11 @@ def _page(title: str, canonical: str, head: str, body: str) -> str:
         + "</div></li>"
         for path, name, nouns in departments()
     )
-    columns = "".join(
+
+
+def _footer_columns() -> str:
+    """Links under their headings, in sections without an outline."""
+    return "".join(
         f'<section class="{_c("Footer", "column")}"><h5>{title}</h5>'
         + "".join(
             f'<a class="{_c("Footer", "link")}" href="/page/{e(text.lower().replace(" ", "-"))}">{text}</a>'
@@ -160,7 +164,11 @@ def _page(title: str, canonical: str, head: str, body: str) -> str:
         + "</section>"
         for title, texts in FOOTER
     )
-    questions = "".join(
+
+
+def _questions() -> str:
+    """Answers that mention money which is no price of a product, hidden until asked for."""
+    return "".join(
         f'<div class="{_c("Accordion", "root")}"><button aria-controls="q{n}">{question}</button><div id="q{n}" hidden>{answer}</div></div>'
         for n, (question, answer) in enumerate(
             faq(
@@ -173,12 +181,16 @@ def _page(title: str, canonical: str, head: str, body: str) -> str:
             )
         )
     )
+
+
+def _page(title: str, canonical: str, head: str, body: str) -> str:
+    """A whole page around its body, with class names as a build makes them."""
     return f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{SHOP}: {e(title)}</title>
 <link rel="canonical" href="{e(canonical)}">{head}<link rel="stylesheet" href="/_build/static/css/{_c("app", "c")}.css"><style>{_STYLE}</style></head>
-<body><svg hidden>{_ICONS}</svg><div id="app"><header class="{_c("Header", "root")}"><a class="{_c("Header", "brand")}" href="/">{SHOP}</a><ul class="{_c("Menu", "root")}">{menu}</ul><div class="{_c("Header", "tools")}"><a href="/account">Account</a><a href="/cart">Cart · {_money(Decimal(0))}</a></div></header>
+<body><svg hidden>{_ICONS}</svg><div id="app"><header class="{_c("Header", "root")}"><a class="{_c("Header", "brand")}" href="/">{SHOP}</a><ul class="{_c("Menu", "root")}">{_menu()}</ul><div class="{_c("Header", "tools")}"><a href="/account">Account</a><a href="/cart">Cart · {_money(Decimal(0))}</a></div></header>
 {body}
-<section class="{_c("Faq", "root")}">{questions}</section>
-<footer class="{_c("Footer", "root")}">{columns}<small>Prices include VAT. Delivery {_money(FEE)}, free from {_money(FREE)}.</small></footer></div>
+<section class="{_c("Faq", "root")}">{_questions()}</section>
+<footer class="{_c("Footer", "root")}">{_footer_columns()}<small>Prices include VAT. Delivery {_money(FEE)}, free from {_money(FREE)}.</small></footer></div>
 <script>{SCRIPT % {"version": "c.117"}}</script></body></html>
 """
 

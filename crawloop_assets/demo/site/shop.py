@@ -6,7 +6,7 @@ No sockets here.
 import hashlib
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -135,26 +135,25 @@ class Shop(ShopState):
         """Drive the shop from another process; a command it does not understand is a
         400 that says so."""
         try:
-            data = json.loads(body or b"{}")
-            only = Only.model_validate(data["only"]) if data.get("only") else None
-            match command:
-                case "layout":
-                    self.redesign(data["layout"], only)
-                case "prices":
-                    return _json(
-                        {"changed": self.change_prices(float(data.get("share", 0.2)))}
-                    )
-                case "break":
-                    self.break_(data["break"], only)
-                case "mend":
-                    self.mend()
-                case "discontinue":
-                    self.discontinue(data["sku"])
-                case _:
-                    return _json({"error": f"no command {command!r}"}, 404)
+            return self._carried_out(command, json.loads(body or b"{}"))
         except (KeyError, ValueError, TypeError, AttributeError) as error:
             return _json({"error": str(error)}, 400)
-        return _json({"ok": True})
+
+    def _carried_out(self, command: str, data: dict[str, Any]) -> Reply:
+        """Does what a command says and tells how that went; 404 for one there is not.
+        KeyError, ValueError and their like for data that do not go with it."""
+        only = Only.model_validate(data["only"]) if data.get("only") else None
+        commands: Mapping[str, Callable[[], object]] = {
+            "layout": lambda: self.redesign(data["layout"], only),
+            "prices": lambda: self.change_prices(float(data.get("share", 0.2))),
+            "break": lambda: self.break_(data["break"], only),
+            "mend": self.mend,
+            "discontinue": lambda: self.discontinue(data["sku"]),
+        }
+        if command not in commands:
+            return _json({"error": f"no command {command!r}"}, 404)
+        changed = commands[command]()
+        return _json({"ok": True} if changed is None else {"changed": changed})
 
     def _truth_as_json(self, name: str) -> Reply:
         """`truth` as JSON: url -> records."""
@@ -189,6 +188,13 @@ class Shop(ShopState):
         """The layout that this page has now."""
         return _RENDERERS[self._layout(part, category, key)]
 
+    def _view(self, item: Item, breaks: Sequence[Break]) -> ProductView:
+        """A product as its page shows it, which is not how it is while something is
+        broken; the page says honestly whether its price has the tax in it."""
+        note = "excl. VAT, plus" if Break.NET_PRICE in breaks else "incl. VAT, plus"
+        (seen,) = self._shown([item], breaks)
+        return ProductView(self.base_url, seen, self._related(item), note)
+
     def _product_page(self, name: str) -> Reply:
         """A product's page as it is shown now: 404 if there never was one, 410 if it is
         no longer sold, or what stands in the way."""
@@ -203,9 +209,7 @@ class Shop(ShopState):
         trouble = _trouble(breaks)
         if trouble:
             return trouble
-        note = "excl. VAT, plus" if Break.NET_PRICE in breaks else "incl. VAT, plus"
-        (seen,) = self._shown([item], breaks)
-        view = ProductView(self.base_url, seen, self._related(item), note)
+        view = self._view(item, breaks)
         renderer = self._renderer(ShopPart.PRODUCT, item.category.slug, item.sku)
         return Reply(200, renderer.product(view).encode(), _HTML)
 

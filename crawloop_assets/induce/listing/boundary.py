@@ -18,6 +18,7 @@ from crawloop_assets.induce.listing.looks import Look
 from crawloop_assets.induce.listing.occurrences import Occurrence, Occurrences
 from crawloop_assets.induce.listing.record_elements import (
     RecordNodes,
+    cells_held,
     cells_inside,
     record_levels,
     run_starts,
@@ -78,14 +79,15 @@ def boundaries(
         found += _candidates(document, BoundaryMode.NODES, nodes, located)
     found += _runs(document, located, inside)
     # Of those that find the same records, the first is kept.
-    distinct = {
-        (
-            candidate.boundary.mode,
-            tuple(scope.nodes[0] for scope in candidate.scopes),
-        ): candidate
-        for candidate in reversed(found)
-    }
+    distinct = {_found_by(candidate): candidate for candidate in reversed(found)}
     return sorted(distinct.values(), key=_promise)
+
+
+def _found_by(candidate: CandidateBoundary) -> tuple[BoundaryMode, tuple[int, ...]]:
+    """What a boundary finds, whatever its selector: the first element of each record, and
+    whether a record is that element only or goes on behind it."""
+    starts = tuple(scope.nodes[0] for scope in candidate.scopes)
+    return candidate.boundary.mode, starts
 
 
 def candidates_for(document: Document, nodes: RecordNodes) -> list[CandidateBoundary]:
@@ -112,9 +114,8 @@ def _runs(
     known cells than the `inside` of single elements."""
     quick: list[tuple[RecordNodes, CandidateBoundary]] = []
     for nodes in run_starts(document, located):
-        for candidate in _quick_runs(document, nodes, located):
-            if candidate.covered > inside:
-                quick.append((nodes, candidate))
+        candidates = _quick_runs(document, nodes, located)
+        quick += [(nodes, one) for one in candidates if one.covered > inside]
     quick.sort(key=lambda run: _promise(run[1]))
     for nodes, candidate in quick[:_MOST_RUNS]:
         yield candidate
@@ -165,16 +166,24 @@ def _selected(
             continue
         seen.add(matched)
         share = _share_alike(document, look, matched)
-        alike = round(share * len(matched))
-        worth = alike - _STRANGER_COST * (len(matched) - alike)
-        rank = (
-            -round(hit, 3),
-            -round(worth),
-            -round(share, 2),
-            -selector.prior,
-            len(selector.at),
-        )
-        yield _Selected(rank, selector, alike)
+        yield _ranked(selector, hit, share, len(matched))
+
+
+def _ranked(
+    selector: RecordSelector, hit: float, share: float, matches: int
+) -> _Selected:
+    """A selector with its rank, lower is better: first the share of the wanted elements
+    that it matches, then what its matches are worth, of which a `share` looks alike."""
+    alike = round(share * matches)
+    worth = alike - _STRANGER_COST * (matches - alike)
+    rank = (
+        -round(hit, 3),
+        -round(worth),
+        -round(share, 2),
+        -selector.prior,
+        len(selector.at),
+    )
+    return _Selected(rank, selector, alike)
 
 
 def _share_alike(document: Document, look: Look, matched: Sequence[int]) -> float:
@@ -207,14 +216,7 @@ def _candidate(
 
 def _covered(known: Mapping[int, Scope], located: Sequence[LocatedRecord]) -> int:
     """How many known cells are inside their record's scope."""
-    count = 0
-    for record in located:
-        scope = known.get(record.record)
-        if scope is None:
-            continue
-        for places in record.places.values():
-            count += any(_holds(scope, place) for place in places)
-    return count
+    return cells_held(known, located, _holds)
 
 
 def _shared(known: Mapping[int, Scope], located: Sequence[LocatedRecord]) -> int:

@@ -48,6 +48,12 @@ def assign_columns(
             profile = profiles.get(spec.name)
             offers += _offers(spec, position, group, profile, base_url)
     offers.sort(key=lambda offer: (offer.cost, offer.order, offer.position))
+    return _taken(offers)
+
+
+def _taken(offers: Sequence[_Offer]) -> dict[str, FittingColumn]:
+    """The offers that are taken up, in their order: one for each field, and a column, or
+    another with the same texts, for one field only."""
     chosen: dict[str, FittingColumn] = {}
     taken: set[tuple[str, ...]] = set()
     for offer in offers:

@@ -1,5 +1,7 @@
 """How strongly a text of a page is evidence that a known value is read there."""
 
+from collections.abc import Iterable
+
 from crawloop_assets.induce.locate.fit import has_digit, item_spec
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.dates import dates
@@ -69,11 +71,16 @@ def _evidence_of_items(
         return 0.0
     if isinstance(value, list) and _is_item(item_spec(spec), text, value, base_url):
         return 1.0
+    return 0.6 * _holds_items(text, value)
+
+
+def _holds_items(text: str, items: Iterable[Value]) -> bool:
+    """Whether a text, if it is no long one, has all the items in it, by their letters: a
+    list that is written in one line."""
     if len(text) >= _MOST_AROUND_ITEMS:
-        return 0.0
+        return False
     present = letters(text)
-    wanted = [letters(str(item)) for item in value]
-    return 0.6 if all(map(present.__contains__, wanted)) else 0.0
+    return all(letters(str(item)) in present for item in items)
 
 
 def _is_item(single: FieldSpec, text: str, items: list[Value], base_url: str) -> bool:
@@ -113,9 +120,7 @@ def _evidence_of_parsed(
     """For numbers, dates and the like: the text is one, or the value is among its
     several."""
     length = len(text)
-    if length > _MOST_OF_TYPED:
-        return 0.0
-    if not has_digit(text):
+    if length > _MOST_OF_TYPED or not has_digit(text):
         return 0.0
     if same(parse_value(text, spec, base_url), value, spec):
         # Among many words it may be another thing's number.

@@ -156,10 +156,9 @@ def _volume(document: Document, nodes: Sequence[int]) -> int:
         return 0
     texts = {document.text(node)[:_LONGEST] for node in looked}
     size = min(sum(map(len, texts)) // len(looked), _LARGEST)
-    if size <= _LEAST_TEXT:
+    if size <= _LEAST_TEXT or len(texts) == 1:
         return 0
-    are_equal = len(texts) == 1
-    return 0 if are_equal else len(nodes) * size * len(texts)
+    return len(nodes) * size * len(texts)
 
 
 def _is_long(document: Document, node: int) -> bool:
@@ -199,12 +198,18 @@ def _group(document: Document, nodes: Sequence[int]) -> Group:
             if not column[index]:
                 column[index] = text
                 words[place].update(_words(document, number, row))
-    columns: list[Column] = []
-    for place, cells in texts.items():
-        column_of_place = Column(place, tuple(cells), frozenset(words[place]))
-        if column_of_place.filled >= _LEAST_FILLED:
-            columns.append(column_of_place)
-    return Group(tuple(nodes), tuple(rows), tuple(columns))
+    columns = [
+        Column(place, tuple(cells), frozenset(words[place]))
+        for place, cells in texts.items()
+    ]
+    filled = filter(_is_filled, columns)
+    return Group(tuple(nodes), tuple(rows), tuple(filled))
+
+
+def _is_filled(column: Column) -> bool:
+    """Whether enough rows have a text at the place of a column; what only a few rows have
+    is an extra of theirs, no field."""
+    return column.filled >= _LEAST_FILLED
 
 
 def _cells(document: Document, row: int) -> Iterator[_Cell]:

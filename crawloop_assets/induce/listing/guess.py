@@ -130,18 +130,27 @@ def gated(program: Program, sure: frozenset[str]) -> Program:
     return program.model_copy(update={"fields": tuple(fields)})
 
 
+def _whole_rows(
+    schema: RecordSchema, proposal: _Proposal, base_url: str
+) -> tuple[dict[int, int], list[RecordValues]]:
+    """The rows that have a value in all columns but one, which may be empty here and
+    there, as records, and the element of each by the record's index."""
+    nodes: dict[int, int] = {}
+    records: list[RecordValues] = []
+    for index, row in enumerate(proposal.group.rows):
+        record = _record(schema, proposal.columns, index, base_url)
+        if len(record) >= len(proposal.columns) - 1:
+            nodes[len(records)] = row
+            records.append(record)
+    return nodes, records
+
+
 def _guess(
     schema: RecordSchema, document: Document, proposal: _Proposal
 ) -> ListingGuess | None:
     """The best program for the rows of a group; None if they give none."""
     columns = proposal.columns
-    nodes: dict[int, int] = {}
-    records: list[RecordValues] = []
-    for index, row in enumerate(proposal.group.rows):
-        record = _record(schema, columns, index, document.base_url)
-        if len(record) >= len(columns) - 1:
-            nodes[len(records)] = row
-            records.append(record)
+    nodes, records = _whole_rows(schema, proposal, document.base_url)
     if len(records) < _FEWEST_RECORDS:
         return None
     best = _best_program(schema, document, nodes, records)

@@ -28,6 +28,23 @@ _LEVELS = 3
 _LONGEST_HEADER = 300
 
 
+def _trusted_selectors(
+    spec: FieldSpec, document: Document, samples: Sequence[KnownCell]
+) -> dict[str, tuple[Kin, float]]:
+    """Selectors of what may be headers of known values, with their kin and how far they
+    are trusted, as the first sample that leads to them has it."""
+    occurrences = Occurrences(document)
+    words = words_of(spec)
+    trust: dict[str, tuple[Kin, float]] = {}
+    for scope, value in samples:
+        places = occurrences.places(spec, value)
+        holders = sorted({place.holder(document) for place in places})
+        for node, penalty in _headers(document, holders, scope.nodes[0]):
+            for selector, kin, prior in _selectors(document, node, words):
+                trust.setdefault(selector, (kin, prior - penalty))
+    return trust
+
+
 def inherited_readers(
     spec: FieldSpec,
     document: Document,
@@ -35,15 +52,7 @@ def inherited_readers(
     others: Sequence[Scope],
 ) -> list[FoundReader]:
     """Readers of the nearest header before a record, best first, at most two."""
-    occurrences = Occurrences(document)
-    words = words_of(spec)
-    trust: dict[str, tuple[Kin, float]] = {}
-    for scope, value in samples[:_MOST_SAMPLES]:
-        places = occurrences.places(spec, value)
-        holders = sorted({place.holder(document) for place in places})
-        for node, penalty in _headers(document, holders, scope.nodes[0]):
-            for selector, kin, prior in _selectors(document, node, words):
-                trust.setdefault(selector, (kin, prior - penalty))
+    trust = _trusted_selectors(spec, document, samples[:_MOST_SAMPLES])
     found: list[FoundReader] = []
     for selector, (kin, prior) in sorted(trust.items())[:_MOST_SELECTORS]:
         location = Location(Source.INHERIT, selector, "text", None, kin, prior)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
@@ -17,7 +17,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _MOST_ARRAYS = 60
 _MOST_ITEMS = 5000
@@ -89,16 +89,17 @@ def _promise(candidate: CandidateBoundary) -> tuple[int, int, int, str]:
 def arrays(document: Document) -> list[_Array]:
     """Every array of two or more objects or rows, by the path that leads to its
     items."""
-    found: list[_Array] = []
+    return list(islice(_arrays_of_roots(document), _MOST_ARRAYS))
+
+
+def _arrays_of_roots(document: Document) -> Iterator[_Array]:
+    """The arrays of all roots, one root after the other. A path reads the first root that
+    has it: several roots of a type are no array."""
     for root, values in document.roots.items():
-        # A path reads the first root that has it: several roots of a type are no array.
         if len(values) > 1 and root.startswith(_SEVERAL):
             continue
         for segments, items in chain.from_iterable(map(_arrays, values[:1])):
-            found.append((join_path(root, segments), items))
-            if len(found) >= _MOST_ARRAYS:
-                return found
-    return found
+            yield join_path(root, segments), items
 
 
 def _arrays(
@@ -211,10 +212,9 @@ class _Search:
     def _matches(self, item: Any) -> Iterator[tuple[str, int]]:
         """Fields and records whose values an item holds."""
         texts = [text for _, text in leaves(item)]
-        for spec in self.fields:
-            for text in texts:
-                for record in self._owners_of(spec, text):
-                    yield spec.name, record
+        for spec, text in product(self.fields, texts):
+            for record in self._owners_of(spec, text):
+                yield spec.name, record
 
     def _owners_of(self, spec: FieldSpec, text: str) -> Sequence[int]:
         """The records that have a text as the value of a field."""
@@ -226,8 +226,7 @@ class _Search:
 
 def _form(spec: FieldSpec, value: Value) -> Hashable:
     """What is compared of a value; of a list its first item. None for nothing."""
-    items = value if isinstance(value, list) else [value]
-    first = next(iter(items), None)
+    first = next(iter(as_list(value)), None)
     if first is None:
         return None
     if spec.kind in _PARSED:

@@ -62,15 +62,10 @@ def judge_reader(
     prior: float,
 ) -> FoundReader:
     """Run a reader on the samples and on other records of the page."""
-    right = wrong = 0
-    for scope, value in samples:
-        answer = read(reader, scope, spec)
-        if answer is None:
-            continue
-        if same(answer, value, spec):
-            right += 1
-        else:
-            wrong += 1
+    answers = [(read(reader, scope, spec), value) for scope, value in samples]
+    said = [(answer, value) for answer, value in answers if answer is not None]
+    right = sum(same(answer, value, spec) for answer, value in said)
+    wrong = len(said) - right
     likeness = Likeness.of(spec, [sample.value for sample in samples])
     filled = sum(likeness.holds(read(reader, scope, spec)) for scope in others)
     fill = filled / len(others) if others else 1.0
@@ -128,13 +123,23 @@ class _Place:
         pairs = [(texts[0], value) for texts, value in found if texts]
         if not pairs:
             return []
-        base_url = samples[0].scope.document.base_url
+        by_hits = self._by_hits(found, pairs, samples[0].scope.document.base_url)
+        by_hits.pop(0, None)
+        return by_hits[max(by_hits, default=0)][:_MOST_TIED]
+
+    def _by_hits(
+        self,
+        found: Sequence[_Texts],
+        pairs: Sequence[tuple[str, Value]],
+        base_url: str,
+    ) -> defaultdict[int, list[tuple[Step, ...]]]:
+        """The pipes that the `pairs` of a text and its value suggest, by how many of the
+        samples they get right; those that get as many stay in their order."""
         by_hits: defaultdict[int, list[tuple[Step, ...]]] = defaultdict(list)
         for pipe in pipes(self.spec, pairs):
             hits = sum(_gives(self.spec, sample, pipe, base_url) for sample in found)
             by_hits[hits].append(pipe)
-        by_hits.pop(0, None)
-        return by_hits[max(by_hits, default=0)][:_MOST_TIED]
+        return by_hits
 
     def _texts(self, scope: Scope) -> list[str]:
         """The texts of the place in one record, before any reader's own transforms."""
@@ -164,11 +169,15 @@ def _gives(
         texts = step(texts)
     if spec.shape is not Shape.ONE:
         return same(_items(spec, texts, base_url), sample.value, spec)
-    for text in texts[:_TEXTS_PARSED]:
-        value = parse_value(text, spec, base_url)
-        if value is not None:
-            return same(value, sample.value, spec)
-    return False
+    value = _first_value(spec, texts[:_TEXTS_PARSED], base_url)
+    return value is not None and same(value, sample.value, spec)
+
+
+def _first_value(spec: FieldSpec, texts: Sequence[str], base_url: str) -> Value:
+    """The value of the first text that is one of the field's kind, as a reader would give
+    it; None if none is."""
+    values = (parse_value(text, spec, base_url) for text in texts)
+    return next((value for value in values if value is not None), None)
 
 
 def _items(spec: FieldSpec, texts: Sequence[str], base_url: str) -> list[Value]:
@@ -209,14 +218,19 @@ def _rival(
     values."""
     if best.right < _SURE:
         return None
-    answers = [read(best.reader, scope, spec) for scope in others]
+    answers = _answers(spec, best.reader, others)
     for found in filter(_may_be_another, judged):
         if found.reader == best.reader:
             continue
-        other_answers = [read(found.reader, scope, spec) for scope in others]
-        if _contradict(spec, answers, other_answers):
+        if _contradict(spec, answers, _answers(spec, found.reader, others)):
             return found.reader
     return None
+
+
+def _answers(spec: FieldSpec, reader: Reader, scopes: Sequence[Scope]) -> list[Value]:
+    """What a reader gives in each scope, None where it gives nothing; nobody knows what
+    is right there."""
+    return [read(reader, scope, spec) for scope in scopes]
 
 
 def _may_be_another(found: FoundReader) -> bool:

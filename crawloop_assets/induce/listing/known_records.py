@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.occurrences import Occurrence, Occurrences
-from crawloop_assets.schema import FieldKind, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.value import Value
 
 RecordValues = Mapping[str, Value]
@@ -72,18 +72,22 @@ def _anchor_field(
 ) -> str | None:
     """The field that tells records apart best: found for most, different in each, at
     few places."""
-    best: tuple[tuple[float, float, float], str] | None = None
+    ranks: dict[str, tuple[float, float, float]] = {}
     for spec in schema.fields:
         found = list(filter(None, (fields.get(spec.name) for fields in places)))
-        if not found:
-            continue
-        share = min(len(found), _distinct(records, spec.name)) / len(records)
-        penalty = _TYPED_PENALTY * (spec.kind in _TYPED)
-        spread = _mean_places(found)
-        rank = (share - penalty, -min(spread, _SOME_PLACES), -spread)
-        if best is None or rank > best[0]:
-            best = rank, spec.name
-    return best[1] if best else None
+        if found:
+            distinct = _distinct(records, spec.name)
+            share = min(len(found), distinct) / len(records)
+            ranks[spec.name] = _rank(spec, share, _mean_places(found))
+    return max(ranks, key=ranks.__getitem__, default=None)
+
+
+def _rank(spec: FieldSpec, share: float, spread: float) -> tuple[float, float, float]:
+    """How well a field tells records apart, higher is better: first the share of them
+    it does so for, less for kinds whose values are told by chance; then at how few
+    places of a page, on average, its values stand."""
+    penalty = _TYPED_PENALTY * (spec.kind in _TYPED)
+    return share - penalty, -min(spread, _SOME_PLACES), -spread
 
 
 def _distinct(records: Sequence[RecordValues], name: str) -> int:
@@ -103,14 +107,9 @@ def _anchor_element(
 ) -> int | None:
     """The element of the anchor occurrence with the other fields' occurrences nearest
     to it."""
-    others: list[Sequence[Occurrence]] = []
-    for name, places in fields.items():
-        if name != anchor:
-            others.append(places)
-    free: list[Occurrence] = []
-    for place in fields.get(anchor, [])[:_MOST_ANCHORS]:
-        if place.holder(document) not in used:
-            free.append(place)
+    others = [places for name, places in fields.items() if name != anchor]
+    anchors = fields.get(anchor, [])[:_MOST_ANCHORS]
+    free = [place for place in anchors if place.holder(document) not in used]
     if not free:
         return None
     nearest = min(free, key=lambda place: _farness(place, others))

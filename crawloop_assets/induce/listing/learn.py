@@ -46,12 +46,13 @@ def induce_on(
     others = [*known[:main], *known[main + 1 :]]
     scored = _programs(schema, known[main], [document for document, _ in others])
     ranked = sorted(scored, key=attrgetter("rank"))
-    if not others:
-        return ranked
-    proved = [
-        score_on_others(program, others[:_MOST_PAGES])
-        for program in ranked[:_MOST_PROVED]
-    ]
+    return _proved(ranked, others[:_MOST_PAGES]) if others else ranked
+
+
+def _proved(ranked: Sequence[Scored], others: Sequence[_KnownPage]) -> list[Scored]:
+    """The best programs of one page, ranked anew by what they read on other pages; those
+    farther down are left out, for each one has to be run on all of them."""
+    proved = [score_on_others(program, others) for program in ranked[:_MOST_PROVED]]
     return sorted(proved, key=attrgetter("rank"))
 
 

@@ -1,6 +1,7 @@
 """The texts of a JSON record by the paths that lead to them."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from crawloop_assets.document.jsonpath import Segment, join_path, scalars
@@ -38,10 +39,8 @@ def _list_leaves(
     value: list[Any], path: tuple[Segment, ...]
 ) -> Iterator[tuple[str, str]]:
     """The plain values of an inner list; without any, the leaves of its only item."""
-    plain: list[str] = []
-    for part in value:
-        if not isinstance(part, dict | list):
-            plain.extend(scalars(part))
+    parts = (part for part in value if not isinstance(part, dict | list))
+    plain = list(chain.from_iterable(map(scalars, parts)))
     if plain:
         yield from _under_one_path((*path, None), plain[:_MOST_TEXTS])
     elif len(value) == 1:

@@ -2,7 +2,8 @@
 paths; no transforms yet."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, filterfalse, islice
 from typing import NamedTuple
 
@@ -75,6 +76,19 @@ class Location(NamedTuple):
 _Key = tuple[Source, str, str, int | None]
 
 
+def _rank(support: Mapping[_Key, int], location: Location) -> tuple[float | str, ...]:
+    """Sorts what is found in most records first, then what is trusted most; of equals the
+    shorter selector, and after that only so that every run gives the same order."""
+    return (
+        -support[_key(location)],
+        -location.prior,
+        len(location.at),
+        location.at,
+        location.get,
+        str(location.pick),
+    )
+
+
 def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Location]:
     """The most promising locations over all samples: found in most records first, then
     the more telling ones."""
@@ -88,17 +102,7 @@ def find_locations(spec: FieldSpec, samples: Sequence[KnownCell]) -> list[Locati
             support[key] += 1
             if key not in best or best[key].prior < location.prior:
                 best[key] = location
-    ranked = sorted(
-        best.values(),
-        key=lambda location: (
-            -support[_key(location)],
-            -location.prior,
-            len(location.at),
-            location.at,
-            location.get,
-            str(location.pick),
-        ),
-    )
+    ranked = sorted(best.values(), key=partial(_rank, support))
     several = limit_each(ranked, lambda location: location.kin, _MOST_OF_A_KIN)
     return list(islice(several, _MOST_LOCATIONS))
 
@@ -211,10 +215,16 @@ def _texts_of(scope: Scope, number: int) -> Iterator[tuple[str, str]]:
     if number not in scope.nodes:
         yield from _tail(document, number)
     if number == scope.nodes[0]:
-        span = document.span(scope.nodes[0], scope.nodes[-1])
-        if span != text:
-            yield from _read_if_short("span", span)
+        yield from _span_of_record(scope, text)
     yield from _attributes(document, number)
+
+
+def _span_of_record(scope: Scope, text: str) -> Iterator[tuple[str, str]]:
+    """The text of all elements of a record, with what stands between and behind them;
+    nothing if that is no more than the `text` of its first one."""
+    span = scope.document.span(scope.nodes[0], scope.nodes[-1])
+    if span != text:
+        yield from _read_if_short("span", span)
 
 
 def _tail(document: Document, number: int) -> Iterator[tuple[str, str]]:

@@ -202,13 +202,15 @@ def _after_own_number(document: Document) -> Iterator[str]:
     leads nowhere."""
     for link in filter(partial(_is_page_number, document), _links(document)):
         item, before = _with_item_before(document, link)
-        if before is None:
-            continue
-        previous = int(document.text(link)) - 1
-        if document.text(before) != str(previous):
-            continue
-        if _counts_pages(document, link):
+        if before is not None and _follows(document, link, before):
             yield from _right_after(document, before, item, link)
+
+
+def _follows(document: Document, link: int, before: int) -> bool:
+    """Whether a link has the page number after that of the element before it, and is no
+    count of anything but pages."""
+    previous = int(document.text(link)) - 1
+    return document.text(before) == str(previous) and _counts_pages(document, link)
 
 
 def _right_after(

@@ -14,7 +14,7 @@ from crawloop_assets.values.dates import dates
 from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.parse import parse_value
 from crawloop_assets.values.text import letters
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _Found = TypeVar("_Found")
 
@@ -88,9 +88,8 @@ class Occurrences:
 
         Empty if the value is not on the page.
         """
-        items = value if isinstance(value, list) else [value]
         found: set[Occurrence] = set()
-        for item in items[:_MOST_ITEMS]:
+        for item in as_list(value)[:_MOST_ITEMS]:
             found.update(self._places_of_item(spec, str(item)))
         return sorted(found)[:_MOST_OCCURRENCES]
 
@@ -134,19 +133,15 @@ class Occurrences:
     def _places_of_url(self, spec: FieldSpec, url: str) -> list[Occurrence]:
         """Where exactly this url is; else whatever ends like it, for links that are put
         together."""
-        end = _end_of_url(url)
-        alike = self._urls.get(end, [])
-        form = canonical(url, spec)
+        end, form = _end_of_url(url), canonical(url, spec)
+        alike: list[Occurrence] = []
         exact: list[Occurrence] = []
-        for place, text in alike:
+        for place, text in self._urls.get(end, []):
+            alike.append(place)
             parsed = parse_value(text, spec, self.document.base_url)
             if canonical(parsed, spec) == form:
                 exact.append(place)
-        if exact:
-            return exact
-        if alike:
-            return [place for place, _ in alike]
-        return self._in_scripts(end)
+        return exact or alike or self._in_scripts(end)
 
     def _in_scripts(self, end: str) -> list[Occurrence]:
         """Elements whose event handlers or data attributes mention the end of a url."""

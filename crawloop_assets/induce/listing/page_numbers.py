@@ -16,17 +16,13 @@ def leads_onward(base_url: str, href: str) -> bool:
     """Whether a link leads to another page of this site, and not to a page with a lower
     number."""
     link = href.strip()
-    if not link:
-        return False
-    if link.startswith(_NO_PAGES):
+    if not link or link.startswith(_NO_PAGES):
         return False
     here = _joined(base_url, "")
     there = _joined(base_url, link)
     if here is None or there is None:
         return False
-    if not _is_other_page(here, there):
-        return False
-    return not _is_earlier(here, there)
+    return _is_other_page(here, there) and not _is_earlier(here, there)
 
 
 def _is_other_page(here: SplitResult, there: SplitResult) -> bool:

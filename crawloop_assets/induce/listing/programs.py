@@ -127,13 +127,8 @@ def _keep_if(
 ) -> tuple[str, ...]:
     """Fields every record has: required ones, links, dates and the first text, as far
     as cutting them out of a text does not lose other records; else the first field."""
-    read: list[FieldSpec] = []
-    plain: list[FieldSpec] = []
-    for spec in schema.fields:
-        if spec.name in always:
-            read.append(spec)
-            if _is_plain(always[spec.name]):
-                plain.append(spec)
+    read = [spec for spec in schema.fields if spec.name in always]
+    plain = [spec for spec in read if _is_plain(always[spec.name])]
     required = filter(attrgetter("required"), read)
     telling = filter(_is_link_or_date, plain)
     first_text = islice(filter(_is_single_text, plain), 1)

@@ -2,10 +2,13 @@
 places of known records."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TypeVar
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.listing.known_records import LocatedRecord
+from crawloop_assets.induce.listing.occurrences import Occurrence
 from crawloop_assets.induce.listing.selector_parts import tag_and_classes
 
 _MOST_OFFSET = 3
@@ -16,6 +19,7 @@ _FEWEST = 0.6
 _FEWER_CELLS = 0.1
 """Cells per record that the best elements may miss."""
 
+_Around = TypeVar("_Around")
 RecordNodes = Mapping[int, int]
 """The element of each known record, by its index."""
 
@@ -29,16 +33,21 @@ def record_levels(
     Of those that hold most of the values, the lowest, the highest and one between: low
     ones keep the groups of a page apart, high ones give readers more to lean on.
     """
+    good = sorted(_fullest(document, located), key=_height)
+    if not good:
+        return []
+    return _distinct([good[0], good[-1], good[len(good) // 2]])
+
+
+def _fullest(document: Document, located: Sequence[LocatedRecord]) -> list[RecordNodes]:
+    """The levels that hold nearly as many of the known cells as any: a value here and
+    there may stand on the page by chance, outside its record."""
     levels = _distinct(_levels(document, located))
     covered = [cells_inside(document, nodes, located) for nodes in levels]
     least = max(covered, default=0) - _FEWER_CELLS * len(located)
-    good = [
+    return [
         nodes for nodes, cells in zip(levels, covered, strict=True) if cells >= least
     ]
-    if not good:
-        return []
-    good.sort(key=_height)
-    return _distinct([good[0], good[-1], good[len(good) // 2]])
 
 
 def _height(nodes: RecordNodes) -> tuple[float, int, list[tuple[int, int]]]:
@@ -61,12 +70,10 @@ def _levels(
     levels: defaultdict[tuple[object, bool], dict[int, int]] = defaultdict(dict)
     for record in located:
         chain = _chain(document, record.anchor, anchors)
-        for node in chain:
-            level = levels[tag_and_classes(document, node), False]
-            level.setdefault(record.record, node)
-        for node in reversed(chain):
-            level = levels[tag_and_classes(document, node), True]
-            level.setdefault(record.record, node)
+        for is_highest, nodes in ((False, chain), (True, chain[::-1])):
+            for node in nodes:
+                level = levels[tag_and_classes(document, node), is_highest]
+                level.setdefault(record.record, node)
     fewest = max(1, round(_FEWEST * len(located)))
     for level in levels.values():
         if len(level) >= fewest:
@@ -95,14 +102,34 @@ def cells_inside(
     document: Document, nodes: RecordNodes, located: Sequence[LocatedRecord]
 ) -> int:
     """How many known cells are inside their record's element."""
+    return cells_held(nodes, located, lambda node, place: place.inside(document, node))
+
+
+def cells_held(
+    around: Mapping[int, _Around],
+    located: Sequence[LocatedRecord],
+    holds: Callable[[_Around, Occurrence], bool],
+) -> int:
+    """How many known cells occur, at one place at least, in what is around their record
+    by its index; records that nothing is around have none."""
     count = 0
     for record in located:
-        if record.record not in nodes:
+        if record.record not in around:
             continue
-        node = nodes[record.record]
-        for places in record.places.values():
-            count += any(place.inside(document, node) for place in places)
+        held = partial(holds, around[record.record])
+        count += sum(any(map(held, places)) for places in record.places.values())
     return count
+
+
+def _tops(document: Document, located: Sequence[LocatedRecord]) -> dict[int, int]:
+    """The highest element around the anchor of each record that holds no other anchor;
+    the anchor itself where even that holds one."""
+    anchors = [record.anchor for record in located]
+    tops: dict[int, int] = {}
+    for record in located:
+        chain = _chain(document, record.anchor, anchors)
+        tops[record.record] = chain[-1] if chain else record.anchor
+    return tops
 
 
 def run_starts(
@@ -110,11 +137,7 @@ def run_starts(
 ) -> Iterator[RecordNodes]:
     """First elements of records that may spread over siblings: the anchor's top element
     or one of those before it."""
-    anchors = [record.anchor for record in located]
-    tops: dict[int, int] = {}
-    for record in located:
-        chain = _chain(document, record.anchor, anchors)
-        tops[record.record] = chain[-1] if chain else record.anchor
+    tops = _tops(document, located)
     fewest = max(1, _FEWEST * len(located))
     for offset in range(_MOST_OFFSET + 1):
         for _, starts in sorted(_starts_by_tag(document, tops, offset).items()):

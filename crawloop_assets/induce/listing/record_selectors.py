@@ -45,15 +45,23 @@ def record_selectors(
     holder = _common_ancestor(document, nodes)
     parents = {document.parent[node] for node in nodes}
     joint = " > " if parents == {holder} else " "
-    around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
     if joint == " > ":
+        around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
         for outer in _from_the_body(document, around):
             yield from (
                 RecordSelector(f"{outer} > {head.at}", _BY_PATH) for head in heads
             )
-    for depth, ancestor in enumerate(around):
+    for depth, ancestor in enumerate(_up_to_body(document, holder)):
         yield from _inside_of(document, ancestor, joint, heads, 0.04 * depth)
         joint = " "
+
+
+def _up_to_body(document: Document, holder: int) -> Iterator[int]:
+    """The element that holds all records and those around it, the nearest first: a few
+    of them, and none around the body."""
+    around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
+    for ancestor in around:
+        yield ancestor
         if tag_of(document, ancestor) == "body":
             return
 
@@ -113,9 +121,10 @@ def record_heads(document: Document, nodes: Sequence[int]) -> list[RecordSelecto
         set.intersection(*of_each),
         key=lambda predicate: (-predicate.prior, predicate.selector),
     )
-    heads: list[RecordSelector] = []
-    for selector, _, prior in shared[:_MOST_HEADS]:
-        heads.append(RecordSelector(f"{tag}{selector}", prior))
+    heads = [
+        RecordSelector(f"{tag}{selector}", prior)
+        for selector, _, prior in shared[:_MOST_HEADS]
+    ]
     heads.append(RecordSelector(tag, 0.4))
     style = _shared_style(document, nodes)
     if 0 < len(style) < _LONGEST_STYLE:

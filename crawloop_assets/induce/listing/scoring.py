@@ -68,16 +68,25 @@ class Scored:
         )
 
 
+def _known_right(
+    program: Program, candidate: CandidateBoundary, records: Sequence[RecordValues]
+) -> int:
+    """How many cells of the known records are read right; those of records that the
+    boundary does not reach are not."""
+    right = 0
+    for index, scope in candidate.known.items():
+        values = extract_record(program.fields, scope).values
+        right += _cells_right(program, records[index], values)
+    return right
+
+
 def score_program(
     program: Program, candidate: CandidateBoundary, records: Sequence[RecordValues]
 ) -> Scored:
     """Judge a program on its known records, and by a sample of the others how complete
     those are."""
     cells = sum(map(len, records))
-    right = 0
-    for index, scope in candidate.known.items():
-        values = extract_record(program.fields, scope).values
-        right += _cells_right(program, records[index], values)
+    right = _known_right(program, candidate, records)
     sample = spread_sample(candidate.scopes, _RECORDS_LOOKED_AT)
     rows = extract_rows(program.fields, sample)
     kept = rows if program.record is None else records_of(rows, program.record)

@@ -1,6 +1,6 @@
 """Telling properties of an element, written as parts of CSS selectors."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -57,12 +57,7 @@ def element_predicates(
     """
     found: list[SelectorPart] = []
     for name, value in document.elements[number].attrib.items():
-        if name == "class":
-            found.extend(_class_predicates(value, words))
-            continue
-        predicate = _attribute_predicate(name, value, words)
-        if predicate is not None:
-            found.append(predicate)
+        found += _predicates(name, value, words)
     found.sort(key=lambda predicate: (-predicate.prior, predicate.selector))
     return found[:_MOST_PREDICATES]
 
@@ -76,6 +71,15 @@ def _class_predicates(classes: str, words: Words) -> Iterator[SelectorPart]:
         if name in lasting:
             prior = 0.65 + word_bonus(words, name)
         yield SelectorPart(f".{escape(name)}", Kin.CLASS, prior)
+
+
+def _predicates(name: str, value: str, words: Words) -> Iterable[SelectorPart]:
+    """What one attribute says: of a class each of its names on its own, for of two pages
+    one may have fewer of them; of any other attribute one thing or nothing."""
+    if name == "class":
+        return _class_predicates(value, words)
+    predicate = _attribute_predicate(name, value, words)
+    return () if predicate is None else (predicate,)
 
 
 def _attribute_predicate(name: str, value: str, words: Words) -> SelectorPart | None:
@@ -125,11 +129,8 @@ def _numbered_id_predicate(identifier: str, words: Words) -> SelectorPart | None
 def _longest_word(text: str) -> str:
     """The longest run of letters of an identifier, "" if it has none of four or
     more."""
-    longest = ""
-    for is_word, chars in groupby(text, key=str.isalpha):
-        word = "".join(chars)
-        if is_word and len(word) > len(longest):
-            longest = word
+    runs = ("".join(chars) for is_word, chars in groupby(text, str.isalpha) if is_word)
+    longest = max(runs, key=len, default="")
     return longest if len(longest) >= _SHORTEST_STEM else ""
 
 

@@ -40,18 +40,26 @@ def templated_readers(
     template = _template([str(sample.value) for sample in samples], is_url)
     if template is None:
         return
+    endings = list(_endings(template, is_url))
+    for found in _readers_of_middles(spec, template, samples):
+        tried = [
+            _judge_with(spec, found, ending, samples, others) for ending in endings
+        ]
+        yield max(tried, key=lambda judged: judged.right)
+
+
+def _readers_of_middles(
+    spec: FieldSpec, template: _Template, samples: Sequence[KnownCell]
+) -> Iterator[FoundReader]:
+    """Readers of that part of each value in which the values differ. It is read as plain
+    text, whatever the field is: "123" out of "/item/123" is no url."""
     text = FieldSpec(name=spec.name, kind=FieldKind.TEXT, aliases=spec.aliases)
     parts = [
         KnownCell(sample.scope, middle)
         for sample, middle in zip(samples, template.middles, strict=True)
     ]
-    endings = list(_endings(template, is_url))
     for location in find_locations(text, parts)[:_MOST_LOCATIONS]:
-        for found in judge_location(text, location, parts, ()):
-            tried = [
-                _judge_with(spec, found, ending, samples, others) for ending in endings
-            ]
-            yield max(tried, key=lambda judged: judged.right)
+        yield from judge_location(text, location, parts, ())
 
 
 def _endings(template: _Template, is_url: bool) -> Iterator[tuple[Step, ...]]:
@@ -87,22 +95,28 @@ def _template(values: Sequence[str], is_url: bool) -> _Template | None:
     if not letters(prefix + suffix):
         return None
     middles = [value[len(prefix) : len(value) - len(suffix)] for value in values]
-    if len(set(middles)) != distinct:
+    if len(set(middles)) != distinct or not all(map(letters, middles)):
         return None
-    return _Template(prefix, suffix, middles) if all(map(letters, middles)) else None
+    return _Template(prefix, suffix, middles)
 
 
 def _shared_ends(values: Sequence[str], is_url: bool) -> tuple[str, str]:
     """What all values begin and end with, cut where a part of a url, or a word without
     digits, ends."""
-    ends_well: Callable[[str], bool] = _ends_a_url_part if is_url else _ends_a_word
-    prefix = shared_start(values)
-    while prefix and not ends_well(prefix):
-        prefix = prefix[:-1]
+    prefix = _well_ended(shared_start(values), is_url)
     suffix = shared_end([value[len(prefix) :] for value in values])
     while suffix and suffix[0].isalnum():
         suffix = suffix[1:]
     return prefix, suffix
+
+
+def _well_ended(prefix: str, is_url: bool) -> str:
+    """So much of a prefix as ends with a whole part, "" if none of it does: the 1 that
+    "item-12" and "item-17" share belongs to what differs."""
+    ends_well: Callable[[str], bool] = _ends_a_url_part if is_url else _ends_a_word
+    while prefix and not ends_well(prefix):
+        prefix = prefix[:-1]
+    return prefix
 
 
 def _ends_a_url_part(text: str) -> bool:

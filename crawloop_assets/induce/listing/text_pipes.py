@@ -84,11 +84,18 @@ def _cut(text: str, value: str) -> _Cut | None:
     if found < 0:
         return None
     start, end = indices[found], indices[found + len(wanted) - 1] + 1
+    start, end = _with_signs(text, value, start, end)
+    return _Cut(text[:start], text[start:end], text[end:])
+
+
+def _with_signs(text: str, value: str, start: int, end: int) -> tuple[int, int]:
+    """Start and end of the letters of a value in a text, moved over the signs that the
+    value has around them, such as brackets or a full stop, where the text has them too."""
     for char in _SIGNS_AFTER.findall(value)[0]:
         end += text[end : end + 1] == char
     for char in reversed(_SIGNS_BEFORE.findall(value)[0]):
         start -= text[:start].endswith(char)
-    return _Cut(text[:start], text[start:end], text[end:])
+    return start, end
 
 
 def _letters_with_indices(text: str) -> tuple[str, list[int]]:
@@ -143,9 +150,9 @@ _after = _Side(
 )
 
 
-def _marks(contexts: Sequence[str], side: _Side) -> list[str]:
-    """Texts that may delimit the value on one side, those of most contexts first; "" if
-    it reaches the edge."""
+def _counted_marks(contexts: Sequence[str], side: _Side) -> Counter[str]:
+    """How many contexts have each mark next to the value; a single space is no mark, for
+    it stands between any two words."""
     filled = list(filter(str.strip, contexts))
     counts: Counter[str] = Counter()
     for mark in _shared_marks(filled, side):
@@ -154,6 +161,13 @@ def _marks(contexts: Sequence[str], side: _Side) -> list[str]:
         counts.update(_short_marks(context, side))
     counts[""] += _times_at_edge(contexts)
     del counts[" "]
+    return counts
+
+
+def _marks(contexts: Sequence[str], side: _Side) -> list[str]:
+    """Texts that may delimit the value on one side, those of most contexts first; "" if
+    it reaches the edge."""
+    counts = _counted_marks(contexts, side)
     marks = [mark for mark, count in counts.items() if count]
     marks.sort(key=lambda mark: (-counts[mark], has_digit(mark), -len(mark), mark))
     return marks[:_MOST_MARKS]

@@ -3,7 +3,8 @@ tokens."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import starmap
 
 from crawloop_assets.induce.listing.texts import text_kind
 from crawloop_assets.induce.locate.fit import has_digit
@@ -73,29 +74,35 @@ def _loose_pattern(group: Sequence[Sequence[str]]) -> str:
 
 def _literal_pattern(group: Sequence[Sequence[str]]) -> str:
     """Words that all values share as they are; of one value nobody knows them."""
-    if len(group) == 1:
-        return _loose_pattern(group)
-    parts: list[str] = []
-    for kind, tokens in _columns(group):
-        if kind == "a" and len(tokens) == 1:
-            parts.extend(tokens)
-        else:
-            parts.append(_class(kind))
-    return "".join(parts)
+    return _spelled(group, _shared_word)
 
 
 def _counted_pattern(group: Sequence[Sequence[str]]) -> str:
     """Numbers by their digits, where those are as many in all values."""
+    return _spelled(group, _counted_digits)
+
+
+def _spelled(
+    group: Sequence[Sequence[str]], spell: Callable[[str, set[str]], str]
+) -> str:
+    """A pattern that says of each column what `spell` sees in its kind and tokens; with
+    one value only there is nothing to compare, and its kinds are all it says."""
     if len(group) == 1:
         return _loose_pattern(group)
-    parts: list[str] = []
-    for kind, tokens in _columns(group):
-        sizes = set(map(len, tokens))
-        if kind == "9" and len(sizes) == 1:
-            parts.append(rf"\d{{{sizes.pop()}}}")
-        else:
-            parts.append(_class(kind))
-    return "".join(parts)
+    return "".join(starmap(spell, _columns(group)))
+
+
+def _shared_word(kind: str, tokens: set[str]) -> str:
+    """A word that stands in all values; the class of anything else."""
+    is_shared = kind == "a" and len(tokens) == 1
+    return next(iter(tokens)) if is_shared else _class(kind)
+
+
+def _counted_digits(kind: str, tokens: set[str]) -> str:
+    """So many digits, where numbers are equally long; the class of anything else."""
+    sizes = set(map(len, tokens))
+    is_even = kind == "9" and len(sizes) == 1
+    return rf"\d{{{sizes.pop()}}}" if is_even else _class(kind)
 
 
 def _either(patterns: Iterable[str]) -> str:

@@ -44,7 +44,8 @@ class _Tally:
 
     `changed` values no longer occur on their page, `moved` ones may stand there as
     something else. `unseen` says of each value on a page that the maker of the program
-    has not seen whether it is right.
+    has not seen whether it is right. `against` is the first value that stands on its
+    page and is not what is read.
     """
 
     def __init__(self) -> None:
@@ -52,6 +53,12 @@ class _Tally:
         self.right = self.wrong = self.silent = self.changed = self.moved = 0
         self.agreements: list[float] = []
         self.unseen: list[bool] = []
+        self.against = ""
+
+    def stands_against(self, wanted: Value, read: Value, url: str) -> None:
+        """Note the first value that speaks against the field."""
+        got = "nothing" if read is None else repr(read)
+        self.against = self.against or f"{got} is read where {wanted!r} stands on {url}"
 
 
 def prove(
@@ -157,7 +164,7 @@ class _Proof:
             robust=robust,
             turned=survival.wrong,
             gone=self._is_gone(spec, tally),
-            reason=_field_reason(field, tally.changed, survival),
+            reason=_field_reason(field, tally, survival),
         )
 
     def _is_gone(self, spec: FieldSpec, tally: _Tally) -> bool:
@@ -211,6 +218,8 @@ class _Proof:
             tally.moved += 1
         else:
             tally.wrong += 1
+        if not is_right:
+            tally.stands_against(wanted, value, self.documents[pair.page].page.url)
         if pair.page >= self._shown:
             tally.unseen.append(is_right)
 
@@ -306,15 +315,15 @@ def _field_problems(
         yield f"{score.field} turns wrong when the markup changes"
 
 
-def _field_reason(field: FieldProgram | None, changed: int, survival: Survival) -> str:
+def _field_reason(field: FieldProgram | None, tally: _Tally, survival: Survival) -> str:
     """What to know of a field's evidence, in words."""
-    notes = []
+    notes = [tally.against] if tally.against else []
     if field is None:
         notes.append("not read")
     elif len(field.all_readers) == 1:
         notes.append("leans on one reader")
-    if changed > 0:
-        notes.append(f"{changed} known value(s) no longer stand on their page")
+    if tally.changed > 0:
+        notes.append(f"{tally.changed} known value(s) no longer stand on their page")
     if survival.kept < survival.total:
         notes.append(
             f"survives {survival.kept} of {survival.total} times on changed copies"

@@ -3,10 +3,11 @@
 Rendered for people as Markdown.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from crawloop_assets.crawler.program import Reader
 
@@ -20,6 +21,7 @@ class FieldScore(BaseModel):
     `robust` the share of mechanically changed copies still read right (None if not
     tried), `turned` how often it turned wrong there by a strong vote. `gone`: no known
     value of an optional field is on any page, and nothing on them bears its name.
+    `reason` is never empty: where nobody says more, it says what was counted.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,6 +39,34 @@ class FieldScore(BaseModel):
     turned: int = 0
     gone: bool = False
     reason: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_reason(cls, data: Any) -> Any:
+        """What was counted, in words, where no reason is given."""
+        if not isinstance(data, dict) or data.get("reason"):
+            return data
+        return {**data, "reason": _counted(data)}
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether known values are read right, and none wrong or not at all."""
+        return self.right > 0 and not self.wrong and not self.silent
+
+
+def _counted(score: Mapping[str, Any]) -> str:
+    """What became of a field's known values, and what was tried."""
+    right, wrong, silent = (score.get(name, 0) for name in ("right", "wrong", "silent"))
+    parts = [f"{right} of {right + wrong + silent} known values are read right"]
+    if not right + wrong + silent:
+        parts = ["none of its known values stands on the pages"]
+    if wrong:
+        parts.append(f"{wrong} otherwise than known")
+    if silent:
+        parts.append(f"{silent} not at all")
+    readers = score.get("readers", 0)
+    parts.append(f"{readers} reader(s)" if readers else "no reader was found")
+    return ", ".join(parts)
 
 
 class WhyUnread(StrEnum):

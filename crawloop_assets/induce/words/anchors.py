@@ -131,13 +131,20 @@ def _other_names(
 ) -> Iterator[frozenset[str]]:
     """Names of other concepts' fields that share a word with the `known` ones."""
     for concept in CONCEPTS:
-        if concept in own_concepts:
-            continue
-        concept_words = _stems(concept.words)
-        for name in sorted(concept.names):
-            words = frozenset(tokens(name))
-            if _is_distinct_name(words - known, words, concept_words):
-                yield words
+        if concept not in own_concepts:
+            yield from _distinct_names(concept, known)
+
+
+def _distinct_names(
+    concept: Concept, known: frozenset[str]
+) -> Iterator[frozenset[str]]:
+    """The words of those names of a concept that are told from the `known` words, in the
+    order of the names, so that every run finds the same."""
+    concept_words = _stems(concept.words)
+    for name in sorted(concept.names):
+        words = frozenset(tokens(name))
+        if _is_distinct_name(words - known, words, concept_words):
+            yield words
 
 
 def _is_distinct_name(

@@ -1,3 +1,6 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.induce.proof.scores import (
     FieldScore,
@@ -55,8 +58,24 @@ def test_a_sheet_as_markdown() -> None:
         "| field | readers | right | wrong | silent | agreement | held out | robust | why |",
         "|---|---|---|---|---|---|---|---|---|",
         r"| **title** | 2 (class, tag) | 3 | 1 | 2 | 0.99 | 0.50 | 1.00 | a\|b c |",
-        "| brand | 0 | 0 | 0 | 0 | 0.00 | - | - |  |",
+        "| brand | 0 | 0 | 0 | 0 | 0.00 | - | - | none of its known values stands on the pages, no reader was found |",
     ]
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9), st.integers(0, 5))
+def test_no_field_is_without_a_reason(
+    right: int, wrong: int, silent: int, readers: int
+) -> None:
+    score = FieldScore(
+        field="price", right=right, wrong=wrong, silent=silent, readers=readers
+    )
+    assert score.reason
+    assert ("otherwise than known" in score.reason) == (wrong > 0)
+    assert ("not at all" in score.reason) == (silent > 0)
+    assert ("no reader was found" in score.reason) == (readers == 0)
+    assert score.is_proved == (right > 0 and not wrong + silent)
+    stored = FieldScore.model_validate(score.model_dump(mode="json"))
+    assert stored == score, "what is stored says the same"
 
 
 def test_an_empty_sheet_says_that_it_has_no_reason_and_no_oracle() -> None:

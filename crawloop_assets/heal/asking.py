@@ -1,0 +1,249 @@
+"""How a wave ends: green, or in one question to a person.
+
+A regeneration that made nothing which serves, while batches are red, is the end of what
+can be done without a person. What every version makes of the red pages is then looked
+at once more, field by field, and the question is stored with the page, what was tried
+and what was known. It is asked once; the heal sensor launches nothing until it is
+decided, or something else is red (see `heal_record`).
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, repeat
+from operator import attrgetter, methodcaller
+from typing import Any
+
+from crawloop_assets.access.fetcher import Fetcher
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.drift.check import show
+from crawloop_assets.drift.value_lookup import is_on_page, known_forms
+from crawloop_assets.drift.values import is_filled
+from crawloop_assets.family import Family
+from crawloop_assets.heal.decided import as_decided
+from crawloop_assets.heal.evidence import red_evidence
+from crawloop_assets.heal.job import regenerate_family
+from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
+from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.induce.proof.scores import ScoreSheet
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.visit import stored_page
+from crawloop_assets.store import (
+    CrawlerVersion,
+    NewQuestion,
+    Question,
+    QuestionCandidate,
+    Store,
+)
+
+_PAGES = 5  # pages that are looked at
+_VERSIONS = 4  # versions that are tried on them
+_SHOWN = 60  # characters of a value
+_ENDS = (RegenerationOutcome.REJECTED, RegenerationOutcome.NOTHING_TO_DO)
+
+_Rows = Sequence[Mapping[str, Any]]
+
+
+def regenerate_or_ask(
+    family: Family,
+    store: Store,
+    pool: WorkerPool,
+    fetcher: Fetcher,
+    *,
+    run_id: str,
+    wave: str | None,
+) -> Regeneration:
+    """One regeneration of the family as people have decided it; a wave that made
+    nothing which serves ends in a question."""
+    family = as_decided(family, store)
+    ended = regenerate_family(family, store, pool, fetcher, run_id=run_id, wave=wave)
+    if wave is not None and ended.outcome in _ENDS:
+        Asking(family, store, pool, run_id, wave).ask(ended)
+    return ended
+
+
+@dataclass
+class _Look:
+    """One field, counted over the red pages."""
+
+    spec: FieldSpec
+    records: int = 0
+    present: int = 0
+    sure: bool = True
+    read: int = 0
+    wrong: int = 0
+    candidates: list[QuestionCandidate] = field(default_factory=list)
+
+    def count(self, known: _Rows, by_version: Sequence[Extracted]) -> None:
+        """Count a page, of which something may be known, and what versions made of
+        it."""
+        values = _filled(known, self.spec.name)
+        self.records += len(values)
+        for value in values:
+            stands = {is_on_page(value, self.spec, one.facts) for one in by_version}
+            self.sure &= None not in stands
+            self.present += True in stands
+        read = list(map(partial(_values, name=self.spec.name), by_version))
+        self.read += any(read)
+        others = set(map(str, chain.from_iterable(read))).difference(map(str, values))
+        # What was read beside a known value that stands on no page may be news.
+        self.wrong += bool(others) & (self.present > 0)
+
+
+@dataclass(frozen=True)
+class Asking:
+    """The question that a wave of a family ends in."""
+
+    family: Family
+    store: Store
+    pool: WorkerPool
+    run_id: str
+    wave: str | None
+
+    def ask(self, ended: Regeneration) -> Question | None:
+        """Ask, if batches are red; None if they are not, or it was asked already."""
+        red = self.store.past.red(self.family.family)
+        if not red:
+            return None
+        pages = self._pages()
+        stuck = StuckFamily(
+            since=min(state.since for state in red),
+            sights=self._sights(pages),
+            sheet=ended.scores or ScoreSheet(),
+            reason=ended.reason,
+            sentences=[said for state in red for said in state.sentences],
+        )
+        return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
+
+    def _question(self, stuck: StuckFamily, shown: Sequence[Page]) -> NewQuestion:
+        """The question, with the page that is shown, if one is, and what was tried for
+        its fields."""
+        asked = question_of(stuck)
+        about = [one.candidates for one in stuck.sights if one.field in asked.fields]
+        evidence = red_evidence(self.store, self.family)
+        fields = sorted({*evidence.fields, *asked.fields})
+        question = NewQuestion(
+            family=self.family.family,
+            kind=asked.kind,
+            fields=asked.fields,
+            sentence=asked.sentence,
+            since=stuck.since,
+            wave=self.wave,
+            candidates=tuple(chain.from_iterable(about)),
+            evidence=evidence.model_copy(update={"fields": tuple(fields)}),
+        )
+        for page in shown:
+            update = {"url": page.url, "page_sha256": page.sha256}
+            question = question.model_copy(update=update)
+        return question
+
+    def _pages(self) -> list[Page]:
+        """A few drifted pages, those of which something is known first."""
+        urls = {url.url: url for url in self.store.frontier(self.family.family)}
+        drifted = [name for name, url in urls.items() if url.verdict is Verdict.DRIFT]
+        known = self.store.known(self.family, drifted)
+        others = set(drifted).difference(known)
+        first = [*sorted(known), *sorted(others)][:_PAGES]
+        pages = map(stored_page, map(urls.__getitem__, first), repeat(self.store))
+        return list(filter(None, pages))
+
+    def _sights(self, pages: Sequence[Page]) -> list[FieldSight]:
+        """Each field on the pages, as the versions of the family read it."""
+        specs = self.family.schema_spec().fields
+        versions = live_versions(self.store.crawlers(self.family.family))[:_VERSIONS]
+        known = self.store.known(self.family, [page.url for page in pages])
+        looks = [_Look(spec) for spec in specs]
+        for at, page in enumerate(pages):
+            rows = known.get(page.url, [])
+            answers = self._read(page, versions, rows)
+            for look in looks:
+                look.count(rows, list(answers.values()))
+                if at == 0:
+                    look.candidates += _candidates(look.spec, rows, answers, versions)
+        return [_sight(look, len(pages)) for look in looks]
+
+    def _read(
+        self, page: Page, versions: Sequence[CrawlerVersion], known: _Rows
+    ) -> dict[int, Extracted]:
+        """What each version makes of a page; those that fail on it are left out."""
+        asked = known_forms(known, self.family.schema_spec().fields)
+        forms = tuple(sorted(asked))
+        jobs = [
+            ExtractJob(program=one.body, page=page, asked=forms) for one in versions
+        ]
+        answers = zip(versions, asyncio.run(self.pool.arun_many(jobs)), strict=True)
+        return {
+            version.version: answer
+            for version, answer in answers
+            if isinstance(answer, Extracted)
+        }
+
+
+def _sight(look: _Look, pages: int) -> FieldSight:
+    """What was counted of a field on so many pages."""
+    return FieldSight(
+        field=look.spec.name,
+        required=look.spec.required,
+        records=look.records,
+        present=look.present,
+        sure=look.sure,
+        pages=pages,
+        read=look.read,
+        wrong=look.wrong,
+        candidates=tuple(look.candidates),
+    )
+
+
+def _values(answer: Extracted, name: str) -> list[Any]:
+    """The values of a field that were read on a page."""
+    return _filled(map(attrgetter("values"), answer.extraction.records), name)
+
+
+def _filled(rows: Iterable[Mapping[str, Any]], name: str) -> list[Any]:
+    """The values that rows have of a field, without empty ones."""
+    return list(filter(is_filled, map(methodcaller("get", name), rows)))
+
+
+def _candidates(
+    spec: FieldSpec,
+    known: _Rows,
+    answers: Mapping[int, Extracted],
+    versions: Sequence[CrawlerVersion],
+) -> list[QuestionCandidate]:
+    """What each version tried for a field, what that gave, and what was known."""
+    before = _first(_filled(known, spec.name))
+    found = []
+    for version in versions:
+        answer = answers.get(version.version)
+        candidate = QuestionCandidate(
+            tried=_tried(version, spec.name),
+            field=spec.name,
+            value=_first(_values(answer, spec.name)) if answer else "",
+            known=before,
+        )
+        found.append(candidate)
+    return found
+
+
+def _first(values: Sequence[object]) -> str:
+    """The first of some values as people read it, cut; "" for none."""
+    return next(map(_cut, values), "")
+
+
+def _tried(version: CrawlerVersion, name: str) -> str:
+    """A version and the places where it looks for a field."""
+    made = Program.from_json(version.body).field(name)
+    if made is None or not made.all_readers:
+        return f"v{version.version}, which has no reader of it"
+    places = ", ".join(reader.at for reader in made.all_readers)
+    return f"v{version.version} at {places}"
+
+
+def _cut(value: object) -> str:
+    """A value as people read it, cut."""
+    text = show(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

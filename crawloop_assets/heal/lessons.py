@@ -1,0 +1,287 @@
+"""What a person decides about a question: accept, teach, put off, and taking back.
+
+One taught value of one stored page is an example of the operator. A version is made of
+it at once: the field is read where the value stands, everything else is healed as ever,
+and the gauntlet proves the whole like any candidate. What was known of the field before
+is no witness against a person.
+"""
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import repeat
+from operator import attrgetter
+from typing import Any
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.family import Family, Promotion
+from crawloop_assets.heal.decided import as_lesson, valid_lessons
+from crawloop_assets.heal.regenerate import (
+    Regeneration,
+    Regenerator,
+)
+from crawloop_assets.heal.sample import HealSample, sample_of
+from crawloop_assets.induce.detail.pointed import reader_at
+from crawloop_assets.induce.lesson import untaught, with_lessons
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.record import to_values
+from crawloop_assets.sandbox import ExtractJob, TeachJob, WorkerPool
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.visit import stored_page
+from crawloop_assets.store import (
+    CrawlerVersion,
+    FrontierUrl,
+    NewLesson,
+    Question,
+    QuestionState,
+    Store,
+    TaughtLesson,
+)
+
+_CANDIDATES = 60  # stored pages that a sample is chosen from
+
+
+@dataclass(frozen=True)
+class PersonSays:
+    """What a person says: the value of a field, or the place where it stands, of a page
+    ("": that of the open question), and of which of its rows."""
+
+    field: str
+    who: str
+    value: str = ""
+    at: str = ""
+    url: str = ""
+    row: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What people decide about one family; `run_id` goes into the audit."""
+
+    family: Family
+    store: Store
+    run_id: str | None = None
+
+    def open(self) -> Question:
+        """The question that stands; ConfigError if there is none."""
+        for question in self.store.questions.waiting(self.family.family):
+            return question
+        raise ConfigError(f"{self.family.family} has no open question")
+
+    def accept(self, who: str, why: str = "") -> Question:
+        """Take the fields of the question as gone, until the site shows them again.
+
+        ConfigError for a required field: the schema says that no record is without it.
+        """
+        question, schema = self.open(), self.family.schema_spec()
+        if not question.fields:
+            raise ConfigError(
+                "the question is about no field",
+                hint="release or reject what is in quarantine, or teach a value",
+            )
+        needed = list(filter(schema.requires, question.fields))
+        if needed:
+            raise ConfigError(
+                f"{', '.join(needed)} is required by {self.family.record_schema}",
+                hint=f"give it a default there (`{needed[0]}: … | None = None`), or teach a value",
+            )
+        by = {"who": who, "why": why}
+        self.store.questions.decide(question, QuestionState.ACCEPTED, by, self.run_id)
+        return question
+
+    def ignore(self, until: datetime, who: str, why: str = "") -> Question:
+        """Put the question off: no wave and no question until then."""
+        question = self.open()
+        by = {"who": who, "why": why, "until": until}
+        self.store.questions.decide(question, QuestionState.IGNORED, by, self.run_id)
+        return question
+
+    def teach(self, said: PersonSays, pool: WorkerPool) -> Regeneration:
+        """Keep what was said, and make a version of it at once; proved, it is promoted.
+
+        ConfigError for a field, a page or a place that is not there.
+        """
+        spec, page = self._field(said.field), self._page(said)
+        lesson = self.store.questions.teach(
+            NewLesson(
+                family=self.family.family,
+                field=said.field,
+                value=self._value(said, spec, page, pool),
+                url=page.url,
+                page_sha256=page.sha256,
+                at=said.at,
+                row=said.row,
+                who=said.who,
+                why=said.why,
+            ),
+            self.run_id,
+        )
+        made = self._learned(pool)
+        if made.version is None:
+            self._unlearn(lesson, made)
+            return made
+        taught = valid_lessons(self.family, self.store)
+        self.store.questions.learned(taught, made.version)
+        for question in self.store.questions.waiting(self.family.family):
+            by = {"who": said.who, "why": said.why, "lesson": lesson.id}
+            self.store.questions.decide(question, QuestionState.TAUGHT, by, self.run_id)
+        return made
+
+    def undo(self, lesson: str, who: str, why: str = "") -> str:
+        """Withdraw a lesson, and the version that was made of it if it is active; what
+        was done, in a sentence."""
+        name, questions = self.family.family, self.store.questions
+        made = {one.id: one.version for one in questions.lessons(name)}.get(lesson)
+        questions.undo(name, lesson, who, self.run_id)
+        active = self.store.active(name)
+        if active is None or active.version != made:
+            return f"lesson {lesson} is undone; no active version was made of it"
+        said = f"{who} took lesson {lesson} back: {why or 'no reason given'}"
+        self.store.withdraw(self.family, active.version, said, self.run_id or "")
+        before, *_ = live_versions(self.store.crawlers(name))
+        return f"lesson {lesson} is undone, v{before.version} is active"
+
+    def _field(self, name: str) -> FieldSpec:
+        """The field of a name; ConfigError if the schema has none."""
+        specs = {spec.name: spec for spec in self.family.schema_spec().fields}
+        if name not in specs:
+            known = f"fields: {', '.join(specs)}"
+            raise ConfigError(
+                f"{self.family.record_schema} has no field {name!r}", hint=known
+            )
+        return specs[name]
+
+    def _page(self, said: PersonSays) -> Page:
+        """The stored page that something is said of; ConfigError if it is not stored."""
+        url = said.url or self.open().url
+        entry = self.store.url(self.family.family, url)
+        page = stored_page(entry, self.store) if entry else None
+        if page is None:
+            raise ConfigError(
+                f"no page of {url or 'this family'} is stored",
+                hint="name the url of a page of the family",
+            )
+        return page
+
+    def _value(
+        self, said: PersonSays, spec: FieldSpec, page: Page, pool: WorkerPool
+    ) -> Any:
+        """The typed value, read from the place if none was said; ConfigError if there
+        is nothing, or no such place."""
+        if said.value:
+            return to_values({spec.name: said.value}, self.family.schema_spec())[
+                spec.name
+            ]
+        if not said.at:
+            raise ConfigError("nothing was taught", hint="give a value, or a place")
+        try:
+            reader = reader_at(said.at)
+        except ValueError as error:
+            raise ConfigError(
+                f"{said.at!r} is no place",
+                hint="write a css selector, an xpath (//…) or a JSON path ($.…)",
+            ) from error
+        program = Program(fields=(FieldProgram(spec=spec, readers=(reader,)),))
+        answer = pool.run(ExtractJob(program=program.to_json(), page=page))
+        for record in answer.extraction.records:
+            return record.values[spec.name]
+        raise ConfigError(f"nothing of the kind of {spec.name} stands at {said.at!r}")
+
+    def _learned(self, pool: WorkerPool) -> Regeneration:
+        """A version made of everything that people taught of pages as they are."""
+        regenerator = Regenerator(self.family, self.store, pool, self.run_id or "")
+        active, *older = live_versions(self.store.crawlers(self.family.family))
+        return _Lecture(regenerator, active, older).give(
+            valid_lessons(self.family, self.store)
+        )
+
+    def _unlearn(self, lesson: TaughtLesson, made: Regeneration) -> None:
+        """Take a lesson back of which nothing can be read; one that merely was not
+        enough is kept for the next."""
+        score = made.scores.field(lesson.field) if made.scores else None
+        if score is None or not score.readers:
+            self.store.questions.undo(
+                self.family.family, lesson.id, "the compiler", self.run_id
+            )
+
+
+@dataclass(frozen=True)
+class _Lecture:
+    """What is made of lessons: `regenerator` is that of the family."""
+
+    regenerator: Regenerator
+    active: CrawlerVersion
+    older: Sequence[CrawlerVersion]
+
+    def give(self, taught: Sequence[TaughtLesson]) -> Regeneration:
+        """The version, or what stands against it."""
+        sample, positions = self._sample(taught)
+        lessons = [as_lesson(one, positions[one.url]) for one in taught]
+        making, _ = sample.split()
+        program, shown = Program.from_json(self.active.body), len(making.pages)
+        made = self.regenerator.pool.run(
+            TeachJob(
+                schema=self.regenerator.family.schema_spec(),
+                program=program,
+                pages=making.pages,
+                known=making.known,
+                lessons=tuple(one for one in lessons if one.page < shown),
+                older=tuple(Program.from_json(one.body) for one in self.older),
+            )
+        )
+        if made.program is None:
+            reason = f"what was taught is not enough: {made.scores.reason}"
+            return self.regenerator.rejected(reason, made.scores)
+        known = with_lessons(untaught(sample.known, lessons), lessons)
+        proving = HealSample(sample.pages, known)
+        proof = self.regenerator.prove(made.program, proving, shown, program)
+        if not proof.passed:
+            reason = "what was taught did not pass the gauntlet"
+            return self.regenerator.rejected(reason, proof)
+        names = ", ".join(sorted({lesson.field for lesson in lessons}))
+        who = ", ".join(sorted({one.who for one in taught}))
+        reason = f"{proof.reason}; {names} as {who} taught"
+        scores = proof.model_copy(update={"reason": reason})
+        review = self.regenerator.family.heal.promotion is Promotion.REVIEW
+        return self.regenerator.decide(made.program, scores, self.active, review=review)
+
+    def _sample(
+        self, taught: Sequence[TaughtLesson]
+    ) -> tuple[HealSample, dict[str, int]]:
+        """The taught pages first, then others of their kind, with what is known of
+        them; and where each page is."""
+        family, store = self.regenerator.family, self.regenerator.store
+        own, others = _alike(store.frontier(family.family), {one.url for one in taught})
+        known = store.known(family, [url.url for url in (*own, *others)])
+        rest = sample_of(_stored(others[:_CANDIDATES], store), known)
+        pages = (*_stored(own, store), *rest.pages)
+        positions = {page.url: at for at, page in enumerate(pages)}
+        examples = [
+            Example(page=positions[url], records=tuple(rows))
+            for url, rows in known.items()
+            if url in positions
+        ]
+        return HealSample(pages, tuple(examples)), positions
+
+
+def _alike(
+    urls: Sequence[FrontierUrl], wanted: Set[str]
+) -> tuple[list[FrontierUrl], list[FrontierUrl]]:
+    """The wanted urls, and the others that were read like them: those that drifted, if
+    one of the wanted did."""
+    by_url = {url.url: url for url in urls}
+    own = list(map(by_url.__getitem__, sorted(by_url.keys() & wanted)))
+    others = list(map(by_url.__getitem__, sorted(by_url.keys() - wanted)))
+    verdicts = set(map(attrgetter("verdict"), own))
+    # Of pages that drifted and pages that did not, the former are to be learned.
+    (verdict,) = verdicts & {Verdict.DRIFT} or {Verdict.OK}
+    return own, [url for url in others if url.verdict is verdict]
+
+
+def _stored(urls: Iterable[FrontierUrl], store: Store) -> list[Page]:
+    """The last pages of urls, of those that have one."""
+    return list(filter(None, map(stored_page, urls, repeat(store))))

@@ -1,0 +1,199 @@
+"""The one question that is left when a heal could not end green: of which fields, in
+plain words, with everything that was tried.
+
+What the versions of the family make of the red pages is laid beside what was known of
+them and what the heal found. The first of these that applies is asked: a required field
+that nothing reads; fields that are on no page any more; known values that stand there
+and are not read; values that contradict each other; a place that nothing names; else
+what the failed check says.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import chain
+from operator import attrgetter
+
+from crawloop_assets.induce.healing.decision import HealDecision
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.store import QuestionCandidate, QuestionKind
+
+
+@dataclass(frozen=True)
+class FieldSight:
+    """A field on the red pages.
+
+    `records` are those whose value was known, `present` those whose known value is
+    still on its page, `sure` whether that can be told of this kind of value; `read` are
+    the records in which some version reads a value, `wrong` those in which the known
+    one stands on the page and another is read. `candidates` are what was tried on the
+    page that is shown.
+    """
+
+    field: str
+    required: bool
+    records: int = 0
+    present: int = 0
+    sure: bool = True
+    pages: int = 0
+    read: int = 0
+    wrong: int = 0
+    candidates: tuple[QuestionCandidate, ...] = ()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a value is read on most of the pages."""
+        return 2 * self.read > self.pages
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it was known, and is on no page now."""
+        return bool(self.records) and not self.read and self.sure and not self.present
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The different values that were read on the page that is shown, or known."""
+        both = map(attrgetter("value", "known"), self.candidates)
+        return tuple(dict.fromkeys(filter(None, chain.from_iterable(both))))
+
+
+@dataclass(frozen=True)
+class StuckFamily:
+    """What is known of a family that a heal left red."""
+
+    since: datetime
+    sights: Sequence[FieldSight]
+    sheet: ScoreSheet = field(default_factory=ScoreSheet)
+    reason: str = ""
+    sentences: Sequence[str] = ()
+
+    def score(self, name: str) -> FieldScore | None:
+        """What the heal says of a field."""
+        return self.sheet.field(name)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked: the sentence, and the fields it is about."""
+
+    kind: QuestionKind
+    fields: tuple[str, ...]
+    sentence: str
+
+
+def question_of(stuck: StuckFamily) -> Asked:
+    """The one question, in plain words."""
+    for kind, concerns, words in _QUESTIONS:
+        sights = [sight for sight in stuck.sights if concerns(sight, stuck)]
+        fields = tuple(map(attrgetter("field"), sights))
+        if fields:
+            return Asked(kind, fields, words(sights, stuck))
+    said = "; ".join([stuck.reason, *stuck.sentences[:1]])
+    sentence = f"nothing healed these pages ({said}): show one value, or say until when to leave them"
+    return Asked(QuestionKind.REFUSED, (), sentence)
+
+
+# -- what applies ---------------------------------------------------------------------
+
+
+def _is_given_up(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether the heal found no reader of a required field."""
+    score = stuck.score(sight.field)
+    if score is None or not sight.required:
+        return False
+    return not score.readers or score.reason.startswith(HealDecision.ABSTAINED)
+
+
+def _is_unread(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether no version reads a required field, and the heal says nothing of it."""
+    score = stuck.score(sight.field)
+    return score is None and sight.required and not sight.is_read
+
+
+def _is_gone(sight: FieldSight, _: StuckFamily) -> bool:
+    """Whether an optional field is on no page any more."""
+    return not sight.required and sight.is_gone
+
+
+def _is_missed(sight: FieldSight, _: StuckFamily) -> bool:
+    """Whether known values stand on the pages, and most of them are not read."""
+    return bool(sight.present) and not sight.is_read
+
+
+def _is_contradicted(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether another value is read than the one that is known and stands there, or the
+    heal found it so; there have to be two to choose from."""
+    score = stuck.score(sight.field)
+    is_wrong = bool(sight.wrong) or (score is not None and score.wrong > 0)
+    return is_wrong and len(sight.values) > 1
+
+
+def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether nothing on the page names the place of a field."""
+    return sight.field in stuck.sheet.unnamed
+
+
+# -- in words -------------------------------------------------------------------------
+
+
+def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For required fields without a reader."""
+    one = "one value" if len(sights) == 1 else "one value of each"
+    return f"no version reads {_names(sights)} from the new pages: show {one}"
+
+
+def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For fields that are on no page, with the day since when."""
+    day = f"{stuck.since:%Y-%m-%d}"
+    if len(sights) == 1:
+        tail = "accept it as gone, or show where it is"
+        return f"{_names(sights)} is on no page since {day}: {tail}"
+    tail = "accept them as gone, or show where they are"
+    return f"{_names(sights)} are on no page since {day}: {tail}"
+
+
+def _missed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For fields whose known values stand there and are not read."""
+    return (
+        f"known values of {_names(sights)} stand on the pages, and no version reads them: "
+        "show where one is, or accept that they are left out"
+    )
+
+
+def _contradicted(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For fields with several values to choose from, side by side."""
+    parts = []
+    for sight in sights:
+        *most, last = sight.values
+        parts.append(f"`{sight.field}` could be {', '.join(most)} or {last}")
+    which = "which one?" if len(sights) == 1 else "which ones?"
+    return f"{'; '.join(parts)}: {which}"
+
+
+def _unnamed(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For fields that may be anything, with what is read of them."""
+    shown = [f"`{one.field}` ({_first(one.values)})" for one in sights]
+    return f"nothing on the page names {', '.join(shown)}: is that right?"
+
+
+def _first(values: Sequence[str]) -> str:
+    """The first of some values, in words if there is none."""
+    return next(iter(values), "nothing is read")
+
+
+def _names(sights: Sequence[FieldSight]) -> str:
+    """The names of fields, as they are written in a sentence."""
+    return ", ".join(f"`{sight.field}`" for sight in sights)
+
+
+_Applies = Callable[[FieldSight, StuckFamily], bool]
+_Words = Callable[[Sequence[FieldSight], StuckFamily], str]
+_QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (
+    (QuestionKind.UNREAD, _is_given_up, _unread),
+    (QuestionKind.UNREAD, _is_unread, _unread),
+    (QuestionKind.GONE, _is_gone, _gone),
+    (QuestionKind.UNREAD, _is_missed, _missed),
+    (QuestionKind.DISAGREE, _is_contradicted, _contradicted),
+    (QuestionKind.UNNAMED, _is_unnamed, _unnamed),
+)
+"""What is asked, in the order in which it is: whom it concerns, and in which words."""

@@ -1,0 +1,171 @@
+"""A field of which a person says one value: readers of the place where it stands.
+
+A value that a page shows by chance is no evidence, but a person who names the field is.
+So every place of the value counts, whatever names it. Where several places give it on
+that page and something else on others, nothing tells them apart but the person: then
+the places are named, and one has to be pointed at.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from operator import attrgetter
+from typing import NamedTuple
+
+from crawloop_assets.crawler.program import FieldProgram, Reader, Source
+from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.induce.detail.candidates import possible_candidates
+from crawloop_assets.induce.detail.ensemble import field_program
+from crawloop_assets.induce.detail.trials import (
+    KnownValue,
+    Tried,
+    attempt,
+    pages_with_value,
+)
+from crawloop_assets.induce.locate.candidate import CandidateReader, best
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.values.equality import canonical
+
+_MOST_TRIED = 60
+_MOST_NAMED = 3  # places that are named to a person
+_BODY = "body"  # the root of a JSON page
+_POINTED = CandidateReader(Reader(src=Source.CSS, at="."), prior=1.0, named=1.0)
+
+
+class PointedField(NamedTuple):
+    """A field that was taught; without readers, `reason` says what to point at."""
+
+    program: FieldProgram
+    reason: str
+
+
+class _Place(NamedTuple):
+    """Readers that give the same on all pages, the most trusted first."""
+
+    gives: tuple[Hashable, ...]
+    readers: list[Tried]
+
+    @property
+    def filled(self) -> int:
+        """On how many pages they give something."""
+        return len(self.gives) - self.gives.count(None)
+
+    @property
+    def says(self) -> str:
+        """The place, and the first values it gives."""
+        shown = list(map(str, filter(None, self.gives)))
+        reader = self.readers[0].candidate.reader
+        return f"`{reader.at}` gives {', '.join(shown[:_MOST_NAMED])}"
+
+
+def reader_at(at: str) -> Reader:
+    """The reader of a place as people write it: a JSON path (`$.data.price`, `ld:…`),
+    an xpath (`//…`), else a css selector.
+
+    Raises ValueError for what is none of them.
+    """
+    if at.startswith("$"):
+        return Reader(src=Source.JSON, at=_BODY + at[1:], get="value")
+    if at.startswith("//"):
+        return Reader(src=Source.XPATH, at=at)
+    if at.partition(":")[0] in ("ld", "js", "micro"):
+        return Reader(src=Source.JSON, at=at, get="value")
+    return Reader(src=Source.CSS, at=at)
+
+
+def pointed_field(
+    spec: FieldSpec, pages: Sequence[KnownValue], at: str = ""
+) -> PointedField:
+    """The field, from the pages of which its value was said, and others (None).
+
+    `at` is the place that was pointed at, "" for none.
+    """
+    taught = pages_with_value(pages)
+    scopes = [Scope(page.document) for page in pages]
+    chosen, reason = chosen_readers(spec, list(_tried(spec, taught, at)), scopes, at)
+    if reason:
+        return PointedField(FieldProgram(spec=spec), reason)
+    return PointedField(field_program(chosen, spec, taught), "")
+
+
+def chosen_readers(
+    spec: FieldSpec, tried: Sequence[Tried], scopes: Sequence[Scope], at: str = ""
+) -> tuple[list[Tried], str]:
+    """Of the readers that give what was said, those of one place; else why there is
+    none, or no single one."""
+    if not tried:
+        where = f"at `{at}`" if at else "in any place that can be read"
+        return [], f"what was said does not stand {where} of its page"
+    places = _places(spec, tried, scopes)
+    if at:
+        places = [_place_of(at, spec, scopes, places)]
+    first, *others = places
+    rivals = [first, *filter(partial(_rivals, first), others)]
+    if len(rivals) > 1:
+        said = "; ".join(map(attrgetter("says"), rivals[:_MOST_NAMED]))
+        return [], f"it stands in {len(rivals)} places, point at one of them: {said}"
+    agreeing = filter(partial(_agrees, first), places)
+    return list(chain.from_iterable(map(attrgetter("readers"), agreeing))), ""
+
+
+def _tried(spec: FieldSpec, taught: Sequence[KnownValue], at: str) -> Iterator[Tried]:
+    """Every reader that gives what was said on each page of which it was."""
+    pool: list[CandidateReader] = []
+    if at:
+        pool.append(_POINTED._replace(reader=reader_at(at)))
+    for page in taught:
+        pool.extend(possible_candidates(page.index, page.value, spec))
+    for candidate in best(pool, _MOST_TRIED):
+        trial = attempt(candidate, taught, spec)
+        if trial.right == len(taught):
+            yield trial
+
+
+def _places(
+    spec: FieldSpec, tried: Sequence[Tried], scopes: Sequence[Scope]
+) -> list[_Place]:
+    """The readers by what they give on all pages: those that give most first, of equals
+    those that are named best."""
+    found: dict[tuple[Hashable, ...], _Place] = {}
+    for trial in tried:
+        gives = _gives(trial.candidate.reader, spec, scopes)
+        found.setdefault(gives, _Place(gives, [])).readers.append(trial)
+    return sorted(found.values(), key=_precedence)
+
+
+def _precedence(place: _Place) -> tuple[int, float, float]:
+    """What sorts places: the fullest, the best named, the most trusted first."""
+    candidates = list(map(attrgetter("candidate"), place.readers))
+    named = max(map(attrgetter("named"), candidates))
+    prior = max(map(attrgetter("prior"), candidates))
+    return -place.filled, -named, -prior
+
+
+def _gives(
+    reader: Reader, spec: FieldSpec, scopes: Sequence[Scope]
+) -> tuple[Hashable, ...]:
+    """What a reader gives in each scope, in a form in which equal values are equal."""
+    values = map(partial(read, reader, spec=spec), scopes)
+    return tuple(map(partial(canonical, spec=spec), values))
+
+
+def _place_of(
+    at: str, spec: FieldSpec, scopes: Sequence[Scope], places: Sequence[_Place]
+) -> _Place:
+    """The place that was pointed at."""
+    gives = _gives(reader_at(at), spec, scopes)
+    return next(place for place in places if place.gives == gives)
+
+
+def _agrees(first: _Place, place: _Place) -> bool:
+    """True if two places give the same wherever both give something."""
+    pairs = zip(place.gives, first.gives, strict=True)
+    return all(None in pair or pair[0] == pair[1] for pair in pairs)
+
+
+def _rivals(first: _Place, place: _Place) -> bool:
+    """True for a place that gives something else on another page, as often, and is
+    named no worse."""
+    if _agrees(first, place) or place.filled < first.filled:
+        return False
+    return _precedence(place)[1] <= _precedence(first)[1]

@@ -1,0 +1,251 @@
+"""What a person says of one field makes a program of pages that nothing else healed.
+
+The taught fields are read at the places where their values stand; all others are healed
+as ever. Rows of a listing are learned anew from what is known of them, with what was
+said in the place of what was known.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.program import FamilyKind, FieldProgram, Program
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.detail.pointed import PointedField, pointed_field
+from crawloop_assets.induce.detail.pointed_cells import (
+    TaughtCell,
+    found_rows,
+    pointed_cell,
+)
+from crawloop_assets.induce.detail.structured import main_roots
+from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
+from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldSpec, RecordSchema, noted
+from crawloop_assets.values.value import Value
+
+_ORACLE = "what a person said, and last known good"
+
+
+class Lesson(BaseModel):
+    """One value of one field: of which page, and of which of its known records.
+
+    `at` is the place that was pointed at, "" for none.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    page: int
+    field: str
+    value: Value
+    at: str = ""
+    row: int = 0
+
+
+def learn_lessons(
+    schema: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+    older: Sequence[Program] = (),
+) -> HealedProgram:
+    """A program that reads what was said; None if it, or another required field, is not
+    found.
+
+    `known` are last known good records; of the taught fields they are no witness.
+    """
+    known = untaught(known, lessons)
+    taught = {lesson.field for lesson in lessons}
+    rest = _rest_of(schema, taught)
+    healed = _healed(
+        rest,
+        _without(program, taught),
+        pages,
+        known,
+        [_without(other, taught) for other in older],
+    )
+    noted_schema = noted(schema, program.notation)
+    if program.kind is FamilyKind.DETAIL:
+        found = _pointed(noted_schema, pages, lessons)
+    else:
+        found = _pointed_cells(noted_schema, healed.program, pages, known, lessons)
+    return _joined(schema, healed.program or program, healed, found)
+
+
+def _healed(
+    rest: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    older: Sequence[Program],
+) -> HealedProgram:
+    """The fields that nobody said anything of; rows are learned anew from what is known
+    of them, where that is enough."""
+    if program.kind is not FamilyKind.DETAIL:
+        compiled = compile_program(rest, pages, known, program.kind)
+        if compiled.program is not None:
+            made, scores = compiled.program, compiled.scores
+            return HealedProgram(program=made, fields={}, scores=scores)
+    return heal_program(rest, program, pages, known, older)
+
+
+def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Example]:
+    """What is known, without the fields of which a person says otherwise."""
+    names = {lesson.field for lesson in lessons}
+    return [
+        example.model_copy(
+            update={"records": tuple(_lacking(row, names) for row in example.records)}
+        )
+        for example in known
+    ]
+
+
+def with_lessons(
+    known: Sequence[Example], lessons: Sequence[Lesson]
+) -> tuple[Example, ...]:
+    """What is known, with what was said of the rows it was said of."""
+    rows = {example.page: list(example.records) for example in known}
+    for lesson in lessons:
+        records = rows.setdefault(lesson.page, [])
+        records.extend({} for _ in range(lesson.row + 1 - len(records)))
+        records[lesson.row] = records[lesson.row] | {lesson.field: lesson.value}
+    return tuple(
+        Example(page=page, records=tuple(records))
+        for page, records in sorted(rows.items())
+    )
+
+
+def _lacking(row: dict[str, Value], names: set[str]) -> dict[str, Value]:
+    """A row without some of its fields."""
+    rest = dict(row)
+    for name in names.intersection(rest):
+        del rest[name]
+    return rest
+
+
+def _rest_of(schema: RecordSchema, taught: set[str]) -> RecordSchema:
+    """The schema of the fields that nobody said anything of."""
+    rest = tuple(spec for spec in schema.fields if spec.name not in taught)
+    return schema.model_copy(update={"fields": rest})
+
+
+def _without(program: Program, taught: set[str]) -> Program:
+    """A program without the fields that are taught."""
+    fields = [field for field in program.fields if field.spec.name not in taught]
+    return program.model_copy(update={"fields": tuple(fields)})
+
+
+def _pointed(
+    schema: RecordSchema, pages: Sequence[Page], lessons: Sequence[Lesson]
+) -> dict[str, PointedField]:
+    """Each taught field, read at the place of what was said."""
+    documents = [Document(page) for page in pages]
+    main = main_roots(documents, schema)
+    indexes = [Index(document, schema.name, main) for document in documents]
+    found = {}
+    for spec in schema.fields:
+        of_field = [lesson for lesson in lessons if lesson.field == spec.name]
+        if of_field:
+            said = {lesson.page: lesson.value for lesson in of_field}
+            values = [KnownValue(one, said.get(at)) for at, one in enumerate(indexes)]
+            found[spec.name] = pointed_field(spec, values, of_field[-1].at)
+    return found
+
+
+def _pointed_cells(
+    schema: RecordSchema,
+    rest: Program | None,
+    pages: Sequence[Page],
+    known: Sequence[Example],
+    lessons: Sequence[Lesson],
+) -> dict[str, PointedField]:
+    """Each taught field, read at the place of what was said of a row."""
+    rows = found_rows(rest, [Document(page) for page in pages])
+    before = {example.page: example.records for example in known}
+    found = {}
+    for spec in schema.fields:
+        said = []
+        for lesson in lessons:
+            if lesson.field == spec.name:
+                row = dict(enumerate(before.get(lesson.page, ()))).get(lesson.row, {})
+                said.append(TaughtCell(lesson.page, lesson.row, row, lesson.value))
+        if said:
+            found[spec.name] = pointed_cell(schema, spec, rows, said)
+    return found
+
+
+def _joined(
+    schema: RecordSchema,
+    program: Program,
+    healed: HealedProgram,
+    found: dict[str, PointedField],
+) -> HealedProgram:
+    """The healed fields and the taught ones, in the order of the schema."""
+    taught = {name: _decision(one) for name, one in found.items()}
+    decisions = {**healed.fields, **taught}
+    reasons = [f"{name}: {one.reason}" for name, one in found.items() if one.reason]
+    if healed.program is None and _is_rest_needed(schema, found):
+        reasons.append(healed.scores.reason)
+    sheet = ScoreSheet(
+        fields=tuple(_scores(schema, healed.scores, decisions)),
+        pages=healed.scores.pages,
+        records=healed.scores.records,
+        oracle=_ORACLE,
+        passed=not reasons,
+        reason="; ".join(reasons) or "found where a person said that it stands",
+    )
+    fields = tuple(_fields(schema, healed.program, found))
+    made = None if reasons else program.model_copy(update={"fields": fields})
+    return HealedProgram(program=made, fields=decisions, scores=sheet)
+
+
+def _fields(
+    schema: RecordSchema, rest: Program | None, found: dict[str, PointedField]
+) -> Iterator[FieldProgram]:
+    """The fields that are read, in the order of the schema."""
+    for spec in schema.fields:
+        field = rest.field(spec.name) if rest else None
+        if spec.name in found:
+            field = found[spec.name].program
+        if field is not None and field.all_readers:
+            yield field
+
+
+def _is_rest_needed(schema: RecordSchema, found: dict[str, PointedField]) -> bool:
+    """Whether a required field is left that nobody said anything of."""
+    return any(spec.required and spec.name not in found for spec in schema.fields)
+
+
+def _decision(found: PointedField) -> FieldDecision:
+    """What was done about a taught field."""
+    if found.reason:
+        return FieldDecision(decision=HealDecision.ABSTAINED, reason=found.reason)
+    readers = len(found.program.all_readers)
+    said = "it stands where a person said"
+    return FieldDecision(decision=HealDecision.REALIGNED, reason=said, readers=readers)
+
+
+def _scores(
+    schema: RecordSchema, rest: ScoreSheet, decisions: dict[str, FieldDecision]
+) -> Iterator[FieldScore]:
+    """What was found of each field, the taught ones as was decided."""
+    for spec in schema.fields:
+        made, score = decisions.get(spec.name), rest.field(spec.name)
+        if made is not None:
+            score = _score(spec, made)
+        if score is not None:
+            yield score
+
+
+def _score(spec: FieldSpec, made: FieldDecision) -> FieldScore:
+    """What was decided about a field, as a score sheet has it."""
+    reason = f"{made.decision.value}: {made.reason}"
+    return FieldScore(
+        field=spec.name, required=spec.required, readers=made.readers, reason=reason
+    )

@@ -1,0 +1,52 @@
+"""Fields that a person accepted as gone: their absence is no drift until they return."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import filterfalse
+from operator import attrgetter, methodcaller
+
+from crawloop_assets.drift.values import is_filled
+from crawloop_assets.family import Family
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.store import Store
+from crawloop_assets.store.past import RedPage
+
+
+def as_accepted(family: Family, store: Store) -> Family:
+    """The family, whose policy expects no field that was accepted as gone."""
+    gone = set(family.drift.gone)
+    for question in store.questions.accepted(family.family):
+        gone.update(question.fields)
+    expected = {
+        name: least for name, least in family.drift.coverage.items() if name not in gone
+    }
+    update = {"gone": tuple(sorted(gone)), "coverage": expected}
+    drift = family.drift.model_copy(update=update)
+    return family.model_copy(update={"drift": drift})
+
+
+def still_held(red: Iterable[RedPage], gone: Sequence[str]) -> list[RedPage]:
+    """The red pages, without those that were held for nothing but accepted fields."""
+    return list(filterfalse(partial(_is_about, frozenset(gone)), red))
+
+
+def _is_about(gone: frozenset[str], page: RedPage) -> bool:
+    """True if every reason that names a field names one of these, and one does."""
+    named = set(map(attrgetter("field"), page.reasons))
+    named.discard("")
+    return bool(named) and named <= gone
+
+
+def returned(readings: Sequence[Reading], gone: Sequence[str]) -> frozenset[str]:
+    """The accepted fields that most of the published pages have again."""
+    back = set()
+    for name in gone:
+        pages = sum(map(partial(_has, name), readings))
+        if 2 * pages > len(readings):
+            back.add(name)
+    return frozenset(back)
+
+
+def _has(name: str, reading: Reading) -> bool:
+    """Whether some record of a page has a field."""
+    return any(map(is_filled, map(methodcaller("get", name), reading.values)))

@@ -1,0 +1,60 @@
+"""A redesign that nothing heals: the price has moved, and no word says which number it is."""
+
+from pathlib import Path
+from typing import Any
+
+from crawloop_assets.heal.asking import regenerate_or_ask
+from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.page import Page
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.store import Question
+from tests.heal.town import GOODS, Town, _page, good, old
+
+PAGES = 6
+
+
+def price(at: int) -> str:
+    """What a good costs after the redesign."""
+    return f"{at + 3}.{75 + at}"
+
+
+def unlabelled(at: int, more: str = "") -> Page:
+    """A good among other amounts, of which none is named."""
+    shown = good(at)
+    maker = shown["maker"].replace("&", "&amp;")
+    numbers = (f"{at + 41}.10", price(at), f"{at * 3 + 11}.90")
+    cells = "".join(f"<li><b>{number}</b></li>" for number in numbers)
+    body = f"<section id='top'><h2 class='t1'>{shown['title']}</h2><div><i class='q5'>{maker}</i></div>"
+    return _page(GOODS, at, f"{body}<ul class='nums'>{cells}</ul>{more}</section>")
+
+
+def town_of_goods(folder: Path) -> Town:
+    """Goods that are published in the first design."""
+    town = Town(folder)
+    pages = [old(GOODS, at, good(at)) for at in range(PAGES)]
+    made = town.learn(GOODS, pages, [good(at) for at in range(3)])
+    assert made.outcome is RegenerationOutcome.PROMOTED
+    town.read(GOODS, pages)
+    return town
+
+
+def redesigned(folder: Path) -> Town:
+    """The same, red in a design that nothing reads."""
+    town = town_of_goods(folder)
+    served = town.read(GOODS, [unlabelled(at) for at in range(PAGES)])
+    assert served.judgement.drifted
+    return town
+
+
+def wave(town: Town, name: str = "heal0") -> Regeneration:
+    """One regeneration of a heal wave, to its end."""
+    fetcher: Any = None
+    return regenerate_or_ask(
+        GOODS, town.store, default_pool(), fetcher, run_id=f"run-{name}", wave=name
+    )
+
+
+def asked(town: Town) -> Question:
+    """The one question of the goods."""
+    (question,) = town.store.questions.all(GOODS.family)
+    return question

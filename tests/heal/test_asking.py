@@ -1,0 +1,65 @@
+"""How a wave ends that healed nothing: in one question."""
+
+from pathlib import Path
+
+from crawloop_assets.heal.regenerate import RegenerationOutcome
+from crawloop_assets.store import AuditKind, QuestionKind, QuestionState
+from tests.heal.stuck import PAGES, asked, redesigned, town_of_goods, unlabelled, wave
+from tests.heal.town import GOODS, good, new, old
+
+
+def test_a_refused_wave_ends_in_one_question_with_its_page_and_what_was_tried(
+    tmp_path: Path,
+) -> None:
+    town = redesigned(tmp_path)
+    assert wave(town).outcome is RegenerationOutcome.REJECTED
+    question = asked(town)
+    assert (question.kind, question.fields) == (QuestionKind.UNREAD, ("price",))
+    assert question.sentence == (
+        "no version reads `price` from the new pages: show one value"
+    )
+    assert (question.state, question.wave) == (QuestionState.OPEN, "heal0")
+    page = unlabelled(0)
+    assert (question.url, question.page_sha256) == (page.url, page.sha256)
+    (tried,) = question.candidates
+    assert tried.tried.startswith("v1 at .price-now")
+    assert (tried.field, tried.value, tried.known) == ("price", "", "3.5")
+
+
+def test_it_is_asked_once(tmp_path: Path) -> None:
+    town = redesigned(tmp_path)
+    for name in ("heal0", "heal1", "heal2"):
+        wave(town, name)
+    assert asked(town).wave == "heal0"
+    (event,) = town.store.audits(GOODS.family, AuditKind.QUESTION_ASKED)
+    assert event.detail["sentence"] == asked(town).sentence
+
+
+def test_a_wave_that_heals_asks_nothing(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])
+    assert wave(town).outcome is RegenerationOutcome.PROMOTED
+    assert town.store.questions.all() == []
+
+
+def test_a_wave_of_a_green_family_asks_nothing(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    assert wave(town).outcome is RegenerationOutcome.NOTHING_TO_DO
+    assert town.store.questions.all() == []
+
+
+def test_a_field_that_is_on_no_page_is_named_with_the_day(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    lacking = [{**good(at), "maker": ""} for at in range(PAGES)]
+    pages = [
+        old(GOODS, at, {name: value for name, value in one.items() if value})
+        for at, one in enumerate(lacking)
+    ]
+    assert town.read(GOODS, pages).judgement.drifted
+    wave(town)
+    question = asked(town)
+    day = f"{question.since:%Y-%m-%d}"
+    assert (question.kind, question.fields) == (QuestionKind.GONE, ("maker",))
+    assert question.sentence == (
+        f"`maker` is on no page since {day}: accept it as gone, or show where it is"
+    )

@@ -1,0 +1,151 @@
+"""What a person decides: accept, teach, put off, take back."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.heal.lessons import Decisions, PersonSays
+from crawloop_assets.heal.past import asked_about
+from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.store import AuditKind, QuestionState
+from tests.heal.stuck import (
+    PAGES,
+    asked,
+    price,
+    redesigned,
+    town_of_goods,
+    unlabelled,
+    wave,
+)
+from tests.heal.town import GOODS, MAKERS, Town, good, old
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Town:
+    """Goods whose redesign ended in a question."""
+    town = redesigned(tmp_path)
+    wave(town)
+    return town
+
+
+def decisions(town: Town) -> Decisions:
+    return Decisions(GOODS, town.store, "run-9")
+
+
+def teach(town: Town, field: str, value: str = "", at: str = "") -> Regeneration:
+    said = PersonSays(field, "ada", value, at, why="I looked")
+    return decisions(town).teach(said, default_pool())
+
+
+def read_again(town: Town) -> dict[str, str]:
+    """Read the stored pages again; the prices that are published then."""
+    served = town.read(GOODS, [unlabelled(at) for at in range(PAGES)])
+    assert not served.judgement.drifted
+    rows = sorted(town.published(GOODS).items())
+    return {url: str(row["price"]) for url, row in rows}
+
+
+PRICES = {unlabelled(at).url: price(at) for at in range(PAGES)}
+
+
+def test_one_value_makes_a_version_that_reads_every_page(town: Town) -> None:
+    made = teach(town, "price", price(0))
+    assert (made.outcome, made.version) == (RegenerationOutcome.PROMOTED, 2)
+    assert made.reason.endswith("price as ada taught")
+    found = read_again(town)
+    assert {url: f"{float(one):.2f}" for url, one in found.items()} == PRICES
+    question = asked(town)
+    assert (question.state, question.decided_by) == (QuestionState.TAUGHT, "ada")
+    (event,) = town.store.audits(GOODS.family, AuditKind.LESSON_TAUGHT)
+    assert (event.detail["who"], event.detail["why"]) == ("ada", "I looked")
+
+
+def test_a_place_is_as_good_as_a_value(town: Town) -> None:
+    made = teach(town, "price", at=".nums li:nth-child(2)")
+    assert made.outcome is RegenerationOutcome.PROMOTED
+    (lesson,) = town.store.questions.lessons(GOODS.family)
+    assert (lesson.value, lesson.version) == ("3.75", 2)
+
+
+def test_what_is_not_on_the_page_is_refused_and_forgotten(town: Town) -> None:
+    made = teach(town, "price", "99.99")
+    assert made.outcome is RegenerationOutcome.REJECTED
+    assert "price: what was said does not stand in any place" in made.reason
+    assert town.store.questions.lessons(GOODS.family) == []
+    assert asked(town).state is QuestionState.OPEN
+    active = town.store.active(GOODS.family)
+    assert active is not None and active.version == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "at", "why"),
+    [
+        ("colour", "red", "", "has no field 'colour'"),
+        ("price", "", "", "nothing was taught"),
+        ("price", "", "li:nth-child(", "is no place"),
+        ("price", "", ".nowhere", "nothing of the kind of price"),
+    ],
+)
+def test_what_makes_no_lesson_is_said(
+    town: Town, field: str, value: str, at: str, why: str
+) -> None:
+    with pytest.raises(ConfigError, match=why):
+        teach(town, field, value, at)
+
+
+def test_a_lesson_is_taken_back_with_its_version(town: Town) -> None:
+    teach(town, "price", price(0))
+    read_again(town)
+    (lesson,) = town.store.questions.lessons(GOODS.family)
+    said = decisions(town).undo(lesson.id, "bob")
+    assert said == f"lesson {lesson.id} is undone, v1 is active"
+    assert town.store.questions.lessons(GOODS.family) == []
+    prices = {row["price"] for row in town.published(GOODS).values()}
+    assert prices == {str(float(good(at)["price"])) for at in range(PAGES)}
+    with pytest.raises(ConfigError, match="undone already"):
+        decisions(town).undo(lesson.id, "bob")
+
+
+def test_a_required_field_cannot_be_accepted_as_gone(town: Town) -> None:
+    with pytest.raises(ConfigError, match="price is required by"):
+        decisions(town).accept("ada")
+    assert asked(town).state is QuestionState.OPEN
+
+
+def test_a_question_that_is_put_off_stands_until_its_day(town: Town) -> None:
+    until = datetime.now(UTC) + timedelta(days=3)
+    decisions(town).ignore(until, "ada", "they are at it")
+    assert asked(town).state is QuestionState.IGNORED
+    wave(town, "heal1")
+    assert asked(town).until == until, "nothing is asked in the meantime"
+    assert asked_about(town.store, GOODS) == asked(town).sentence
+    assert not asked(town).stands(until)
+
+
+def test_what_was_accepted_as_gone_is_null_and_green_until_it_returns(
+    tmp_path: Path,
+) -> None:
+    town = town_of_goods(tmp_path)
+    bare = [
+        {name: one for name, one in good(at).items() if name != "maker"}
+        for at in range(PAGES)
+    ]
+    lacking = [old(GOODS, at, one) for at, one in enumerate(bare)]
+    assert town.read(GOODS, lacking).judgement.drifted
+    wave(town)
+    assert decisions(town).accept("ada", "they say so").fields == ("maker",)
+    for _ in range(2):
+        served = town.read(GOODS, lacking)
+        assert not served.judgement.drifted
+        assert all(check.passed for check in served.judgement.checks)
+    assert {row.get("maker") for row in town.published(GOODS).values()} == {None}
+    town.read(GOODS, [old(GOODS, at, good(at)) for at in range(PAGES)])
+    assert {row["maker"] for row in town.published(GOODS).values()} == set(
+        MAKERS[:PAGES]
+    )
+    assert asked(town).state is QuestionState.WITHDRAWN
+    assert asked(town).why == "maker is shown again"
+    assert town.read(GOODS, lacking).judgement.drifted, "it is expected again"

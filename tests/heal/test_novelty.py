@@ -1,0 +1,53 @@
+"""What a heal has to go by, and whether it is something else than the last time."""
+
+from pathlib import Path
+
+from crawloop_assets.heal.novelty import HealEvidence, Novelty
+from crawloop_assets.heal.past import heal_record
+from crawloop_assets.page import Page
+from crawloop_assets.store import AuditKind
+from tests.heal.test_job import PAGES
+from tests.heal.town import GOODS, Town, good, new, old
+
+SEEN = HealEvidence("abc", ("schema: title",))
+
+
+def test_nothing_noted_is_unknown() -> None:
+    assert SEEN.beside(None) is Novelty.UNKNOWN
+    assert SEEN.beside({"pages": []}) is Novelty.UNKNOWN
+
+
+def test_pages_go_before_signs() -> None:
+    assert SEEN.beside(SEEN.detail) is Novelty.SAME_PAGES
+    other_bytes = HealEvidence("def", SEEN.signs)
+    assert other_bytes.beside(SEEN.detail) is Novelty.SAME_SIGNS
+    redesigned = HealEvidence("def", ("count: ",))
+    assert redesigned.beside(SEEN.detail) is Novelty.OTHER
+
+
+def with_a_remark(at: int) -> Page:
+    """A good of the second design in other bytes."""
+    page = new(GOODS, at, good(at))
+    return Page(url=page.url, body=page.body + b"<!-- 2 -->", headers=page.headers)
+
+
+def test_a_wave_that_was_refused_is_not_tried_again_on_the_same_pages(
+    tmp_path: Path,
+) -> None:
+    town = Town(tmp_path)
+    pages = [old(GOODS, at, good(at)) for at in range(PAGES)]
+    town.learn(GOODS, pages, [good(at) for at in range(3)])
+    town.read(GOODS, pages)
+    town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])
+    evidence = HealEvidence.of(town.store, GOODS.family)
+    assert evidence.signs
+    note = {"wave": "heal0", **evidence.detail}
+    town.store.audit(AuditKind.HEAL_STARTED, GOODS.family, "run-1", note)
+    town.store.audit(AuditKind.HEAL_FAILED, GOODS.family, "run-1", {})
+    cooldown = GOODS.heal.cooldown
+    past = heal_record(town.store, GOODS.family, cooldown)
+    assert past.evidence is Novelty.SAME_PAGES
+    town.read(GOODS, [with_a_remark(at) for at in range(PAGES)])
+    assert (
+        heal_record(town.store, GOODS.family, cooldown).evidence is Novelty.SAME_SIGNS
+    )

@@ -1,0 +1,127 @@
+"""Which question is asked, in which words."""
+
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.store import QuestionCandidate, QuestionKind
+
+SINCE = datetime(2026, 11, 20, 5, tzinfo=UTC)
+NO_SHEET = ScoreSheet()
+
+
+def sight(name: str, **more: object) -> FieldSight:
+    """A field of five pages; known and read on all of them, if nothing else is said."""
+    usual = {"required": False, "records": 5, "present": 5, "pages": 5, "read": 5}
+    return FieldSight(field=name, **usual | more)  # type: ignore[arg-type]
+
+
+def gave(value: str, known: str = "") -> QuestionCandidate:
+    return QuestionCandidate(tried="v1", field="price", value=value, known=known)
+
+
+def asked(*sights: FieldSight, sheet: ScoreSheet = NO_SHEET) -> tuple[str, str]:
+    stuck = StuckFamily(SINCE, sights, sheet, "it failed", ["count: 3 records"])
+    question = question_of(stuck)
+    return question.kind.value, question.sentence
+
+
+def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
+    gone = sight("stock", present=0, read=0)
+    assert asked(gone, sight("title")) == (
+        "gone",
+        "`stock` is on no page since 2026-11-20: accept it as gone, or show where it is",
+    )
+    _, sentence = asked(gone, sight("maker", present=0, read=0))
+    assert sentence.startswith("`stock`, `maker` are on no page since 2026-11-20: ")
+
+
+def test_what_cannot_be_looked_up_is_not_called_gone() -> None:
+    image = sight("image", present=0, read=0, sure=False)
+    assert asked(image)[0] == "refused"
+
+
+def test_a_required_field_goes_before_all_others() -> None:
+    gone = sight("stock", present=0, read=0)
+    unread = [sight(name, required=True, read=0) for name in ("title", "price")]
+    assert asked(gone, *unread) == (
+        "unread",
+        "no version reads `title`, `price` from the new pages: show one value of each",
+    )
+
+
+def test_what_the_heal_found_again_is_not_asked_for() -> None:
+    fields = [
+        FieldScore(field="title", readers=3, reason="realigned: found again"),
+        FieldScore(
+            field="price", readers=2, reason="abstained: no two witnesses agree"
+        ),
+    ]
+    sights = [sight(name, required=True, read=0) for name in ("title", "price")]
+    kind, sentence = asked(*sights, sheet=ScoreSheet(fields=tuple(fields)))
+    assert (kind, sentence) == (
+        "unread",
+        "no version reads `price` from the new pages: show one value",
+    )
+
+
+def test_known_values_that_stand_there_unread_are_named() -> None:
+    kind, sentence = asked(sight("maker", read=1))
+    assert kind == "unread"
+    assert sentence.startswith("known values of `maker` stand on the pages")
+
+
+def test_candidates_that_disagree_are_laid_side_by_side() -> None:
+    candidates = (gave("49.90", "51.77"), gave("39.90", "51.77"))
+    price = sight("price", wrong=2, candidates=candidates)
+    assert asked(price) == (
+        "disagree",
+        "`price` could be 49.90, 51.77 or 39.90: which one?",
+    )
+
+
+def test_a_place_that_nothing_names_is_shown() -> None:
+    price = sight("price", candidates=(gave("49.90"),))
+    assert asked(price, sheet=ScoreSheet(unnamed=("price",))) == (
+        "unnamed",
+        "nothing on the page names `price` (49.90): is that right?",
+    )
+
+
+def test_else_it_says_what_stood_against_it() -> None:
+    kind, sentence = asked(sight("title"))
+    assert kind == "refused"
+    assert "it failed; count: 3 records" in sentence
+
+
+_NUMBERS = st.integers(0, 5)
+
+
+@given(
+    st.lists(
+        st.builds(
+            FieldSight,
+            field=st.sampled_from(["title", "price", "stock"]),
+            required=st.booleans(),
+            records=_NUMBERS,
+            present=_NUMBERS,
+            sure=st.booleans(),
+            pages=_NUMBERS,
+            read=_NUMBERS,
+            wrong=_NUMBERS,
+            candidates=st.just((gave("1", "2"),)),
+        ),
+        max_size=4,
+    ),
+    st.sampled_from(["", "it failed"]),
+)
+def test_there_is_always_one_question_and_it_names_its_fields(
+    sights: list[FieldSight], reason: str
+) -> None:
+    question = question_of(StuckFamily(SINCE, sights, reason=reason))
+    assert question.sentence and "\n" not in question.sentence
+    assert all(f"`{name}`" in question.sentence for name in question.fields)
+    assert bool(question.fields) == (question.kind is not QuestionKind.REFUSED)

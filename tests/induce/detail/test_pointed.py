@@ -1,0 +1,76 @@
+"""One value that a person says, and the place where it stands."""
+
+import pytest
+
+from crawloop_assets.crawler.interpreter import vote_on
+from crawloop_assets.crawler.program import Source
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.pointed import pointed_field, reader_at
+from crawloop_assets.induce.detail.trials import KnownValue
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec
+
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER)
+
+
+def known(body: str, value: str | None = None) -> KnownValue:
+    page = Page(
+        url="http://shop.test/1",
+        body=f"<html><body>{body}</body></html>".encode(),
+        headers={"content-type": "text/html"},
+    )
+    return KnownValue(Index(Document(page)), value)
+
+
+def body(first: str, second: str, third: str) -> str:
+    return (
+        f"<p class='q1'>{first}</p><p class='q2'>{second}</p><p class='q3'>{third}</p>"
+    )
+
+
+def test_a_value_that_nothing_names_is_read_where_it_stands() -> None:
+    pages = [known(body("1.10", "3.75", "9.90"), "3.75"), known(body("2", "4.76", "8"))]
+    found = pointed_field(PRICE, pages)
+    assert found.reason == ""
+    value, _ = vote_on(found.program, Scope(pages[1].document))
+    assert value == "4.76"
+
+
+def test_two_places_that_differ_elsewhere_are_named_and_one_is_pointed_at() -> None:
+    pages = [known(body("3.75", "3.75", "9"), "3.75"), known(body("2.50", "4.76", "8"))]
+    found = pointed_field(PRICE, pages)
+    assert not found.program.readers
+    assert found.reason.startswith("it stands in 2 places, point at one of them: `")
+    assert "2.5" in found.reason and "4.76" in found.reason
+    pointed = pointed_field(PRICE, pages, ".q2")
+    value, _ = vote_on(pointed.program, Scope(pages[1].document))
+    assert value == "4.76"
+
+
+def test_what_does_not_stand_there_is_said() -> None:
+    page = known(body("1", "2", "3"), "3.75")
+    assert "in any place" in pointed_field(PRICE, [page]).reason
+    assert "at `.q2`" in pointed_field(PRICE, [page], ".q2").reason
+
+
+@pytest.mark.parametrize(
+    ("at", "source", "place"),
+    [
+        ("$.data.price", Source.JSON, "body.data.price"),
+        ("ld:Product.price", Source.JSON, "ld:Product.price"),
+        ("//p[2]", Source.XPATH, "//p[2]"),
+        ("p.q2", Source.CSS, "p.q2"),
+    ],
+)
+def test_a_place_is_written_as_people_write_it(
+    at: str, source: Source, place: str
+) -> None:
+    reader = reader_at(at)
+    assert (reader.src, reader.at) == (source, place)
+
+
+def test_what_is_no_place_is_refused() -> None:
+    with pytest.raises(ValueError, match="nth-child"):
+        reader_at("p:nth-child(")

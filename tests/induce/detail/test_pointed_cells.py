@@ -1,0 +1,94 @@
+"""One value of one row that a person says, read in all rows."""
+
+import json
+
+from crawloop_assets.crawler.program import (
+    Boundary,
+    BoundaryMode,
+    FamilyKind,
+    FieldProgram,
+    Program,
+    Reader,
+    Source,
+)
+from crawloop_assets.crawler.read import read
+from crawloop_assets.document.document import Document
+from crawloop_assets.induce.detail.pointed_cells import (
+    FoundRow,
+    TaughtCell,
+    found_rows,
+    pointed_cell,
+)
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+
+TITLE = FieldSpec(name="title", required=True)
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER)
+SCHEMA = RecordSchema(name="Good", fields=(TITLE, PRICE))
+GOODS = [("Lamp", "3.75", "9.10"), ("Shelf", "4.80", "8.20"), ("Hook", "5.85", "7.30")]
+
+
+def listing() -> list[FoundRow]:
+    rows = "".join(
+        f"<li><b>{title}</b><i>{price}</i><i>{other}</i></li>"
+        for title, price, other in GOODS
+    )
+    return found("text/html", f"<ul>{rows}</ul>", BoundaryMode.NODES, "li", "b")
+
+
+def api() -> list[FoundRow]:
+    rows = [
+        {"t": title, "n": {"new": float(price), "x": float(other)}}
+        for title, price, other in GOODS
+    ]
+    return found(
+        "application/json", json.dumps(rows), BoundaryMode.JSON, "body[*]", "$.t"
+    )
+
+
+def found(
+    kind: str, body: str, mode: BoundaryMode, rows: str, title: str
+) -> list[FoundRow]:
+    is_json = mode is BoundaryMode.JSON
+    source, get = (Source.JSON, "value") if is_json else (Source.CSS, "text")
+    reader = Reader(src=source, at=title, get=get)
+    program = Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=mode, at=rows),
+        fields=(FieldProgram(spec=TITLE, readers=(reader,)),),
+    )
+    page = Page(
+        url="http://shop.test/", body=body.encode(), headers={"content-type": kind}
+    )
+    return found_rows(program, [Document(page)])
+
+
+def prices(rows: list[FoundRow], said: TaughtCell) -> list[object]:
+    made = pointed_cell(SCHEMA, PRICE, rows, [said])
+    assert made.reason == "", made.reason
+    (reader,) = made.program.readers
+    return [float(str(read(reader, row.scope, PRICE))) for row in rows]
+
+
+def test_a_cell_of_one_row_is_read_in_all() -> None:
+    said = TaughtCell(0, 1, {"title": "Shelf"}, "4.80")
+    for rows in (listing(), api()):
+        assert [row.values["title"] for row in rows] == ["Lamp", "Shelf", "Hook"]
+        assert prices(rows, said) == [3.75, 4.8, 5.85]
+
+
+def test_without_anything_known_the_position_tells_the_row() -> None:
+    assert prices(listing(), TaughtCell(0, 2, {}, "5.85")) == [3.75, 4.8, 5.85]
+
+
+def test_a_row_that_is_not_there_teaches_nothing() -> None:
+    for said in (
+        TaughtCell(0, 0, {"title": "Kite"}, "3.75"),
+        TaughtCell(0, 9, {}, "3.75"),
+        TaughtCell(1, 0, {"title": "Lamp"}, "3.75"),
+    ):
+        made = pointed_cell(SCHEMA, PRICE, listing(), [said])
+        assert made.reason.startswith("the rows of the page are not found")
+    made = pointed_cell(SCHEMA, PRICE, listing(), [TaughtCell(0, 0, {}, "99")])
+    assert made.reason.startswith("what was said does not stand")
+    assert found_rows(None, []) == []

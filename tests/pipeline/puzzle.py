@@ -1,0 +1,45 @@
+"""A redesign of the demo shop that nothing heals: prices have moved, nothing names them, nothing is linked data."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from crawloop_assets.demo.loopback import Reply
+from crawloop_assets.demo.site.shop import Shop
+
+_LINKED = re.compile(r"<script type=\"application/ld\+json\">.*?</script>", re.S)
+_PRICE = re.compile(
+    r"<div class=\"product__price\">.*?</div>\s*<p class=\"product__instalments\">.*?</p>",
+    re.S,
+)
+_CENTS = (113, -89, 47, -151, 71, -37, 29)
+
+
+def hide_prices(shop: Shop, patch: pytest.MonkeyPatch) -> None:
+    """Move all prices a little, up and down, and show each as the second of three bare
+    numbers."""
+    for at, (number, item) in enumerate(list(shop._items.items())):
+        moved = item.price + Decimal(_CENTS[at % len(_CENTS)]) / 100
+        shop._items[number] = replace(item, price=moved, list_price=None)
+    shop._touch()
+    patch.setattr(shop, "_product_page", _puzzled(shop, shop._product_page))
+
+
+def _puzzled(shop: Shop, page: Callable[[str], Any]) -> Callable[[str], Reply]:
+    def answer(name: str) -> Reply:
+        reply, item = page(name), shop._item(name.rpartition("-")[2])
+        if reply.status != 200 or item is None:
+            return reply
+        seed = int(str(item.id)[-3:])
+        numbers = (f"{seed % 83 + 11}.10", f"{item.price:.2f}", f"{seed % 37 + 5}.90")
+        cells = "".join(f"<li><b>{one}</b></li>" for one in numbers)
+        named = "<span class='price price--current'>EUR</span>"
+        shown = f"<ul class='q7'>{cells}</ul><p>{named}</p>"
+        text = _PRICE.sub(shown, _LINKED.sub("", reply.body.decode()))
+        return replace(reply, body=text.encode())
+
+    return answer

@@ -1,0 +1,67 @@
+"""Fields that a person accepted as gone."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from crawloop_assets.family import DriftPolicy
+from crawloop_assets.page import Verdict
+from crawloop_assets.serve.accepted import as_accepted, returned, still_held
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import (
+    FrontierUrl,
+    HeldReason,
+    NewQuestion,
+    QuestionKind,
+    QuestionState,
+    Store,
+)
+from crawloop_assets.store.past import RedPage
+from tests.store.conftest import family
+
+
+def accepted(store: Store, name: str, *fields: str) -> None:
+    asked = store.questions.ask(
+        NewQuestion(
+            family=name,
+            kind=QuestionKind.GONE,
+            fields=fields,
+            sentence="gone?",
+            since=datetime.now(UTC),
+        )
+    )
+    assert asked is not None
+    store.questions.decide(asked, QuestionState.ACCEPTED, {"who": "ada"})
+
+
+def test_nothing_more_is_expected_of_an_accepted_field(tmp_path: Path) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    policy = DriftPolicy(coverage={"price": 1.0, "stock": 0.9}, gone=("maker",))
+    declared = family("shop/item").model_copy(update={"drift": policy})
+    assert as_accepted(declared, store) == declared
+    accepted(store, "shop/item", "stock")
+    drift = as_accepted(declared, store).drift
+    assert (drift.gone, drift.coverage) == (("maker", "stock"), {"price": 1.0})
+
+
+def red(*fields: str) -> RedPage:
+    reasons = tuple(HeldReason(check="coverage", field=name) for name in fields)
+    return RedPage("http://shop.test/1", "ab", 1, reasons)
+
+
+def test_pages_held_for_accepted_fields_alone_are_free() -> None:
+    pages = [red("stock"), red("stock", "price"), red(), red("stock", "")]
+    assert still_held(pages, ["stock"]) == [red("stock", "price"), red()]
+    assert still_held(pages, []) == pages
+
+
+def reading(**values: str) -> Reading:
+    visit = Visit(FrontierUrl("http://shop.test/1", "000001"), None, Verdict.OK)
+    return Reading(visit, Verdict.OK, values=(dict(values),))
+
+
+def test_a_field_is_back_when_most_pages_have_it() -> None:
+    pages = [reading(stock="3"), reading(stock="1"), reading(stock=""), reading()]
+    assert returned(pages, ["stock"]) == frozenset()
+    assert returned(pages[:3], ["stock", "maker"]) == {"stock"}
+    assert returned([], ["stock"]) == frozenset()
