@@ -25,6 +25,7 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.result import finding_of
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
+from crawloop_assets.drift.trust import is_refuted
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
@@ -65,13 +66,16 @@ def excuse_what_was_said_before(
     """Take back the signs of news of values that an earlier refresh has read, too, or
     that another page of the site says.
 
-    History counts them all the same: so often a value is another one here.
+    History counts them all the same: so often a value is another one here. Where many
+    pages still show the known value nothing is taken back: the crawler reads another
+    thing, and will read it again.
     """
     if not any(page.said_before or page.elsewhere for page in pages):
         return
     specs = {spec.name: spec for spec in schema.fields}
+    refuted = {tally.subject for tally in tallies if is_refuted(tally)}
     for tally in tallies:
-        if tally.sign in _NEWS:
+        if tally.sign in _NEWS and tally.subject not in refuted:
             spec = specs.get(tally.subject)
             hits = tally.hits
             tally.hits = [
@@ -112,12 +116,14 @@ def waiting_rows(
     """
     specs = {spec.name: spec for spec in schema.fields}
     key = record_key(schema, family)
+    refuted = {item.subject for item in news if is_refuted(item)}
     rows: defaultdict[int, set[int]] = defaultdict(set)
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
     together = [_every_change(item, specs, key, pages) for item in news]
     for waits in (*_improbable(found), *_failed(news), *chain.from_iterable(together)):
         page, spec = pages[waits.hit.page], specs.get(waits.finding.field)
-        if waits.is_lasting or not _was_said(waits.hit, spec, page):
+        is_lasting = waits.is_lasting or waits.finding.field in refuted
+        if is_lasting or not _was_said(waits.hit, spec, page):
             rows[waits.hit.page].update(_rows_of(waits, spec, key, page))
             findings[waits.hit.page].append(waits.finding)
     return {

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.outcome import Trust
 from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import Tally
 
 NEWS = frozenset(
     (
@@ -41,6 +42,21 @@ NEWS = frozenset(
 against the value, so only time can tell. All others have a witness."""
 
 
+_LEAST_STILL = 3
+_MANY = 0.1
+"""Known values that still stand there: fewer are other things of the page."""
+
+
+def is_refuted(counted: Tally | Assessment) -> bool:
+    """Whether the known values of a field still stand on many of the pages on which
+    another one is read."""
+    if counted.sign not in (Sign.KEPT, Sign.STILL):
+        return False
+    hits = len(counted.hits)
+    share = hits / counted.seen if isinstance(counted, Tally) else counted.observed
+    return hits >= _LEAST_STILL and share >= _MANY
+
+
 def batch_trust(about_values: Iterable[Assessment]) -> Trust:
     """How far a batch may be believed as a norm, by what was looked at in its values.
 
@@ -49,6 +65,8 @@ def batch_trust(about_values: Iterable[Assessment]) -> Trust:
     """
     trust = Trust.FULL
     for assessment in about_values:
+        if is_refuted(assessment):
+            return Trust.NONE
         if assessment.passed or not assessment.check.blocking:
             continue
         if not _may_be_news(assessment):

@@ -63,6 +63,20 @@ def test_all_of_a_page_is_confirmed_by_all_of_it():
     assert hits_after(Sign.SWEPT, "", "other numbers", said_before=part) == 1
 
 
+@pytest.mark.parametrize(("still", "left"), [(3, 4), (2, 0)])
+def test_what_many_pages_refute_is_not_confirmed_by_being_said_again(still, left):
+    """The known price stands on three of four pages: another thing is read."""
+    tallies = Tallies()
+    read = {"title": "Pot", "price": "30.00"}
+    pages = [outcome(read, url=str(at), said_before=SAID) for at in range(4)]
+    for at in range(4):
+        for sign, has_sign in ((Sign.REPRICED, True), (Sign.KEPT, at < still)):
+            tallies.add(sign, "price", at, has_sign=has_sign, got="30.00")
+    excuse_what_was_said_before(SCHEMA, pages, tallies)
+    repriced = tallies.get(Sign.REPRICED, "price")
+    assert repriced is not None and repriced.bad == left
+
+
 def doubtful(weight: float) -> DoubtfulValue:
     hit = Hit(0, "Pan", "Pot")
     return DoubtfulValue(0, "title", (Against(weight, Sign.CHANGED, "title", hit),))

@@ -9,6 +9,7 @@ from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
+from crawloop_assets.drift.tally import Hit
 from crawloop_assets.drift.trust import NEWS, batch_trust
 from tests.drift import small
 
@@ -36,6 +37,17 @@ def test_one_witness_against_a_batch_is_enough() -> None:
     doubts = [failed(CheckName.HISTORY, sign) for sign in (Sign.LOST, Sign.STILL)]
     assert batch_trust(doubts) is Trust.NONE
     assert batch_trust([failed(CheckName.DISTRIBUTION)]) is Trust.OWN
+
+
+def test_nothing_is_learned_where_known_values_still_stand_on_many_pages() -> None:
+    """Even if they are too few to be an alarm of their own."""
+    hits = tuple(Hit(page) for page in range(3))
+    passed = Assessment(CheckName.CONTRADICTION, True, Severity.WARN, 0.3, 0.5, "fine")
+    kept = passed._replace(sign=Sign.KEPT, hits=hits)
+    repriced = failed(CheckName.HISTORY, Sign.REPRICED)
+    assert batch_trust([repriced]) is Trust.OWN
+    assert batch_trust([repriced, kept]) is Trust.NONE
+    assert batch_trust([repriced, kept._replace(hits=hits[:2])]) is Trust.OWN
 
 
 def test_signs_about_the_page_alone_are_no_news() -> None:
