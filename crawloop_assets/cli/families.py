@@ -90,7 +90,8 @@ def family_show(
     versions = store.crawlers(project.family(family).family)
     if version is None:
         _print_versions(versions)
-        _print_lessons(store.questions.lessons(project.family(family).family))
+        name = project.family(family).family
+        _print_lessons(store.questions.lessons(name, undone=True))
     else:
         _print_proof(versions, version)
 
@@ -120,12 +121,13 @@ def _cells(version: "CrawlerVersion") -> tuple[str, ...]:
 
 
 def _print_lessons(lessons: "Sequence[TaughtLesson]") -> None:
-    """What people taught a family; nothing if they taught nothing."""
+    """What people taught a family, also what was taken back; nothing if they taught
+    nothing."""
     from rich.table import Table
 
     if not lessons:
         return
-    table = Table("lesson", "taught", "by", "field", "value", "page", "made")
+    table = Table("lesson", "taught", "by", "field", "value", "page", "made", "undone")
     for lesson in lessons:
         table.add_row(
             lesson.id,
@@ -135,8 +137,16 @@ def _print_lessons(lessons: "Sequence[TaughtLesson]") -> None:
             str(lesson.value),
             lesson.url,
             f"v{lesson.version}" if lesson.version else "nothing yet",
+            _undone(lesson),
         )
     output().print(table)
+
+
+def _undone(lesson: "TaughtLesson") -> str:
+    """When and by whom a lesson was taken back, "" if it counts."""
+    if lesson.undone_at is None:
+        return ""
+    return f"{_minute(lesson.undone_at)} by {lesson.undone_by}"
 
 
 def _minute(moment: datetime) -> str:
