@@ -235,12 +235,12 @@ def test_a_second_answer_that_is_no_page_leaves_the_first(
 def test_no_more_is_asked_than_the_budget_allows(
     site: Site, shelf: Shelf, tmp_path: Path
 ) -> None:
-    pages = 100
+    pages, dearer = 100, 60
     store = stocked(site, shelf, tmp_path, pages)
-    for number in range(pages):
-        shelf.says[number] = [f"{float(shelf.price(number)) * 1.3:.2f}"]
+    for number in range(dearer):
+        shelf.says[number] = [f"{float(shelf.price(number)) * (1.3 + number / 90):.2f}"]
     served = refresh(store, site, shelf)
-    assert served.counts.held == pages and not served.judgement.drifted
+    assert served.counts.held >= dearer and not served.judgement.drifted
     assert len(site.hits("/item/")) == pages + 5
     assert served.second_look == "5 asked, 5 said what is doubtful again"
 
