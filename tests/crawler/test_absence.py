@@ -5,15 +5,19 @@ import json
 import pytest
 
 from crawloop_assets.crawler.absence import shows_none
+from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import (
     Boundary,
     BoundaryMode,
+    FamilyKind,
     FieldProgram,
+    Program,
     Reader,
     Source,
 )
 from crawloop_assets.crawler.read import Scope, select
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from tests.crawler.test_interpreter import css, detail, field
 from tests.document.build import document, json_document
 
 SPEC = FieldSpec(name="tags", shape=Shape.LIST)
@@ -127,3 +131,31 @@ def test_nested_records_are_looked_for_in_a_place_too(
     )
     page = Scope(document("<ul class=offers></ul>"), data={"offers": []})
     assert shows_none(field, page) is shown
+
+
+def test_a_record_tells_which_of_its_lists_have_no_items() -> None:
+    tags = field("tags", css(".tags li"), css("p"), shape=Shape.LIST)
+    sizes = field("sizes", css("i"), shape=Shape.LIST)
+    program = detail(field("title", css("h1"), css(".tags")), tags, sizes)
+    (none,) = run(program, document("<h1>Tea</h1><ul class=tags></ul>")).records
+    assert none.empty == ("tags",) and none.values == {"title": "Tea"}
+    read = document("<h1>Tea</h1><ul class=tags></ul><p>loose</p>")
+    (some,) = run(program, read).records
+    assert some.empty == () and some.values["tags"] == ["loose"]
+    (unknown,) = run(program, document("<h1>Tea</h1>")).records
+    assert unknown.empty == ()
+
+
+def test_rows_tell_it_one_by_one() -> None:
+    tags = field("tags", css(".tags li"), shape=Shape.LIST)
+    program = Program(
+        kind=FamilyKind.LISTING,
+        record=Boundary(mode=BoundaryMode.NODES, at="article"),
+        fields=(field("title", css("h2")), tags),
+    )
+    inner = ("<ul class=tags></ul>", "<ul class=tags><li>a</li></ul>", "")
+    html = "".join(
+        f"<article><h2>{at}</h2>{part}</article>" for at, part in enumerate(inner)
+    )
+    records = run(program, document(html)).records
+    assert [record.empty for record in records] == [("tags",), (), ()]

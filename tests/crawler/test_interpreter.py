@@ -385,31 +385,3 @@ def test_half_of_the_usual_readers_is_not_few() -> None:
     page = document("<p><b>A</b><a class='doc'>x</a></p><p><b>B</b><a>y</a></p>")
     links = [record.values.get("link") for record in run(program, page).records]
     assert links == ["x", "y"]
-
-
-def test_a_record_tells_which_of_its_lists_have_no_items() -> None:
-    tags = field("tags", css(".tags li"), css("p"), shape=Shape.LIST)
-    sizes = field("sizes", css("i"), shape=Shape.LIST)
-    program = detail(field("title", css("h1"), css(".tags")), tags, sizes)
-    (none,) = run(program, document("<h1>Tea</h1><ul class=tags></ul>")).records
-    assert none.empty == ("tags",) and none.values == {"title": "Tea"}
-    read = document("<h1>Tea</h1><ul class=tags></ul><p>loose</p>")
-    (some,) = run(program, read).records
-    assert some.empty == () and some.values["tags"] == ["loose"]
-    (unknown,) = run(program, document("<h1>Tea</h1>")).records
-    assert unknown.empty == ()
-
-
-def test_rows_tell_it_one_by_one() -> None:
-    tags = field("tags", css(".tags li"), shape=Shape.LIST)
-    program = Program(
-        kind=FamilyKind.LISTING,
-        record=Boundary(mode=BoundaryMode.NODES, at="article"),
-        fields=(field("title", css("h2")), tags),
-    )
-    inner = ("<ul class=tags></ul>", "<ul class=tags><li>a</li></ul>", "")
-    html = "".join(
-        f"<article><h2>{at}</h2>{part}</article>" for at, part in enumerate(inner)
-    )
-    records = run(program, document(html)).records
-    assert [record.empty for record in records] == [("tags",), (), ()]

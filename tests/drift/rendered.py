@@ -19,7 +19,6 @@ from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Verdict
 from crawloop_assets.record import to_values
-from crawloop_assets.sandbox.handlers import HANDLERS
 from crawloop_assets.schema import RecordSchema, schema_of
 from crawloop_assets.serve.reading import PageReader
 from crawloop_assets.serve.visit import Visit
@@ -27,6 +26,7 @@ from crawloop_assets.store import CrawlerStatus, CrawlerVersion, FrontierUrl
 from crawloop_assets.values.equality import canonical
 from tests.drift.market import BASE, Goods, Market, Offer, Product, Values
 from tests.drift.market_pages import Look, Sheet, detail_sheet, listing_sheets
+from tests.here import Here
 
 BATCH = 50
 """Pages of a batch."""
@@ -34,14 +34,6 @@ _EXAMPLES = 4
 _OLD = 60
 """So many products are there from the first day."""
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-class _Here:
-    """Does the work of a pool of workers in this process."""
-
-    async def arun_many(self, jobs: Sequence[Any]) -> list[Any]:
-        """The answer to each job."""
-        return [HANDLERS[type(job)](job) for job in jobs]
 
 
 @dataclass
@@ -189,7 +181,7 @@ class RenderedSite:
         for sheet in sheets:
             url = FrontierUrl(sheet.url, "000001")
             visits.append(Visit(url, sheet.page(), Verdict.OK))
-        reader = PageReader(self.family, _Here(), [self.version], 1, self.known)  # type: ignore[arg-type]
+        reader = PageReader(self.family, Here(), [self.version], 1, self.known)  # type: ignore[arg-type]
         readings = asyncio.run(reader.read(visits))
         return [
             PageOutcome(

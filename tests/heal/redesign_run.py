@@ -28,7 +28,6 @@ from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.wave import RedBatch, plan
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
-from crawloop_assets.sandbox.handlers import HANDLERS
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.commit import published
 from crawloop_assets.serve.visit import Visit, stored_visits
@@ -44,6 +43,7 @@ from tests.heal.redesign_pages import (
 )
 from tests.heal.redesign_rows import rows_page
 from tests.heal.redesign_shop import BASE, ShelfWare, Truth, Ware, Wares
+from tests.here import Here
 
 BATCH = "000001"
 QUIET_DAYS = 4
@@ -54,18 +54,6 @@ _LOOKS = (timedelta(), timedelta(hours=7))
 """When in a day the sensor finds that the cool-down is over."""
 _MOST_ROUNDS = 12
 _QUESTIONS = frozenset({"review_asked", "needs_person"})
-
-
-class Here:
-    """Does the work of a pool of workers in this process."""
-
-    def run(self, job: Any) -> Any:
-        """The answer to a job."""
-        return HANDLERS[type(job)](job)
-
-    async def arun_many(self, jobs: Sequence[Any]) -> list[Any]:
-        """The answer to each job."""
-        return [self.run(job) for job in jobs]
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""A project on a site of its own, for real runs."""
+"""A project on a site of its own, for real runs, and a shop's shelf that was refreshed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,30 @@ import yaml
 
 from crawloop_assets.pipeline.launch import prepare
 from crawloop_assets.project import Project
+from crawloop_assets.store import Store
+from tests.access.serving import running
 from tests.access.site import Site
+from tests.serve.shelf import PAGES, Shelf, stocked
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    """A shelf whose prices move."""
+    return Shelf()
+
+
+@pytest.fixture
+def site(shelf: Shelf) -> Iterator[Site]:
+    """A site that shows the shelf; most test modules have one of their own."""
+    with running(Site()) as site:
+        site.routes["item"] = shelf
+        yield site
+
+
+@pytest.fixture
+def store(site: Site, shelf: Shelf, tmp_path: Path) -> Store:
+    """Of a family that was refreshed on four days."""
+    return stocked(site, shelf, tmp_path, PAGES)
 
 
 @pytest.fixture

@@ -1,24 +1,16 @@
 """Doubtful pages are asked again within the run: with a real site, a real fetcher, a real store and real workers."""
 
-import os
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from crawloop_assets.access.fetcher import Fetcher, Patience
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.drift.confirm import WaitingRows
-from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
-from crawloop_assets.serve.batch import BatchServer, ServedBatch
+from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.second_look import (
     MOST_IN_BATCH,
     MOST_IN_RUN,
@@ -28,122 +20,23 @@ from crawloop_assets.serve.second_look import (
     pages_asked_again,
 )
 from crawloop_assets.serve.stream import Stream
-from crawloop_assets.store import FoundUrl, NewCrawler, Store
-from tests.access.serving import running
+from crawloop_assets.store import Store
 from tests.access.site import Site
-from tests.access.wire import Asked, Hit, Told
-from tests.serve.readings import judgement_of, program, reading_of, visit_of
-
-FAMILY = Family.model_validate(
-    {
-        "family": "shop/item",
-        "schema": "tests.models:Item",
-        "discover": {},
-        "batch_size": 100,
-    }
+from tests.access.wire import Told
+from tests.serve.readings import judgement_of, reading_of, visit_of
+from tests.serve.shelf import (
+    CENTS,
+    FAMILY,
+    PAGES,
+    RIGHT,
+    WRONG,
+    Shelf,
+    asked,
+    price,
+    refresh,
+    stocked,
+    stream,
 )
-PAGES = 40
-CENTS, WRONG, RIGHT = "0.13", "41.00", "13.00"
-"""A hundredth of the price, and one that is thrice as much: doubtful, and improbable."""
-
-
-class Shelf:
-    """Pages with a title and a price; a third of the prices move every day.
-
-    `says` are the answers of a page for the requests to come, the last of them for ever: prices, or whole answers.
-    """
-
-    def __init__(self) -> None:
-        self.day = 0
-        self.says: dict[int, list[str | Told]] = {}
-        self.headers: dict[int, dict[str, str]] = {}
-
-    def price(self, number: int) -> str:
-        moved = self.day if number % 3 == 1 else 0
-        return f"{10 + number + moved / 10:.2f}"
-
-    def __call__(self, asked: Asked) -> Told:
-        said = self.says.get(asked.number, [self.price(asked.number)])
-        told = said.pop(0) if len(said) > 1 else said[0]
-        if isinstance(told, Told):
-            return told
-        tag = f'"{asked.number}-{told}"'
-        if asked.headers.get("if-none-match") == tag:
-            return Told(status=304)
-        body = f"<!DOCTYPE html><html><body><h1>Tea no. {asked.number}</h1><b>{told}</b></body></html>"
-        more = {}
-        if "no-cache" not in asked.headers.get("cache-control", ""):
-            more = self.headers.get(asked.number, {})
-        return Told(body.encode(), headers={"ETag": tag, **more})
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    return Shelf()
-
-
-@pytest.fixture
-def site(shelf: Shelf) -> Iterator[Site]:
-    with running(Site()) as site:
-        site.routes["item"] = shelf
-        yield site
-
-
-@pytest.fixture
-def store(site: Site, shelf: Shelf, tmp_path: Path) -> Store:
-    """Of a family that was refreshed on four days."""
-    return stocked(site, shelf, tmp_path, PAGES)
-
-
-def stocked(site: Site, shelf: Shelf, tmp_path: Path, pages: int) -> Store:
-    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
-    shelve(store, site, FAMILY, pages)
-    for _ in range(4):
-        refresh(store, site, shelf)
-    return store
-
-
-def shelve(store: Store, site: Site, family: Family, pages: int) -> None:
-    """The urls of a family, and a crawler that reads them."""
-    store.add_urls(
-        family, [FoundUrl(site.url(f"/item/{number}")) for number in range(pages)]
-    )
-    body = program().to_json()
-    version = store.add_crawler(NewCrawler(family=family.family, body=body))
-    store.promote(family.family, version, why="a test")
-
-
-def refresh(store: Store, site: Site, shelf: Shelf, **domain: Any) -> ServedBatch:
-    """One more day; the log of the site begins anew."""
-    site.reset()
-    shelf.day += 1
-    (served,) = stream(store, site, f"run-{shelf.day}", **domain).run(["000001"])
-    return served
-
-
-def stream(store: Store, site: Site, run_id: str, **domain: Any) -> Stream:
-    policy = {"host": "127.0.0.1", "scheme": "http", "port": site.port} | {
-        "private": True,
-        "max_rps": 2_000,
-        **domain,
-    }
-    fetcher = Fetcher(
-        Domains(domains=(Domain.model_validate(policy),)),
-        store.bodies.folder.parent,
-        patience=Patience(retries=3, base_s=0.01),
-    )
-    server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
-    return Stream(server, fetcher)
-
-
-def asked(site: Site, number: int) -> list[Hit]:
-    """The requests for a page."""
-    return [hit for hit in site.log if hit.path == f"/item/{number}"]
-
-
-def price(store: Store, site: Site, number: int) -> Decimal:
-    (row,) = store.known(FAMILY)[site.url(f"/item/{number}")]
-    return Decimal(row["price"])
 
 
 @pytest.mark.parametrize("fault", [CENTS, WRONG])
@@ -304,65 +197,6 @@ def test_stored_pages_are_judged_without_one_request(
     (served,) = Stream(server, None).run(["000001"])
     assert served.judgement.unconfirmed and served.second_look == ""
     assert site.log == []
-
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from crawloop_assets.store import Store
-from tests.serve.test_second_look import stream
-class At: port = int(sys.argv[1])
-if sys.argv[3] == "in its commit":
-    Store.commit_batch = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-store = Store(Path(sys.argv[2]) / "var", Path(sys.argv[2]) / "crawloop.duckdb")
-list(stream(store, At, "killed").run(["000001"]))
-"""
-
-
-def killed_run(site: Site, tmp_path: Path, where: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", KILLED, str(site.port), str(tmp_path), where]
-    return subprocess.Popen(command, cwd=Path(__file__).parents[2])
-
-
-@pytest.mark.parametrize("after", [WRONG, RIGHT])
-def test_a_kill_between_the_looks_loses_nothing(
-    store: Store, site: Site, shelf: Shelf, tmp_path: Path, after: str
-) -> None:
-    killed: list[int] = []
-    shelf.day += 1
-    site.reset()
-
-    def kill(request: Asked) -> Told:
-        if "cache-control" in request.headers and not killed:
-            os.kill(run.pid, signal.SIGKILL)
-            killed.append(run.pid)
-        return shelf(request)
-
-    shelf.says[3] = [WRONG, WRONG, after]
-    site.routes["item"] = kill
-    run = killed_run(site, tmp_path, "between")
-    assert run.wait(60) == -signal.SIGKILL and killed == [run.pid]
-    assert price(store, site, 3) == Decimal(RIGHT)
-
-    shelf.day -= 1
-    served = refresh(store, site, shelf)
-    assert [hit.path for hit in site.hits("/item/")] == ["/item/3"]
-    assert served.verdicts == {Verdict.OK: PAGES}
-    assert price(store, site, 3) == Decimal(RIGHT)
-    assert bool(served.judgement.unconfirmed) is (after == WRONG)
-
-
-def test_a_kill_after_the_second_look_asks_for_nothing_again(
-    store: Store, site: Site, shelf: Shelf, tmp_path: Path
-) -> None:
-    shelf.day += 1
-    shelf.says[3] = [WRONG, RIGHT, WRONG]
-    assert killed_run(site, tmp_path, "in its commit").wait(60) == -signal.SIGKILL
-    shelf.day -= 1
-    served = refresh(store, site, shelf)
-    assert site.hits("/item/") == [] and served.second_look == ""
-    assert price(store, site, 3) == Decimal(RIGHT)
-    assert served.verdicts == {Verdict.OK: PAGES} and served.counts.held == 0
 
 
 def suspicion(severity: Severity = Severity.WARN) -> Finding:

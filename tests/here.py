@@ -1,0 +1,18 @@
+"""Workers that are none: what tests of many days pay for nothing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from crawloop_assets.sandbox.handlers import HANDLERS
+
+
+class Here:
+    """Does the work of a pool of workers in this process."""
+
+    def run(self, job: Any) -> Any:
+        """The answer to a job."""
+        return HANDLERS[type(job)](job)
+
+    async def arun_many(self, jobs: Sequence[Any]) -> list[Any]:
+        """The answer to each job."""
+        return [self.run(job) for job in jobs]
