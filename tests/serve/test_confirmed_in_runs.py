@@ -1,20 +1,16 @@
 """A steady value that is another one: it waits until the site says so again; with a real store and real workers."""
 
-import asyncio
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.family import Family
-from crawloop_assets.page import Page, Verdict
-from crawloop_assets.sandbox import default_pool
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.serve.batch import BatchServer, ServedBatch
-from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import FoundUrl, NewCrawler, Store
+from crawloop_assets.serve.batch import ServedBatch
+from crawloop_assets.store import NewCrawler, Store
 from tests.serve.readings import SITE
+from tests.serve.refreshes import html_page, refreshed
 
 FAMILY = Family.model_validate(
     {"family": "shop/dated", "schema": "tests.models:Dated", "discover": {}}
@@ -41,22 +37,11 @@ def store(tmp_path: Path) -> Store:
 
 def refresh(store: Store, run_id: str, title: str = "", **headers: str) -> ServedBatch:
     """One refresh; page 0 shows its own title, or this one."""
-    pages = [
-        Page(
-            url=f"{SITE}/{number}",
-            body=f"<h1>{title if title and not number else f'Tea no. {number}'}</h1>".encode(),
-            headers={"content-type": "text/html", **(headers if not number else {})},
-            fetched_at=datetime.now(UTC),
-        )
-        for number in range(PAGES)
-    ]
-    store.add_urls(FAMILY, [FoundUrl(page.url) for page in pages])
-    known = {url.url: url for url in store.frontier(FAMILY.family)}
-    for page in pages:
-        store.bodies.put(page.body)
-    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
-    server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
-    return asyncio.run(server.serve("000001", visits))
+    own = title or "Tea no. 0"
+    pages = [html_page(f"{SITE}/0", f"<h1>{own}</h1>", headers)]
+    for number in range(1, PAGES):
+        pages.append(html_page(f"{SITE}/{number}", f"<h1>Tea no. {number}</h1>"))
+    return refreshed(store, FAMILY, pages, run_id)
 
 
 def title_of_page_0(store: Store) -> str:

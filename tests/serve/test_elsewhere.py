@@ -1,6 +1,5 @@
 """The row of a list and the page it leads to speak of each other: with a real store and real workers."""
 
-import asyncio
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -8,10 +7,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.family import Family
-from crawloop_assets.page import Page, Verdict
-from crawloop_assets.sandbox import default_pool
-from crawloop_assets.serve.batch import BatchServer, ServedBatch
-from crawloop_assets.serve.visit import Visit
+from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import (
     BatchCommit,
     FoundUrl,
@@ -22,6 +18,7 @@ from crawloop_assets.store import (
 )
 from tests.models import Item
 from tests.serve.readings import FAMILY, SITE, program
+from tests.serve.refreshes import html_page, refreshed
 
 LIST = Family.model_validate(
     {
@@ -75,24 +72,12 @@ def list_says(store: Store, run_id: str, title: str) -> None:
 
 def refresh(store: Store, run_id: str, title: str) -> ServedBatch:
     """One refresh of the pages; the first one shows this title."""
+    titles = [title, *(f"Tea no. {number}" for number in range(1, PAGES))]
     pages = [
-        Page(
-            url=f"{SITE}/{number}",
-            body=(
-                f"<h1>{f'Tea no. {number}' if number else title}</h1><b>1.50</b>"
-            ).encode(),
-            headers={"content-type": "text/html"},
-            fetched_at=datetime.now(UTC),
-        )
-        for number in range(PAGES)
+        html_page(f"{SITE}/{number}", f"<h1>{shown}</h1><b>1.50</b>")
+        for number, shown in enumerate(titles)
     ]
-    store.add_urls(FAMILY, [FoundUrl(page.url) for page in pages])
-    known = {url.url: url for url in store.frontier(FAMILY.family)}
-    for page in pages:
-        store.bodies.put(page.body)
-    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
-    server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
-    return asyncio.run(server.serve("000001", visits))
+    return refreshed(store, FAMILY, pages, run_id)
 
 
 def title_of_page_0(store: Store) -> object:

@@ -1,6 +1,5 @@
 """A known value that is not read: held once, then news; with a real store and real workers."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +7,11 @@ import pytest
 
 from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.family import Family
-from crawloop_assets.page import Page, Verdict
-from crawloop_assets.sandbox import default_pool
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.serve.batch import BatchServer, ServedBatch
-from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import FoundUrl, NewCrawler, Store
+from crawloop_assets.serve.batch import ServedBatch
+from crawloop_assets.store import NewCrawler, Store
 from tests.serve.readings import SITE
+from tests.serve.refreshes import html_page, refreshed
 
 FAMILY = Family.model_validate(
     {"family": "shop/dated", "schema": "tests.models:Dated", "discover": {}}
@@ -43,20 +40,13 @@ def refresh(store: Store, run_id: str, **dates: str) -> ServedBatch:
     """One refresh; page 0 shows its date as `dates` says."""
     shown = dates.get("shown", "<i>June 2020</i>")
     pages = [
-        Page(
-            url=f"{SITE}/{number}",
-            body=f"<h1>Tea {number}</h1>{shown if not number else '<i>May 2020</i>'}".encode(),
-            headers={"content-type": "text/html"},
+        html_page(
+            f"{SITE}/{number}",
+            f"<h1>Tea {number}</h1>{shown if not number else '<i>May 2020</i>'}",
         )
         for number in range(PAGES)
     ]
-    store.add_urls(FAMILY, [FoundUrl(page.url) for page in pages])
-    known = {url.url: url for url in store.frontier(FAMILY.family)}
-    for page in pages:
-        store.bodies.put(page.body)
-    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
-    server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
-    return asyncio.run(server.serve("000001", visits))
+    return refreshed(store, FAMILY, pages, run_id)
 
 
 def released(store: Store) -> Any:

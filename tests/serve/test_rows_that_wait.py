@@ -1,7 +1,5 @@
 """A row of a list with an improbable value waits alone: with a real store and real workers."""
 
-import asyncio
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +15,13 @@ from crawloop_assets.crawler.program import (
     Source,
 )
 from crawloop_assets.family import Family
-from crawloop_assets.page import Page, Verdict
-from crawloop_assets.sandbox import default_pool
 from crawloop_assets.schema import schema_of
-from crawloop_assets.serve.batch import BatchServer, ServedBatch
-from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import FoundUrl, HeldState, NewCrawler, Store
+from crawloop_assets.serve.batch import ServedBatch
+from crawloop_assets.store import HeldState, NewCrawler, Store
 from crawloop_assets.store.published import published_rows
 from tests.models import Numbered
 from tests.serve.readings import SITE
+from tests.serve.refreshes import html_page, refreshed
 
 FAMILY = Family.model_validate(
     {
@@ -70,21 +66,8 @@ def refresh(store: Store, run_id: str, title: str = "Tea no. 0") -> ServedBatch:
     for page in range(PAGES):
         numbers = range(page * ROWS, (page + 1) * ROWS)
         rows = (row(n, f"Tea no. {n}" if n else title) for n in numbers)
-        pages.append(
-            Page(
-                url=f"{SITE}/list/{page}",
-                body=f"<ul>{''.join(rows)}</ul>".encode(),
-                headers={"content-type": "text/html"},
-                fetched_at=datetime.now(UTC),
-            )
-        )
-    store.add_urls(FAMILY, [FoundUrl(page.url) for page in pages])
-    known = {url.url: url for url in store.frontier(FAMILY.family)}
-    for page in pages:
-        store.bodies.put(page.body)
-    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
-    server = BatchServer(FAMILY, store, default_pool(), run_id, refresh=run_id)
-    return asyncio.run(server.serve("000001", visits))
+        pages.append(html_page(f"{SITE}/list/{page}", f"<ul>{''.join(rows)}</ul>"))
+    return refreshed(store, FAMILY, pages, run_id)
 
 
 def rows_of(store: Store) -> dict[str, dict[str, Any]]:

@@ -1,0 +1,35 @@
+"""One refresh of a family whose pages a test makes: with a real store and real workers, and without requests."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from crawloop_assets.family import Family
+from crawloop_assets.page import Page, Verdict
+from crawloop_assets.sandbox import default_pool
+from crawloop_assets.serve.batch import BatchServer, ServedBatch
+from crawloop_assets.serve.visit import Visit
+from crawloop_assets.store import FoundUrl, Store
+
+
+def html_page(url: str, body: str, headers: Mapping[str, str] | None = None) -> Page:
+    """A page that the site gives now."""
+    return Page(
+        url=url,
+        body=body.encode(),
+        headers={"content-type": "text/html", **(headers or {})},
+        fetched_at=datetime.now(UTC),
+    )
+
+
+def refreshed(
+    store: Store, family: Family, pages: list[Page], run_id: str
+) -> ServedBatch:
+    """Read, judge and commit the pages as the one batch of a refresh."""
+    store.add_urls(family, [FoundUrl(page.url) for page in pages])
+    known = {url.url: url for url in store.frontier(family.family)}
+    for page in pages:
+        store.bodies.put(page.body)
+    visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
+    server = BatchServer(family, store, default_pool(), run_id, refresh=run_id)
+    return asyncio.run(server.serve("000001", visits))
