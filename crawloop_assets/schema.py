@@ -6,6 +6,7 @@ itself happens outside the worker, on typed JSON values.
 """
 
 import types
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -186,13 +187,14 @@ def _noted_field(spec: FieldSpec, notation: Notation) -> FieldSpec:
 
 
 def notation_of(specs: Iterable[FieldSpec]) -> Notation:
-    """The notation that fields were given, the first that has each part of it."""
+    """The notation that most fields were given, part by part; the first of several."""
     flat = list(_with_parts(specs))
     known: dict[str, Any] = {}
     for names in _NOTED.values():
         for name, part in names.items():
-            given = filter(None, map(attrgetter(name), flat))
-            known[part] = next(given, Notation.model_fields[part].default)
+            given = Counter(filter(None, map(attrgetter(name), flat)))
+            for said, _ in given.most_common(1):
+                known[part] = said
     return Notation(**known)
 
 

@@ -25,10 +25,10 @@ from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.notation import learn_notation
+from crawloop_assets.induce.notation import noted_as_shown
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.page import Page
-from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
@@ -59,7 +59,7 @@ def compile_program(
     where the schema does not say it. Deterministic: the same input gives the same bytes.
     """
     documents = [Document(page) for page in pages]
-    schema = noted(schema, learn_notation(documents))
+    schema = noted_as_shown(schema, documents, examples)
     if kind is FamilyKind.JSON and _has_one_record(documents, examples):
         kind = FamilyKind.DETAIL
     if kind is not FamilyKind.DETAIL:

@@ -6,8 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import itemgetter
 
+from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.document.document import Document
-from crawloop_assets.schema import Notation
+from crawloop_assets.schema import (
+    FieldKind,
+    FieldSpec,
+    Notation,
+    RecordSchema,
+    noted,
+)
 from crawloop_assets.values.currencies import currency_code
 
 _FEWEST = 2
@@ -20,6 +27,9 @@ _BOTH_MARKS = re.compile(
     r"(?<![\d.,])\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1)([.,])\d{1,2}(?![.,]?\d)"
 )
 _HUNDREDTHS = re.compile(r"(?<![\d.,])(\d+)([.,])\d\d(?![.,]?\d)")
+_SHORT = re.compile(r"(\d{1,3})\.(\d{1,6})")
+"""A number with a point and without a thousand."""
+_OTHER_POINT = {",": ".", ".": ","}
 _POINT = itemgetter(2)
 """What both find: the decimal point."""
 _DAY = r"(3[01]|[12]\d|0?[1-9])"
@@ -44,6 +54,57 @@ def learn_notation(documents: Sequence[Document]) -> Notation:
             "dates": order or None,
         }
     )
+
+
+def noted_as_shown(
+    schema: RecordSchema, documents: Sequence[Document], known: Sequence[Example]
+) -> RecordSchema:
+    """The schema with the notation of the pages.
+
+    A field may have a point of its own: where prices read "12,50 €", a rating may read
+    "4.3 of 5". It has if its `known` values stand on their pages with that point only.
+    """
+    notation = learn_notation(documents)
+    other = _OTHER_POINT.get(notation.decimal)
+    if other is None:
+        return noted(schema, notation)
+    fields = []
+    for spec in schema.fields:
+        is_own = spec.kind is FieldKind.NUMBER and not spec.decimal
+        if is_own and _stands_with(other, notation.decimal, spec, documents, known):
+            spec = spec.model_copy(update={"decimal": other})
+        fields.append(spec)
+    return noted(schema.model_copy(update={"fields": tuple(fields)}), notation)
+
+
+def _stands_with(
+    point: str,
+    usual: str,
+    spec: FieldSpec,
+    documents: Sequence[Document],
+    known: Sequence[Example],
+) -> bool:
+    """Whether known values of a field stand on their pages with this point, and none
+    with the usual one."""
+    points = [
+        _points_of(str(record.get(spec.name)), documents[example.page])
+        for example in known
+        for record in example.records
+    ]
+    seen = frozenset().union(*points)
+    return point in seen and usual not in seen
+
+
+def _points_of(value: str, document: Document) -> frozenset[str]:
+    """The points with which a value stands anywhere in the bytes of a page; of values
+    with groups of thousands nothing is said."""
+    match = _SHORT.fullmatch(value)
+    if match is None:
+        return frozenset()
+    whole, decimals = match.groups()
+    pattern = rf"(?<![\d.,]){whole}([.,]){decimals.rstrip('0') or '0'}0*(?![\d])"
+    found = re.findall(pattern.encode(), document.page.body)
+    return frozenset(point.decode() for point in found)
 
 
 def _shown(document: Document) -> Iterator[str]:

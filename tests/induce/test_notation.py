@@ -160,3 +160,27 @@ def test_croatian_and_polish_autumns_differ() -> None:
         program = compiled(pages, {**KNOWN, "weight": "1", "sent": f"2024-{month}-03"})
         assert program.notation.language == language
         assert values(program, pages[1])["sent"] == f"2024-{month}-04"
+
+
+def test_a_field_may_have_a_point_of_its_own() -> None:
+    """Prices of a German shop read "12,50 €", and what a script writes "4.3 of 5"."""
+    shown = [
+        (page(at, f"{weight} of 5", "13.02.2021", f"{euros},50 €"), euros, weight)
+        for at, (euros, weight) in enumerate(((12, "4.3"), (7, "3.1"), (99, "4.9")))
+    ]
+    examples = [
+        Example(
+            page=at,
+            records=(
+                {"title": f"Parcel no {at}", "price": f"{euros}.50", "weight": weight},
+            ),
+        )
+        for at, (_, euros, weight) in enumerate(shown)
+    ]
+    program = compile_program(SCHEMA, [one for one, _, _ in shown], examples).program
+    assert program is not None and program.notation.decimal == ","
+    weights = program.field("weight")
+    assert weights is not None and weights.spec.decimal == "."
+    another = page(4, "2.7 of 5", "14.02.2021", "31,00 €")
+    (record,) = run(program, Document(another)).records
+    assert (record.values["price"], record.values["weight"]) == ("31.00", "2.7")

@@ -31,7 +31,7 @@ from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.siblings import Sibling, sibling_candidates
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.notation import learn_notation
+from crawloop_assets.induce.notation import noted_as_shown
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
@@ -78,7 +78,7 @@ def heal_program(
     """
     documents = [Document(page) for page in pages]
     if program.kind is not FamilyKind.DETAIL:
-        schema = noted(schema, learn_notation(documents))
+        schema = noted_as_shown(schema, documents, known)
         schema = noted(schema, program.notation)
         return _heal_rows(schema, program, documents, known)
     schema = noted(schema, program.notation)
