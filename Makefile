@@ -1,4 +1,4 @@
-# make demo: everything, in two minutes. Works on a machine with Python >= 3.11 and a package index, nothing else.
+# make demo: everything, in a few minutes. Works on a machine with Python >= 3.11 and a package index, nothing else.
 # The first Python >= 3.11 that runs.
 PYTHON ?= $(shell for py in python3 python3.13 python3.12 python3.11; do \
 	$$py -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v $$py && break; done)
