@@ -23,6 +23,8 @@ check: setup
 	$(BIN)/deptry .
 	$(BIN)/vulture
 	$(BIN)/python -m checks.decisions
+	@# A test that cannot be imported is told in the first minute, not in the last.
+	@$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -q
 mutate: setup ; @$(BIN)/python -m checks.mutate $(ROOM) --seed $(SEED)
 
 setup: $(VENV)/.ready

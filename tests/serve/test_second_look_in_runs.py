@@ -14,7 +14,7 @@ from crawloop_assets.store.published import published_rows
 from tests.access.serving import running
 from tests.access.site import Site
 from tests.serve.runs import run, store
-from tests.serve.test_second_look import CENTS, PAGES, RIGHT, Shelf, shelve
+from tests.serve.shelf import CENTS, PAGES, RIGHT, Shelf, shelve
 
 pytestmark = pytest.mark.slow
 
