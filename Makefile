@@ -13,8 +13,8 @@ SEED ?= 1
 
 demo: setup ; @$(BIN)/crawloop demo
 dev: setup ; @$(BIN)/crawloop dev
-# Two at a time: most of a test of a real run is waiting for processes to start.
-test: setup ; @$(BIN)/pytest -n 2 --dist loadfile
+# Three at a time on two cores: most of a test of a real run is waiting for processes to start.
+test: setup ; @$(BIN)/pytest -n 3 --dist loadfile
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
