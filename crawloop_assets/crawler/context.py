@@ -153,8 +153,9 @@ def _has_many_texts(document: Document, number: int) -> bool:
 def _is_hidden(document: Document, number: int) -> bool:
     """Whether an element, or one around it, says that it is not shown."""
     while number >= 0:
-        element = document.elements[number]
-        if "hidden" in element.attrib or _HIDDEN.search(element.get("style") or ""):
+        get = document.elements[number].get
+        style = get("style")
+        if get("hidden") is not None or (style and _HIDDEN.search(style)):
             return True
         number = document.parent[number]
     return False

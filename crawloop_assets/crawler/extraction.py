@@ -1,6 +1,6 @@
 """What a crawler returns for one page: typed values and the votes behind them."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.evidence import Kind
@@ -23,7 +23,7 @@ class FieldVote(BaseModel):
     readers: int
     reader: str = ""
     rivals: tuple[Value, ...] = ()
-    against: dict[Kind, Value] = {}
+    against: dict[Kind, Value] = Field(default_factory=dict)
     context: Context | None = None
 
 
@@ -37,7 +37,7 @@ class ExtractedRecord(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     values: dict[str, Value]
-    votes: dict[str, FieldVote] = {}
+    votes: dict[str, FieldVote] = Field(default_factory=dict)
     row: int = 0
     empty: tuple[str, ...] = ()
 

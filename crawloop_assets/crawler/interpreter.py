@@ -209,7 +209,7 @@ def _witness(field: FieldProgram, value: Value, ballots: Sequence[Ballot]) -> Re
     agreeing = [
         reader
         for reader, (_, _, read_value) in zip(field.readers, ballots, strict=True)
-        if same(read_value, value, field.spec)
+        if read_value is value or same(read_value, value, field.spec)
     ]
     shown = (reader for reader in agreeing if kind_of(reader) is Kind.SHOWN)
     return next(shown, agreeing[0])
