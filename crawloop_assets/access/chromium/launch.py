@@ -44,7 +44,9 @@ _FLAGS = (
     # Frames share their page's process, so that one session sees the requests of all of them.
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,"
-    "AutofillServerCommunication,CertificateTransparencyComponentUpdater,DialMediaRouteProvider",
+    "AutofillServerCommunication,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,"
+    # An http:// url is asked for as it is written: a site without https would show nothing.
+    "HttpsUpgrades,HttpsFirstBalancedMode",
 )
 
 

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.family import (
     Access,
     BrowserOptions,
+    Domain,
+    Domains,
     Request,
     Rung,
 )
@@ -95,6 +98,26 @@ async def test_a_page_is_stored_as_it_is_shown(
     assert b"<h1>" in one.page.body
     assert one.page.headers["content-type"] == "text/html; charset=utf-8"
     assert one.page.url == one.page.final_url == site.url("/app")
+
+
+async def test_a_plain_http_site_is_shown_under_a_name_as_the_world_has_them(
+    site: Site, tmp_path: Path
+) -> None:
+    """Names under "test" and addresses are no proof: of those Chromium asks no https
+    first."""
+    site.routes["app"] = lambda asked: Told(APP)
+    listed = Domain(
+        host="shop.example.com",
+        scheme="http",
+        private=True,
+        resolve=f"127.0.0.1:{site.port}",
+        max_rps=1_000,
+    )
+    async with Fetcher(Domains(domains=(listed,)), tmp_path) as fetcher:
+        url = "http://shop.example.com/app"
+        one = await fetcher.fetch(url, access=rendered(wait_for="h1"))
+    assert (one.verdict, one.status) == (Verdict.OK, 200)
+    assert [hit.path for hit in site.hits("/app")] == ["/app"]
 
 
 async def test_a_page_that_is_asked_for_anew_is_shown_past_caches(
