@@ -287,13 +287,13 @@ class Family(StrictModel):
         module_name, _, class_name = self.record_schema.partition(":")
         try:
             model = getattr(import_module(module_name), class_name)
-        except ImportError as error:
-            raise ConfigError(
-                f"cannot import {module_name!r}: {error}", field="schema"
-            ) from error
         except AttributeError as error:
             raise ConfigError(
                 f"{module_name!r} has no class {class_name!r}", field="schema"
+            ) from error
+        except Exception as error:  # a module of the user's may raise anything
+            raise ConfigError(
+                f"cannot import {module_name!r}: {error}", field="schema"
             ) from error
         if isinstance(model, type) and issubclass(model, BaseModel):
             return model

@@ -1,21 +1,43 @@
-"""Where a project's files are, and their strict loading: every error names file, line
-and field."""
+"""Where a project's files are, and what they declare.
+
+A family whose file is wrong is broken by itself: all others go on.
+"""
 
 import os
+import re
 from collections.abc import Set
+from contextlib import suppress
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, TypeVar
-
-import yaml
-from pydantic import BaseModel, ValidationError
+from typing import NamedTuple
 
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domains, Family
+from crawloop_assets.yaml_file import Key, load_yaml, wrong_at
 
-_Model = TypeVar("_Model", bound=BaseModel)
-_Key = tuple[str | int, ...]  # where a value is in a YAML file: keys and indexes
 PACKAGE = Path(__file__).parent
+_DECLARED = re.compile(
+    r"^family:\s*['\"]?([a-z0-9_]+(?:/[a-z0-9_]+)*)['\"]?\s*(?:#.*)?$", re.M
+)
+_NO_NAME = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class BrokenFamily:
+    """A family that cannot run because its file is wrong: its name, as far as that can
+    be told, and the error with file, line and field."""
+
+    name: str
+    error: ConfigError
+
+
+class DeclaredFamilies(NamedTuple):
+    """What the family files of a project declare, by name: those that can run, and
+    those that cannot."""
+
+    families: tuple[Family, ...]
+    broken: tuple[BrokenFamily, ...]
 
 
 @dataclass(frozen=True)
@@ -70,32 +92,68 @@ class Project:
             return Domains()
         return load_yaml(self.domains, Domains)
 
-    def load_families(self) -> tuple[Family, ...]:
-        """All family files, by name.
-
-        ConfigError on the first wrong one, and on a name declared twice.
-        """
-        file_of: dict[str, Path] = {}
+    def read_families(self) -> DeclaredFamilies:
+        """All family files; a wrong one, and a name declared twice, costs that family
+        alone."""
         families: dict[str, Family] = {}
+        broken: dict[str, BrokenFamily] = {}
+        file_of: dict[str, Path] = {}
         for file in sorted(self.families.rglob("*.yaml")):
-            family = load_family(file)
-            name = family.family
-            if name in file_of:
-                raise ConfigError(
-                    f"family {name!r} is also declared in {file_of[name]}", file=file
-                )
+            try:
+                family = load_family(file)
+                name = family.family
+                _check_single(name, file, file_of)
+                families[name] = family
+            except ConfigError as error:
+                name = _name_in(file)
+                broken[name] = BrokenFamily(name, error)
             file_of[name] = file
-            families[name] = family
-        return tuple(families[name] for name in sorted(families))
+        good = [families[name] for name in sorted(families) if name not in broken]
+        return DeclaredFamilies(
+            tuple(good), tuple(broken[name] for name in sorted(broken))
+        )
+
+    def load_families(self) -> tuple[Family, ...]:
+        """All families, by name; ConfigError on the first that is broken."""
+        families, broken = self.read_families()
+        for one in broken:
+            raise one.error
+        return families
 
     def family(self, name: str) -> Family:
-        """One family by name; ConfigError lists the known ones."""
-        families = self.load_families()
+        """One family by name; ConfigError lists the known ones, and says of a broken
+        one what is wrong with it."""
+        families, broken = self.read_families()
         for family in families:
             if family.family == name:
                 return family
-        known = ", ".join(family.family for family in families) or "none"
+        for one in broken:
+            if one.name == name:
+                raise one.error
+        names = [*map(attrgetter("family"), families), *map(attrgetter("name"), broken)]
+        known = ", ".join(sorted(names)) or "none"
         raise ConfigError(f"no family {name!r}", hint=f"known: {known}")
+
+
+def _check_single(name: str, file: Path, file_of: dict[str, Path]) -> None:
+    """ConfigError if another file declares the same name: nobody can tell which of the
+    two is meant."""
+    if name in file_of:
+        raise ConfigError(
+            f"family {name!r} is also declared in {file_of[name]}", file=file
+        )
+
+
+def _name_in(file: Path) -> str:
+    """What a file that is wrong calls its family, as far as that can be read; else the
+    name of the file."""
+    text = ""
+    with suppress(OSError):
+        text = file.read_text(encoding="utf-8", errors="replace")
+    declared = _DECLARED.search(text)
+    if declared:
+        return declared[1]
+    return _NO_NAME.sub("_", file.stem.lower()).strip("_") or "unnamed"
 
 
 def load_family(file: Path) -> Family:
@@ -108,7 +166,7 @@ def load_family(file: Path) -> Family:
     try:
         fields = set(family.model().model_fields)
     except ConfigError as error:
-        raise _at(file, (error.field,), error.problem) from error
+        raise wrong_at(file, (error.field,), error.problem) from error
     _check_paging(family, file)
     _check_field_names(family, file, fields)
     return family
@@ -122,10 +180,10 @@ def _check_field_names(family: Family, file: Path, fields: Set[str]) -> None:
                 continue
             problem = f"{family.record_schema} has no field {name!r}"
             known = f"fields: {', '.join(sorted(fields))}"
-            raise _at(file, key, problem, hint=known)
+            raise wrong_at(file, key, problem, hint=known)
 
 
-def _field_names(family: Family) -> dict[_Key, list[str]]:
+def _field_names(family: Family) -> dict[Key, list[str]]:
     """The names of fields in a family file, by where they are."""
     in_examples: list[str] = []
     for example in family.examples:
@@ -146,92 +204,9 @@ def _check_paging(family: Family, file: Path) -> None:
     paging = family.discover.paging
     if paging is None or paging.into != "body" or family.request.method == "POST":
         return
-    raise _at(
+    raise wrong_at(
         file,
         ("discover", "paging", "in"),
         "only a POST has a body",
         hint="request: {method: POST, json: {…}}",
     )
-
-
-def _at(file: Path, key: _Key, problem: str, hint: str = "") -> ConfigError:
-    """An error that names file, line and field."""
-    field = ".".join(map(str, key))
-    return ConfigError(
-        problem, file=file, line=_line(file, key), field=field, hint=hint
-    )
-
-
-def load_yaml(file: Path, model: type[_Model]) -> _Model:
-    """A YAML file as a model.
-
-    Raises ConfigError, with the line and the field of the first thing that is wrong.
-    """
-    data = _read_yaml(file)
-    try:
-        return model.model_validate({} if data is None else data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        problem = _plain(first["type"], first["msg"])
-        raise _at(file, tuple(first["loc"]), problem) from error
-
-
-def _read_yaml(file: Path) -> Any:
-    """What the file says; None if it is empty.
-
-    Raises ConfigError where it is no text or no YAML, with the line if that is known.
-    """
-    try:
-        return yaml.safe_load(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", file=file) from error
-    except UnicodeDecodeError as error:
-        raise ConfigError("is not UTF-8", file=file) from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or "is not YAML"
-        line = None if mark is None else mark.line + 1
-        raise ConfigError(f"not YAML: {problem}", file=file, line=line) from error
-
-
-def _plain(kind: str, message: str) -> str:
-    """A problem that pydantic found, in the words of a configuration file."""
-    if kind == "extra_forbidden":
-        return "unknown key"
-    if kind == "missing":
-        return "is required"
-    return message.removeprefix("Value error, ")
-
-
-def _line(file: Path, key: _Key) -> int | None:
-    """The line of the deepest part of `key` that is in the file, from 1."""
-    node = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
-    if node is None:
-        return None
-    line: int = node.start_mark.line + 1
-    for part in key:
-        inner = _inner_node(node, part)
-        if inner is None:
-            return line
-        line, node = inner
-    return line
-
-
-def _inner_node(node: yaml.Node, part: str | int) -> tuple[int, yaml.Node] | None:
-    """The line (from 1) and the value of a key or an index; None if there is none."""
-    if isinstance(node, yaml.MappingNode):
-        return _entry(node, str(part))
-    if not isinstance(node, yaml.SequenceNode) or not isinstance(part, int):
-        return None
-    if part >= len(node.value):
-        return None
-    item = node.value[part]
-    return item.start_mark.line + 1, item
-
-
-def _entry(node: yaml.MappingNode, name: str) -> tuple[int, yaml.Node] | None:
-    """The line of a key and its value."""
-    for key, value in node.value:
-        if key.value == name:
-            return key.start_mark.line + 1, value
-    return None

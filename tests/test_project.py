@@ -206,6 +206,50 @@ def test_a_name_declared_twice_is_refused(family_file: Path) -> None:
         Project.at(family_file.parent.parent).load_families()
 
 
+def test_a_wrong_file_costs_its_own_family_alone(family_file: Path) -> None:
+    project = Project.at(family_file.parent.parent)
+    for name, text in {
+        "typo.yaml": GOOD.replace("shop/product", "shop/typo").replace("seeds", "sed"),
+        "half.yaml": "family: 'shop/half'  # not done\ndiscover: [",
+        "No name!.yaml": "{",
+    }.items():
+        (family_file.parent / name).write_text(text)
+    (family_file.parent / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
+    families, broken = project.read_families()
+    assert [one.family for one in families] == ["shop/product"]
+    assert [one.name for one in broken] == [
+        "bytes",
+        "no_name",
+        "shop/half",
+        "shop/typo",
+    ]
+    assert project.family("shop/product") == families[0]
+    with pytest.raises(
+        ConfigError, match=r"typo\.yaml:4 \[discover\.sed\]: unknown key"
+    ):
+        project.family("shop/typo")
+    with pytest.raises(ConfigError, match="known: bytes, no_name, shop/half, shop/pr"):
+        project.family("x")
+
+
+def test_of_two_files_with_one_name_neither_is_believed(family_file: Path) -> None:
+    (family_file.parent / "other.yaml").write_text(GOOD)
+    families, broken = Project.at(family_file.parent.parent).read_families()
+    assert not families
+    assert [one.name for one in broken] == ["shop/product"]
+    assert "item.yaml" in str(broken[0].error) and "other.yaml" in str(broken[0].error)
+
+
+def test_a_schema_whose_module_fails_is_an_error_of_its_file(
+    family_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (family_file.parent / "badly_written.py").write_text("1 / 0")
+    monkeypatch.syspath_prepend(family_file.parent)
+    family_file.write_text(GOOD.replace("tests.models", "badly_written"))
+    with pytest.raises(ConfigError, match=r"cannot import.*division by zero"):
+        load_family(family_file)
+
+
 def test_ignoring_robots_needs_a_reason(tmp_path: Path) -> None:
     file = tmp_path / "domains.yaml"
     file.write_text("domains:\n  - {host: a.test, robots: ignore}\n")

@@ -26,12 +26,14 @@ family_app = typer.Typer(no_args_is_help=True, help="The families of this projec
 
 @family_app.command("list")
 def family_list() -> None:
-    """The families, their batches and their active crawler version."""
+    """The families, their batches and their active crawler version; what is wrong with
+    those that do not run."""
+    from rich.markup import escape
     from rich.table import Table
 
     project, store = opened()
     table = Table("family", "schema", "kind", "batches", "active crawler", "stale rows")
-    families = project.load_families()
+    families, broken = project.read_families()
     for family in families:
         active = store.active(family.family)
         table.add_row(
@@ -44,8 +46,35 @@ def family_list() -> None:
         )
     console = output()
     console.print(table)
+    for one in broken:
+        console.print(
+            f"[red]{one.name} does not run:[/] {escape(str(one.error))}",
+            highlight=False,
+        )
+    # A file that cannot be read may declare what looks left over.
+    if broken:
+        return
     for left in store.families.left({family.family for family in families}):
         console.print(str(left), highlight=False)
+
+
+@family_app.command("check")
+def family_check() -> None:
+    """Read every family file and domains.yaml; every wrong one is named with file, line
+    and field, and the exit code is 1."""
+    from rich.markup import escape
+
+    from crawloop_assets.project import Project
+
+    project = Project.find()
+    project.load_domains()
+    families, broken = project.read_families()
+    console = output()
+    for one in broken:
+        console.print(f"[red]{one.name}:[/] {escape(str(one.error))}", highlight=False)
+    console.print(f"{len(families)} families are right, {len(broken)} wrong")
+    if broken:
+        raise typer.Exit(1)
 
 
 @family_app.command("remove")

@@ -32,7 +32,7 @@ def why_command(url: Annotated[str, typer.Argument(help="Any url.")]) -> None:
     from crawloop_assets.frontier.why import UrlFacts, settle, why
 
     project, store = opened()
-    families = project.load_families()
+    families = project.read_families().families
     claims = _claims(url, families, store)
     entries = {
         name: store.url(name, called(url, family)) for name, family in claims.items()

@@ -149,7 +149,9 @@ def suspects_command(family: OneFamily = None) -> None:
     from rich.table import Table
 
     project, store = opened()
-    chosen = [project.family(family)] if family else project.load_families()
+    chosen = project.read_families().families
+    if family:
+        chosen = (project.family(family),)
     table = Table("family", "batch", "key", "read by", "why")
     for declared in chosen:
         for row in store.suspects(declared):

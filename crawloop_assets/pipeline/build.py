@@ -1,6 +1,7 @@
 """All definitions of a project: the assets, checks, jobs, schedules and sensors of
 every family."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -8,6 +9,7 @@ import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.assets import build_assets
+from crawloop_assets.pipeline.broken import broken_metadata, build_broken, stand_in
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.decide import build_decisions
 from crawloop_assets.pipeline.leftovers import mark_leftovers
@@ -15,21 +17,28 @@ from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
 from crawloop_assets.pipeline.questions import build_questions
 from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
 from crawloop_assets.pipeline.sensors import build_heal_sensor
-from crawloop_assets.project import Project
+from crawloop_assets.project import BrokenFamily, Project
 from resources import ModelResource, StoreResource, WebResource, WorkersResource
 
+_log = logging.getLogger(__name__)
 _Jobs: TypeAlias = Mapping[str, Mapping[RunMode | str, AssetJob]]
 
 
 def build_definitions(project: Project) -> dg.Definitions:
-    """Every family of the project; ConfigError (file, line, field) if one of them is
-    wrong."""
-    families = project.load_families()
+    """Every family of the project.
+
+    One whose file is wrong is there too, and fails with file, line and field where it
+    is asked for anything. ConfigError if domains.yaml is wrong.
+    """
+    families, broken = project.read_families()
+    for one in broken:
+        _log.warning("%s does not run: %s", one.name, one.error)
     project.load_domains()
     jobs = {family.family: build_jobs(family) for family in families}
+    failing = {one.name: build_jobs(stand_in(one)) for one in broken}
     return dg.Definitions(
-        assets=_all_assets(families),
-        jobs=_all_jobs(families, jobs),
+        assets=_all_assets(families, broken),
+        jobs=_all_jobs(families, {**jobs, **failing}),
         schedules=_schedules(families, jobs),
         sensors=_sensors(families, jobs) if families else [],
         resources={
@@ -42,11 +51,15 @@ def build_definitions(project: Project) -> dg.Definitions:
     )
 
 
-def _all_assets(families: Sequence[Family]) -> list[dg.AssetsDefinition]:
+def _all_assets(
+    families: Sequence[Family], broken: Sequence[BrokenFamily]
+) -> list[dg.AssetsDefinition]:
     assets = []
     for family in families:
         assets.extend(build_assets(family, families))
-    return [*assets, _published(families)]
+    for one in broken:
+        assets.extend(build_broken(one))
+    return [*assets, _published(families, broken)]
 
 
 def _all_jobs(
@@ -103,7 +116,9 @@ def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:
     }
 
 
-def _published(families: Sequence[Family]) -> dg.AssetsDefinition:
+def _published(
+    families: Sequence[Family], broken: Sequence[BrokenFamily]
+) -> dg.AssetsDefinition:
     @dg.asset(
         key=PUBLISHED,
         deps=[AssetNames(family).records for family in families],
@@ -117,7 +132,12 @@ def _published(families: Sequence[Family]) -> dg.AssetsDefinition:
         path = opened.publish()
         size = path.stat().st_size
         return dg.MaterializeResult(
-            metadata={"dagster/uri": str(path), "bytes": size, **left}
+            metadata={
+                "dagster/uri": str(path),
+                "bytes": size,
+                **left,
+                **broken_metadata(broken),
+            }
         )
 
     return published

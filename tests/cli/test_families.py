@@ -129,8 +129,8 @@ def test_a_broken_file_is_not_a_deleted_family(
     file.write_text("family: shop/lamp\nschema: [", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"shop_lamp\.yaml"):
         say("family", "remove", LAMP, "--yes")
-    with pytest.raises(ConfigError, match=r"shop_lamp\.yaml"):
-        say("family", "list")
+    listed = say("family", "list")
+    assert "shop/lamp does not run" in listed and "no family file" not in listed
     assert len(published_rows(project.published, "item")) == 1
 
 
@@ -139,3 +139,22 @@ def test_an_unknown_family_is_named_with_the_known_ones(
 ) -> None:
     with pytest.raises(ConfigError, match=r"no family 'shop/nothing'.*shop/product"):
         say("family", "show", "shop/nothing")
+
+
+def test_a_broken_file_is_named_and_harms_no_other_family(
+    project: Project, say: Say
+) -> None:
+    assert "1 families are right, 0 wrong" in say("family", "check")
+    file = project.families / "shop_other.yaml"
+    file.write_text(
+        "family: shop/other\nschema: schemas.offer:Offer\ndiscover: {x: 1}\n"
+    )
+    checked = CliRunner().invoke(app, ["family", "check"])
+    assert checked.exit_code == 1
+    told = " ".join(checked.output.split())
+    assert f"shop/other: {file}:3 [discover.x]: unknown key" in told
+    assert "1 families are right, 1 wrong" in told
+    listed = " ".join(say("family", "list").split())
+    assert f"shop/other does not run: {file}:3" in listed and PRODUCT in listed
+    say("suspects")
+    assert PRODUCT in say("why", "http://shop.test/product/1")

@@ -1,0 +1,138 @@
+"""Strict loading of YAML files: every error names file, line and field."""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from crawloop_assets.errors import ConfigError
+
+Model = TypeVar("Model", bound=BaseModel)
+Key = tuple[str | int, ...]
+"""Where a value is in a YAML file: keys and indexes."""
+
+_MOST_BYTES = 1_000_000
+_MOST_VALUES = 100_000
+"""With what aliases stand for counted each time: a few lines of them can mean billions."""
+
+
+def wrong_at(file: Path, key: Key, problem: str, hint: str = "") -> ConfigError:
+    """An error that names file, line and field."""
+    field = ".".join(map(str, key))
+    return ConfigError(
+        problem, file=file, line=_line(file, key), field=field, hint=hint
+    )
+
+
+def load_yaml(file: Path, model: type[Model]) -> Model:
+    """A YAML file as a model.
+
+    Raises ConfigError, with the line and the field of the first thing that is wrong.
+    """
+    data = _read_yaml(file)
+    try:
+        return model.model_validate({} if data is None else data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        problem = _plain(first["type"], first["msg"])
+        raise wrong_at(file, tuple(first["loc"]), problem) from error
+
+
+def _read_yaml(file: Path) -> Any:
+    """What the file says; None if it is empty.
+
+    Raises ConfigError where it is no text or no YAML, with the line if that is known.
+    """
+    try:
+        return _loaded(file)
+    except RecursionError as error:
+        raise ConfigError("is nested too deeply", file=file) from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}", file=file) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError("is not UTF-8", file=file) from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        problem = getattr(error, "problem", None) or "is not YAML"
+        line = None if mark is None else mark.line + 1
+        raise ConfigError(f"not YAML: {problem}", file=file, line=line) from error
+
+
+def _loaded(file: Path) -> Any:
+    """The same, with the errors of Python and of YAML."""
+    if file.stat().st_size > _MOST_BYTES:
+        raise ConfigError(f"has more than {_MOST_BYTES:,} bytes", file=file)
+    loader = yaml.SafeLoader(file.read_text(encoding="utf-8"))
+    try:
+        node = loader.get_single_node()
+        if node is None:
+            return None
+        if _values_in(node, {}) > _MOST_VALUES:
+            raise ConfigError(f"means more than {_MOST_VALUES:,} values", file=file)
+        return loader.construct_document(node)
+    finally:
+        loader.dispose()
+
+
+def _values_in(node: yaml.Node, known: dict[int, int]) -> int:
+    """How many values a node means, with aliases written out; `known` are the counts so
+    far, by node."""
+    if id(node) not in known:
+        known[id(node)] = _MOST_VALUES + 1  # of what holds itself there is no end
+        inner = (_values_in(one, known) for one in _inner_nodes(node))
+        known[id(node)] = 1 + sum(inner)
+    return known[id(node)]
+
+
+def _inner_nodes(node: yaml.Node) -> Iterator[yaml.Node]:
+    """The keys, values or items of a node."""
+    if isinstance(node, yaml.MappingNode):
+        yield from chain.from_iterable(node.value)
+    elif isinstance(node, yaml.SequenceNode):
+        yield from node.value
+
+
+def _plain(kind: str, message: str) -> str:
+    """A problem that pydantic found, in the words of a configuration file."""
+    if kind == "extra_forbidden":
+        return "unknown key"
+    if kind == "missing":
+        return "is required"
+    return message.removeprefix("Value error, ")
+
+
+def _line(file: Path, key: Key) -> int | None:
+    """The line of the deepest part of `key` that is in the file, from 1."""
+    node = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+    if node is None:
+        return None
+    line: int = node.start_mark.line + 1
+    for part in key:
+        inner = _inner_node(node, part)
+        if inner is None:
+            return line
+        line, node = inner
+    return line
+
+
+def _inner_node(node: yaml.Node, part: str | int) -> tuple[int, yaml.Node] | None:
+    """The line (from 1) and the value of a key or an index; None if there is none."""
+    if isinstance(node, yaml.MappingNode):
+        return _entry(node, str(part))
+    if not isinstance(node, yaml.SequenceNode) or not isinstance(part, int):
+        return None
+    if part >= len(node.value):
+        return None
+    item = node.value[part]
+    return item.start_mark.line + 1, item
+
+
+def _entry(node: yaml.MappingNode, name: str) -> tuple[int, yaml.Node] | None:
+    """The line of a key and its value."""
+    for key, value in node.value:
+        if key.value == name:
+            return key.start_mark.line + 1, value
+    return None

@@ -1,0 +1,41 @@
+"""YAML files that mean harm, or a slip of the hand: one sentence, and soon."""
+
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.family import Domains
+from crawloop_assets.yaml_file import load_yaml
+
+LAUGHS = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9)}]\n" for at in range(1, 12)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (LAUGHS, "means more than 100,000 values"),
+        ("domains: &all [*all]", "means more than 100,000 values"),
+        ("[" * 20_000, "nested too deeply"),
+        ("domains: [" + "{host: a.test}, " * 90_000 + "]", "more than 1,000,000 bytes"),
+    ],
+)
+def test_a_bomb_is_one_sentence(tmp_path: Path, text: str, says: str) -> None:
+    file = tmp_path / "domains.yaml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=says) as caught:
+        load_yaml(file, Domains)
+    assert str(caught.value).startswith(str(file))
+
+
+def test_an_alias_that_stands_for_little_is_welcome(tmp_path: Path) -> None:
+    file = tmp_path / "domains.yaml"
+    file.write_text(
+        "domains:\n  - &a {host: a.test, max_rps: 2}\n  - {<<: *a, host: b.test}\n"
+    )
+    assert [(one.host, one.max_rps) for one in load_yaml(file, Domains).domains] == [
+        ("a.test", 2),
+        ("b.test", 2),
+    ]
