@@ -19,10 +19,13 @@ from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
 _PLACEHOLDER = re.compile(
-    r"\s*(?:undefined|null|none|nan|n/?a|tb[ad]|todo|test|placeholder|loading\W*|please wait\W*|coming soon\W*"
-    r"|-+|\?+|\.{2,}|\[object object\]|lorem ipsum.*|.*(?:\{\{.*\}\}|\$\{.*\}|<%.*%>).*)\s*",
+    r"undefined|null|none|nan|n/?a|tb[ad]|todo|test|placeholder|(?:loading|please wait|coming soon)\W*"
+    r"|-+|\?+|\.{2,}|\[object object\]|lorem ipsum.*",
     re.IGNORECASE | re.DOTALL,
 )
+_SLOTS = (("{{", "}}"), ("${", "}"), ("<%", "%>"))
+"""How templates open and close a place for a value."""
+
 _LEAST_SPLIT = 0.3
 """Share of a page's records from which on a contradiction is one of the page."""
 
@@ -67,7 +70,17 @@ def is_placeholder(value: Value) -> bool:
     "Lorem ipsum ..."."""
     if not isinstance(value, str):
         return False
-    return _PLACEHOLDER.fullmatch(value) is not None
+    return _has_slot(value) or _PLACEHOLDER.fullmatch(value.strip()) is not None
+
+
+def _has_slot(text: str) -> bool:
+    """Whether a template's place for a value was left in a text. Each mark is looked
+    for once: the text is a page's, of any length."""
+    for opening, closing in _SLOTS:
+        start = text.find(opening)
+        if start >= 0 and text.find(closing, start + len(opening)) >= 0:
+            return True
+    return False
 
 
 def disagrees(vote: FieldVote, least: float) -> bool:

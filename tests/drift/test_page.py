@@ -146,6 +146,14 @@ def test_no_placeholders(text):
     assert not is_placeholder(text)
 
 
+@pytest.mark.parametrize(
+    "part", [" ", "{", "{{ ", "$", "${", "<%", "- ", "loading ", "n/a"]
+)
+def test_a_text_of_a_million_characters_is_looked_through_once(part: str) -> None:
+    """Work that grows with the square of the length would not end today."""
+    assert not is_placeholder(part * 1_000_000 + "x")
+
+
 def test_a_name_that_looks_like_a_placeholder_but_is_known_is_fine():
     record = GOOD | {"title": "None"}
     assert not errors(judge_page(SCHEMA, family(), page(record), (), (record,)))
