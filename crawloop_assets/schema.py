@@ -53,7 +53,9 @@ class Notation(BaseModel):
     """How the pages of a family write numbers and dates, where a text does not say it.
 
     `language` is that of names of months, a code such as "hr"; `decimal` the character
-    before the decimals; `dates` the order of 03/04/2021. What is empty is not known.
+    before the decimals; `dates` the order of 03/04/2021; `currency` the code of that of
+    prices, or a sign that several currencies share; `units` what the numbers of a field
+    count, by its name. What is empty is not known.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,6 +63,13 @@ class Notation(BaseModel):
     language: str = Field("", pattern=r"^(?:[a-z]{2,3}(?:-[A-Z][a-z]{3})?)?$")
     decimal: _DecimalPoint = ""
     dates: _DateOrder | None = None
+    currency: str = Field("", pattern=r"^(?:[A-Z]{3}|[$¥£]|fr|rs|lei)?$")
+    units: dict[str, str] = {}
+
+    @property
+    def of_texts(self) -> "Notation":
+        """Without what numbers have beside them: their currency and their units."""
+        return self.model_copy(update={"currency": "", "units": {}})
 
     def __str__(self) -> str:
         """What is known, for people; "" where nothing is."""
@@ -72,7 +81,8 @@ class FieldSpec(BaseModel):
     """One field of a record.
 
     `words` of name, aliases and description anchor it on a page. `date_order`,
-    `language` and `decimal` are of the family's notation what concerns the field.
+    `language`, `decimal`, `currency` and `unit` are of the family's notation what
+    concerns the field.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -88,6 +98,8 @@ class FieldSpec(BaseModel):
     date_order: _DateOrder | None = None
     language: str = ""
     decimal: _DecimalPoint = ""
+    currency: str = ""
+    unit: str = ""
     fields: tuple["FieldSpec", ...] = ()
 
 
@@ -182,6 +194,7 @@ def _noted_field(spec: FieldSpec, notation: Notation) -> FieldSpec:
     changes: dict[str, Any] = {}
     for name, part in _NOTED.get(spec.kind, {}).items():
         changes[name] = getattr(spec, name) or getattr(notation, part)
+    changes["unit"] = spec.unit or notation.units.get(spec.name, "")
     changes["fields"] = tuple(map(_noted_field, spec.fields, repeat(notation)))
     return spec.model_copy(update=changes)
 
@@ -195,7 +208,8 @@ def notation_of(specs: Iterable[FieldSpec]) -> Notation:
             given = Counter(filter(None, map(attrgetter(name), flat)))
             for said, _ in given.most_common(1):
                 known[part] = said
-    return Notation(**known)
+    units = {spec.name: spec.unit for spec in flat if spec.unit}
+    return Notation(**known, units=units)
 
 
 def _with_parts(specs: Iterable[FieldSpec]) -> Iterator[FieldSpec]:
@@ -205,7 +219,7 @@ def _with_parts(specs: Iterable[FieldSpec]) -> Iterator[FieldSpec]:
         yield from _with_parts(spec.fields)
 
 
-_OF_NUMBERS = {"decimal": "decimal"}
+_OF_NUMBERS = {"decimal": "decimal", "currency": "currency"}
 _OF_DATES = {"date_order": "dates", "language": "language"}
 _NOTED: dict[FieldKind, dict[str, str]] = {
     FieldKind.NUMBER: _OF_NUMBERS,

@@ -79,13 +79,13 @@ def _around(elements: Sequence[int], scope: Scope, words: str) -> Context:
 
 def _in_json(reader: Reader, scope: Scope) -> Context:
     """The names of the numbers of the object that has the value."""
-    objects = scope.document.json_nodes(_path_around(reader.at), scope.data)
+    objects = scope.document.json_nodes(path_around(reader.at), scope.data)
     item = next((item for item in objects if isinstance(item, dict)), {})
     return Context(beside=" ".join(_names_of_numbers(item)))
 
 
 @lru_cache(maxsize=1_024)
-def _path_around(path: str) -> str:
+def path_around(path: str) -> str:
     """The path of the object that a path leads into."""
     root, segments = parse_path(path)
     return join_path(root, segments[:-1])
@@ -106,14 +106,16 @@ def _is_number(value: object) -> bool:
 
 def _words(text: str, value: Value) -> str:
     """What a text says right before and after its number."""
-    start, end = _span(text, _digits(str(value)))
+    start, end = span_of(text, value)
     before = _bare(text[max(0, start - _LOOKED_AT) : start]).split()[-_NEAR:]
     after = _bare(text[end : end + _LOOKED_AT]).split()[:_NEAR]
     return " ".join([*before, "#", *after])
 
 
-def _span(text: str, digits: str) -> tuple[int, int]:
-    """Where a text has the number of these digits; its first one if none has them."""
+def span_of(text: str, value: Value) -> tuple[int, int]:
+    """Where a text has a number; its first one if none has its digits, its end if it
+    has none."""
+    digits = _digits(str(value))
     first: tuple[int, int] | None = None
     for match in _NUMERAL.finditer(text):
         if _digits(match[0]).startswith(digits):

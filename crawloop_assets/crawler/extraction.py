@@ -13,7 +13,9 @@ class FieldVote(BaseModel):
     `agreement` is the weight behind the winning value over the weight of all readers
     (silent ones count half), 0..1; `live_readers` how many returned anything; `readers`
     how many
-    there are; `rivals` the losing values.
+    there are; `rivals` the losing values; `otherwise` what the program takes the page to
+    write at the value (a currency, a unit, a decimal point), and what it writes, if that
+    is another thing.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -25,6 +27,7 @@ class FieldVote(BaseModel):
     rivals: tuple[Value, ...] = ()
     against: dict[Kind, Value] = Field(default_factory=dict)
     context: Context | None = None
+    otherwise: tuple[str, str] | None = None
 
 
 class ExtractedRecord(BaseModel):

@@ -8,8 +8,7 @@ from itertools import chain, pairwise
 from operator import attrgetter
 
 from crawloop_assets.crawler.absence import shows_none
-from crawloop_assets.crawler.context import context_of
-from crawloop_assets.crawler.evidence import Heard, Kind, kind_of
+from crawloop_assets.crawler.evidence import Heard, kind_of
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.crawler.program import (
     Boundary,
@@ -27,15 +26,15 @@ from crawloop_assets.crawler.read import (
     to_value,
     transformed_texts,
 )
+from crawloop_assets.crawler.surroundings import agreeing, with_surroundings
 from crawloop_assets.crawler.vote import Ballot, decide
 from crawloop_assets.document.document import Document
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.equality import canonical, same
+from crawloop_assets.values.equality import canonical
 from crawloop_assets.values.value import Value
 
 _Votes = Mapping[str, tuple[Value, FieldVote]]  # by field name
 
-_COUNTED = (FieldKind.NUMBER, FieldKind.INTEGER)
 _MOST_RECORDS = 20_000
 _MOST_HEARD = 20  # texts of a reader that are compared with those of others
 _NEXT_URL = FieldSpec(name="next", kind=FieldKind.URL)
@@ -192,27 +191,15 @@ def vote_on(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote]:
     value, vote = decide(ballots, field.spec, lambda: _heard(field, scope))
     if vote.agreement < field.min_agree:
         return None, vote
-    if _has_context(field.spec) and vote.reader:
-        context = context_of(_witness(field, value, ballots), scope, value)
-        vote = vote.model_copy(update={"context": context})
-    return value, vote
+    return value, with_surroundings(vote, field, value, ballots, scope)
 
 
-def _has_context(spec: FieldSpec) -> bool:
-    """Whether what stands around a value is kept with its vote: for single values of
-    kinds of which a page may show several that look alike."""
-    return spec.kind in _COUNTED and spec.shape is Shape.ONE
-
-
-def _witness(field: FieldProgram, value: Value, ballots: Sequence[Ballot]) -> Reader:
-    """The reader of a value around which most is said: the first that is shown."""
-    agreeing = [
-        reader
-        for reader, (_, _, read_value) in zip(field.readers, ballots, strict=True)
-        if read_value is value or same(read_value, value, field.spec)
-    ]
-    shown = (reader for reader in agreeing if kind_of(reader) is Kind.SHOWN)
-    return next(shown, agreeing[0])
+def agreeing_readers(
+    field: FieldProgram, value: Value, scope: Scope
+) -> Sequence[Reader]:
+    """The readers of a field that read a value in a scope, those first that read what
+    is shown: more is said around it."""
+    return agreeing(field, value, _ballots(field, scope))
 
 
 def _ballots(field: FieldProgram, scope: Scope) -> list[Ballot]:

@@ -16,6 +16,7 @@ from crawloop_assets.document.islands import Json, Roots
 from crawloop_assets.document.page_json import PageJson, json_body
 from crawloop_assets.document.pieces import Piece, Pieces, pieces_of
 from crawloop_assets.page import Page
+from crawloop_assets.values.marks import date_order, decimal_point, telling
 from crawloop_assets.values.text import letters_of_each
 
 Element = etree._Element
@@ -198,6 +199,21 @@ class Document:
     def words(self) -> list[str]:
         """The words of all text of the page."""
         return _words("".join(self.columns.texts)) if self.elements else []
+
+    @cached_property
+    def decimal_point(self) -> str:
+        """The decimal point that the texts of the page agree on, "" for none."""
+        return decimal_point(self._telling)
+
+    @cached_property
+    def date_order(self) -> str:
+        """The order of dates that the texts of the page agree on, "" for none."""
+        return date_order(self._telling)
+
+    @cached_property
+    def _telling(self) -> list[str]:
+        """The texts that may tell how numbers and dates are written."""
+        return telling(self.columns.texts) if self.elements else []
 
     def _inside(self, number: int) -> Iterator[tuple[str, int]]:
         """Texts and marks of the pieces inside an element."""

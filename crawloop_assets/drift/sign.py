@@ -48,6 +48,7 @@ class Sign(StrEnum):
     OFF_TITLE = "off_title"
     OFF_URL = "off_url"
     CURRENCY = "currency"
+    NOTATION = "notation"
     DUPLICATE = "duplicate"
     SHARED = "shared"
     COPIED = "copied"

@@ -313,6 +313,17 @@ RULES: dict[Sign, Rule] = {
         tells=0.3,
         speaker=Speaker.PLACE,
     ),
+    Sign.NOTATION: Rule(
+        CheckName.CONSISTENCY,
+        "{subject} stands with another currency, unit or mark than the version was made for",
+        one_in(1_000),
+        per_version=True,
+        alpha=LAW,
+        holds_all=False,
+        tells=0.9,
+        speaker=Speaker.PLACE,
+        most=8.0,
+    ),
     Sign.DUPLICATE: Rule(
         CheckName.CONSISTENCY, "a record with this key was already there", one_in(200)
     ),

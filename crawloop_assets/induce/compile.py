@@ -25,7 +25,7 @@ from crawloop_assets.induce.listing.guess import guess_on
 from crawloop_assets.induce.listing.learn import induce_on
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.notation import noted_as_shown
+from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet, kin_names
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
@@ -63,10 +63,15 @@ def compile_program(
     if kind is FamilyKind.JSON and _has_one_record(documents, examples):
         kind = FamilyKind.DETAIL
     if kind is not FamilyKind.DETAIL:
-        return _compile_listing(schema, documents, examples, kind)
-    main = main_roots(documents, schema)
-    indexes = [Index(document, schema.name, main) for document in documents]
-    return _compile_detail(schema, indexes, examples)
+        compiled = _compile_listing(schema, documents, examples, kind)
+    else:
+        main = main_roots(documents, schema)
+        indexes = [Index(document, schema.name, main) for document in documents]
+        compiled = _compile_detail(schema, indexes, examples)
+    if compiled.program is None:
+        return compiled
+    program = noted_as_read(schema, compiled.program, documents)
+    return compiled.model_copy(update={"program": program})
 
 
 def _has_one_record(documents: Sequence[Document], examples: Sequence[Example]) -> bool:

@@ -24,6 +24,7 @@ from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
 from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.induce.notation import noted_as_read
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldSpec, RecordSchema, noted
@@ -70,12 +71,17 @@ def learn_lessons(
         known,
         [_without(other, taught) for other in older],
     )
-    noted_schema = noted(schema, program.notation)
+    noted_schema = noted(schema, program.notation.of_texts)
     if program.kind is FamilyKind.DETAIL:
         found = _pointed(noted_schema, pages, lessons)
     else:
         found = _pointed_cells(noted_schema, healed.program, pages, known, lessons)
-    return _joined(schema, healed.program or program, healed, found)
+    joined = _joined(schema, healed.program or program, healed, found)
+    if joined.program is None:
+        return joined
+    documents = [Document(page) for page in pages]
+    made = noted_as_read(schema, joined.program, documents, before=program)
+    return joined.model_copy(update={"program": made})
 
 
 def _healed(

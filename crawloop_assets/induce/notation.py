@@ -1,13 +1,18 @@
 """Learns how pages write numbers and dates, from the texts that can only be read one
-way."""
+way, and what stands with the numbers that a program reads."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from operator import itemgetter
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import chain, islice
 
 from crawloop_assets.crawler.extraction import Example
+from crawloop_assets.crawler.interpreter import agreeing_readers, scopes, vote_on
+from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.crawler.written import Written, is_counted, written_with
 from crawloop_assets.document.document import Document
+from crawloop_assets.induce.words.anchors import words_of
 from crawloop_assets.schema import (
     FieldKind,
     FieldSpec,
@@ -15,27 +20,17 @@ from crawloop_assets.schema import (
     RecordSchema,
     noted,
 )
-from crawloop_assets.values.currencies import currency_code
+from crawloop_assets.values.currencies import may_be_one
+from crawloop_assets.values.marks import date_order, decimal_point, telling
 
 _FEWEST = 2
-"""Texts that have to say the same, and none another thing."""
-_LONGEST = 160
+"""Values that have to stand with the same, and none with another thing."""
+_MOST_ROWS = 20
 _FALLBACK = "en"
 """Names of months are looked up in English anyhow."""
-_DIGIT = re.compile(r"\d")
-_BOTH_MARKS = re.compile(
-    r"(?<![\d.,])\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1)([.,])\d{1,2}(?![.,]?\d)"
-)
-_HUNDREDTHS = re.compile(r"(?<![\d.,])(\d+)([.,])\d\d(?![.,]?\d)")
 _SHORT = re.compile(r"(\d{1,3})\.(\d{1,6})")
 """A number with a point and without a thousand."""
 _OTHER_POINT = {",": ".", ".": ","}
-_POINT = itemgetter(2)
-"""What both find: the decimal point."""
-_DAY = r"(3[01]|[12]\d|0?[1-9])"
-_DATE = re.compile(rf"(?<!\d){_DAY}([/.-]){_DAY}\2(?:\d{{4}}|\d\d)(?!\d)")
-_ORDERS = {(True, False): "DMY", (False, True): "MDY"}
-"""By whether the first and the second number can only be a day."""
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?![a-z])")
 
 
@@ -45,13 +40,12 @@ def learn_notation(documents: Sequence[Document]) -> Notation:
     A numeral with both marks ("1.299,00") and a price with two decimals tell the
     decimal point, a date with a day above twelve the order, `<html lang>` the language.
     """
-    texts = list(chain.from_iterable(map(_shown, documents)))
-    order = _agreed(chain.from_iterable(map(_orders, texts)))
+    texts = telling(chain.from_iterable(map(_shown, documents)))
     return Notation.model_validate(
         {
             "language": _language(documents),
-            "decimal": _agreed(chain.from_iterable(map(_points, texts))),
-            "dates": order or None,
+            "decimal": decimal_point(texts),
+            "dates": date_order(texts) or None,
         }
     )
 
@@ -75,6 +69,84 @@ def noted_as_shown(
             spec = spec.model_copy(update={"decimal": other})
         fields.append(spec)
     return noted(schema.model_copy(update={"fields": tuple(fields)}), notation)
+
+
+def noted_as_read(
+    schema: RecordSchema,
+    program: Program,
+    documents: Sequence[Document],
+    before: Program | None = None,
+) -> Program:
+    """The program with the currency and the unit that its numbers stand with on pages.
+
+    What the schema declares goes first, then what two values or more agree on, then
+    what the version `before` had. Where records have the currency in a field of their
+    own, each page may be in another one.
+    """
+    places = _places(program, documents)
+    fields = []
+    for field in program.fields:
+        if is_counted(field.spec):
+            written = _written_of(schema, field, places, before)
+            spec = field.spec.model_copy(update=written._asdict())
+            field = field.model_copy(update={"spec": spec})
+        fields.append(field)
+    return program.model_copy(update={"fields": tuple(fields)})
+
+
+def _written_of(
+    schema: RecordSchema,
+    field: FieldProgram,
+    places: Sequence[Scope],
+    before: Program | None,
+) -> Written:
+    """What the numbers of a field stand with: as declared, as learned, as it was."""
+    declared = [spec for spec in schema.fields if spec.name == field.spec.name]
+    old = before and before.field(field.spec.name)
+    known = [*map(_written_in, declared), _learned(field, places)]
+    if old:
+        known.append(_written_in(old.spec))
+    written = reduce(Written.with_rest, known)
+    if any("currency" in words_of(spec).own for spec in schema.fields):
+        return written._replace(currency="")
+    return written
+
+
+def _written_in(spec: FieldSpec) -> Written:
+    """What a field is said to stand with."""
+    return Written(spec.currency, spec.unit)
+
+
+def _places(program: Program, documents: Sequence[Document]) -> list[Scope]:
+    """Where the first records of each page are."""
+    if program.record is None:
+        return list(map(Scope, documents))
+    found = (islice(scopes(one, program.record), _MOST_ROWS) for one in documents)
+    return list(chain.from_iterable(found))
+
+
+def _learned(field: FieldProgram, places: Sequence[Scope]) -> Written:
+    """The currency and the unit that the values of a field agree on."""
+    written = []
+    for place in places:
+        value, _ = vote_on(field, place)
+        if value is not None:
+            readers = agreeing_readers(field, value, place)
+            written.append(written_with(readers, place, value))
+    units = {one.unit for one in written}
+    return Written(
+        currency=_one_currency([one.currency for one in written if one.currency]),
+        unit=units.pop() if len(units) == 1 and len(written) >= _FEWEST else "",
+    )
+
+
+def _one_currency(written: Sequence[str]) -> str:
+    """The code, or else the sign, that all may mean; "" if they mean several, or are
+    too few."""
+    codes = sorted(set(written), key=str.isupper, reverse=True)
+    if len(written) < _FEWEST or not all(may_be_one(codes[0], one) for one in codes):
+        return ""
+    return codes[0]
 
 
 def _stands_with(
@@ -108,33 +180,8 @@ def _points_of(value: str, document: Document) -> frozenset[str]:
 
 
 def _shown(document: Document) -> Iterator[str]:
-    """The short texts with a digit that stand in one element."""
-    for number in range(len(document.elements)):
-        text = document.own_text(number)
-        if len(text) <= _LONGEST and _DIGIT.search(text):
-            yield text
-
-
-def _agreed(answers: Iterable[str]) -> str:
-    """What enough say and nobody contradicts; "" if there is nothing like that."""
-    said = list(filter(None, answers))
-    if len(said) < _FEWEST or len(set(said)) > 1:
-        return ""
-    return said[0]
-
-
-def _points(text: str) -> Iterator[str]:
-    """The decimal points of numerals that can have no other."""
-    matches = _BOTH_MARKS.finditer(text)
-    if currency_code(text):
-        matches = chain(matches, _HUNDREDTHS.finditer(text))
-    return map(_POINT, matches)
-
-
-def _orders(text: str) -> Iterator[str]:
-    """The orders of dates that can have no other."""
-    for match in _DATE.finditer(text):
-        yield _ORDERS.get((int(match[1]) > 12, int(match[3]) > 12), "")
+    """The texts that stand in one element."""
+    return map(document.own_text, range(len(document.elements)))
 
 
 def _language(documents: Sequence[Document]) -> str:

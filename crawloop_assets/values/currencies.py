@@ -1,4 +1,8 @@
-"""The currency of a price, by the code or the sign that is written with it."""
+"""The currency of a price, by the code or the sign that is written with it.
+
+Some signs are those of several currencies: a page that writes "$" and one that writes
+"CAD" may mean the same.
+"""
 
 import re
 
@@ -12,6 +16,15 @@ _CODES = (
     "ZAR|AED|SAR|BGN"
 )
 _CODE = re.compile(rf"\b(?:{_CODES})\b")
+_SHARED = {
+    "$": frozenset(("$", "ARS", "AUD", "CAD", "CLP", "COP", "HKD", "MXN", "NZD", "SGD", "TWD", "USD", "UYU")),
+    "¥": frozenset(("¥", "CNY", "JPY")),
+    "£": frozenset(("£", "EGP", "GBP", "LBP", "SYP")),
+    "fr": frozenset(("fr", "CHF", "XAF", "XOF")),
+    "rs": frozenset(("rs", "INR", "LKR", "MUR", "NPR", "PKR")),
+    "lei": frozenset(("lei", "MDL", "RON")),
+}  # fmt: skip
+"""What a sign may mean that several currencies share."""
 _SIGN = re.compile(
     r"[^\W\d_]{0,2}\$|[€£¥₹₽₩₺₪฿₫₴]|\b(?:zł|kč|ft|lei|fr|rs)\b", re.IGNORECASE
 )
@@ -27,3 +40,26 @@ def currency_code(text: str) -> str | None:
     if sign is None:
         return None
     return _CURRENCIES.get(sign[0].casefold())
+
+
+def written_currency(text: str) -> str:
+    """The code of the currency that a text names, or its sign where several currencies
+    have that; "" if it names none."""
+    code = _CODE.search(text)
+    if code:
+        return code[0]
+    sign = _SIGN.search(text)
+    if sign is None:
+        return ""
+    written = sign[0].casefold()
+    return written if written in _SHARED else _CURRENCIES.get(written, "")
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """Whether two codes or signs may stand for the same currency."""
+    return bool(_meanings(one) & _meanings(other))
+
+
+def _meanings(written: str) -> frozenset[str]:
+    """The codes that a code or a sign may stand for."""
+    return _SHARED.get(written, frozenset((written,)))

@@ -159,6 +159,12 @@ def _prices_with(**around: Any) -> Callable[[int], PageOutcome]:
     return page
 
 
+def _prices_in_dollars(number: int) -> PageOutcome:
+    """Every price stands with another currency than the version takes it to have."""
+    vote = FieldVote(agreement=1.0, live_readers=1, readers=1, otherwise=("EUR", "USD"))
+    return _page(number, {"price": f"{number}.50"}, votes={"price": vote})
+
+
 def _usually(trait: str, category: str) -> dict[str, Any]:
     """A past in which that was what stood around prices."""
     return {"categories": {f"{trait}:price": {category: 100}}}
@@ -269,6 +275,7 @@ SHOWN: dict[Sign, Shown] = {
         _reads({}, currency="USD"),
         {"categories": {"currency": {"EUR": 100}}},
     ),
+    Sign.NOTATION: Shown("price", _prices_in_dollars),
     Sign.DUPLICATE: Shown("key", _same_key),
     Sign.SHARED: Shown("title", _reads({"title": "Kettle"})),
     Sign.COPIED: Shown("title", _reads({"title": "Kettle"})),

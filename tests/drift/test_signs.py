@@ -46,6 +46,7 @@ def test_what_is_about_the_crawler_counts_by_version():
         Sign.BESIDE,
         Sign.PLACES,
         Sign.HIDDEN,
+        Sign.NOTATION,
         Sign.ROWS,
         Sign.OFF_TITLE,
     }

@@ -108,8 +108,11 @@ def values(program: Program, one: Page) -> dict[str, object]:
 
 def test_a_program_reads_by_the_notation_it_has_learned() -> None:
     program = compiled(PAGES, KNOWN)
-    assert program.notation == Notation(decimal=".", dates="DMY")
-    assert "notation: decimal '.', dates 'DMY'" in program.readable()
+    shown = "notation: decimal '.', dates 'DMY', currency '$', units {'weight': 'kg'}"
+    assert program.notation == Notation(
+        decimal=".", dates="DMY", currency="$", units={"weight": "kg"}
+    )
+    assert shown in program.readable()
     read = values(program, PAGES[2])
     assert (read["weight"], read["sent"], read["price"]) == ("12.001", "2021-04-03", "1299.00")  # fmt: skip
     again = Program.from_json(program.to_json())
@@ -128,7 +131,7 @@ def test_what_the_family_declares_goes_before_what_is_learned() -> None:
     known = {"title": "Parcel no 0", "weight": "2500", "sent": "2021-03-04"}
     program = compile_program(declared, pages, [Example(page=0, records=(known,))])
     assert program.program is not None
-    assert program.program.notation == Notation(decimal=",", dates="MDY")
+    assert program.program.notation.of_texts == Notation(decimal=",", dates="MDY")
     assert (
         values(program.program, page(3, "1.234 kg", "05/06/2021"))["weight"] == "1234"
     )
@@ -184,3 +187,78 @@ def test_a_field_may_have_a_point_of_its_own() -> None:
     another = page(4, "2.7 of 5", "14.02.2021", "31,00 €")
     (record,) = run(program, Document(another)).records
     assert (record.values["price"], record.values["weight"]) == ("31.00", "2.7")
+
+
+def priced(*prices: str, weight: str = "2.5 kg", known: str = "12.50") -> Program:
+    """Compiled of pages with such prices; of the first the price is known."""
+    pages = [page(at, weight, "25/04/2021", price) for at, price in enumerate(prices)]
+    return compiled(pages, {"title": "Parcel no 0", "price": known, "weight": "2.5"})
+
+
+@pytest.mark.parametrize(
+    ("prices", "currency"),
+    [
+        (("12.50 €", "8.99 €"), "EUR"),
+        (("EUR 12.50", "8.99 €"), "EUR"),
+        (("$12.50", "$8.99"), "$"),
+        (("$12.50", "CAD 8.99"), "CAD"),
+        (("$12.50", "8.99 €"), ""),
+        (("12.50", "8.99"), ""),
+        (("12.50 €", "8.99"), ""),
+    ],
+)
+def test_prices_that_agree_tell_the_currency(
+    prices: tuple[str, ...], currency: str
+) -> None:
+    program = priced(*prices)
+    price, weight = program.field("price"), program.field("weight")
+    assert price is not None and weight is not None
+    assert (price.spec.currency, weight.spec.currency) == (currency, "")
+    assert (price.spec.unit, weight.spec.unit) == ("", "kg")
+
+
+def test_linked_data_tells_the_currency_and_the_unit() -> None:
+    pages = []
+    for at in range(3):
+        data = (
+            f'{{"@type": "Product", "name": "Parcel no {at}", "weight": {{"value": "{at}.5", "unitCode": "KGM"}},'
+            f' "offers": {{"price": "{at + 5}.25", "priceCurrency": "SEK"}}}}'
+        )
+        html = f'<html><body><script type="application/ld+json">{data}</script><h1>Parcel no {at}</h1></body></html>'
+        pages.append(Page(url=f"https://post.example/{at}", body=html.encode()))
+    known = {"title": "Parcel no 0", "price": "5.25", "weight": "0.5"}
+    notation = compiled(pages, known).notation
+    assert (notation.currency, notation.units) == ("SEK", {"weight": "kg"})
+
+
+def test_what_is_declared_of_currency_and_unit_goes_before_what_is_learned() -> None:
+    declared = noted(SCHEMA, Notation(currency="CAD", units={"weight": "lb"}))
+    program = compile_program(declared, PAGES, [Example(page=0, records=(KNOWN,))])
+    assert program.program is not None
+    notation = program.program.notation
+    assert (notation.currency, notation.units) == ("CAD", {"weight": "lb"})
+
+
+def test_a_record_with_its_own_currency_has_none_in_the_notation() -> None:
+    own = SCHEMA.model_copy(
+        update={"fields": (*SCHEMA.fields, FieldSpec(name="currency"))}
+    )
+    program = compile_program(own, PAGES, [Example(page=0, records=(KNOWN,))]).program
+    assert program is not None and program.notation.currency == ""
+
+
+def test_a_heal_learns_the_currency_anew_and_keeps_it_where_pages_are_silent() -> None:
+    program = priced("12.50 €", "8.99 €")
+    for price, currency in (("{} $", "$"), ("{}", "EUR")):
+        moved = [
+            page(at, "2.5 kg", "25/04/2021", price.format(f"{at + 5}.50"), cls="x")
+            for at in range(2)
+        ]
+        known = [
+            Example(page=at, records=({"title": f"Parcel no {at}", "price": f"{at + 5}.50", "weight": "2.5"},))
+            for at in range(2)
+        ]  # fmt: skip
+        healed = heal_program(SCHEMA, program, moved, known).program
+        assert healed is not None
+        assert healed.notation.currency == currency
+        assert healed.notation.units == {"weight": "kg"}

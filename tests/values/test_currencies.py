@@ -2,7 +2,11 @@
 
 import pytest
 
-from crawloop_assets.values.currencies import currency_code
+from crawloop_assets.values.currencies import (
+    currency_code,
+    may_be_one,
+    written_currency,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,3 +29,39 @@ from crawloop_assets.values.currencies import currency_code
 )
 def test_a_code_or_a_sign_names_the_currency(text: str, code: str | None) -> None:
     assert currency_code(text) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("12.50 €", "EUR"),
+        ("$12.50", "$"),
+        ("CAD 12.50", "CAD"),
+        ("$12.50 CAD", "CAD"),
+        ("¥ 1200", "¥"),
+        ("Fr 12", "fr"),
+        ("12", ""),
+        ("ab$5", ""),
+    ],
+)
+def test_a_sign_of_several_currencies_stays_a_sign(text: str, written: str) -> None:
+    assert written_currency(text) == written
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "may_be"),
+    [
+        ("EUR", "EUR", True),
+        ("EUR", "USD", False),
+        ("$", "CAD", True),
+        ("CAD", "$", True),
+        ("$", "$", True),
+        ("$", "EUR", False),
+        ("¥", "CNY", True),
+        ("USD", "CAD", False),
+    ],
+)
+def test_a_sign_may_be_any_of_its_currencies(
+    one: str, other: str, may_be: bool
+) -> None:
+    assert may_be_one(one, other) is may_be

@@ -31,7 +31,7 @@ from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
 from crawloop_assets.induce.healing.siblings import Sibling, sibling_candidates
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.places import Index
-from crawloop_assets.induce.notation import noted_as_shown
+from crawloop_assets.induce.notation import noted_as_read, noted_as_shown
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
 from crawloop_assets.page import Page
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, noted
@@ -79,9 +79,26 @@ def heal_program(
     documents = [Document(page) for page in pages]
     if program.kind is not FamilyKind.DETAIL:
         schema = noted_as_shown(schema, documents, known)
-        schema = noted(schema, program.notation)
-        return _heal_rows(schema, program, documents, known)
-    schema = noted(schema, program.notation)
+    schema = noted(schema, program.notation.of_texts)
+    if program.kind is FamilyKind.DETAIL:
+        healed = _heal_fields(schema, program, documents, known, older, siblings)
+    else:
+        healed = _heal_rows(schema, program, documents, known)
+    if healed.program is None:
+        return healed
+    made = noted_as_read(schema, healed.program, documents, before=program)
+    return healed.model_copy(update={"program": made})
+
+
+def _heal_fields(
+    schema: RecordSchema,
+    program: Program,
+    documents: Sequence[Document],
+    known: Sequence[Example],
+    older: Sequence[Program],
+    siblings: Sequence[Sibling],
+) -> HealedProgram:
+    """Pages of one record: one field after the other."""
     changed = _ChangedPages(schema, documents, known)
     fields: list[FieldProgram] = []
     decisions: dict[str, FieldDecision] = {}
