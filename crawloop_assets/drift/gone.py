@@ -15,12 +15,12 @@ from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record
 from crawloop_assets.drift.norms import Norms
-from crawloop_assets.drift.number_signs import SALE_TOLERANCE
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.value_lookup import is_on_page
-from crawloop_assets.drift.values import EMPTY, as_positive
+from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
@@ -126,21 +126,6 @@ def _loss(
         weight=0.0,
         holds=are_few,
     )
-
-
-def is_sale_over(spec: FieldSpec, before: Record, now: Record) -> bool:
-    """Whether a former price is gone because the price is (nearly) that again."""
-    former = as_positive(before.get(spec.name))
-    if spec.kind is not FieldKind.NUMBER or former is None:
-        return False
-    for name, value in now.items():
-        price, reduced = as_positive(value), as_positive(before.get(name))
-        if name == spec.name or price is None or reduced is None:
-            continue
-        rose = reduced < min(price, former)
-        if rose and abs(price / former - 1) < SALE_TOLERANCE:
-            return True
-    return False
 
 
 def excuse_what_is_gone(

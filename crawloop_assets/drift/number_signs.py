@@ -5,7 +5,7 @@ from math import log
 
 from crawloop_assets.drift.changes import FieldChange, has_rows
 from crawloop_assets.drift.forms import numeral_form, struck_form
-from crawloop_assets.drift.matching import Record
+from crawloop_assets.drift.sales import is_sale
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import as_positive
@@ -20,9 +20,6 @@ FACTORS = {FieldKind.NUMBER: (10, 100, 1000), FieldKind.INTEGER: (100, 1000)}
 _FACTOR_TOLERANCE = 0.02
 _LEAST_COUNT = 10
 """Smaller whole numbers change by such factors in a day."""
-
-SALE_TOLERANCE = 0.15
-"""A stated former price may differ by so much from the one that was known."""
 
 _LEAST_DIGITS = 3
 """Numbers of fewer digits stand on any page."""
@@ -53,7 +50,7 @@ def _count_amount(
 
     What a sale explains is neither.
     """
-    sale = is_sale(change, before, after)
+    sale = is_sale(change.spec.name, change.pair.old, change.pair.new)
     is_factor = _is_factor(after / before, change.spec.kind)
     change.add_to(tallies, Sign.FACTOR, is_factor and not sale)
     is_jump = abs(log(after / before)) > _JUMP
@@ -93,7 +90,7 @@ def _count_whole_number(
     if min(before, after) >= _LEAST_COUNT:
         change.add_to(tallies, Sign.LEAP, abs(log(after / before)) > _JUMP)
         is_factor = _is_factor(after / before, change.spec.kind)
-        sale = is_sale(change, before, after)
+        sale = is_sale(change.spec.name, change.pair.old, change.pair.new)
         change.add_to(tallies, Sign.FACTOR, is_factor and not sale)
     change.add_to(tallies, Sign.FELL, after < before)
 
@@ -119,42 +116,3 @@ def _is_beside_lower(change: FieldChange, before: float, after: float) -> bool:
     if facts is None or after <= before:
         return False
     return facts.holds(numeral_form(change.before)) is True
-
-
-def is_sale(change: FieldChange, before: float, after: float) -> bool:
-    """Whether a sale begins or ends: another field states what the price was, or stated
-    what it is again, and says so only then."""
-    field, pair = change.spec.name, change.pair
-    lower, higher = sorted((before, after))
-    if after < before:
-        return _is_former(pair.new, pair.old, field, lower, higher)
-    return _is_former(pair.old, pair.new, field, lower, higher)
-
-
-def _is_former(
-    sale: Record, usual: Record, field: str, lower: float, higher: float
-) -> bool:
-    """Whether a record in a sale states the usual price in a field that without the
-    sale states nothing that is higher."""
-    for name in _stating(sale, field, lower, higher):
-        beside = as_positive(usual.get(name))
-        if beside is None or beside <= higher:
-            return True
-    return False
-
-
-def _stating(record: Record, field: str, lower: float, higher: float) -> set[str]:
-    """The fields of a record with a lower price that state the higher one elsewhere.
-
-    Amounts are decimals, so text: counts come near a price by chance.
-    """
-    stating = set()
-    for name in record.keys() - {field}:
-        if not isinstance(record[name], str):
-            continue
-        stated = as_positive(record[name])
-        if stated is None or stated <= lower:
-            continue
-        if abs(stated / higher - 1) < SALE_TOLERANCE:
-            stating.add(name)
-    return stating

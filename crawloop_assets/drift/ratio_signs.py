@@ -12,8 +12,8 @@ from math import log
 from typing import NamedTuple
 
 from crawloop_assets.drift.changes import FieldChange, RecordPair, changes_of
-from crawloop_assets.drift.number_signs import is_sale
 from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.sales import is_sale
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.values import as_positive
@@ -86,7 +86,7 @@ def _moved(changes: Iterable[FieldChange]) -> Iterator[_Moved]:
         if before is None or after in (None, before):
             continue
         assert after is not None
-        if not is_sale(change, before, after):
+        if not is_sale(change.spec.name, change.pair.old, change.pair.new):
             yield _Moved(change, log(after) - log(before))
 
 

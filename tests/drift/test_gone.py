@@ -6,7 +6,6 @@ import pytest
 
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import CheckName, Severity
-from crawloop_assets.drift.gone import is_sale_over
 from crawloop_assets.drift.outcome import PageOutcome
 from tests.drift import small
 
@@ -72,25 +71,6 @@ def test_a_former_price_that_goes_alone_is_a_sign() -> None:
     still = [page(number, on_sale(number), on_sale(number)) for number in range(17, 23)]
     judgement = judged([*alone, *still])
     assert len(judgement.held) >= 17 and not coverage(judgement)[0]
-
-
-@pytest.mark.parametrize(
-    ("price", "after", "over"),
-    [
-        ("5", "9", True),
-        ("5", "9.90", True),
-        ("5", "6", False),
-        ("5", "5", False),
-        ("12", "9", False),
-        ("5", None, False),
-    ],
-)
-def test_a_sale_is_over_when_the_price_is_the_former_one(
-    price: str, after: str | None, over: bool
-) -> None:
-    before = {"price": price, "list_price": "9"}
-    assert is_sale_over(small.LIST_PRICE, before, {"price": after}) is over
-    assert not is_sale_over(small.TITLE, {"title": "x", **before}, {"price": after})
 
 
 def weighing(number: int, lost: bool, **changes: Any) -> PageOutcome:
