@@ -32,9 +32,9 @@ def validate(
     """Typed JSON values -> the user's model.
 
     The values are JSON, so only what the schema calls minutes has to be turned back
-    into a duration. `empty` are lists that the page shows to have no items; a model
-    that takes no empty list there is given none. Never called in a worker. Raises
-    pydantic.ValidationError.
+    into a duration. `empty` are lists that the page shows to have no items, as are the
+    empty ones of nested records; a model that takes no empty list there is given none.
+    Never called in a worker. Raises pydantic.ValidationError.
     """
     fields = dict(values)
     for name in _duration_fields(model):
@@ -42,10 +42,20 @@ def validate(
         if isinstance(minutes, int):
             fields[name] = timedelta(minutes=minutes)
     no_items: dict[str, Any] = {name: [] for name in empty}
-    if no_items:
+    filled = {name: _without_empty(value) for name, value in fields.items()}
+    if no_items or filled != fields:
         with suppress(ValidationError):
             return model.model_validate(no_items | fields)
-    return model.model_validate(fields)
+    return model.model_validate(filled)
+
+
+def _without_empty(value: Any) -> Any:
+    """A value without the empty lists of the records in it."""
+    if isinstance(value, list):
+        return list(map(_without_empty, value))
+    if not isinstance(value, dict):
+        return value
+    return {name: _without_empty(part) for name, part in value.items() if part != []}
 
 
 @lru_cache(maxsize=256)

@@ -228,9 +228,14 @@ def _vote_on_object(field: FieldProgram, scope: Scope) -> tuple[Value, FieldVote
     if not records:
         return None, FieldVote(agreement=0.0, live_readers=0, readers=1)
     vote = _joint_vote(records)
-    if field.spec.shape is Shape.ONE:
-        return records[0].values, vote
-    return [record.values for record in records], vote
+    parts = list(map(_with_empty_lists, records))
+    return parts[0] if field.spec.shape is Shape.ONE else parts, vote
+
+
+def _with_empty_lists(record: ExtractedRecord) -> dict[str, Value]:
+    """The values of a nested record, which has nobody else to say which of its lists
+    are shown to have no items."""
+    return {**record.values, **{name: [] for name in record.empty}}
 
 
 def _nested_records(field: FieldProgram, scope: Scope) -> list[ExtractedRecord]:
