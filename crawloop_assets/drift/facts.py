@@ -17,6 +17,7 @@ from string import ascii_uppercase
 from pydantic import BaseModel, ConfigDict
 
 from crawloop_assets.document.document import Document, Element, clean_markup
+from crawloop_assets.drift.forms import ANY_POINT, Points
 from crawloop_assets.drift.language import spoken_language
 from crawloop_assets.drift.layout import html_layout, json_groups, json_sketch
 from crawloop_assets.drift.presence import Presence
@@ -119,14 +120,16 @@ def page_facts(
     ignore: Sequence[str] = (),
     *,
     several: bool = True,
+    points: Points = ANY_POINT,
 ) -> PageFacts:
-    """Look a parsed page over once, also for the forms it is `asked` for, and where it
-    may hold `several` records for how they are listed.
+    """Look a parsed page over once, also for the forms it is `asked` for (of numbers by
+    these decimal `points`), and where it may hold `several` records for how they are
+    listed.
 
     What the patterns of `ignore` find is no content. Runs in a worker; never raises on
     a page that could be parsed.
     """
-    stands = answers(Presence(document), asked)
+    stands = answers(Presence(document, points), asked)
     if document.is_json:
         return _json_facts(document, page, stands, ignore)
     text = " ".join(document.words)

@@ -4,7 +4,7 @@ holds: "copper kettle" -> "copperkettle", "12.50" -> "#12.5"."""
 import re
 from functools import lru_cache
 
-from crawloop_assets.values.numbers import numbers
+from crawloop_assets.values.numbers import numbers, plain
 from crawloop_assets.values.text import letters
 
 UNREAD = frozenset(
@@ -49,6 +49,11 @@ _STRUCK_CLASS = re.compile(
     r"(?:^|[\s_-])(?:old|was|before|former|regular|list|rrp|msrp|strike|struck|crossed|compare)(?=[\s_-]|price|$)",
     re.IGNORECASE,
 )
+Points = tuple[str, ...]
+"""The decimal points of the fields that are looked up, "" for one that is not known."""
+
+ANY_POINT: Points = ("",)
+_COMMA: Points = (",",)
 _PLAIN_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d{1,2})?")
 
 
@@ -75,22 +80,34 @@ def struck_form(number: object) -> str:
     return "struck" + numeral_form(number)
 
 
-def numeral_forms(text: str) -> tuple[str, ...]:
+def numeral_forms(text: str, points: Points = ANY_POINT) -> tuple[str, ...]:
     """The forms of all numbers in a text, none if it is longer than 300 characters.
 
-    "12.50 or 7" -> ("#12.5", "#7").
+    "12.50 or 7" -> ("#12.5", "#7"); "1.234 kg" -> ("#1.234",) by the point ".", and
+    ("#1234",) by ",".
     """
     if len(text) > _SHORT:
         return ()
-    if _PLAIN_NUMBER.fullmatch(text):
+    if points != _COMMA and _PLAIN_NUMBER.fullmatch(text):
         return (numeral_form(text),)
-    return _numeral_forms(text)
+    return _numeral_forms(text, points)
 
 
 @lru_cache(maxsize=16_384)
-def _numeral_forms(text: str) -> tuple[str, ...]:
+def _numeral_forms(text: str, points: Points) -> tuple[str, ...]:
     """The forms of all numbers in a text, however they are written."""
-    return tuple(numeral_form(number.value) for number in numbers(text))
+    found = (
+        numeral_form(one.value) for point in points for one in numbers(text, point)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def stated_forms(text: str) -> tuple[str, ...]:
+    """The forms of all numbers in what is stated for machines: "1.234" may be a number
+    as they write it, or a text for people."""
+    as_written = plain(text)
+    found = numeral_forms(text)
+    return found if as_written == text else (*found, *numeral_forms(as_written))
 
 
 def is_struck(tag: str, classes: str) -> bool:

@@ -9,19 +9,22 @@ not.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, filterfalse
 
 from crawloop_assets.document.document import Document, clean_markup
 from crawloop_assets.drift.forms import (
+    ANY_POINT,
     FEW_PIECES,
     LONGEST,
     NEAR,
     UNREAD,
+    Points,
     is_net,
     is_struck,
     numeral_forms,
+    stated_forms,
 )
 from crawloop_assets.values.text import ascii_letters, letters_of_each
 
@@ -48,8 +51,10 @@ class Presence:
     of those in such a text, if that is short.
     """
 
-    def __init__(self, document: Document):
+    def __init__(self, document: Document, points: Points = ANY_POINT):
+        """`points` are the decimal points by which people read the numbers of the page."""
         self._document = document
+        self._points = points
 
     def holds(self, form: str) -> bool:
         """Whether the form is on the page.
@@ -119,7 +124,11 @@ class Presence:
         """The text nodes, in the order of the page."""
         if not self._document.elements:
             return _Texts([])
-        return _Texts(self._document.columns.texts)
+        return _Texts(self._document.columns.texts, self._forms)
+
+    def _forms(self, text: str) -> tuple[str, ...]:
+        """The forms of the numbers in a text for people."""
+        return numeral_forms(text, self._points)
 
     @cached_property
     def _elements(self) -> "_Elements":
@@ -130,13 +139,14 @@ class Presence:
     def _leaves(self) -> "_Texts":
         """The values of JSON, of the page itself or in its islands."""
         leaves = chain.from_iterable(self._document.leaves.values())
-        return _Texts([text.replace(_END, _NO_END) for text in leaves])
+        return _Texts([text.replace(_END, _NO_END) for text in leaves], stated_forms)
 
     @cached_property
     def _attributes(self) -> "_Texts":
         """The attributes that say something to a reader."""
         attributes = chain.from_iterable(self._document.attributes)
-        return _Texts([value for name, value in attributes if name not in UNREAD])
+        values = [value for name, value in attributes if name not in UNREAD]
+        return _Texts(values, lambda text: (*self._forms(text), *stated_forms(text)))
 
     def _is_net(self, node: int) -> bool:
         """Whether a text node, or the one before or after it, says that the number in
@@ -154,11 +164,15 @@ _MANY = 50
 times, and an index is made."""
 
 
-class _Texts:
-    """Many texts as one."""
+_Forms = Callable[[str], tuple[str, ...]]
 
-    def __init__(self, texts: Sequence[str]):
+
+class _Texts:
+    """Many texts as one; `forms` gives those of the numbers in one of them."""
+
+    def __init__(self, texts: Sequence[str], forms: _Forms = numeral_forms):
         self.texts = texts
+        self.forms = forms
         self._written = _END.join(texts).encode("utf-8", "replace")
         self._asked = 0
 
@@ -182,7 +196,7 @@ class _Texts:
 
     def numbers(self, text: int) -> tuple[str, ...]:
         """The forms of the numbers in a text, given its position."""
-        return numeral_forms(self.texts[text])
+        return self.forms(self.texts[text])
 
     def beside(self, text: int, step: int) -> str:
         """The nearest text before (-1) or after (1) one that is not space; "" if there
@@ -292,11 +306,11 @@ class _Elements(_Texts):
         }
         self._nodes = nodes
         texts = ["".join(nodes.texts[start:stop]) for start, stop in self._spans]
-        super().__init__(texts)
+        super().__init__(texts, nodes.forms)
 
     def numbers(self, text: int) -> tuple[str, ...]:
         """However much space is between the nodes."""
-        return numeral_forms(clean_markup(self.texts[text]))
+        return self.forms(clean_markup(self.texts[text]))
 
     @cached_property
     def letters(self) -> Sequence[str]:

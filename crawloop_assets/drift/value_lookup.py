@@ -6,6 +6,8 @@ from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.forms import (
+    ANY_POINT,
+    Points,
     net_form,
     numeral_form,
     struck_form,
@@ -17,6 +19,7 @@ from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 _MOST_ITEMS = 20
 """So many items of a list are looked up."""
 
+_NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
 _FORM_OF = {
     FieldKind.TEXT: text_form,
     FieldKind.NUMBER: numeral_form,
@@ -57,6 +60,12 @@ def asked_forms(
             if is_filled(value):
                 forms.update(_asked_of(value, spec))
     return forms
+
+
+def points_of(specs: Iterable[FieldSpec]) -> Points:
+    """The decimal points by which the numbers of fields are read."""
+    points = {spec.decimal for spec in specs if spec.kind in _NUMBERS}
+    return tuple(sorted(points)) or ANY_POINT
 
 
 def known_forms(

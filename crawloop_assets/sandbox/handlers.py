@@ -27,7 +27,7 @@ from crawloop_assets.document.links import (
 from crawloop_assets.document.next_page import lists, next_value, value_at
 from crawloop_assets.document.trim import islands, trimmed
 from crawloop_assets.drift.facts import PageFacts, page_facts
-from crawloop_assets.drift.value_lookup import asked_forms
+from crawloop_assets.drift.value_lookup import asked_forms, points_of
 from crawloop_assets.induce.compile import Compiled, compile_program
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
 from crawloop_assets.induce.lesson import learn_lessons
@@ -51,13 +51,15 @@ def _extract(job: jobs.ExtractJob) -> jobs.Extracted:
     program = _program(job.program)
     extraction = run(program, document)
     values = [record.values for record in extraction.records]
-    forms = asked_forms(values, [field.spec for field in program.fields])
+    specs = [field.spec for field in program.fields]
+    forms = asked_forms(values, specs)
     facts = page_facts(
         document,
         job.page,
         forms.union(job.asked),
         job.ignore,
         several=program.kind is not FamilyKind.DETAIL,
+        points=points_of(specs),
     )
     return jobs.Extracted(extraction=extraction, facts=facts)
 

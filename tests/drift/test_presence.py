@@ -18,6 +18,7 @@ from crawloop_assets.drift.forms import (
     net_form,
     numeral_form,
     numeral_forms,
+    stated_forms,
     struck_form,
     text_form,
 )
@@ -46,7 +47,8 @@ def forms_of(page: Document) -> set[str]:
     attributes = [
         value for each in page.attributes for name, value in each if name not in UNREAD
     ]
-    texts = [*nodes, *attributes, *chain.from_iterable(page.leaves.values())]
+    leaves = list(chain.from_iterable(page.leaves.values()))
+    texts = [*nodes, *attributes, *leaves]
     whole = {text_form(text) for text in texts} | {
         "".join(map(text_form, pieces)) for pieces in small
     }
@@ -54,6 +56,7 @@ def forms_of(page: Document) -> set[str]:
     return (
         {form for form in whole if 0 < len(form) <= LONGEST}
         | {form for text in (*texts, *joined) for form in numeral_forms(text)}
+        | {form for text in (*attributes, *leaves) for form in stated_forms(text)}
         | net_forms_of([text for text in nodes if not text.isspace()])
     )
 
@@ -189,6 +192,19 @@ def test_a_number_beside_words_for_net_is_net(text):
     assert Presence(document(f"<p>10.40</p><p>{text}</p>")).holds(net_form("10.40"))
     page = document("<p>10.40</p><p>The right exchange for networks and rust.</p>")
     assert not Presence(page).holds(net_form("10.40"))
+
+
+def test_a_number_is_on_the_page_as_its_family_reads_it():
+    """Shown by the family's point, stated as machines write it."""
+    shown = document("<p>1.234 kg</p><p><b>2.345</b> <i>kg</i></p>")
+    stated = document(
+        '<script type="application/ld+json">{"@type": "Product", "weight": 1.234}</script>'
+    )
+    for points, form in (((".",), "#1.234"), ((",",), "#1234"), (("",), "#1234")):
+        holds = Presence(shown, points).holds
+        assert [holds("#1.234"), holds("#1234")] == [form == "#1.234", form == "#1234"]
+        assert holds("#2.345") is (points == (".",))
+        assert Presence(stated, points).holds("#1.234")
 
 
 def test_a_number_that_is_crossed_out_is_struck():

@@ -4,7 +4,12 @@ import pytest
 
 from crawloop_assets.drift import PageFacts
 from crawloop_assets.drift.forms import net_form, numeral_form, struck_form, text_form
-from crawloop_assets.drift.value_lookup import asked_forms, is_on_page, known_forms
+from crawloop_assets.drift.value_lookup import (
+    asked_forms,
+    is_on_page,
+    known_forms,
+    points_of,
+)
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
 TITLE, PRICE = FieldSpec(name="title"), FieldSpec(name="price", kind=FieldKind.NUMBER)
@@ -53,3 +58,12 @@ def test_a_known_amount_is_also_looked_for_as_crossed_out():
 def test_what_nobody_asked_for_cannot_be_told(value, spec, grounded):
     facts = PageFacts(stands={"kettle": True, "pot": False, "#12.5": True})
     assert is_on_page(value, spec, facts) is grounded
+
+
+def test_numbers_are_looked_for_by_the_points_of_their_fields():
+    comma = FieldSpec(name="price", kind=FieldKind.NUMBER, decimal=",")
+    point = FieldSpec(name="rating", kind=FieldKind.NUMBER, decimal=".")
+    text = FieldSpec(name="title")
+    assert points_of([comma, text, point]) == (",", ".")
+    assert points_of([text]) == ("",)
+    assert points_of([FieldSpec(name="stock", kind=FieldKind.INTEGER)]) == ("",)

@@ -69,6 +69,21 @@ def test_a_program_runs_and_the_page_is_described(pool: WorkerPool) -> None:
     assert answer.facts.title == "Lamp"
 
 
+@pytest.mark.parametrize(("decimal", "weight"), [(".", "1.234"), (",", "1234")])
+def test_a_number_is_looked_for_as_the_program_reads_it(
+    pool: WorkerPool, decimal: str, weight: str
+) -> None:
+    spec = FieldSpec(name="weight", kind=FieldKind.NUMBER, decimal=decimal)
+    reader = Reader(src=Source.CSS, at=".weight")
+    field = FieldProgram(spec=spec, readers=(reader,))
+    body = "<h1>Lamp</h1><p class=weight>1.234 kg</p>"
+    answer = pool.run(
+        ExtractJob(program=Program(fields=(field,)).to_json(), page=page(body))
+    )
+    assert answer.extraction.records[0].values == {"weight": weight}
+    assert answer.facts.holds(f"#{weight}") is True
+
+
 def test_what_is_no_program_is_refused(pool: WorkerPool) -> None:
     with pytest.raises(CrawlerRaised):
         pool.run(
