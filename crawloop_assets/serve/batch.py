@@ -122,6 +122,7 @@ class BatchServer:
     versions: list[CrawlerVersion] = field(init=False)
     active: int | None = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
+    _witnesses: dict[str, list[dict[str, Any]]] | None = None
 
     @cached_property
     def history(self) -> History:
@@ -194,16 +195,21 @@ class BatchServer:
     async def _known(self, visits: Sequence[Visit]) -> dict[str, list[dict[str, Any]]]:
         """The last known good records of pages and canaries, by url.
 
-        Of a url that was never fetched nothing is known, and the store need not be
-        opened to learn that.
+        Those of canaries are what was known before the first batch of the run: what
+        their own batch has just made of them cannot bear witness for the next one. Of a
+        url that was never fetched nothing is known, and the store need not be opened to
+        learn that.
         """
-        met = set(self.canaries)
-        for visit in visits:
-            if visit.url.fetched_at is not None:
-                met.add(visit.url.url)
-        if not met:
+        if self._witnesses is None:
+            self._witnesses = await self._known_of(set(self.canaries))
+        met = {visit.url.url for visit in visits if visit.url.fetched_at is not None}
+        return await self._known_of(met - self.canaries.keys()) | self._witnesses
+
+    async def _known_of(self, urls: Set[str]) -> dict[str, list[dict[str, Any]]]:
+        """The last known good records of urls."""
+        if not urls:
             return {}
-        return await asyncio.to_thread(self.store.known, self.family, sorted(met))
+        return await asyncio.to_thread(self.store.known, self.family, sorted(urls))
 
     async def _rescued(self, readings: list[Reading]) -> list[Reading]:
         """The readings, with what the model makes of pages that no version reads."""

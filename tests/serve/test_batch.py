@@ -293,6 +293,43 @@ def test_new_pages_are_judged_by_canaries(store: Store) -> None:
     ] * ENOUGH_KNOWN_PAGES
 
 
+def test_a_canary_is_not_replaced_by_what_its_own_batch_made_of_it(
+    store: Store,
+) -> None:
+    """One price of eight that rose by half is news in each of five batches; that it is their canaries' is none.
+
+    It is seen by the sixth batch, after those of the canaries were committed.
+    """
+    add_version(store)
+    in_eights = FAMILY.model_copy(update={"batch_size": PAGES})
+    numbers = range(5 * PAGES)
+    store.add_urls(in_eights, [FoundUrl(page(number).url) for number in numbers])
+
+    def run(day: int, canary: float, *more: list[Page]) -> list[ServedBatch]:
+        told = []
+        for number in numbers:
+            price = number + 10.5 + (day / 10 if number % PAGES == 1 else 0)
+            price *= 1 if number % PAGES else canary
+            told.append(page(number, price=f"{price:.2f}"))
+        batches = [told[at : at + PAGES] for at in numbers[::PAGES]]
+        made = server(store, f"run-{day}", refresh=f"run-{day}")
+        canaries = visits(store, told[::PAGES])
+        made.canaries = {visit.url.url: visit for visit in canaries}
+        return [
+            asyncio.run(made.serve(f"{at:06}", visits(store, pages)))
+            for at, pages in enumerate([*batches, *more], 1)
+        ]
+
+    for day in range(5):
+        run(day, canary=1)
+    new = [page(number) for number in range(60, 60 + PAGES)]
+    *own, last = run(5, 1.5, new)
+    assert [each.judgement.hold_all for each in own] == [None] * 5
+    assert [each.counts.held for each in own] == [0] * 5
+    assert last.judgement.hold_all is not None
+    assert "of the family's canaries" in last.judgement.hold_all
+
+
 def test_a_batch_that_knows_enough_of_its_own_needs_no_canaries(store: Store) -> None:
     add_version(store)
     pages = [page(number) for number in range(PAGES)]
