@@ -147,7 +147,7 @@ class BatchServer:
         view = await self._view(read, batch, past)
         looks = await self._looks(reader, view)
         if looks:
-            view = await self._view(settled_by(looks, read), batch, past)
+            view = await self._view(settled_by(self.family, looks, read), batch, past)
         readings, foreign, judgement = view
         canaries, seen = await self._canaries(reader, known, urls, past)
         if seen is not None:

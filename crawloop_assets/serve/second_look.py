@@ -16,14 +16,14 @@ from typing import NamedTuple
 
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.drift.batch import BatchJudgement
-from crawloop_assets.drift.check import Severity
+from crawloop_assets.drift.check import CheckName, Finding, Severity
+from crawloop_assets.drift.matching import key_of, pair_records, record_key
 from crawloop_assets.family import Access, Family, Rung
 from crawloop_assets.serve.commit import published
 from crawloop_assets.serve.journal import Journal
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.value import Value
 
 SHARE = 0.05
 """Of the pages of a batch so many are asked again, one at least. A healthy site has two
@@ -35,23 +35,29 @@ MOST_IN_RUN = 100
 than two minutes more."""
 
 
+_OF_VALUES = (CheckName.HISTORY, CheckName.CONTRADICTION)
+"""Checks that speak against what is read, not against where it leads."""
+
+
 class Answer(StrEnum):
     """What a second look came to, in the words of the event log."""
 
     KNOWN = "said the known value again"
     PLAUSIBLE = "said what is not doubtful"
     DOUBTFUL = "said what is doubtful again"
+    OTHERS = "showed other rows"
     NONE = "gave nothing to read"
 
 
 class AskedAgain(NamedTuple):
     """What was read of one page before and after; `second` is None if the second answer
     was no page that the version can read, `fields` are those that were doubtful, "" if
-    the whole page was."""
+    the whole page was, `rows` the records, by their position in the first reading."""
 
     first: Reading
     second: Reading | None
     fields: frozenset[str]
+    rows: frozenset[int]
 
 
 @dataclass
@@ -91,10 +97,7 @@ class SecondLook:
         second = await _read_again(reader, first, visits)
         fetched = [reading.visit.fetched for reading in second.values()]
         await asyncio.to_thread(self.journal.add, *filter(None, fetched))
-        return [
-            AskedAgain(reading, second.get(reading.url), _doubted(reading, judgement))
-            for reading in first
-        ]
+        return [_asked(one, second.get(one.url), judgement) for one in first]
 
     async def _visit(self, first: Reading) -> Visit:
         """The page as its site gives it now: without validators, over a connection of
@@ -139,11 +142,10 @@ async def _read_again(
 
 
 def doubtful(readings: Sequence[Reading], judgement: BatchJudgement) -> list[Reading]:
-    """The pages of one record that only suspicion holds, those that wait for the site
-    to say so again first and among them those that a cache gave.
+    """The pages that only suspicion holds, or some of whose rows only wait; those that
+    wait for the site to say so again first and among them those that a cache gave.
 
-    None of a batch that drifted: there it is not single pages that are doubtful. No
-    lists: their rows wander between the pages while one of them is asked again.
+    None of a batch that drifted: there it is not single pages that are doubtful.
     """
     if judgement.drifted or judgement.hold_all is not None:
         return []
@@ -154,25 +156,60 @@ def doubtful(readings: Sequence[Reading], judgement: BatchJudgement) -> list[Rea
 
 
 def _is_doubtful(reading: Reading, judgement: BatchJudgement) -> bool:
-    """Whether a page was read well, by a version, and only suspicion holds it."""
-    if not reading.good or reading.version is None or len(reading.values) != 1:
+    """Whether a page was read well, by a version, and only suspicion speaks against it.
+
+    Of a list it is suspicion of values: a row that leads elsewhere is no fault that
+    passes.
+    """
+    if not reading.good or reading.version is None:
         return False
-    against = judgement.held.get(reading.url, ())
-    return {finding.severity for finding in against} == {Severity.WARN}
+    against = _against(reading, judgement)
+    if {finding.severity for finding in against} != {Severity.WARN}:
+        return False
+    checks = {finding.check for finding in against}
+    return len(reading.values) == 1 or not checks.isdisjoint(_OF_VALUES)
 
 
-def _doubted(reading: Reading, judgement: BatchJudgement) -> frozenset[str]:
-    """The fields for which a page is held, "" for the whole page."""
-    against = judgement.held.get(reading.url, ())
-    return frozenset(finding.field for finding in against)
+def _against(reading: Reading, judgement: BatchJudgement) -> tuple[Finding, ...]:
+    """Why a page is held, or rows of it wait."""
+    waiting = judgement.waiting.get(reading.url)
+    return judgement.held.get(reading.url, waiting.findings if waiting else ())
+
+
+def _asked(
+    first: Reading, second: Reading | None, judgement: BatchJudgement
+) -> AskedAgain:
+    """What was doubtful of a page, and what became of it."""
+    against, waiting = _against(first, judgement), judgement.waiting.get(first.url)
+    rows = waiting.rows if waiting else range(len(first.values))
+    fields = frozenset(finding.field for finding in against)
+    return AskedAgain(first, second, fields, frozenset(rows))
 
 
 def settled_by(
-    looks: Iterable[AskedAgain], readings: Sequence[Reading]
+    family: Family, looks: Iterable[AskedAgain], readings: Sequence[Reading]
 ) -> list[Reading]:
     """The readings, those that could be read a second time by their second answer."""
-    second = {look.first.url: look.second for look in looks}
+    second = {
+        look.first.url: look.second for look in looks if _shows_its_rows(family, look)
+    }
     return [second.get(reading.url) or reading for reading in readings]
+
+
+def _shows_its_rows(family: Family, look: AskedAgain) -> bool:
+    """Whether the second answer shows the same records as the first one.
+
+    Rows wander between the pages of a list while one of them is asked again: of such a
+    page one answer alone says nothing of what is missing or there twice.
+    """
+    if look.second is None:
+        return False
+    key = record_key(family.schema_spec(), family)
+    first, second = (
+        Counter(key_of(record, key) for record in reading.values)
+        for reading in (look.first, look.second)
+    )
+    return len(look.first.values) == 1 == len(look.second.values) or first == second
 
 
 def count_answers(
@@ -186,22 +223,31 @@ def _answer(family: Family, look: AskedAgain, judgement: BatchJudgement) -> Answ
     """What became of one page."""
     if look.second is None:
         return Answer.NONE
+    if not _shows_its_rows(family, look):
+        return Answer.OTHERS
     waits = look.second.url in judgement.waiting
     if waits or not published(look.second, judgement):
         return Answer.DOUBTFUL
-    if _is_known(family, look.second, look.fields):
+    if _is_known(family, look.second, look):
         return Answer.KNOWN
     return Answer.PLAUSIBLE
 
 
-def _is_known(family: Family, reading: Reading, fields: frozenset[str]) -> bool:
+def _is_known(family: Family, second: Reading, look: AskedAgain) -> bool:
     """Whether what was doubtful on a page is as it was published last."""
-    known = family.schema_spec().fields
-    specs = [spec for spec in known if spec.name in fields] or known
-    new: dict[str, Value] = dict(*reading.values[:1])
-    return any(
-        all(same(old.get(spec.name), new.get(spec.name), spec) for spec in specs)
-        for old in reading.previous
+    schema = family.schema_spec()
+    specs = [spec for spec in schema.fields if spec.name in look.fields]
+    key = record_key(schema, family)
+    doubted = {key_of(look.first.values[row], key) for row in look.rows}
+    pairs = [
+        (old, new)
+        for old, new in pair_records(second.previous, second.values, key)
+        if key_of(new, key) in doubted
+    ]
+    return bool(pairs) and all(
+        same(old.get(spec.name), new.get(spec.name), spec)
+        for old, new in pairs
+        for spec in specs or schema.fields
     )
 
 

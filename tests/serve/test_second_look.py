@@ -231,10 +231,21 @@ def test_only_suspicion_about_a_page_that_was_read_is_a_doubt() -> None:
     for change in (
         {"verdict": Verdict.DRIFT},
         {"version": None},
-        {"values": read.values * 2},
     ):
         other = reading_of(visit_of(1), **change)
         assert doubtful([other], judgement_of(against)) == [], change
+
+
+def test_of_a_list_only_other_values_are_a_doubt() -> None:
+    read = reading_of(visit_of(1), values=({"title": "Tea"}, {"title": "Coffee"}))
+    for check, asked_again in (
+        (CheckName.HISTORY, [read]),
+        (CheckName.CONSISTENCY, []),
+    ):
+        finding = suspicion().model_copy(update={"check": check})
+        waiting = {read.url: WaitingRows(rows=frozenset({1}), findings=(finding,))}
+        judgement = judgement_of().model_copy(update={"waiting": waiting})
+        assert doubtful([read], judgement) == asked_again
 
 
 def test_looks_in_plain_words() -> None:
