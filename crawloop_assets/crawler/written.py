@@ -229,7 +229,7 @@ def _open_otherwise(
         (spec.decimal, has_open_point, "decimal_point"),
         (spec.date_order or "", has_open_order, "date_order"),
     ):
-        if noted and any(map(is_open, _texts_shown(readers, scope))):
+        if noted and any(map(is_open, _texts_shown(readers[:1], scope))):
             agreed: str = getattr(scope.document, shown)
             if agreed not in ("", noted):
                 return noted, agreed
