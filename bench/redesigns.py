@@ -6,12 +6,16 @@ python -m bench.redesigns [--kinds bare,ab] [--families detail,listing,json,tabl
 
 Product pages, tables of specifications, listings, tables of rows and answers of an API,
 the pages with and without linked data, have some quiet days behind them; then the
-redesign comes, and prices and stock move every night. Per redesign: days that ended
-red, waves, rows that were published untrue, rows that say all their page shows at the
-end, questions to a person. *green*: the last day is green and nearly all rows are
-right; *asked*: a person was asked; *partly*: green, and less is read than the pages
-show; *red*: nobody can turn it green. Prints a Markdown table; makes its stores in
-memory where the machine has a folder for that.
+redesign comes, and prices and stock move every night. What waits for a person is
+answered the same evening in one action: gone fields are accepted, of others one value
+is taught. Per redesign: days that ended red, waves, rows that were published untrue,
+known values that were emptied though the page shows one, rows that say all their page
+shows at the end, questions to a person. *green*: the last day is green and nearly all
+rows are right, and nobody was asked; *asked*: the same after one question for each
+redesign; *partly*: green, and less is read than the pages show, or more was asked;
+*red*: the answers of a person did not turn it green. `--said` prints every question
+with its answer. Prints a Markdown table; makes its stores in memory where the machine
+has a folder for that.
 """
 
 import argparse
@@ -22,27 +26,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from tests.heal.redesign_kinds import REDESIGNS, Redesign, Shown, pairs
-from tests.heal.redesign_lives import Lives
+from tests.heal.redesign_lives import Ending, Lives, ending_of
 from tests.heal.redesign_run import Life
 
 _TABLES = {"table": (Shown.SPECS, Shown.ROWS)}
 _FAMILIES = ("detail", "listing", "json", "table")
-_NEARLY_ALL = 0.85
-"""Of some rows a moved price waits for a second day."""
 _MEMORY = Path("/dev/shm")
-
-
-class Ending(StrEnum):
-    """How a redesign ended."""
-
-    GREEN = "green"
-    PARTLY = "partly"
-    ASKED = "asked"
-    RED = "red"
 
 
 @dataclass(frozen=True)
@@ -57,11 +49,13 @@ class Figures:
     waves: int
     allowed: int
     wrong: int
+    emptied: int
     right: int
     rows: int
     questions: int
     seconds: float
     why: str = ""
+    said: tuple[str, ...] = ()
 
     @property
     def is_at_once(self) -> bool:
@@ -72,7 +66,7 @@ class Figures:
         where = f"{self.family}, linked" if self.linked else self.family
         return (
             f"| {self.redesign.replace('_', ' ')} | {where} | {self.ending} | {self.red_days} | {self.waves} "
-            f"| {self.wrong} | {self.right}/{self.rows} | {self.questions} |"
+            f"| {self.wrong} | {self.emptied} | {self.right}/{self.rows} | {self.questions} |"
         )
 
 
@@ -80,29 +74,22 @@ def figures(redesign: Redesign, life: Life, seconds: float) -> Figures:
     """What is to be said of a life after its redesign."""
     last = life.days[-1]
     return Figures(
-        family=life.shown.value,
-        linked=life.is_linked,
+        family=life.site.shown.value,
+        linked=life.site.is_linked,
         redesign=redesign.name,
-        ending=_ending(life),
+        ending=ending_of(redesign, life),
         red_days=sum(day.is_red for day in life.days),
         waves=life.waves,
         allowed=redesign.waves,
-        wrong=len(life.wrong),
+        wrong=len(life.judge.wrong),
+        emptied=len(life.judge.emptied),
         right=last.right,
         rows=last.rows,
         questions=life.questions,
         seconds=round(seconds, 1),
         why="; ".join(last.checks)[:300],
+        said=tuple(life.person.said),
     )
-
-
-def _ending(life: Life) -> Ending:
-    last = life.days[-1]
-    if not last.is_red and last.right >= _NEARLY_ALL * last.rows:
-        return Ending.GREEN
-    if life.questions:
-        return Ending.ASKED
-    return Ending.RED if last.is_red else Ending.PARTLY
 
 
 def main() -> None:
@@ -115,19 +102,23 @@ def main() -> None:
     parser.add_argument("--days", type=int, default=10)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--said", action="store_true")
     args = parser.parse_args()
     unknown = set(args.kinds) - REDESIGNS.keys()
     if unknown:
         parser.error(f"no redesign of the name {', '.join(sorted(unknown))}")
     started = time.monotonic()
     print(
-        "| redesign | family | end | days red | waves | wrong rows published | rows right at the end | questions |"
+        "| redesign | family | end | days red | waves | wrong rows published | known values emptied "
+        "| rows right at the end | questions |"
     )
-    print("|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|")
     found: list[Figures] = []
     for one in _measured(_shown(args.families), args.kinds, args.days, args.jobs):
         found.append(one)
         print(one, flush=True)
+        for said in one.said if args.said else ():
+            print(f"  - {said}", flush=True)
     print()
     for line in totals(found):
         print(line)
@@ -191,6 +182,7 @@ def totals(found: Sequence[Figures]) -> Iterator[str]:
     yield f"- green within one wave for each redesign: {at_once} ({at_once / count:.2f})"
     yield f"- days red: {sum(one.red_days for one in found)}, waves: {sum(one.waves for one in found)}"
     yield f"- wrong rows published: {sum(one.wrong for one in found)}"
+    yield f"- known values emptied: {sum(one.emptied for one in found)}"
     right, rows = sum(one.right for one in found), sum(one.rows for one in found)
     yield f"- rows right at the end: {right} of {rows} ({right / rows:.2f})"
     yield f"- questions: {sum(one.questions for one in found)}"

@@ -27,6 +27,7 @@ from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import still_red
+from crawloop_assets.serve.refuted import still_refuted
 from crawloop_assets.serve.second_look import (
     AskedAgain,
     SecondLook,
@@ -183,6 +184,7 @@ class BatchServer:
         readings, foreign = await self._divided(read)
         red = still_held(past.red, self.family.drift.gone)
         readings = still_red(await self._owned(readings), red, self._gone)
+        readings = still_refuted(readings, past.refuted, self.family)
         return _BatchView(readings, foreign, self._judged(readings, batch, past))
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:

@@ -38,6 +38,13 @@ class RedPage(NamedTuple):
     reasons: tuple[HeldReason, ...]
 
 
+class RefutedField(NamedTuple):
+    """A field that a version read elsewhere than where its known values stood."""
+
+    field: str
+    version: int
+
+
 class RedState(NamedTuple):
     """A batch that is red: since when, the fields that failed checks name, the layouts
     of its pages, and what the checks say."""
@@ -56,7 +63,9 @@ class BatchPast:
     `refresh` names the refresh whose pages are read, "" if there was none; `red` are
     pages that made the batch red; `gone` are by url the known fields that an earlier
     refresh did not find; `stale` is by url how many rows were stale before this one;
-    `said` has by url the values that an earlier refresh read last and did not publish.
+    `said` has by url the values that an earlier refresh read last and did not publish,
+    `refuted` are the fields that known values spoke against since the batch was last
+    beyond doubt.
     """
 
     refresh: str = ""
@@ -64,6 +73,7 @@ class BatchPast:
     gone: dict[str, frozenset[str]] = field(default_factory=dict)
     stale: dict[str, int] = field(default_factory=dict)
     said: dict[str, tuple[dict[str, Any], ...]] = field(default_factory=dict)
+    refuted: frozenset[RefutedField] = frozenset()
 
 
 class Past:
@@ -107,6 +117,7 @@ class Past:
                 gone=_found_gone(connection, name, batch, refresh),
                 stale=_stale_rows(connection, family, batch, refresh),
                 said=_said_before(connection, name, batch, refresh),
+                refuted=_refuted(connection, name, batch),
             )
 
     def red(self, family: str) -> list[RedState]:
@@ -189,6 +200,17 @@ def _said_before(
     return {row["url"]: tuple(json.loads(row["said"])) for row in rows}
 
 
+def _refuted(
+    connection: Connection, family: str, batch: str
+) -> frozenset[RefutedField]:
+    """The fields that failed as contradictions, by the version that read them, since the
+    batch was last read without any doubt."""
+    rows = select_rows(
+        connection, _REFUTED, [family, batch, CheckName.CONTRADICTION.value]
+    )
+    return frozenset(RefutedField(row["field"], row["version"]) for row in rows)
+
+
 def _stale_rows(
     connection: Connection, family: Family, batch: str | None, refresh: str
 ) -> dict[str, int]:
@@ -255,6 +277,24 @@ _SAID = f"""
     and passed and coalesce(stats->>'drifted', 'false') <> 'true'
     qualify row_number() over (partition by quarantine.url order by committed_at desc) = 1
     and state <> $4
+"""
+
+_REFUTED = """
+    with mine as (
+        select run_id, committed_at, passed
+            and coalesce(stats->>'drifted', 'false') <> 'true'
+            and stats->>'trust' = 'full' as is_sound
+        from materializations where family = $1 and batch = $2
+    ), against as (
+        select run_id, version, unnest(examples) as example
+        from drift_reports where family = $1 and batch = $2
+        and check_name = $3 and not passed and severity = 'error'
+    )
+    select distinct example.field as field, version
+    from against join mine using (run_id)
+    where version is not null and example.field <> '' and committed_at > coalesce(
+        (select max(committed_at) from mine where is_sound), '-infinity'::timestamptz
+    )
 """
 
 _HELD_BEFORE = f"""

@@ -1,14 +1,37 @@
 """Families with their quiet days behind them, each made once and copied for every
-redesign."""
+redesign; and how a life ended."""
 
+from enum import StrEnum
 from pathlib import Path
 
 from crawloop_assets.heal.regenerate import RegenerationOutcome
 from tests.heal.redesign_kinds import LISTS, Redesign, Shown
-from tests.heal.redesign_run import ROWS, Life
+from tests.heal.redesign_run import Life
 from tests.heal.redesign_shop import Wares
+from tests.heal.redesign_site import ROWS, WareSite
 
 _WARES = 16
+_NEARLY_ALL = 0.85
+"""Of some rows a moved price waits for a second day."""
+
+
+class Ending(StrEnum):
+    """How a redesign ended: see the bench."""
+
+    GREEN = "green"
+    ASKED = "asked"
+    PARTLY = "partly"
+    RED = "red"
+
+
+def ending_of(redesign: Redesign, life: Life) -> Ending:
+    """What a life has come to by its last day."""
+    last, asked = life.days[-1], life.questions
+    if last.is_red:
+        return Ending.RED
+    if last.right < _NEARLY_ALL * last.rows or asked > redesign.waves:
+        return Ending.PARTLY
+    return Ending.ASKED if asked else Ending.GREEN
 
 
 class Lives:
@@ -28,10 +51,10 @@ class Lives:
             self._made[key] = self._begun(shown, is_linked)
         self._count += 1
         life = self._made[key].copied(self._folder / f"life-{self._count}")
-        life.design = redesign.change
+        life.site.design = redesign.change
         life.days.clear()
         if redesign.rise != 1:
-            life.wares.night(redesign.rise)
+            life.site.wares.night(redesign.rise)
         for _ in range(days):
             life.live()
         return life
@@ -39,10 +62,10 @@ class Lives:
     def _begun(self, shown: Shown, is_linked: bool) -> Life:
         size = 4 * ROWS if shown in LISTS else _WARES
         folder = self._folder / f"{shown.value}-{is_linked}"
-        life = Life(shown, is_linked, folder, Wares(size))
+        life = Life(WareSite(shown, is_linked, Wares(size)), folder)
         made = life.begin()
         assert made.outcome is RegenerationOutcome.PROMOTED, made.reason
         last = life.days[-1]
-        assert not life.red and not life.wrong, (life.checks, life.wrong)
+        assert not life.red and not life.judge.wrong, (life.checks, life.judge.wrong)
         assert last.right >= last.rows - 2, last
         return life

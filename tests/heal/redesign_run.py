@@ -1,23 +1,19 @@
-"""A family of the shop with its real store, served day after day and healed as the sensor would: the runs of Dagster
-without Dagster."""
+"""A family of the shop with its real store, served day after day, healed as the sensor would and asked about as the
+product asks: the runs of Dagster without Dagster."""
 
 import asyncio
 import shutil
-from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
-
 from crawloop_assets.crawler.extraction import Example
-from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.family import Family
-from crawloop_assets.heal.job import regenerate_family
-from crawloop_assets.heal.past import heal_record
+from crawloop_assets.heal.asking import regenerate_or_ask
+from crawloop_assets.heal.past import asked_about, heal_record
 from crawloop_assets.heal.probation import is_due
 from crawloop_assets.heal.regenerate import (
     Regeneration,
@@ -26,34 +22,21 @@ from crawloop_assets.heal.regenerate import (
 )
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.wave import RedBatch, plan
-from crawloop_assets.page import Page, Verdict
-from crawloop_assets.record import to_values
-from crawloop_assets.serve.batch import BatchServer, ServedBatch
-from crawloop_assets.serve.commit import published
+from crawloop_assets.page import Verdict
+from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.visit import Visit, stored_visits
 from crawloop_assets.store import AuditKind, FoundUrl, Store
-from crawloop_assets.values.equality import canonical
 from tests.heal.clock import Clock
-from tests.heal.redesign_kinds import FIRST, LISTS, Shown
-from tests.heal.redesign_pages import (
-    Design,
-    address,
-    api_answer,
-    detail_page,
-)
-from tests.heal.redesign_rows import rows_page
-from tests.heal.redesign_shop import BASE, ShelfWare, Truth, Ware, Wares
+from tests.heal.redesign_judge import Judge
+from tests.heal.redesign_person import Person
+from tests.heal.redesign_site import QUIET_DAYS, WareSite
 from tests.here import Here
 
 BATCH = "000001"
-QUIET_DAYS = 4
-ROWS = 6
-"""Rows of a page."""
 _EXAMPLES = 4
 _LOOKS = (timedelta(), timedelta(hours=7))
 """When in a day the sensor finds that the cool-down is over."""
 _MOST_ROUNDS = 12
-_QUESTIONS = frozenset({"review_asked", "needs_person"})
 
 
 @dataclass
@@ -68,26 +51,22 @@ class DayEnd:
 
 @dataclass
 class Life:
-    """A family from its first day on.
+    """A family from its first day on; `ended` is what regenerations came to, `judge` knows what was published untrue."""
 
-    `wrong` are the rows that were ever published untrue, with the day; `ended` what regenerations came to.
-    """
-
-    shown: Shown
-    is_linked: bool
+    site: WareSite
     folder: Path
-    wares: Wares
     clock: Clock = field(default_factory=Clock)
-    design: Any = None
-    day: int = -QUIET_DAYS
     runs: int = 0
     waves: int = 0
     red: dict[str, RedBatch] = field(default_factory=dict)
     ended: list[Regeneration] = field(default_factory=list)
-    wrong: dict[tuple[int, str, str], tuple[Any, Any]] = field(default_factory=dict)
     days: list[DayEnd] = field(default_factory=list)
     proofs: set[tuple[int, int]] = field(default_factory=set)
     checks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.judge = Judge(self.site)
+        self.person = Person(self.site)
 
     @cached_property
     def store(self) -> Store:
@@ -95,99 +74,18 @@ class Life:
         return Store(self.folder / "var", self.folder / "crawloop.duckdb", wait_s=10)
 
     @property
-    def is_list(self) -> bool:
-        """Whether a page holds many wares."""
-        return self.shown in LISTS
-
-    @property
-    def model(self) -> type[BaseModel]:
-        """The user's record."""
-        return ShelfWare if self.is_list else Ware
-
-    @cached_property
     def family(self) -> Family:
-        """The family as an operator would declare it."""
-        kinds = {Shown.JSON: FamilyKind.JSON}
-        kinds |= dict.fromkeys(LISTS, FamilyKind.LISTING)
-        return Family.model_validate(
-            {
-                "family": f"wares/{self.shown.value}",
-                "schema": f"tests.heal.redesign_shop:{self.model.__name__}",
-                "key": ["url" if self.is_list else "sku"],
-                "kind": kinds.get(self.shown, FamilyKind.DETAIL),
-                "discover": {"seeds": [f"{BASE}/"]},
-            }
-        )
-
-    # -- pages and truth --------------------------------------------------------------
-
-    def pages(self) -> list[Page]:
-        """What the site answers today."""
-        return [self._page(at, wares) for at, wares in enumerate(self._of_pages())]
-
-    def _of_pages(self) -> list[list[Truth]]:
-        today = self.wares.today
-        if not self.is_list:
-            return [[ware] for ware in today]
-        return [today[at : at + ROWS] for at in range(0, len(today), ROWS)]
-
-    def _url(self, at: int) -> str:
-        if self.is_list:
-            return f"{BASE}/all?page={at + 1}"
-        return address(self.wares.today[at], self.shown is Shown.JSON)
-
-    def _design(self, at: int) -> Design:
-        first = FIRST[self.shown]
-        if self.is_linked:
-            first = Design(**{**first.__dict__, "linked": True})
-        if self.design is None or self.day < 0:
-            return first
-        made: Design = self.design(first, self.day, at)
-        return made
-
-    def _page(self, at: int, wares: Sequence[Truth]) -> Page:
-        design, others = self._design(at), self._others(at)
-        if self.is_list:
-            body = rows_page(wares, design, "All wares")
-        elif self.shown is Shown.JSON:
-            body = api_answer(wares[0], design, others)
-        else:
-            body = detail_page(wares[0], design, others)
-        content = "application/json" if self.shown is Shown.JSON else "text/html"
-        return Page(
-            url=self._url(at),
-            body=body.encode(),
-            headers={"content-type": content},
-            fetched_at=self.clock.now,
-        )
-
-    def _others(self, at: int) -> list[Truth]:
-        today = self.wares.today
-        return [today[(at + step) % len(today)] for step in (3, 5, 7)]
-
-    def truth(self) -> dict[str, list[dict[str, Any]]]:
-        """Url -> the true records of its page today."""
-        schema = self.family.schema_spec()
-        names = {spec.name for spec in schema.fields}
-        return {
-            self._url(at): [
-                to_values(
-                    {name: value for name, value in ware.items() if name in names},
-                    schema,
-                )
-                for ware in wares
-            ]
-            for at, wares in enumerate(self._of_pages())
-        }
+        """The site's."""
+        return self.site.family
 
     # -- runs -------------------------------------------------------------------------
 
     def begin(self) -> Regeneration:
         """Declare the family with a few examples, and live through some quiet days."""
         with self.clock.running():
-            pages, truth = self.pages(), self.truth()
+            pages, truth = self.site.pages(self.clock.now), self.site.truth()
             self.store.add_urls(self.family, [FoundUrl(page.url) for page in pages])
-            known = pages[: _EXAMPLES if not self.is_list else 2]
+            known = pages[: _EXAMPLES if not self.site.is_list else 2]
             examples = tuple(
                 Example(page=at, records=tuple(truth[page.url]))
                 for at, page in enumerate(known)
@@ -199,7 +97,7 @@ class Life:
         return made
 
     def live(self, rise: Any = 1) -> None:
-        """One day: a refresh, the looks of the sensor, a night."""
+        """One day: a refresh, the looks of the sensor, in the evening those of the person, a night."""
         start = self.clock.now
         with self.clock.running():
             self._refresh()
@@ -207,10 +105,13 @@ class Life:
                 self.clock.go_on(pause)
                 if self.red or not pause:
                     self._heal()
+            if self.person.decides(self.store, self._pool(), self._run_id()):
+                self.clock.go_on(timedelta(minutes=1))
+                self._heal()
             self._count()
         self.clock.now = start + timedelta(days=1)
-        self.wares.night(rise)
-        self.day += 1
+        self.site.wares.night(rise)
+        self.site.day += 1
 
     def _pool(self) -> Any:
         return Here()
@@ -221,7 +122,7 @@ class Life:
         return f"run-{self.runs}"
 
     def _refresh(self) -> None:
-        pages, store = self.pages(), self.store
+        pages, store = self.site.pages(self.clock.now), self.store
         for page in pages:
             store.bodies.put(page.body)
         urls = {url.url: url for url in store.frontier(self.family.family)}
@@ -259,17 +160,20 @@ class Life:
             for check in served.judgement.checks
             if not check.passed
         )
-        self._note_wrong(served)
+        self.judge.note(served, store)
 
     def _heal(self) -> None:
         """What the sensor does until it has nothing left to do."""
         for _ in range(_MOST_ROUNDS):
             if not self.red:
+                why = "the family is green again"
+                self.store.questions.withdraw(self.family.family, why)
                 if self._proved_again():
                     continue
                 return
             family, cooldown = self.family, self.family.heal.cooldown
             past = heal_record(self.store, family.family, cooldown)
+            past = replace(past, asked=asked_about(self.store, family))
             decided = plan(
                 family.family,
                 list(self.red.values()),
@@ -294,7 +198,7 @@ class Life:
 
     def _regenerate(self, wave: str | None) -> Regeneration:
         fetcher: Any = None
-        made = regenerate_family(
+        made = regenerate_or_ask(
             self.family,
             self.store,
             self._pool(),
@@ -319,74 +223,15 @@ class Life:
             self._replay()
         return True
 
-    # -- what came of it --------------------------------------------------------------
-
-    def _note_wrong(self, served: ServedBatch) -> None:
-        """Rows that a run has published and that are not true today."""
-        truth = self.truth()
-        known = self.store.known(self.family)
-        for reading in served.readings:
-            if not published(reading, served.judgement) or reading.skipped:
-                continue
-            if known.get(reading.url) != [dict(row) for row in reading.values]:
-                continue  # put back when the run was judged as a whole
-            for row in reading.values:
-                self._note_row(row, truth[reading.url])
-
-    def _note_row(
-        self, row: Mapping[str, Any], true: Sequence[Mapping[str, Any]]
-    ) -> None:
-        key = self.family.key[0]
-        own = next((each for each in true if each[key] == row.get(key)), None)
-        name = str(row.get(key))
-        if own is None:
-            self.wrong[self.day, name, "record"] = (row, None)
-            return
-        for spec in self.family.schema_spec().fields:
-            value = row.get(spec.name)
-            if value in (None, []) or (spec.name == "url" and not self.is_list):
-                continue
-            if canonical(value, spec) != canonical(own.get(spec.name), spec):
-                self.wrong[self.day, name, spec.name] = (value, own.get(spec.name))
-
     def _count(self) -> None:
-        truth, known = self.truth(), self.store.known(self.family)
-        right = total = 0
-        for at, (url, true) in enumerate(truth.items()):
-            design, rows = self._design(at), known.get(url, [])
-            key = self.family.key[0]
-            by_key = {row.get(key): row for row in rows}
-            for record in true:
-                total += 1
-                right += self._is_right(by_key.get(record[key]), record, design)
+        right, total = self.judge.rows(self.store)
         self.days.append(DayEnd(bool(self.red), right, total, self.checks))
-
-    def _is_right(
-        self, row: Mapping[str, Any] | None, true: Mapping[str, Any], design: Design
-    ) -> bool:
-        """Whether a row says all that its page shows, as it is today."""
-        if row is None:
-            return False
-        for spec in self.family.schema_spec().fields:
-            if spec.name == "url" and not self.is_list:
-                continue
-            is_hidden = spec.name in design.gone or spec.name in design.nulls
-            if is_hidden and row.get(spec.name) is None:
-                continue
-            if canonical(row.get(spec.name), spec) != canonical(
-                true.get(spec.name), spec
-            ):
-                return False
-        return True
 
     @property
     def questions(self) -> int:
         """What a person was asked."""
-        asked = sum(
-            event.kind.value in _QUESTIONS
-            for event in self.store.audits(self.family.family, limit=500)
-        )
-        return asked + sum(
+        asked = self.store.questions.all(self.family.family)
+        return len(asked) + sum(
             made.outcome is RegenerationOutcome.AWAITING_REVIEW for made in self.ended
         )
 

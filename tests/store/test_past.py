@@ -3,7 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from crawloop_assets.drift.check import CheckName, CheckResult
+from crawloop_assets.drift.check import (
+    CheckExample,
+    CheckName,
+    CheckResult,
+    Severity,
+)
 from crawloop_assets.store import (
     BatchReport,
     FoundUrl,
@@ -127,6 +132,32 @@ def test_what_another_refresh_found_gone_is_remembered(store: Store) -> None:
     assert found == {URLS[0]: frozenset({"weight"})}
     store.commit_batch(commit("r2", batch="000002", held=[page], report=RED))
     assert store.past.of_batch(family(), "000002", "r3").gone == {}
+
+
+def test_a_contradicted_field_is_remembered_until_nothing_is_doubted(
+    store: Store,
+) -> None:
+    example = CheckExample(url=URLS[0], field="price", expected="2", got="1")
+    check = CheckResult(
+        name=CheckName.CONTRADICTION,
+        passed=False,
+        severity=Severity.ERROR,
+        sentence="the known price still stands there",
+        examples=(example,),
+    )
+    red = BatchReport(checks=(check,))
+
+    def committed(run: str, report: BatchReport, trust: str) -> set[Any]:
+        stats = {"refresh": run, "trust": trust}
+        made = commit(run, report=report, stats=stats, version=4)
+        store.commit_batch(made)
+        return set(store.past.of_batch(family(), "000001", "").refuted)
+
+    assert committed("r1", BatchReport(), "full") == set()
+    assert committed("r2", red, "none") == {("price", 4)}
+    assert committed("r3", BatchReport(), "own") == {("price", 4)}
+    assert committed("r4", BatchReport(), "full") == set()
+    assert committed("r5", red, "none") == {("price", 4)}
 
 
 def test_a_run_whose_rows_are_suspect_teaches_nothing(store: Store) -> None:

@@ -1,0 +1,94 @@
+"""What was refuted is not believed for being said again.
+
+A version read another value of a field while the known ones stood elsewhere on the
+pages. When those have moved on nothing speaks against it any more, but it still reads
+the same place. So it is held until the version reads known values again, another
+version does, or a person has decided.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from crawloop_assets.drift.check import CheckName, Finding, Severity, show
+from crawloop_assets.drift.matching import pair_records, record_key
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.family import Family
+from crawloop_assets.page import Verdict
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.store.past import RefutedField
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
+
+_READ_AGAIN = 0.1
+"""Share of known values from which a field is read again where it was."""
+
+
+def still_refuted(
+    readings: Sequence[Reading], refuted: Collection[RefutedField], family: Family
+) -> list[Reading]:
+    """The readings, with an error against each other value of a refuted field that the
+    same version reads."""
+    held = list(readings)
+    specs = {spec.name: spec for spec in family.schema_spec().fields}
+    for field in refuted:
+        spec = specs.get(field.field)
+        if spec is not None:
+            held = _without_refuted(held, field.version, spec, family)
+    return held
+
+
+def _without_refuted(
+    readings: list[Reading], version: int, spec: FieldSpec, family: Family
+) -> list[Reading]:
+    """The readings with what is against one field of one version, unless it reads known
+    values again."""
+    seen = {
+        at: list(_values(reading, spec, family))
+        for at, reading in enumerate(readings)
+        if reading.good and reading.version == version
+    }
+    known = list(chain.from_iterable(seen.values()))
+    others = [pair for pair in known if not same(*pair, spec)]
+    if len(known) - len(others) > _READ_AGAIN * len(known):
+        return readings
+    held = list(readings)
+    for at, values in seen.items():
+        for other in list(filter(others.__contains__, values))[:1]:
+            held[at] = _held(held[at], _finding(spec.name, *other))
+    return held
+
+
+def _values(
+    reading: Reading, spec: FieldSpec, family: Family
+) -> Iterator[tuple[Value, Value]]:
+    """(known value, value) of a field in the known records of a page."""
+    key = record_key(family.schema_spec(), family)
+    for old, new in pair_records(reading.previous, reading.values, key):
+        before, now = old.get(spec.name), new.get(spec.name)
+        if before not in EMPTY and now not in EMPTY:
+            yield before, now
+
+
+def _finding(field: str, known: Value, read: Value) -> Finding:
+    """What is said of a page."""
+    return Finding(
+        check=CheckName.CONTRADICTION,
+        severity=Severity.ERROR,
+        field=field,
+        message=f"{field} is read where another value stood beside the known one, "
+        "by the same version",
+        expected=show(known),
+        got=show(read),
+    )
+
+
+def _held(reading: Reading, finding: Finding) -> Reading:
+    """The reading with what is against it."""
+    return replace(
+        reading,
+        verdict=Verdict.DRIFT,
+        reason=finding.message,
+        findings=(finding, *reading.findings),
+    )

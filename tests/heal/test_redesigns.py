@@ -1,0 +1,60 @@
+"""Redesigns of a small shop, lived through day by day: each ends green, or with one question that a person answers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.heal.redesign_kinds import REDESIGNS, Shown
+from tests.heal.redesign_lives import Ending, Lives, ending_of
+from tests.heal.redesign_run import Life
+
+DAYS = 3
+
+
+@pytest.fixture(scope="module")
+def lives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lives]:
+    yield Lives(tmp_path_factory.mktemp("lives"))
+
+
+def after(lives: Lives, shown: Shown, name: str) -> Life:
+    """A family some days after a redesign, in which nothing untrue was published and nothing known emptied."""
+    life = lives.after(shown, False, REDESIGNS[name], DAYS)
+    assert (life.judge.wrong, life.judge.emptied) == ({}, {})
+    return life
+
+
+@pytest.mark.parametrize(
+    ("shown", "name"),
+    [
+        (Shown.DETAIL, "definition_list"),
+        (Shown.DETAIL, "bare"),
+        (Shown.LISTING, "cards_relabelled"),
+        (Shown.JSON, "keys_renamed"),
+        (Shown.JSON, "stock_null_a_day"),
+    ],
+)
+def test_a_redesign_is_healed_by_one_wave(
+    lives: Lives, shown: Shown, name: str
+) -> None:
+    life = after(lives, shown, name)
+    assert ending_of(REDESIGNS[name], life) is Ending.GREEN, life.checks
+    assert life.waves <= 1
+    assert not any(day.is_red for day in life.days[1:])
+
+
+def test_a_label_that_means_another_price_is_one_question(lives: Lives) -> None:
+    life = after(lives, Shown.DETAIL, "meaning_changed")
+    assert ending_of(REDESIGNS["meaning_changed"], life) is Ending.ASKED, life.checks
+    (said,) = life.person.said
+    assert "`price`" in said and "taught price" in said
+
+
+def test_what_nobody_answers_stays_red_and_is_never_believed(lives: Lives) -> None:
+    life = lives.after(Shown.DETAIL, False, REDESIGNS["meaning_changed"], 0)
+    life.person.is_away = True
+    for _ in range(9):
+        life.live()
+    assert life.judge.wrong == {}
+    assert all(day.is_red for day in life.days)
+    assert life.questions == 1
