@@ -1,7 +1,7 @@
 """How a wave ends: green, or in one question to a person.
 
 A regeneration that made nothing which serves, while batches are red, is the end of what
-can be done without a person. What every version makes of the red pages is then looked
+can be done without a person; so is one that misses a field for the second time. What every version makes of the red pages is then looked
 at once more, field by field, and the question is stored with the page, what was tried
 and what was known. It is asked once; the heal sensor launches nothing until it is
 decided, or something else is red (see `heal_record`).
@@ -30,7 +30,7 @@ from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, ExtractJob, WorkerPool
 from crawloop_assets.schema import FieldSpec
-from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.serve.versions import live_versions, missed_fields
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
     CrawlerVersion,
@@ -58,10 +58,14 @@ def regenerate_or_ask(
     wave: str | None,
 ) -> Regeneration:
     """One regeneration of the family as people have decided it; a wave that made
-    nothing which serves ends in a question."""
+    nothing which serves, or misses again what the version before it missed, ends in a
+    question."""
     family = as_decided(family, store)
+    active = store.active(family.family)
+    before = missed_fields(active) if active else frozenset()
     ended = regenerate_family(family, store, pool, fetcher, run_id=run_id, wave=wave)
-    if wave is not None and ended.outcome in _ENDS:
+    missed = ended.scores.missed if ended.scores else frozenset()
+    if wave is not None and (ended.outcome in _ENDS or missed & before):
         Asking(family, store, pool, run_id, wave).ask(ended)
     return ended
 

@@ -16,8 +16,8 @@ from enum import StrEnum
 from crawloop_assets.crawler.program import Program, diff
 from crawloop_assets.errors import CompileFailed
 from crawloop_assets.family import Family, Promotion
+from crawloop_assets.heal.attempts import Attempts
 from crawloop_assets.heal.novelty import HealEvidence
-from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample
 from crawloop_assets.heal.siblings import healed_siblings
 from crawloop_assets.heal.unread import unread_part
@@ -113,18 +113,14 @@ class Regenerator:
         active, *older = live
         if not gained:
             sample = unread_part(self.family, self.pool, sample, live)
-        making, proving = sample.split()
-        healed = self.healed(active, older, making)
-        if gained and not _reads_any(healed.program, gained):
+        healed, candidate, proof = Attempts(self, active, older, sample).best()
+        if gained and not _reads_any(candidate, gained):
             names = ", ".join(sorted(gained))
             reason = f"no reader was found for {names}"
             return Regeneration(RegenerationOutcome.NOTHING_TO_DO, reason)
-        if healed.program is None:
+        if candidate is None:
             reason = "no field evidence was strong enough to heal without a model"
-            return self.rejected(reason, healed.scores)
-        previous = Program.from_json(active.body)
-        repair = Repair(self, proving, len(making.pages), previous)
-        candidate, proof = repair.proved(healed.program)
+            return self.rejected(reason, proof)
         proof = _without_named(proof, healed.scores)
         if not proof.passed:
             return self.rejected("the candidate did not pass the gauntlet", proof)

@@ -32,8 +32,12 @@ class HealSample:
         cut = len(self.pages)
         if cut > _FEWEST_MAKING:
             cut = max(_FEWEST_MAKING, min(MAKING, cut - _FEWEST_HIDDEN))
-        known = tuple(example for example in self.known if example.page < cut)
-        return HealSample(self.pages[:cut], known), self
+        return self.first(cut), self
+
+    def first(self, count: int) -> "HealSample":
+        """The first so many of its pages."""
+        known = tuple(example for example in self.known if example.page < count)
+        return HealSample(self.pages[:count], known)
 
 
 def sample_of(

@@ -24,6 +24,7 @@ from crawloop_assets.serve.elsewhere import with_elsewhere
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.gone import GoneFields
 from crawloop_assets.serve.history import History, of_refresh
+from crawloop_assets.serve.missed import MissedFields
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import still_red
@@ -185,6 +186,7 @@ class BatchServer:
         red = still_held(past.red, self.family.drift.gone)
         readings = still_red(await self._owned(readings), red, self._gone)
         readings = still_refuted(readings, past.refuted, self.family)
+        readings = self._missed.against(readings)
         return _BatchView(readings, foreign, self._judged(readings, batch, past))
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
@@ -259,6 +261,10 @@ class BatchServer:
         return GoneFields(self.versions)
 
     @cached_property
+    def _missed(self) -> MissedFields:
+        return MissedFields(self.family, self.versions)
+
+    @cached_property
     def _scope(self) -> UrlScope:
         return UrlScope.of(self.family)
 
@@ -311,11 +317,31 @@ class BatchServer:
         judgement = judge_batch(
             self.family.schema_spec(),
             self.family,
-            [_outcome(reading, past, self._gone.of(reading)) for reading in readings],
+            [self._outcome(reading, past) for reading in readings],
             self.history.before(past.refresh),
             batch=batch,
         )
         return of_refresh(judgement, past.refresh)
+
+    def _outcome(self, reading: Reading, past: BatchPast) -> PageOutcome:
+        """What the checks are given of a reading."""
+        page, said = reading.visit.page, past.said.get(reading.url, ())
+        gone_before = past.gone.get(reading.url, frozenset())
+        return PageOutcome(
+            url=reading.url,
+            verdict=reading.verdict,
+            version=reading.version,
+            extraction=reading.extraction,
+            values=reading.values,
+            findings=reading.findings,
+            facts=reading.facts,
+            previous=reading.previous,
+            page_sha256=page.sha256 if page else "",
+            gone_before=gone_before - self._missed.of(reading.version),
+            gone_since=self._gone.of(reading),
+            said_before=said if reading.visit.is_new_answer else (),
+            elsewhere=reading.elsewhere,
+        )
 
     def settle(self) -> str:
         """At the end of a run: what the wins of older versions came to, in a sentence;
@@ -331,24 +357,3 @@ def _who(reading: Reading) -> str:
     if reading.version is None:
         return reading.served_by.value
     return f"{reading.served_by.value} v{reading.version}"
-
-
-def _outcome(reading: Reading, past: BatchPast, gone: frozenset[str]) -> PageOutcome:
-    """What the checks are given of a reading; `gone` are fields that the pages have
-    lost."""
-    page, said = reading.visit.page, past.said.get(reading.url, ())
-    return PageOutcome(
-        url=reading.url,
-        verdict=reading.verdict,
-        version=reading.version,
-        extraction=reading.extraction,
-        values=reading.values,
-        findings=reading.findings,
-        facts=reading.facts,
-        previous=reading.previous,
-        page_sha256=page.sha256 if page else "",
-        gone_before=past.gone.get(reading.url, frozenset()),
-        gone_since=gone,
-        said_before=said if reading.visit.is_new_answer else (),
-        elsewhere=reading.elsewhere,
-    )

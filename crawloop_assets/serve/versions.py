@@ -26,6 +26,12 @@ def lost_fields(version: CrawlerVersion) -> frozenset[str]:
     return ScoreSheet.model_validate(version.score_sheet or {}).gone
 
 
+def missed_fields(version: CrawlerVersion) -> frozenset[str]:
+    """The fields that a version was proved not to read where their known values
+    stood."""
+    return ScoreSheet.model_validate(version.score_sheet or {}).missed
+
+
 def _precedence(version: CrawlerVersion) -> tuple[bool, datetime, int]:
     is_active = version.status is CrawlerStatus.ACTIVE
     return is_active, version.promoted_at or _EPOCH, version.version

@@ -107,11 +107,14 @@ class Witnesses:
         return tuple(dead)
 
     def living(self) -> tuple[Reader, ...]:
-        """The old readers that still give something on at least half of the pages."""
+        """The old readers that still give something on at least half of the pages; of
+        an optional field, of those that are known to have it, if any are."""
+        with_value = [page for page in self.pages if page.known is not None]
+        pages = self.pages if self.spec.required else with_value or self.pages
         living = []
         for reader in self.old.readers:
-            filled = sum(page.fills(reader) for page in self.pages)
-            if 2 * filled >= len(self.pages):
+            filled = sum(page.fills(reader) for page in pages)
+            if 2 * filled >= len(pages):
                 living.append(reader)
         return tuple(living)
 

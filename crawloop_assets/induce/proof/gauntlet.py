@@ -205,7 +205,7 @@ class _Proof:
         self, tally: _Tally, pair: _Pair, wanted: Value, spec: FieldSpec
     ) -> None:
         """Count a known value as right, wrong, silent or changed."""
-        value = pair.record.values.get(spec.name)
+        value = _published(pair.record, spec)
         is_right = _is_right(value, wanted, spec)
         if is_right:
             tally.right += 1
@@ -275,6 +275,16 @@ def _is_read(record: ExtractedRecord, name: str) -> bool:
     """Whether a field is read by more than a few of its readers."""
     vote = record.votes.get(name)
     return vote is not None and vote.agreement >= _MOST_READERS
+
+
+def _published(record: ExtractedRecord, spec: FieldSpec) -> Value:
+    """What a record says of a field; None of an optional one that too few of its
+    readers stand behind."""
+    vote = record.votes.get(spec.name)
+    has_rivals = not spec.required and vote is not None and vote.readers > 1
+    if has_rivals and not _is_read(record, spec.name):
+        return None
+    return record.values.get(spec.name)
 
 
 def _as_json(extractions: Sequence[Extraction]) -> list[str]:
@@ -351,7 +361,7 @@ def _right_fields(
 ) -> Iterator[str]:
     """The fields whose known value is the one read."""
     for spec in schema.fields:
-        value = got.values.get(spec.name)
+        value = _published(got, spec)
         if _is_right(value, wanted.get(spec.name), spec):
             yield spec.name
 

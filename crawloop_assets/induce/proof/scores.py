@@ -53,6 +53,14 @@ class FieldScore(BaseModel):
         """Whether known values are read right, and none wrong or not at all."""
         return self.right > 0 and not self.wrong and not self.silent
 
+    @property
+    def missed(self) -> bool:
+        """Whether most of its known values stand on the pages and are not read; a value
+        that is required, or gone, is not missed."""
+        if self.required or self.gone:
+            return False
+        return self.silent > self.right + self.wrong
+
 
 def _counted(score: Mapping[str, Any]) -> str:
     """What became of a field's known values, and what was tried."""
@@ -130,6 +138,11 @@ class ScoreSheet(BaseModel):
     def gone(self) -> frozenset[str]:
         """The fields that the pages no longer have."""
         return frozenset(score.field for score in self.fields if score.gone)
+
+    @property
+    def missed(self) -> frozenset[str]:
+        """The optional fields that the pages have and the program does not read."""
+        return frozenset(score.field for score in self.fields if score.missed)
 
     def field(self, name: str) -> FieldScore | None:
         """The evidence for one field."""

@@ -75,6 +75,14 @@ def test_readers_are_dead_that_give_nothing_anywhere() -> None:
     assert two.dead() == (OLD[0], gone)
 
 
+def test_readers_of_an_optional_field_live_where_it_is_known() -> None:
+    bodies = ["<p class='by'>Vela</p>", "<p>x</p>", "<p>x</p>"]
+    made = witnesses(BRAND, OLD, bodies, ("Vela", None, None))
+    assert made.living() == OLD[1:]
+    needed = BRAND.model_copy(update={"required": True})
+    assert witnesses(needed, OLD, bodies, ("Vela", None, None)).living() == ()
+
+
 def test_readers_agree_somewhere_if_they_give_the_same_on_one_page() -> None:
     made = pages("<p class='maker'>A</p><p class='by'>B</p>", GOOD.format("Vela"))
     assert made.agree_somewhere(*OLD)

@@ -92,6 +92,22 @@ def test_a_value_that_changed_on_the_page_proves_nothing_against_it() -> None:
     assert sheet.passed, sheet.reason
 
 
+def test_what_too_few_readers_stand_behind_is_not_read() -> None:
+    made = program()
+    field = made.field("brand")
+    assert field is not None
+    away = [Reader(src=Source.CSS, at=f".away-{at}", weight=0.9) for at in range(2)]
+    weak = field.readers[0].model_copy(update={"weight": 0.2})
+    fields = tuple(
+        one.model_copy(update={"readers": (weak, *away)}) if one is field else one
+        for one in made.fields
+    )
+    alone = made.model_copy(update={"fields": fields})
+    brand = prove(SCHEMA, alone, PAGES, KNOWN, None).field("brand")
+    assert brand is not None
+    assert (brand.right, brand.silent, brand.missed) == (0, 3, True)
+
+
 def test_missing_records_and_required_fields_fail() -> None:
     assert (
         "no record" in prove(SCHEMA, program(), [*PAGES, lost()], KNOWN, None).reason

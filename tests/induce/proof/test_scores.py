@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,6 +77,26 @@ def test_no_field_is_without_a_reason(
     assert score.is_proved == (right > 0 and not wrong + silent)
     stored = FieldScore.model_validate(score.model_dump(mode="json"))
     assert stored == score, "what is stored says the same"
+
+
+@pytest.mark.parametrize(
+    ("counts", "is_missed"),
+    [
+        ({"silent": 3}, True),
+        ({"silent": 3, "right": 2}, True),
+        ({"silent": 3, "right": 3}, False),
+        ({"silent": 3, "wrong": 4}, False),
+        ({"silent": 3, "gone": True}, False),
+        ({"silent": 3, "required": True}, False),
+        ({}, False),
+    ],
+)
+def test_a_field_is_missed_where_most_known_values_stand_unread(
+    counts: dict[str, int], is_missed: bool
+) -> None:
+    score = FieldScore(field="stock", **counts)  # type: ignore[arg-type]
+    assert score.missed is is_missed
+    assert ScoreSheet(fields=(score,)).missed == ({"stock"} if is_missed else set())
 
 
 def test_an_empty_sheet_says_that_it_has_no_reason_and_no_oracle() -> None:

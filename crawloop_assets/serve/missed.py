@@ -1,0 +1,89 @@
+"""A version that never read a field cannot say that it is gone.
+
+Known values of a field stood on the pages that a version was proved on, and it read
+none of them. Where it finds nothing now, what is known stays, and a person is asked;
+another version that reads the field goes before it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from crawloop_assets.drift.check import CheckName, Finding, Severity, show
+from crawloop_assets.drift.gone import is_sale_over
+from crawloop_assets.drift.matching import pair_records, record_key
+from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.family import Family
+from crawloop_assets.page import Verdict
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.versions import missed_fields
+from crawloop_assets.store import CrawlerVersion
+
+
+@dataclass(frozen=True)
+class MissedFields:
+    """The fields that each version was proved to miss; those of the family that are
+    accepted as gone are none."""
+
+    family: Family
+    versions: Sequence[CrawlerVersion]
+
+    def against(self, readings: Iterable[Reading]) -> list[Reading]:
+        """The readings, with an error for each known value that is missed."""
+        return [self._judged(reading) for reading in readings]
+
+    def of(self, version: int | None) -> frozenset[str]:
+        """The fields whose absence a version says nothing of."""
+        return self._missed.get(version, frozenset())
+
+    @cached_property
+    def _missed(self) -> Mapping[int | None, frozenset[str]]:
+        gone = self.family.drift.gone
+        return {
+            one.version: missed_fields(one).difference(gone) for one in self.versions
+        }
+
+    def _judged(self, reading: Reading) -> Reading:
+        """The reading with what is missed in it."""
+        missed = self.of(reading.version)
+        if not missed or not reading.good:
+            return reading
+        specs = filter(lambda one: one.name in missed, self._specs)
+        found = [each for spec in specs for each in self._findings(reading, spec)]
+        if not found:
+            return reading
+        return replace(
+            reading,
+            verdict=Verdict.DRIFT,
+            reason=found[0].message,
+            findings=(*found, *reading.findings),
+        )
+
+    @cached_property
+    def _specs(self) -> tuple[FieldSpec, ...]:
+        return self.family.schema_spec().fields
+
+    def _findings(self, reading: Reading, spec: FieldSpec) -> list[Finding]:
+        """What is to be said of the first record that lacks a known value."""
+        key = record_key(self.family.schema_spec(), self.family)
+        lost = [
+            old[spec.name]
+            for old, new in pair_records(reading.previous, reading.values, key)
+            if old.get(spec.name) not in EMPTY
+            and new.get(spec.name) in EMPTY
+            and not is_sale_over(spec, old, new)
+        ]
+        return [_finding(spec.name, value, reading.version) for value in lost[:1]]
+
+
+def _finding(field: str, known: object, version: int | None) -> Finding:
+    """What is said of a page."""
+    return Finding(
+        check=CheckName.COVERAGE,
+        severity=Severity.ERROR,
+        field=field,
+        message=f"{field} is known, and v{version} has no reader for it on these pages",
+        expected=show(known),
+        got="nothing",
+    )
