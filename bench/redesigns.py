@@ -26,6 +26,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from tests.heal.redesign_kinds import REDESIGNS, Redesign, Shown, pairs
@@ -180,12 +181,19 @@ def totals(found: Sequence[Figures]) -> Iterator[str]:
     for ending in Ending:
         yield f"- {ending.value}: {endings[ending]} ({endings[ending] / count:.2f})"
     yield f"- green within one wave for each redesign: {at_once} ({at_once / count:.2f})"
-    yield f"- days red: {sum(one.red_days for one in found)}, waves: {sum(one.waves for one in found)}"
-    yield f"- wrong rows published: {sum(one.wrong for one in found)}"
-    yield f"- known values emptied: {sum(one.emptied for one in found)}"
-    right, rows = sum(one.right for one in found), sum(one.rows for one in found)
+    for said, name in _SUMS.items():
+        yield f"- {said}: {sum(map(attrgetter(name), found))}"
+    right, rows = (sum(map(attrgetter(name), found)) for name in ("right", "rows"))
     yield f"- rows right at the end: {right} of {rows} ({right / rows:.2f})"
-    yield f"- questions: {sum(one.questions for one in found)}"
+
+
+_SUMS = {
+    "days red": "red_days",
+    "waves": "waves",
+    "wrong rows published": "wrong",
+    "known values emptied": "emptied",
+    "questions": "questions",
+}
 
 
 if __name__ == "__main__":

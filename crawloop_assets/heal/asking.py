@@ -1,10 +1,11 @@
 """How a wave ends: green, or in one question to a person.
 
 A regeneration that made nothing which serves, while batches are red, is the end of what
-can be done without a person; so is one that misses a field for the second time. What every version makes of the red pages is then looked
-at once more, field by field, and the question is stored with the page, what was tried
-and what was known. It is asked once; the heal sensor launches nothing until it is
-decided, or something else is red (see `heal_record`).
+can be done without a person; so is one that misses a field for the second time. What
+every version makes of the red pages is then looked at once more, field by field, and
+the question is stored with the page, what was tried and what was known. It is asked
+once; the heal sensor launches nothing until it is decided, or something else is red
+(see `heal_record`).
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """Redesigns of a small shop, lived through day by day: each ends green, or with one question that a person answers."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
