@@ -22,15 +22,19 @@ _NO_CHANCE = 6
 pages gives by no chance."""
 # What a page counts for in the score of a candidate.
 _NEAR, _WRONG, _PHANTOM = 0.4, -0.5, -0.25
+_OF_KNOWN_ONLY = 0.5  # less trust in what only reads pages of known values
 
 
 @dataclass(frozen=True)
 class KnownValue:
-    """A page and what a field is known to be on it (None: known to be absent or not
-    known)."""
+    """A page and what a field is known to be on it.
+
+    None is known to be absent, or not known at all where nothing `is_told` of the page.
+    """
 
     index: Index
     value: Value | None
+    is_told: bool = True
 
     @property
     def document(self) -> Document:
@@ -48,7 +52,8 @@ class Tried:
     """A candidate and how it did on the pages with known values.
 
     Each count is of pages: `phantom` where it reads a value and a record says that
-    there is none, `near` where it reads a list that is nearly the known one.
+    there is none, `near` where it reads a list that is nearly the known one, `heard`
+    and `unheard` where nothing is known and it reads something or not.
     """
 
     candidate: CandidateReader
@@ -57,6 +62,15 @@ class Tried:
     silent: int
     phantom: int = 0
     near: int = 0
+    heard: int = 0
+    unheard: int = 0
+
+    @property
+    def trust(self) -> float:
+        """The trust in the candidate, up to a half less where it reads nothing on pages
+        of which nothing is known: what it leans on is there on the known ones only."""
+        silence = self.unheard / max(1, self.heard + self.unheard)
+        return self.candidate.prior * (1 - _OF_KNOWN_ONLY * silence)
 
     @property
     def score(self) -> float:
@@ -95,20 +109,31 @@ def attempt(
     candidate: CandidateReader, known: Sequence[KnownValue], spec: FieldSpec
 ) -> Tried:
     """A candidate on every known page."""
-    right = wrong = silent = phantom = near = 0
+    counts: Counter[str] = Counter()
     for page in known:
         value = read(candidate.reader, Scope(page.document), spec)
         if page.value is None:
-            phantom += value is not None
-        elif value is None:
-            silent += 1
-        elif same(value, page.value, spec):
-            right += 1
-        elif value_likeness(value, page.value, spec) >= NEARLY:
-            near += 1
+            counts[_without_value(page, value)] += 1
         else:
-            wrong += 1
-    return Tried(candidate, right, wrong, silent, phantom, near)
+            counts[_beside_value(page.value, value, spec)] += 1
+    del counts[""]
+    return Tried(candidate, **{"right": 0, "wrong": 0, "silent": 0, **counts})
+
+
+def _without_value(page: KnownValue, read: Value | None) -> str:
+    """What a reading counts as on a page of which no value is known."""
+    if page.is_told:
+        return "" if read is None else "phantom"
+    return "unheard" if read is None else "heard"
+
+
+def _beside_value(known: Value, read: Value | None, spec: FieldSpec) -> str:
+    """What a reading counts as beside a known value."""
+    if read is None:
+        return "silent"
+    if same(read, known, spec):
+        return "right"
+    return "near" if value_likeness(read, known, spec) >= NEARLY else "wrong"
 
 
 def _recurring(known: Sequence[KnownValue], spec: FieldSpec) -> list[CandidateReader]:
@@ -137,7 +162,7 @@ def _are_no_chance(forms: set[str]) -> bool:
 def _rank(trial: Tried) -> tuple[float, float]:
     """Sorts the best first, by score and then by trust; rounded, as what differs by
     float noise is equal."""
-    return -round(trial.score, 6), -round(trial.candidate.prior, 6)
+    return -round(trial.score, 6), -round(trial.trust, 6)
 
 
 def _sturdier_first(

@@ -147,7 +147,15 @@ class _ChangedPages:
             pairs = zip(self.indexes, values, strict=True)
             return heal_object(spec, old, [KnownValue(*pair) for pair in pairs])
         candidates = tuple(sibling_candidates(siblings, old, spec))
-        witnesses = Witnesses(spec, old, self._names, values, self._main, candidates)
+        witnesses = Witnesses(
+            spec,
+            old,
+            self._names,
+            values,
+            self._main,
+            candidates,
+            told=frozenset(self.records),
+        )
         healed = heal_field(witnesses)
         readers = tuple(map(witnesses.rounded, healed.program.readers))
         return healed._replace(

@@ -27,7 +27,8 @@ class Witnesses:
     """One field on the changed pages.
 
     `values` are the last known ones, page by page (None where there is none),
-    `siblings` the readers that healed families of the same site speak for.
+    `siblings` the readers that healed families of the same site speak for, `told` the
+    pages of which a record is known: a field that it lacks was absent.
     """
 
     spec: FieldSpec
@@ -36,6 +37,7 @@ class Witnesses:
     values: tuple[Value | None, ...]
     main: tuple[str, ...]
     siblings: tuple[CandidateReader, ...] = ()
+    told: frozenset[int] = frozenset()
 
     @cached_property
     def statements(self) -> Statements:
@@ -162,9 +164,11 @@ class Witnesses:
 
     def known(self, values: Sequence[Value | None]) -> list[KnownValue]:
         """The pages with a value each, as an inducer takes them."""
-        indexes = self.statements.indexes
-        pairs = zip(indexes, values, strict=True)
-        return [KnownValue(index, value) for index, value in pairs]
+        pairs = enumerate(zip(self.statements.indexes, values, strict=True))
+        return [
+            KnownValue(index, value, value is not None or at in self.told)
+            for at, (index, value) in pairs
+        ]
 
     def agree_somewhere(self, reader: Reader, other: Reader) -> bool:
         """True if two readers give the same on some page."""

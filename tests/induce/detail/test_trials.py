@@ -44,6 +44,24 @@ def test_a_trial_counts_each_page_once() -> None:
     assert counts == (2, 1, 1, 1, 0)
 
 
+def test_pages_of_which_nothing_is_known_say_only_whether_something_is_read() -> None:
+    told = page("Ada", "Ada")
+    untold = [KnownValue(page(text, None).index, None, False) for text in ("Bob", "")]
+    tried = attempt(READER, [told, *untold], MAKER)
+    assert (tried.right, tried.phantom, tried.heard, tried.unheard) == (1, 0, 1, 1)
+    assert tried.score == 1.0
+    assert tried.trust == 0.75 * READER.prior
+
+
+def test_of_equals_what_reads_the_other_pages_too_is_trusted_more() -> None:
+    both = "<p class='maker'>Ada Works</p><p class='maker-note'>Ada Works</p>"
+    known = [KnownValue(index(both), "Ada Works")]
+    known += [KnownValue(page("Bob", None).index, None, False)]
+    best, *_ = induce(known, MAKER)
+    assert (best.heard, best.unheard) == (1, 0)
+    assert "note" not in best.candidate.reader.at
+
+
 def test_a_list_read_with_one_mistake_in_ten_is_nearly_right() -> None:
     items = [f"Part {letter}" for letter in "abcdefghij"]
     body = "".join(f"<li>{item}</li>" for item in items)

@@ -1,6 +1,7 @@
 """What speaks for a field on all pages together."""
 
 import json
+from dataclasses import replace
 
 from crawloop_assets.crawler.program import Source
 from crawloop_assets.induce.healing.witness import Witnesses
@@ -81,6 +82,18 @@ def test_readers_of_an_optional_field_live_where_it_is_known() -> None:
     assert made.living() == OLD[1:]
     needed = BRAND.model_copy(update={"required": True})
     assert witnesses(needed, OLD, bodies, ("Vela", None, None)).living() == ()
+
+
+def test_pages_of_which_nothing_is_known_do_not_speak_against_a_reader() -> None:
+    here = "<p class='brand-now'>Vela Works</p><p class='brand'>Vela Works</p>"
+    bodies = [here, "<p class='brand'>Hesper</p>", "<p class='brand'>Otto</p>"]
+    made = pages(*bodies, known=("Vela Works", None, None))
+    best = made.aligned()[0].candidate.reader
+    read_there = [page.value_of(best) for page in made.pages]
+    assert read_there == ["Vela Works", "Hesper", "Otto"]
+    absent = replace(made, told=frozenset({0, 1, 2}))
+    best = absent.aligned()[0].candidate.reader
+    assert [page.value_of(best) for page in absent.pages][1:] == [None, None]
 
 
 def test_readers_agree_somewhere_if_they_give_the_same_on_one_page() -> None:
