@@ -9,7 +9,13 @@ from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
-from crawloop_assets.crawler.extraction import Example, Extraction, FieldVote
+from crawloop_assets.crawler.extraction import (
+    GATE_AGREEMENT,
+    GATE_READERS,
+    Example,
+    Extraction,
+    FieldVote,
+)
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.errors import CompileFailed, CrawlerFault
 from crawloop_assets.induce.compile import Compiled
@@ -23,8 +29,6 @@ _Model = TypeVar("_Model", bound=BaseModel)
 _UserRecord = BaseModel | Mapping[str, Any]
 _DateOrder = Literal["DMY", "MDY", "YMD"]
 
-_GATE_AGREEMENT = 0.8  # least share of the readers' weight
-_GATE_READERS = 2
 _HOW_TO_READ = (
     "name what the page says of these fields in its example, or make them optional"
 )
@@ -44,17 +48,19 @@ class Crawler(Generic[_Model]):
 
 @dataclass(frozen=True)
 class FieldResult:
-    """The weakest vote for a field over the records of a page."""
+    """The weakest vote for a field over the records of a page; `contested` if in one of
+    them readers or kinds of evidence contradict each other too much."""
 
     agreement: float
     live_readers: int
     readers: int
+    contested: bool = False
 
     @property
     def sure(self) -> bool:
         """Whether the value passes the publish gate by votes alone."""
-        enough_readers = self.live_readers >= _GATE_READERS
-        return enough_readers and self.agreement >= _GATE_AGREEMENT
+        enough_readers = self.live_readers >= GATE_READERS and not self.contested
+        return enough_readers and self.agreement >= GATE_AGREEMENT
 
 
 @dataclass(frozen=True)
@@ -185,9 +191,10 @@ def _doubts(extraction: Extraction, fields: Mapping[str, FieldResult]) -> list[s
     if not extraction.records:
         doubts.append("no record was found")
     for name, result in fields.items():
-        if result.readers >= _GATE_READERS and not result.sure:
-            share = f"{result.agreement:.0%}"
-            doubts.append(f"{name}: only {share} of the readers' weight agrees")
+        if result.readers >= GATE_READERS and not result.sure:
+            share = f"{result.agreement:.0%} of the readers' weight agrees"
+            close = "only" if result.agreement < GATE_AGREEMENT else "contradicted,"
+            doubts.append(f"{name}: {close} {share}")
     return doubts
 
 
@@ -246,5 +253,6 @@ def _weakest(extraction: Extraction) -> dict[str, FieldResult]:
             min(vote.agreement for vote in votes),
             min(vote.live_readers for vote in votes),
             max(vote.readers for vote in votes),
+            any(vote.rivals and not vote.is_certain for vote in votes),
         )
     return results

@@ -6,6 +6,10 @@ from crawloop_assets.crawler.context import Context
 from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.values.value import Value
 
+GATE_AGREEMENT, GATE_READERS = 0.8, 2
+"""Share of the readers' weight, and readers that speak for a value, from which it passes
+the publishing gate by votes alone."""
+
 
 class FieldVote(BaseModel):
     """How the readers of one field voted.
@@ -28,6 +32,17 @@ class FieldVote(BaseModel):
     against: dict[Kind, Value] = Field(default_factory=dict)
     context: Context | None = None
     otherwise: tuple[str, str] | None = None
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the value passes the gate by votes alone.
+
+        A winner that stands alone beside a rival is no two witnesses, and where a kind
+        of evidence only speaks against it, the kinds are split.
+        """
+        if self.against or self.agreement < GATE_AGREEMENT:
+            return False
+        return self.live_readers - len(self.rivals) >= GATE_READERS
 
 
 class ExtractedRecord(BaseModel):

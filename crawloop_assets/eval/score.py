@@ -14,8 +14,6 @@ from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
 
-_GATE_AGREEMENT = 0.8
-_GATE_LIVE_READERS = 2
 _COMMON = 64
 """Rows that are asked about one cell: of a value that every row has, the nearest."""
 
@@ -56,9 +54,7 @@ class Observation:
 
 def passes_gate(vote: FieldVote | None) -> bool:
     """Whether a field would be published on its votes alone."""
-    if vote is None or vote.live_readers < _GATE_LIVE_READERS:
-        return False
-    return vote.agreement >= _GATE_AGREEMENT
+    return vote is not None and vote.is_certain
 
 
 def counted(gold: Gold, in_dom: Mapping[str, float | None], form: Input) -> list[str]:

@@ -3,6 +3,7 @@
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import (
     Example,
     ExtractedRecord,
@@ -14,6 +15,33 @@ VOTE = FieldVote(
     agreement=0.75, live_readers=2, readers=3, reader="h1", rivals=("Lamp", 5)
 )
 RECORD = ExtractedRecord(values={"title": "Chair"}, votes={"title": VOTE}, row=4)
+
+
+@pytest.mark.parametrize(
+    ("vote", "is_certain"),
+    [
+        (FieldVote(agreement=0.8, live_readers=2, readers=3), True),
+        (FieldVote(agreement=0.79, live_readers=3, readers=3), False),
+        (FieldVote(agreement=1.0, live_readers=1, readers=1), False),
+        # One reader against another is alone, however much it is trusted.
+        (FieldVote(agreement=0.9, live_readers=2, readers=2, rivals=("x",)), False),
+        (FieldVote(agreement=0.9, live_readers=3, readers=3, rivals=("x",)), True),
+        (
+            FieldVote(
+                agreement=0.9,
+                live_readers=4,
+                readers=4,
+                rivals=("x",),
+                against={Kind.SHOWN: "x"},
+            ),
+            False,
+        ),
+    ],
+)
+def test_two_that_agree_and_no_kind_against_them_are_certain(
+    vote: FieldVote, is_certain: bool
+) -> None:
+    assert vote.is_certain is is_certain
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from crawloop_assets.values.equality import canonical, same
 from crawloop_assets.values.value import Value
 
 _PAGES = 2  # more would cost more time than they tell
-_STRONG = 0.8  # agreement from which the publishing gate takes a value for certain
 
 _Pair = tuple[Mapping[str, Value], ExtractedRecord]
 """The values of a record, and the record that a changed copy gives for it."""
@@ -156,6 +155,4 @@ def _canonical_items(items: list[Value], spec: FieldSpec) -> set[object]:
 def _is_strong(record: ExtractedRecord, name: str) -> bool:
     """True for a vote that the publishing gate takes for certain."""
     vote = record.votes.get(name)
-    if vote is None:
-        return False
-    return vote.live_readers > 1 and vote.agreement >= _STRONG
+    return vote is not None and vote.is_certain
