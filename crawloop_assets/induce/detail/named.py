@@ -7,7 +7,7 @@ guess, good enough to look at and never certain.
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from crawloop_assets.document.labels import read_label
@@ -18,10 +18,11 @@ from crawloop_assets.induce.locate.predicates import Predicate, predicates
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.text import letters
+from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
 
 _MOST_NAMES = 60
+_LONGEST_LABEL = 24  # letters; longer ones are sentences
 _MOST_REPEATS = 3  # more elements than this under one name are a list
 _LEAST_STRENGTH = 0.4  # of a predicate; weaker ones are utility classes
 _NEVER_GUESSED = (
@@ -122,13 +123,32 @@ class PageNames:
         """Values beside labels of the field; `unique`: only labels that the page has
         once."""
         document = self.index.document
-        for label in _label_forms(field.words):
+        for label in chain(_label_forms(field.words), self._inflected(field.words)):
             times = len(document.labels.get(label, ()))
             if unique and times > 1:
                 continue
             for get in _LABEL_GETS[field.spec.shape]:
                 texts = read_label(document, label, get, None)
                 yield from field.values(texts, document.base_url)
+
+    @cached_property
+    def _labels(self) -> list[tuple[str, frozenset[str]]]:
+        """The short labels of the page and their words without endings."""
+        document = self.index.document
+        found = []
+        for label, positions in document.labels.items():
+            if len(label) <= _LONGEST_LABEL:
+                text = document.pieces[positions[0]].text
+                found.append((label, frozenset(tokens(text))))
+        return found
+
+    def _inflected(self, words: Words) -> Iterator[str]:
+        """Labels that say the field in another form of its words ("Cooking" for cook
+        time), and nothing else."""
+        known = words.known | words.joined
+        for label, said in self._labels:
+            if said and said <= known:
+                yield label
 
     # -- names of elements --
 

@@ -21,6 +21,14 @@ def test_a_label_and_a_name_that_agree_are_sure() -> None:
     )
 
 
+def test_a_label_in_another_form_of_the_words_is_a_label() -> None:
+    html = "<li><b>{}</b> <i>15 mins</i></li>"
+    cook = {"name": "cook_time", "aliases": ("cook",), "kind": FieldKind.MINUTES}
+    assert guess(html.format("Cooking"), **cook) == NamedValue(15, sure=False)
+    for other in ("Cooking steps", "Prep", "Cooling"):
+        assert guess(html.format(other), **cook) is None
+
+
 def test_one_of_them_alone_is_a_guess() -> None:
     assert guess(
         "<b>Prep time</b> <i>10 min</i>", name="prep_time", kind=FieldKind.MINUTES
