@@ -232,12 +232,14 @@ def _overrules(witnesses: Witnesses, aligned: Tried) -> bool:
     readers that agree on another.
 
     Usually a value has changed and they are right, so structured data has to say the
-    same.
+    same, or nothing speaks for what they read.
     """
     candidate = aligned.candidate
     if any(step.op in _STRIPS for step in candidate.reader.pipe):
         return False
-    return candidate.named >= _AT_ITS_NAME and witnesses.is_known_stated()
+    if candidate.named < _AT_ITS_NAME:
+        return False
+    return witnesses.is_known_stated() or witnesses.is_by_chance()
 
 
 def _agreeing(witnesses: Witnesses, tried: Sequence[Tried]) -> tuple[Reader, ...]:

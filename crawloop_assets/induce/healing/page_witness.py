@@ -5,8 +5,8 @@ from functools import cached_property
 
 from crawloop_assets.crawler.extraction import FieldVote
 from crawloop_assets.crawler.interpreter import vote_on
-from crawloop_assets.crawler.program import FieldProgram, Reader
-from crawloop_assets.crawler.read import Scope, read
+from crawloop_assets.crawler.program import FieldProgram, Reader, Source
+from crawloop_assets.crawler.read import Scope, read, select
 from crawloop_assets.induce.detail.named import NamedValue, PageNames
 from crawloop_assets.induce.healing.relocate import relocate
 from crawloop_assets.induce.healing.statements import Statements
@@ -71,6 +71,11 @@ class PageWitnesses:
     def fills(self, reader: Reader) -> bool:
         """True if the reader gives something."""
         return read(reader, self._scope, self.spec) is not None
+
+    def start_of(self, reader: Reader) -> int | None:
+        """The first element a reader of markup starts from; None for other readers."""
+        is_markup = reader.src is Source.CSS
+        return next(iter(select(self._scope, reader.at)), None) if is_markup else None
 
     @cached_property
     def stated(self) -> Value | None:

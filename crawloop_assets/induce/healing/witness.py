@@ -18,8 +18,13 @@ from crawloop_assets.induce.healing.soundness import is_sound
 from crawloop_assets.induce.healing.statements import Statements
 from crawloop_assets.induce.locate.candidate import CandidateReader
 from crawloop_assets.induce.locate.fit import low_entropy
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.induce.words.anchors import words_of
+from crawloop_assets.schema import FieldSpec, Shape
+from crawloop_assets.values.text import letters, tokens
 from crawloop_assets.values.value import Value
+
+_NO_CHANCE = 3
+"""So many digits of a number are on few pages by chance."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,18 @@ class Witnesses:
         which another one is read: the value may not have changed at all, but what these
         readers lead to."""
         return any(page.is_known_elsewhere for page in self.pages)
+
+    def is_by_chance(self) -> bool:
+        """True if all that the old readers say is one element that nothing names, while
+        the known value is a text that is not there by chance."""
+        if _are_risky(self.values, self.spec) or self.spec.volatile:
+            return False
+        share, living = words_of(self.spec).share, self.living()
+        if any(share(tokens(reader.at)) for reader in living):
+            return False
+        return (
+            len({page.start_of(one) for one in living for page in self.pages[:1]}) == 1
+        )
 
     def is_drifted(self) -> bool:
         """True if what is read now resembles a known value without being it, and no
@@ -183,6 +200,13 @@ class Witnesses:
 
 
 def _are_risky(values: Sequence[Value | None], spec: FieldSpec) -> bool:
-    """True for values that pages show by chance, such as small numbers."""
+    """True for values that pages show by chance: small numbers, a single tag."""
     present = [value for value in values if value is not None]
-    return all(low_entropy(value, spec) for value in present)
+    return all(_is_risky(value, spec) for value in present)
+
+
+def _is_risky(value: Value, spec: FieldSpec) -> bool:
+    """Whether pages show a value by chance."""
+    if isinstance(value, list) and spec.shape is Shape.SET:
+        return len(value) == 1
+    return low_entropy(value, spec) and len(letters(str(value))) < _NO_CHANCE

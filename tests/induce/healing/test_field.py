@@ -97,6 +97,17 @@ def test_a_known_value_under_its_name_that_is_stated_overrules_old_readers() -> 
     assert healed([unstated], ["Vela Works"]).decision.decision is HealDecision.KEPT
 
 
+def test_a_known_value_under_its_name_overrules_readers_that_nothing_names() -> None:
+    body = "<i id='x7'>Search shops</i><p id='product-brand'>Vela Works</p>"
+    chance = css("#x7", kin=Kin.ID)
+    result = healed([body], ["Vela Works"], chance)
+    assert result.decision.decision is HealDecision.REALIGNED
+    count = FieldSpec(name="pieces", kind=FieldKind.INTEGER)
+    body = "<i id='x7'>8</i><p id='pieces'>4</p>"
+    result = healed([body], [4], chance, spec=count)
+    assert result.decision.decision is HealDecision.KEPT, "numbers stand by chance"
+
+
 def test_a_statement_and_a_sibling_relocate_a_field() -> None:
     body = GOOD.format("Vela") + linked(brand="Hesper") + "<i id='q'>Hesper</i>"
     result = healed([body], siblings=css("#q"))

@@ -3,12 +3,18 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from crawloop_assets.crawler.program import Source
 from crawloop_assets.induce.healing.witness import Witnesses
-from crawloop_assets.schema import FieldKind, FieldSpec
+from crawloop_assets.schema import FieldKind, FieldSpec, Shape
+from crawloop_assets.values.value import Value
 from tests.induce.healing.fields import css, json_reader, witnesses
 
 BRAND = FieldSpec(name="brand")
+WEIGHT = FieldSpec(name="weight", kind=FieldKind.NUMBER, aliases=("mass",))
+LIST = "<ul><li>Oak</li><li>{} total mass</li></ul>"
+TAGS = FieldSpec(name="tags", shape=Shape.SET)
 OLD = css(".maker", ".by")
 GOOD = "<p class='maker'>{0}</p><p class='by'>{0}</p>"
 
@@ -147,3 +153,21 @@ def test_numbers_of_data_are_rounded_as_known_ones() -> None:
     rating = FieldSpec(name="rating", kind=FieldKind.NUMBER)
     made = witnesses(rating, (), ["<p>x</p>"], ["4.63"])
     assert made.rounded(json_reader("Product.rating")).pipe[0].args == (2,)
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "body", "is_found"),
+    [
+        # Nothing names the place: three digits are no chance, two are.
+        (WEIGHT, "290", f"<p>Mass</p><div>{LIST.format(290)}</div>", True),
+        (WEIGHT, "29", f"<p>Mass</p><div>{LIST.format(29)}</div>", False),
+        # One tag may be any word of the page.
+        (TAGS, ["Chicken"], "<a class='jump'>Chicken</a>", False),
+        (TAGS, ["Chicken", "Rice"], "<a class='jump'>Chicken, Rice</a>", True),
+    ],
+)
+def test_what_stands_on_pages_by_chance_needs_a_name(
+    spec: FieldSpec, value: Value, body: str, is_found: bool
+) -> None:
+    made = witnesses(spec, OLD, [f"<main>{body}</main>"], [value])
+    assert bool(made.aligned()) is is_found
