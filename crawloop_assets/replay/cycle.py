@@ -27,6 +27,7 @@ from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
 from crawloop_assets.project import Project
 from crawloop_assets.replay.folder import ReplayFolder
 from crawloop_assets.replay.report import (
+    CRAWL,
     DecisionRow,
     Red,
     ReplayReport,
@@ -58,14 +59,14 @@ class Cycle:
         self._step("Find the urls, compile the first crawler", self._discover)
         if self.store.active(self.folder.name) is None:
             return Judgement(cells=()), Judgement(cells=())
-        self._step("Crawl the pages before", self.runs.refresh)
+        self._step(f"{CRAWL} before", self.runs.refresh)
         if self.red():
             self._step("Heal before the redesign", self._heal)
         before = self._judge(after=False)
         self.server.switch()
         self.folder.declare(after=True)
         self._step("The redesign: find new urls", self._discover)
-        self._step("Crawl the pages after", self.runs.refresh)
+        self._step(f"{CRAWL} after", self.runs.refresh)
         self._step("Heal", self._heal)
         return before, self._judge(after=True)
 
@@ -73,6 +74,38 @@ class Cycle:
     def store(self) -> Store:
         """The project's store."""
         return Store(self.folder.project.var, self.folder.project.published)
+
+    def report(
+        self, redesign: int, before: Judgement, after: Judgement
+    ) -> ReplayReport:
+        """What the steps so far came to."""
+        replayed, active = self.folder.replayed, self.store.active(self.folder.name)
+        return ReplayReport(
+            family=replayed.name,
+            redesign=redesign,
+            pages_before=len(replayed.urls),
+            pages_after=sum(page.after is not None for page in replayed.pages),
+            pages_both=_pages_on_both_sides(replayed),
+            steps=tuple(self.steps),
+            decisions=tuple(_decisions(self.store, self.folder.name)),
+            questions=tuple(
+                asked.sentence
+                for asked in self.store.questions.waiting(self.folder.name)
+            ),
+            before=before,
+            after=after,
+            green=active is not None and not self.red(),
+            crawler=active.version if active else None,
+        )
+
+    def heal(self) -> None:
+        """Let the heal sensor have its way once more, as after what a person
+        decided."""
+        self._step("Heal as a person decided", self._heal)
+
+    def judge(self) -> Judgement:
+        """What is published now against what is true after the redesign."""
+        return self._judge(after=True)
 
     def red(self) -> bool:
         """Whether a batch is red now."""
@@ -136,8 +169,18 @@ def run_replay(
 def replay(
     data_dir: Path, family: str, redesign: int, *, daemon: bool, console: Console
 ) -> ReplayReport:
-    """Replay one redesign of a pack in a project of its own under the project's
-    `var/replay/`."""
+    """Replay one redesign of a pack."""
+    with replaying(data_dir, family, redesign, daemon=daemon, console=console) as cycle:
+        before, after = cycle.run()
+        return cycle.report(redesign, before, after)
+
+
+@contextmanager
+def replaying(
+    data_dir: Path, family: str, redesign: int, *, daemon: bool, console: Console
+) -> Iterator[Cycle]:
+    """The cycle of one redesign, in a project of its own under the project's
+    `var/replay/`, with its server and runs until the block ends."""
     replayed = ReplayFamily.load(data_dir, family, redesign)
     columns = (
         SpinnerColumn(),
@@ -154,22 +197,7 @@ def replay(
             started(folder, daemon=daemon) as runs,
             Progress(*columns, console=console) as progress,
         ):
-            cycle = Cycle(folder, server, runs, *_lines(progress))
-            before, after = cycle.run()
-            active = cycle.store.active(folder.name)
-            return ReplayReport(
-                family=family,
-                redesign=redesign,
-                pages_before=len(replayed.urls),
-                pages_after=sum(page.after is not None for page in replayed.pages),
-                pages_both=_pages_on_both_sides(replayed),
-                steps=tuple(cycle.steps),
-                decisions=tuple(_decisions(cycle.store, folder.name)),
-                before=before,
-                after=after,
-                green=active is not None and not cycle.red(),
-                crawler=active.version if active else None,
-            )
+            yield Cycle(folder, server, runs, *_lines(progress))
 
 
 def _lines(progress: Progress) -> tuple[Callable[[str], None], Callable[[str], None]]:

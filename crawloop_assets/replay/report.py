@@ -9,6 +9,8 @@ from rich.table import Table
 
 from crawloop_assets.replay.verdict import Cell, Judgement, ServedState
 
+CRAWL = "Crawl the pages"
+"""How the titles of the steps begin in which pages are crawled."""
 _MAX_TEXT = 48
 _MAX_SENTENCE = 200
 _ROWS_OF_A_KIND = 3
@@ -66,7 +68,8 @@ class DecisionRow(BaseModel):
 class ReplayReport(BaseModel):
     """A whole replay.
 
-    `before` judges the table after the first crawl, `after` at the end.
+    `before` judges the table after the first crawl, `after` at the end; `questions` are
+    what a person is asked then.
     """
 
     family: str
@@ -76,10 +79,23 @@ class ReplayReport(BaseModel):
     pages_both: int
     steps: tuple[ReplayStep, ...] = ()
     decisions: tuple[DecisionRow, ...] = ()
+    questions: tuple[str, ...] = ()
     before: Judgement = Judgement(cells=())
     after: Judgement = Judgement(cells=())
     green: bool = False
     crawler: int | None = None
+
+    @property
+    def went_red(self) -> bool:
+        """Whether a first crawler was there, and the pages after the redesign made the
+        batch red."""
+        return self.crawler is not None and self._after_the_switch.red
+
+    @property
+    def _after_the_switch(self) -> ReplayStep:
+        """The last crawl, that of the pages after."""
+        crawls = [step for step in self.steps if step.title.startswith(CRAWL)]
+        return crawls[-1] if crawls else ReplayStep(title=CRAWL, seconds=0)
 
     @property
     def verdict(self) -> str:
@@ -111,6 +127,8 @@ def print_report(console: Console, report: ReplayReport) -> None:
             console.print(f"{step.title}: {_sentence(failed)}", highlight=False)
     for decision in report.decisions:
         _print_decision(console, decision)
+    for question in report.questions:
+        console.print(f"Asked: {_short(question, _MAX_SENTENCE)}", highlight=False)
     console.print(_summary(report))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
@@ -16,7 +16,6 @@ from crawloop_assets.eval.score import Score, match_rows, score_value
 from crawloop_assets.family import Family
 from crawloop_assets.record import to_values
 from crawloop_assets.replay.server import ReplayFamily, ReplayPage, Snapshot
-from crawloop_assets.schema import RecordSchema
 from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
 from crawloop_assets.store.tables import table_name
@@ -43,7 +42,8 @@ class Cell(BaseModel):
 
     `own`: the page was there before the switch, so that its own earlier record helped
     to heal it. Only the other pages tell how a healed crawler does on pages it never
-    saw.
+    saw. `witnessed`: the record known of the page before says the same, so that what is
+    wrong was contradicted by what the pipeline knew.
     """
 
     url: str
@@ -53,20 +53,37 @@ class Cell(BaseModel):
     state: ServedState
     grounded: bool
     own: bool
+    witnessed: bool = False
     known: Any
     published: Any = None
     by: str = ""
 
 
-class Judgement(BaseModel):
-    """All cells, and how many fresh rows no known record explains.
+class JudgedPage(BaseModel):
+    """What was read of a page of which something is known: whether each value is right,
+    and whether the page is held all the same."""
 
-    They may be right: of some pages the pack knows only
+    url: str
+    right: bool
+    held: bool
+
+
+class Judgement(BaseModel):
+    """All cells, how many fresh rows no known record explains, and each page on which
+    anything was read.
+
+    The rows may be right: of some pages the pack knows only
     a few rows.
     """
 
     cells: tuple[Cell, ...]
     extra_rows: int = 0
+    pages: tuple[JudgedPage, ...] = ()
+
+    @property
+    def wrong(self) -> list[Cell]:
+        """The published values that are wrong."""
+        return [cell for cell in self.cells if cell.state is ServedState.WRONG]
 
     @property
     def counts(self) -> Counter[ServedState]:
@@ -91,6 +108,14 @@ class _Row:
     by: str
 
 
+class _KnownRow(NamedTuple):
+    """A known record of a page, and what was known of it before the switch."""
+
+    at: int
+    gold: Gold
+    before: Mapping[str, Value]
+
+
 @dataclass(frozen=True)
 class Judge:
     """Compares the published table of a replayed family with its known values."""
@@ -102,9 +127,9 @@ class Judge:
 
     def judge(self, *, after: bool) -> Judgement:
         """Every known value of the pages as they are before or after the switch."""
-        rows = self._rows()
-        held = {page.url for page in self.store.quarantine(self.family.family)}
+        rows, held = self._rows(), self._held()
         cells: list[Cell] = []
+        pages: list[JudgedPage] = []
         extra = 0
         for page in self.replayed.pages:
             shot = page.shot(after=after)
@@ -116,7 +141,31 @@ class Judge:
             cells += self._cells_of_page(page, shot, matched, missing)
             if shot.gold:
                 extra += max(0, _fresh(published) - _fresh(matched))
-        return Judgement(cells=tuple(cells), extra_rows=extra)
+            pages += self._read(page.url, shot, held.get(page.url), published)
+        return Judgement(cells=tuple(cells), extra_rows=extra, pages=tuple(pages))
+
+    def _read(
+        self,
+        url: str,
+        shot: Snapshot,
+        held: Sequence[_Row] | None,
+        published: Sequence[_Row],
+    ) -> Iterator[JudgedPage]:
+        """How a page was read: what is held of it, else its fresh rows; nothing where
+        no known value can be compared."""
+        fresh = [row for row in published if not row.stale]
+        outcomes = list(self._compared(shot, fresh if held is None else held))
+        if outcomes:
+            right = all(outcome is Score.RIGHT for outcome in outcomes)
+            yield JudgedPage(url=url, right=right, held=held is not None)
+
+    def _compared(self, shot: Snapshot, rows: Sequence[_Row]) -> Iterator[Score]:
+        """Each value that was read beside the known one."""
+        schema = self.family.schema_spec()
+        for gold, row in zip(shot.gold, _match(shot.gold, rows), strict=True):
+            values = row.values if row else {}
+            for name in gold.keys() & values.keys():
+                yield score_value(gold[name], values[name], schema, name)
 
     def _cells_of_page(
         self,
@@ -127,22 +176,26 @@ class Judge:
     ) -> Iterator[Cell]:
         """The cells of all known records of a page, each with the published row that was
         `matched` to it, if one was."""
-        for row, (gold, found) in enumerate(zip(shot.gold, matched, strict=True)):
-            yield from self._cells(page, shot, (row, gold), found, missing)
+        before = page.before.records if page.before else ()
+        earlier = _match(shot.gold, [_Row(record, False, "") for record in before])
+        rows = zip(shot.gold, matched, earlier, strict=True)
+        for row, (gold, found, last) in enumerate(rows):
+            known = _KnownRow(row, gold, last.values if last else {})
+            yield from self._cells(page, shot, known, found, missing)
 
     def _cells(
         self,
         page: ReplayPage,
         shot: Snapshot,
-        known: tuple[int, Gold],
+        known: _KnownRow,
         found: _Row | None,
         missing: ServedState,
     ) -> Iterator[Cell]:
         """The cells of one known record. `found` is the published row that goes with
         it; without one they are all `missing`."""
-        row, gold = known
         schema = self.family.schema_spec()
-        for name, accepted in gold.items():
+        for name, accepted in known.gold.items():
+            last = score_value(accepted, known.before.get(name), schema, name)
             got = None
             state = missing
             grounded = stands_in_page(name, shot.in_dom)
@@ -153,11 +206,12 @@ class Judge:
             yield Cell(
                 url=page.url,
                 page=shot.id,
-                row=row,
+                row=known.at,
                 field=name,
                 state=state,
                 grounded=grounded,
                 own=page.before is not None,
+                witnessed=last is Score.RIGHT,
                 known=accepted[0],
                 published=got,
                 by=found.by if found else "",
@@ -165,21 +219,27 @@ class Judge:
 
     def _rows(self) -> dict[str, list[_Row]]:
         """The published rows by url."""
-        model = self.family.model()
-        schema = self.family.schema_spec()
         found: dict[str, list[_Row]] = {}
-        for row in published_rows(self.published, table_name(model.__name__)):
-            found.setdefault(str(row["_url"]), []).append(_row(row, model, schema))
+        for row in published_rows(
+            self.published, table_name(self.family.model().__name__)
+        ):
+            by = f"{row['_served_by']} v{row['_crawler_version']}"
+            typed = _Row(self._typed(row), row["_stale_since"] is not None, by)
+            found.setdefault(str(row["_url"]), []).append(typed)
         return found
 
+    def _held(self) -> dict[str, list[_Row]]:
+        """The rows that were read of each held page, as they were read last."""
+        return {
+            page.url: [_Row(self._typed(row), False, "held") for row in page.values]
+            for page in self.store.quarantine(self.family.family)
+        }
 
-def _row(row: Mapping[str, Any], model: type[BaseModel], schema: RecordSchema) -> _Row:
-    """A published row as typed values, and which version it is from."""
-    columns = {name: row.get(name) for name in model.model_fields}
-    filled = {name: value for name, value in columns.items() if value is not None}
-    values = to_values(filled, schema)
-    by = f"{row['_served_by']} v{row['_crawler_version']}"
-    return _Row(values, row["_stale_since"] is not None, by)
+    def _typed(self, row: Mapping[str, Any]) -> dict[str, Value]:
+        """The fields of the model that a row has a value for, typed."""
+        columns = {name: row.get(name) for name in self.family.model().model_fields}
+        filled = {name: value for name, value in columns.items() if value is not None}
+        return to_values(filled, self.family.schema_spec())
 
 
 def _state(found: _Row, outcome: Score, grounded: bool) -> ServedState:

@@ -160,3 +160,54 @@ def test_the_judgement_of_new_pages_only() -> None:
     whole = Judgement(cells=(cell(True), cell(False), cell(True)), extra_rows=3)
     assert len(whole.of(own=True).cells) == 2
     assert whole.of(own=False) == Judgement(cells=(cell(False),))
+
+
+def read_pages(judgement: Judgement) -> list[tuple[str, bool, bool]]:
+    return [(page.url, page.right, page.held) for page in judgement.pages]
+
+
+SCRAMBLED = Quote(text="Scrambled", author="Ada")
+
+
+@pytest.mark.parametrize(
+    ("pages", "read"),
+    [
+        ([served(FIRST, SECOND)], [(ONE, True, False)]),
+        ([served(FIRST, SCRAMBLED)], [(ONE, False, False)]),
+        # What was kept was not read.
+        ([served(FIRST, SECOND), served(by=ServedBy.LAST_GOOD)], []),
+    ],
+)
+def test_a_page_is_read_right_if_every_value_is(
+    judged: Callable[..., Judgement],
+    pages: list[ServedPage],
+    read: list[tuple[str, bool, bool]],
+) -> None:
+    assert read_pages(judged(*pages)) == read
+
+
+def test_a_page_that_was_read_right_may_be_held(
+    store: Store, judged: Callable[..., Judgement]
+) -> None:
+    held = HeldPage(
+        url=TWO,
+        page_sha256="b" * 64,
+        version=2,
+        reasons=[HeldReason(check="history", message="another one")],
+        values=[{"text": "Last words", "author": "Ada"}],
+    )
+    store.commit_batch(
+        BatchCommit(family=FAMILY, batch="000002", run_id="held", held=[held])
+    )
+    assert read_pages(judged(after=True)) == [(TWO, True, True)]
+
+
+def test_what_was_known_before_and_is_wrong_now_was_witnessed(
+    judged: Callable[..., Judgement],
+) -> None:
+    judgement = judged(served(FIRST, Quote(text="Scrambled", author="Ada")), after=True)
+    first, second = judgement.cells[0], judgement.cells[2]
+    assert (first.known, first.witnessed) == ("First words", True)
+    # The words of the second row came with the redesign.
+    assert (second.known, second.witnessed) == ("Third words", False)
+    assert judgement.wrong == [second]
