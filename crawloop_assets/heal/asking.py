@@ -79,6 +79,7 @@ class _Look:
     records: int = 0
     present: int = 0
     sure: bool = True
+    rows: int = 0
     read: int = 0
     wrong: int = 0
     candidates: list[QuestionCandidate] = field(default_factory=list)
@@ -92,6 +93,7 @@ class _Look:
             stands = {is_on_page(value, self.spec, one.facts) for one in by_version}
             self.sure &= None not in stands
             self.present += True in stands
+        self.rows += any(one.extraction.records for one in by_version)
         read = list(map(partial(_values, name=self.spec.name), by_version))
         self.read += any(read)
         others = set(map(str, chain.from_iterable(read))).difference(map(str, values))
@@ -196,6 +198,7 @@ def _sight(look: _Look, pages: int) -> FieldSight:
         records=look.records,
         present=look.present,
         sure=look.sure,
+        rows=look.rows,
         pages=pages,
         read=look.read,
         wrong=look.wrong,

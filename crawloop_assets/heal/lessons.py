@@ -24,11 +24,11 @@ from crawloop_assets.heal.regenerate import (
 )
 from crawloop_assets.heal.sample import HealSample, sample_of
 from crawloop_assets.induce.detail.pointed import reader_at
-from crawloop_assets.induce.lesson import untaught, with_lessons
+from crawloop_assets.induce.lesson import rows_said, untaught, with_lessons
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import ExtractJob, TeachJob, WorkerPool
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
@@ -173,9 +173,8 @@ class Decisions:
         """The typed value, read from the place if none was said; ConfigError if there
         is nothing, or no such place."""
         if said.value:
-            return to_values({spec.name: said.value}, self.family.schema_spec())[
-                spec.name
-            ]
+            written = said.value if spec.shape is Shape.ONE else said.value.splitlines()
+            return to_values({spec.name: written}, self.family.schema_spec())[spec.name]
         if not said.at:
             raise ConfigError("nothing was taught", hint="give a value, or a place")
         try:
@@ -200,10 +199,10 @@ class Decisions:
         )
 
     def _unlearn(self, lesson: TaughtLesson, made: Regeneration) -> None:
-        """Take a lesson back of which nothing can be read; one that merely was not
-        enough is kept for the next."""
+        """Take a lesson back that is not on its page; one that merely was not enough is
+        kept for the next."""
         score = made.scores.field(lesson.field) if made.scores else None
-        if score is None or not score.readers:
+        if score is None or not (score.readers or score.silent):
             self.store.questions.undo(
                 self.family.family, lesson.id, "the compiler", self.run_id
             )
@@ -237,6 +236,8 @@ class _Lecture:
             reason = f"what was taught is not enough: {made.scores.reason}"
             return self.regenerator.rejected(reason, made.scores)
         known = with_lessons(untaught(sample.known, lessons), lessons)
+        if made.anew:
+            known = rows_said(lessons)
         proving = HealSample(sample.pages, known)
         proof = self.regenerator.prove(made.program, proving, shown, program)
         if not proof.passed:

@@ -24,10 +24,10 @@ class FieldSight:
     """A field on the red pages.
 
     `records` are those whose value was known, `present` those whose known value is
-    still on its page, `sure` whether that can be told of this kind of value; `read` are
-    the records in which some version reads a value, `wrong` those in which the known
-    one stands on the page and another is read. `candidates` are what was tried on the
-    page that is shown.
+    still on its page, `sure` whether that can be told of this kind of value; `rows` are
+    the pages on which some version finds any record; `read` are the records in which
+    some version reads a value, `wrong` those in which the known one stands on the page
+    and another is read. `candidates` are what was tried on the page that is shown.
     """
 
     field: str
@@ -35,6 +35,7 @@ class FieldSight:
     records: int = 0
     present: int = 0
     sure: bool = True
+    rows: int = 1
     pages: int = 0
     read: int = 0
     wrong: int = 0
@@ -110,6 +111,13 @@ def _is_unread(sight: FieldSight, stuck: StuckFamily) -> bool:
     return score is None and sight.required and not sight.is_read
 
 
+def _is_unseen(sight: FieldSight, stuck: StuckFamily) -> bool:
+    """Whether a field was known, as others were, and nothing at all is read or stands
+    on the pages: then they show records that nobody knows, and no field is gone."""
+    is_blank = not any(one.rows or one.present for one in stuck.sights)
+    return is_blank and bool(sight.records)
+
+
 def _is_gone(sight: FieldSight, _: StuckFamily) -> bool:
     """Whether an optional field is on no page any more."""
     return not sight.required and sight.is_gone
@@ -140,6 +148,14 @@ def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
     """For required fields without a reader."""
     one = "one value" if len(sights) == 1 else "one value of each"
     return f"no version reads {_names(sights)} from the new pages: show {one}"
+
+
+def _unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
+    """For pages of which nothing is read or known."""
+    return (
+        "no version reads anything from the new pages, and nothing known stands there: "
+        f"show {_names(sights)} of one record"
+    )
 
 
 def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
@@ -191,6 +207,7 @@ _Words = Callable[[Sequence[FieldSight], StuckFamily], str]
 _QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (
     (QuestionKind.UNREAD, _is_given_up, _unread),
     (QuestionKind.UNREAD, _is_unread, _unread),
+    (QuestionKind.UNREAD, _is_unseen, _unseen),
     (QuestionKind.GONE, _is_gone, _gone),
     (QuestionKind.UNREAD, _is_missed, _missed),
     (QuestionKind.DISAGREE, _is_contradicted, _contradicted),

@@ -6,6 +6,7 @@ said in the place of what was known.
 """
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from pydantic import BaseModel, ConfigDict
 
@@ -23,6 +24,7 @@ from crawloop_assets.induce.detail.structured import main_roots
 from crawloop_assets.induce.detail.trials import KnownValue
 from crawloop_assets.induce.healing.decision import FieldDecision, HealDecision
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
+from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.induce.locate.places import Index
 from crawloop_assets.induce.notation import noted_as_read
 from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
@@ -76,6 +78,8 @@ def learn_lessons(
         found = _pointed(noted_schema, pages, lessons)
     else:
         found = _pointed_cells(noted_schema, healed.program, pages, known, lessons)
+        if all(map(attrgetter("is_lost"), found.values())):
+            return _of_what_was_said(schema, program, pages, lessons, healed.scores)
     joined = _joined(schema, healed.program or program, healed, found)
     if joined.program is None:
         return joined
@@ -99,6 +103,47 @@ def _healed(
             made, scores = compiled.program, compiled.scores
             return HealedProgram(program=made, fields={}, scores=scores)
     return heal_program(rest, program, pages, known, older)
+
+
+def _of_what_was_said(
+    schema: RecordSchema,
+    program: Program,
+    pages: Sequence[Page],
+    lessons: Sequence[Lesson],
+    rest: ScoreSheet,
+) -> HealedProgram:
+    """Rows like those that a person said something of, where no known row is left to
+    find them by; `rest` says why there is none."""
+    compiled = compile_program(schema, pages, rows_said(lessons), program.kind)
+    scores = compiled.scores.model_copy(update={"oracle": _ORACLE})
+    if compiled.program is None:
+        indexes = [Index(Document(page)) for page in pages]
+        fields = [_said_score(schema, lesson, indexes) for lesson in lessons]
+        reason = f"no rows are found, say more of the same one: {rest.reason}"
+        update = {"fields": tuple(fields), "reason": reason, "passed": False}
+        scores = scores.model_copy(update=update)
+    return HealedProgram(program=compiled.program, fields={}, scores=scores, anew=True)
+
+
+def _said_score(
+    schema: RecordSchema, lesson: Lesson, indexes: Sequence[Index]
+) -> FieldScore:
+    """Of what was said and is not read, whether it stands on its page."""
+    spec = schema.field(lesson.field)
+    stands = occurs_on(indexes[lesson.page], lesson.value, spec)
+    reason = "it stands on the page" if stands else "it is not on the page"
+    silent = int(stands)
+    return FieldScore(
+        field=spec.name, required=spec.required, silent=silent, reason=reason
+    )
+
+
+def rows_said(lessons: Sequence[Lesson]) -> tuple[Example, ...]:
+    """What was said alone: the rows of which nothing was said are not known."""
+    return tuple(
+        example.model_copy(update={"records": tuple(filter(None, example.records))})
+        for example in with_lessons((), lessons)
+    )
 
 
 def untaught(known: Sequence[Example], lessons: Sequence[Lesson]) -> list[Example]:

@@ -44,6 +44,19 @@ def test_what_cannot_be_looked_up_is_not_called_gone() -> None:
     assert asked(image)[0] == "refused"
 
 
+def test_pages_of_records_that_nobody_knows_lost_no_field() -> None:
+    blank = {"present": 0, "read": 0, "rows": 0}
+    fields = [sight(name, **blank) for name in ("name", "docket")]
+    dated = sight("date", sure=False, **blank)
+    assert asked(*fields, dated, sight("judge", records=0, **blank)) == (
+        "unread",
+        "no version reads anything from the new pages, and nothing known stands there: "
+        "show `name`, `docket`, `date` of one record",
+    )
+    # Where anything is read, the rest is gone.
+    assert asked(*fields, sight("date"))[0] == "gone"
+
+
 def test_a_required_field_goes_before_all_others() -> None:
     gone = sight("stock", present=0, read=0)
     unread = [sight(name, required=True, read=0) for name in ("title", "price")]

@@ -11,6 +11,7 @@ from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.lesson import (
     Lesson,
     learn_lessons,
+    rows_said,
     untaught,
     with_lessons,
 )
@@ -124,6 +125,48 @@ def test_a_row_of_a_listing_teaches_all_rows() -> None:
     for at, shown in enumerate(pages):
         wanted = [(one["title"], float(one["price"])) for one in rows(now, at)]
         assert read(made, shown) == wanted
+
+
+def later(at: int, row: int) -> str:
+    return f"Ruling {at + 1}{row} of {NAMES[row]}"
+
+
+def later_listing(at: int) -> Page:
+    cards = "".join(
+        f"<div class='q1'><p class='q2'>{later(at, row)}</p><p class='q3'>{now(at, row)}</p></div>"
+        for row in range(6)
+    )
+    return page(f"<html><body><section>{cards}</section></body></html>", at)
+
+
+def test_rows_that_nobody_knows_are_learned_of_what_is_said_of_one() -> None:
+    known = [
+        Example(page=at, records=tuple(rows(before, at, 6))) for at in range(PAGES)
+    ]
+    program = learned([old_listing(at) for at in range(PAGES)], FamilyKind.LISTING, 6)
+    pages = [later_listing(at) for at in range(PAGES)]
+    lessons = [
+        Lesson(page=1, field="title", value=later(1, 2), row=2),
+        Lesson(page=1, field="price", value=now(1, 2), row=2),
+    ]
+    made = learn_lessons(SCHEMA, program, pages, known, lessons)
+    assert made.anew and made.program is not None
+    for at, shown in enumerate(pages):
+        wanted = [(later(at, row), float(now(at, row))) for row in range(6)]
+        assert read(made.program, shown) == wanted
+    # The rows before the one of which something was said are not known to be empty.
+    (said,) = rows_said(lessons)
+    assert said.records == ({"title": later(1, 2), "price": now(1, 2)},)
+
+
+def test_rows_that_are_known_are_no_new_ones() -> None:
+    program = learned([old_listing(at) for at in range(PAGES)], FamilyKind.LISTING, 6)
+    pages = [new_listing(at) for at in range(PAGES)]
+    known = [
+        Example(page=at, records=tuple(rows(before, at, 6))) for at in range(PAGES)
+    ]
+    lesson = Lesson(page=1, field="price", value=now(1, 2), row=2)
+    assert not learn_lessons(SCHEMA, program, pages, known, [lesson]).anew
 
 
 def test_a_json_path_teaches_a_field_that_was_renamed() -> None:

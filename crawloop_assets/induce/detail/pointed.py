@@ -33,10 +33,12 @@ _POINTED = CandidateReader(Reader(src=Source.CSS, at="."), prior=1.0, named=1.0)
 
 
 class PointedField(NamedTuple):
-    """A field that was taught; without readers, `reason` says what to point at."""
+    """A field that was taught; without readers, `reason` says what to point at, and
+    `is_lost` whether no row is found that it was said of."""
 
     program: FieldProgram
     reason: str
+    is_lost: bool = False
 
 
 class _Place(NamedTuple):

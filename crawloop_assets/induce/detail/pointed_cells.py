@@ -65,7 +65,7 @@ def pointed_cell(
     taught = [(_row_of(cell, schema, rows), cell.value) for cell in said]
     known = [(row.scope, value) for row, value in taught if row is not None]
     if len(known) < len(said):
-        return PointedField(FieldProgram(spec=spec), _NO_ROWS)
+        return PointedField(FieldProgram(spec=spec), _NO_ROWS, is_lost=True)
     tried = list(_tried_cells(spec, known))
     chosen, reason = chosen_readers(spec, tried, [row.scope for row in rows])
     if reason:

@@ -52,13 +52,18 @@ _FOUND_AGAIN = (HealDecision.REALIGNED, HealDecision.RELOCATED)
 
 class HealedProgram(BaseModel):
     """A healed program (None if a required field could not be recovered or the pages
-    are not the family's)."""
+    are not the family's).
+
+    `anew`: its rows were learned of what a person said of them, for none that was known
+    is left; what was known of the pages is no witness.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     program: Program | None
     fields: dict[str, FieldDecision]
     scores: ScoreSheet
+    anew: bool = False
 
 
 def heal_program(
