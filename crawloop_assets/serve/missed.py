@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
-from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.matching import pair_records, record_key
+from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
