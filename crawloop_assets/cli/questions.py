@@ -98,12 +98,14 @@ def _candidate_table(question: "Question") -> "Table":
 
 @question_app.command("accept")
 def question_accept(family: FamilyName, who: Who = "", why: Why = "") -> None:
-    """Accept the fields of the open question as gone, until the site shows them again;
-    audited."""
+    """Accept what the open question asks: its fields are gone until the site shows them
+    again, or what they say is news and is published; audited."""
     decisions, store = _decisions(family)
     question = decisions.accept(person(who), why)
     store.publish()
-    output().print(f"{family}: {', '.join(question.fields)} accepted as gone")
+    output().print(
+        f"{family}: {', '.join(question.fields)} accepted as {question.accepts}"
+    )
 
 
 @question_app.command("ignore")

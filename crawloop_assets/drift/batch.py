@@ -30,7 +30,6 @@ from crawloop_assets.drift.check import (
 from crawloop_assets.drift.confirm import (
     WAITING,
     WaitingRows,
-    excuse_what_was_said_before,
     forget_waiting,
     waiting_rows,
     without_waiting,
@@ -55,6 +54,7 @@ from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.result import check_result, held_pages
 from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.run import BatchEvidence, batch_evidence
+from crawloop_assets.drift.said import excuse_what_was_said_before
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.spread import shifts
 from crawloop_assets.drift.stats import categories_of, stats_of
@@ -94,7 +94,8 @@ class BatchJudgement(CheckModel):
     publishes little needs healing, and teaches nothing. `waiting`: url -> the records of
     a page that only wait until the site says the same again; a page all of whose
     records wait is among those held.
-    `evidence` is what the batch tells of its run.
+    `evidence` is what the batch tells of its run. `said_twice`: url -> the fields that
+    two refreshes read alike, and nothing but the past speaks against.
     """
 
     checks: tuple[CheckResult, ...]
@@ -104,6 +105,7 @@ class BatchJudgement(CheckModel):
     drifted: bool = False
     waiting: Mapping[str, WaitingRows] = {}
     evidence: BatchEvidence = BatchEvidence()
+    said_twice: Mapping[str, frozenset[str]] = {}
 
     @property
     def unconfirmed(self) -> int:
@@ -130,6 +132,7 @@ def judge_batch(
     foreign = _foreign_pages(outcomes, norms)
     pages = _judged_pages(outcomes, foreign, norms)
     tallies = _count_signs(schema, family, pages, norms)
+    said_twice = excuse_what_was_said_before(schema, family, pages, tallies)
     evidence = batch_evidence(tallies, pages, batch=batch, version=version)
     stats = stats_of(schema, outcomes, pages, tallies, batch=batch, version=version)
     about_values = [
@@ -171,6 +174,7 @@ def judge_batch(
         drifted=drifted,
         waiting=waiting,
         evidence=evidence,
+        said_twice=said_twice,
     )
 
 
@@ -186,6 +190,7 @@ def _undoubted(
     if len(sound) == stats.pages and not waiting:
         return stats
     tallies = _count_signs(schema, family, sound, norms)
+    excuse_what_was_said_before(schema, family, sound, tallies)
     forget_waiting(tallies, sound, waiting)
     of_sound = stats_of(
         schema, sound, sound, tallies, batch=stats.batch, version=stats.version
@@ -290,7 +295,6 @@ def _count_signs(
     count_elsewhere_signs(schema, family, pages, tallies)
     count_row_signs(schema, family, pages, tallies)
     excuse_what_is_gone(schema, family, pages, tallies)
-    excuse_what_was_said_before(schema, pages, tallies)
     return tallies
 
 

@@ -2,7 +2,7 @@
 tripled.
 
 Nothing on the page speaks against them, and the past does. Such a value waits, with its
-record, until a later refresh has it from the site again: what is said twice is news.
+record, until a later refresh has it from the site again (see said.py).
 """
 
 from collections import defaultdict
@@ -19,34 +19,15 @@ from crawloop_assets.drift.check import (
     show,
 )
 from crawloop_assets.drift.doubt import DoubtfulValue
-from crawloop_assets.drift.elsewhere_signs import is_said_elsewhere
-from crawloop_assets.drift.matching import by_key, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.result import finding_of
+from crawloop_assets.drift.said import SaidBefore
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Hit, Tallies
 from crawloop_assets.drift.trust import is_refuted
-from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
-
-_NEWS = frozenset(
-    (
-        Sign.CHANGED,
-        Sign.REPRICED,
-        Sign.RATIO,
-        Sign.WHOLESALE,
-        Sign.JUMP,
-        Sign.LEAP,
-        Sign.FELL,
-        Sign.SWEPT,
-        Sign.CURRENCY,
-        Sign.ASIDE,
-        Sign.ELSEWHERE,
-    )
-)
-"""Signs that a value is another one than before, and of nothing else."""
 
 _TOGETHER = frozenset((Sign.REPRICED, Sign.RATIO, Sign.WHOLESALE))
 """Signs of many values that changed at once: all that changed on their pages wait."""
@@ -58,40 +39,6 @@ is no drift, nor are advertisements."""
 _LASTING = frozenset((Sign.ABROAD, Sign.HIDDEN))
 """Signs of an advertisement or a trap: no less of one for being there again. Only a
 person lets such a record in."""
-
-
-def excuse_what_was_said_before(
-    schema: RecordSchema, pages: Sequence[PageOutcome], tallies: Tallies
-) -> None:
-    """Take back the signs of news of values that an earlier refresh has read, too, or
-    that another page of the site says.
-
-    History counts them all the same: so often a value is another one here. Where many
-    pages still show the known value nothing is taken back: the crawler reads another
-    thing, and will read it again.
-    """
-    if not any(page.said_before or page.elsewhere for page in pages):
-        return
-    specs = {spec.name: spec for spec in schema.fields}
-    refuted = {tally.subject for tally in tallies if is_refuted(tally)}
-    for tally in tallies:
-        if tally.sign in _NEWS and tally.subject not in refuted:
-            spec = specs.get(tally.subject)
-            hits = tally.hits
-            tally.hits = [
-                hit for hit in hits if not _was_said(hit, spec, pages[hit.page])
-            ]
-            tally.confirmed += len(hits) - len(tally.hits)
-
-
-def _was_said(hit: Hit, spec: FieldSpec | None, page: PageOutcome) -> bool:
-    """Whether the value of a sign was read of its page before, or stands on another one
-    too; of a sign of the whole page, whether all its values were."""
-    if spec is None:
-        return bool(page.said_before) and page.said_before == page.values
-    if any(same(old.get(spec.name), hit.got, spec) for old in page.said_before):
-        return True
-    return is_said_elsewhere(spec, hit.got, page)
 
 
 class WaitingRows(CheckModel):
@@ -115,17 +62,17 @@ def waiting_rows(
     A row of a list waits alone: the others of its page are published.
     """
     specs = {spec.name: spec for spec in schema.fields}
-    key = record_key(schema, family)
+    said = SaidBefore(schema, family, pages)
     refuted = {item.subject for item in news if is_refuted(item)}
     rows: defaultdict[int, set[int]] = defaultdict(set)
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
-    together = [_every_change(item, specs, key, pages) for item in news]
+    together = [_every_change(item, specs, said, len(pages)) for item in news]
     for waits in (*_improbable(found), *_failed(news), *chain.from_iterable(together)):
-        page, spec = pages[waits.hit.page], specs.get(waits.finding.field)
-        is_lasting = waits.is_lasting or waits.finding.field in refuted
-        if is_lasting or not _was_said(waits.hit, spec, page):
-            rows[waits.hit.page].update(_rows_of(waits, spec, key, page))
-            findings[waits.hit.page].append(waits.finding)
+        at, subject = waits.hit.page, waits.finding.field
+        is_lasting = waits.is_lasting or subject in refuted
+        if is_lasting or not said.confirms(None, subject, waits.hit):
+            rows[at].update(_rows_of(waits, specs.get(subject), said, pages[at]))
+            findings[at].append(waits.finding)
     return {
         pages[page].url: WaitingRows(
             rows=frozenset(rows[page]), findings=tuple(dict.fromkeys(findings[page]))
@@ -209,48 +156,32 @@ def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
 def _every_change(
     assessment: Assessment,
     specs: Mapping[str, FieldSpec],
-    key: Sequence[FieldSpec],
-    pages: Sequence[PageOutcome],
+    said: SaidBefore,
+    pages: int,
 ) -> Iterator[_Waiting]:
     """All changed values of a field of which too many changed, also those that look
     like a sale, and those of new records: what misled one has misled them all."""
     if assessment.sign not in _TOGETHER or not assessment.holds:
         return
     spec = specs[assessment.subject]
-    for position, page in enumerate(pages):
-        for _, old, new in _changed(spec, key, page):
-            hit = Hit(position, old, new)
+    for position in range(pages):
+        for _, pair in said.changed(position, spec):
+            hit = Hit(position, pair.old.get(spec.name), pair.new.get(spec.name))
             yield _Waiting(hit, finding_of(assessment, hit), False, False)
 
 
 def _rows_of(
-    waits: _Waiting,
-    spec: FieldSpec | None,
-    key: Sequence[FieldSpec],
-    page: PageOutcome,
+    waits: _Waiting, spec: FieldSpec | None, said: SaidBefore, page: PageOutcome
 ) -> Iterator[int]:
     """The positions of the records that wait; of a sign of a whole record only where it
     is the page's only one."""
     if len(page.values) == 1:
         yield 0
     elif spec is not None:
-        for position, _, new in _changed(spec, key, page):
-            if waits.is_one_of_many or same(new, waits.hit.got, spec):
-                yield position
-
-
-def _changed(
-    spec: FieldSpec, key: Sequence[FieldSpec], page: PageOutcome
-) -> Iterator[tuple[int, object, object]]:
-    """(position, known value, value) of the records that have another one than was
-    known, or of which none was."""
-    known = by_key(page.previous, key)
-    is_alone = len(page.previous) == len(page.values) == 1
-    for position, record in enumerate(page.values):
-        before = page.previous[0] if is_alone else known.get(key_of(record, key), {})
-        old, new = before.get(spec.name), record.get(spec.name)
-        if new not in EMPTY and not same(old, new, spec):
-            yield position, old, new
+        for place, pair in said.changed(waits.hit.page, spec):
+            value = pair.new.get(spec.name)
+            if waits.is_one_of_many or same(value, waits.hit.got, spec):
+                yield place
 
 
 def _finding(value: DoubtfulValue, is_lasting: bool) -> Finding:

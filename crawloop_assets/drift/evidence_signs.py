@@ -36,13 +36,16 @@ _HARMLESS = 0.5
 
 
 class Voted(NamedTuple):
-    """One value of a record, the vote that voted it, and what was known of it."""
+    """One value of a record, the vote that voted it, and what was known of it and of
+    the record."""
 
     page: int
     spec: FieldSpec
     vote: FieldVote
     value: Value
     before: Value
+    record: Record
+    known: Record
 
     @property
     def is_kept(self) -> bool:
@@ -50,6 +53,18 @@ class Voted(NamedTuple):
         if self.before in EMPTY:
             return False
         return same(self.before, self.value, self.spec)
+
+    def as_known(self, around: str) -> str:
+        """What would stand around it if the other texts of its record were as they were
+        known: another currency beside the price is that field's news, not the price's."""
+        for name, text in self.record.items():
+            before = self.known.get(name)
+            if isinstance(text, str) and isinstance(before, str):
+                told = f" {around} ".replace(
+                    f" {text.casefold()} ", f" {before.casefold()} "
+                )
+                around = told.strip()
+        return around
 
 
 def count_evidence_signs(
@@ -102,8 +117,9 @@ def _voted(
             vote, value = record.votes.get(spec.name), values.get(spec.name)
             if vote is None or value in EMPTY:
                 continue
-            before = old.get(id(values), {}).get(spec.name)
-            yield Voted(page, spec, vote, value, before)
+            known = old.get(id(values), {})
+            before = known.get(spec.name)
+            yield Voted(page, spec, vote, value, before, values, known)
 
 
 def _count_contradiction(voted: Voted, family: Family, tallies: Tallies) -> None:
@@ -149,11 +165,12 @@ def _count_context(
         return
     fine = _harmless(seen) | known
     for item, around in seen:
+        is_other = around not in fine and item.as_known(around) not in fine
         tallies.add(
             sign,
             item.spec.name,
             item.page,
-            has_sign=around not in fine and not item.is_kept,
+            has_sign=is_other and not item.is_kept,
             expected=f"{item.before or 'a value'}, {min(known)}",
             got=item.value,
         )

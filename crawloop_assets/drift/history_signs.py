@@ -14,7 +14,11 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.ratio_signs import SAME_RATIO, log_ratio
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
-from crawloop_assets.drift.value_lookup import is_on_page
+from crawloop_assets.drift.value_lookup import (
+    LEAST_LETTERS,
+    Commonplaces,
+    is_on_page,
+)
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
@@ -24,9 +28,6 @@ _NEW_LAYOUT = 0.5
 """Distance from every known layout above which a page's layout is new."""
 
 _LEAST_NUMBERS = 3
-_LEAST_LETTERS = 6
-"""Shorter texts are found on any page."""
-
 _CUT_SHARE = 0.9
 """A text is cut if less than this share of it is left."""
 
@@ -52,7 +53,19 @@ def count_history_signs(
             count_change = _count_steady
         for change in changes_of(spec, pairs, outcomes):
             count_change(change, norms, tallies)
+    _forget_commonplaces(outcomes, tallies)
     _count_swept(schema, pairs, tallies)
+
+
+def _forget_commonplaces(outcomes: Sequence[PageOutcome], tallies: Tallies) -> None:
+    """Take back STILL of known texts that stand on the pages of other records, too."""
+    common = Commonplaces(outcomes)
+    for tally in tallies:
+        if tally.sign is Sign.STILL:
+            hits = tally.hits
+            tally.hits = [
+                hit for hit in hits if not common.has(tally.subject, hit.expected)
+            ]
 
 
 def _is_unproved(outcome: PageOutcome, norms: Norms) -> bool:
@@ -158,7 +171,7 @@ def _count_still(change: FieldChange, is_different: bool, tallies: Tallies) -> N
     facts, form = change.outcome.facts, text_form(str(change.before))
     if facts is None:
         return
-    if len(form) < _LEAST_LETTERS:
+    if len(form) < LEAST_LETTERS:
         return
     if not is_different:
         change.add_to(tallies, Sign.STILL, False)

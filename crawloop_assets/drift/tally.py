@@ -26,12 +26,14 @@ class Tally:
     """One sign of one subject (a field, two fields, or "").
 
     `confirmed` units showed it, too, and are none of `hits`: the site has said it twice.
+    So have those of an `event`, which were too many to say how often it happens.
     """
 
     sign: Sign
     subject: str
     seen: int = 0
     confirmed: int = 0
+    event: int = 0
     hits: list[Hit] = field(default_factory=list)
 
     @property
@@ -52,7 +54,7 @@ class Tally:
     @property
     def rate(self) -> EventRate:
         """As history keeps it, with what was confirmed: so often it is no fault."""
-        return EventRate(self.bad + self.confirmed, self.seen)
+        return EventRate(self.bad + self.confirmed, self.seen - self.event)
 
 
 class Tallies:

@@ -1,7 +1,7 @@
 """Whether a value is shown on the page it was read from: what a page is asked, and what
 its answers say of a value."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
@@ -13,6 +13,7 @@ from crawloop_assets.drift.forms import (
     struck_form,
     text_form,
 )
+from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.values import as_items, is_filled
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
 
@@ -20,6 +21,15 @@ _MOST_ITEMS = 20
 """So many items of a list are looked up."""
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
+_MOST_SHARED = 6
+"""Texts of a field that all pages are asked for, if there are no more."""
+
+LEAST_LETTERS = 6
+"""Shorter texts are found on any page."""
+
+_LEAST_PAGES = 3
+"""So many pages of other records tell what stands on all of them."""
+
 _FORM_OF = {
     FieldKind.TEXT: text_form,
     FieldKind.NUMBER: numeral_form,
@@ -79,6 +89,50 @@ def known_forms(
     amounts = filter(is_amount, fields)
     values = (record.get(spec.name) for spec in amounts for record in known)
     return asked_forms(known, fields) | set(map(struck_form, filter(is_filled, values)))
+
+
+def shared_forms(
+    records: Iterable[Mapping[str, Any]], specs: Iterable[FieldSpec]
+) -> set[str]:
+    """The forms that all pages are asked for of which these records are known: texts of
+    which there are few in the family, such as its categories. Where one stands on pages
+    of other ones as well it stands there anyway."""
+    known, forms = list(records), set[str]()
+    for spec in specs:
+        if spec.kind is FieldKind.TEXT and spec.shape is Shape.ONE:
+            texts = {text_form(str(record.get(spec.name) or "")) for record in known}
+            if len(texts) <= _MOST_SHARED and len(known) > len(texts):
+                forms |= {text for text in texts if len(text) >= LEAST_LETTERS}
+    return forms
+
+
+class Commonplaces:
+    """Which texts stand on the pages of a batch whatever their records are, in a menu
+    or a footer."""
+
+    def __init__(self, pages: Sequence[PageOutcome]):
+        self._pages = pages
+        self._known: dict[tuple[str, str], bool] = {}
+
+    def has(self, field: str, text: object) -> bool:
+        """Whether a text stands on most pages of which the field is another one."""
+        form = text_form(str(text))
+        if (field, form) not in self._known:
+            answers = [
+                page.facts.holds(form)
+                for page in self._pages
+                if page.facts is not None and not _has_text(page, field, form)
+            ]
+            asked = [answer for answer in answers if answer is not None]
+            is_common = len(asked) >= _LEAST_PAGES and 2 * sum(asked) > len(asked)
+            self._known[field, form] = is_common
+        return self._known[field, form]
+
+
+def _has_text(page: PageOutcome, field: str, form: str) -> bool:
+    """Whether a record of a page has a text in a field, or was known for it."""
+    rows = (*page.previous, *page.values)
+    return any(text_form(str(row.get(field))) == form for row in rows)
 
 
 def _asked_of(value: Any, spec: FieldSpec) -> Iterator[str]:

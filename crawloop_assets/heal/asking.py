@@ -25,6 +25,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.heal.decided import as_decided
 from crawloop_assets.heal.evidence import red_evidence
 from crawloop_assets.heal.job import regenerate_family
+from crawloop_assets.heal.news import SaidOtherwise, said_otherwise
 from crawloop_assets.heal.question import FieldSight, StuckFamily, question_of
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.induce.proof.scores import ScoreSheet
@@ -119,7 +120,7 @@ class Asking:
         pages = self._pages()
         stuck = StuckFamily(
             since=min(state.since for state in red),
-            sights=self._sights(pages),
+            sights=self._sights(pages, said_otherwise(self.family, self.store)),
             sheet=ended.scores or ScoreSheet(),
             reason=ended.reason,
             sentences=[said for state in red for said in state.sentences],
@@ -158,7 +159,9 @@ class Asking:
         pages = map(stored_page, map(urls.__getitem__, first), repeat(self.store))
         return list(filter(None, pages))
 
-    def _sights(self, pages: Sequence[Page]) -> list[FieldSight]:
+    def _sights(
+        self, pages: Sequence[Page], otherwise: SaidOtherwise
+    ) -> list[FieldSight]:
         """Each field on the pages, as the versions of the family read it."""
         specs = self.family.schema_spec().fields
         versions = live_versions(self.store.crawlers(self.family.family))[:_VERSIONS]
@@ -171,7 +174,7 @@ class Asking:
                 look.count(rows, list(answers.values()))
                 if at == 0:
                     look.candidates += _candidates(look.spec, rows, answers, versions)
-        return [_sight(look, len(pages)) for look in looks]
+        return [_sight(look, len(pages), otherwise) for look in looks]
 
     def _read(
         self, page: Page, versions: Sequence[CrawlerVersion], known: _Rows
@@ -190,8 +193,8 @@ class Asking:
         }
 
 
-def _sight(look: _Look, pages: int) -> FieldSight:
-    """What was counted of a field on so many pages."""
+def _sight(look: _Look, pages: int, otherwise: SaidOtherwise) -> FieldSight:
+    """What was counted of a field on so many pages, and on all that are held."""
     return FieldSight(
         field=look.spec.name,
         required=look.spec.required,
@@ -202,6 +205,8 @@ def _sight(look: _Look, pages: int) -> FieldSight:
         pages=pages,
         read=look.read,
         wrong=look.wrong,
+        held=otherwise.held,
+        news=otherwise.pages[look.spec.name],
         candidates=tuple(look.candidates),
     )
 

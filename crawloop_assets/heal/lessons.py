@@ -18,6 +18,7 @@ from crawloop_assets.crawler.program import FieldProgram, Program
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family, Promotion
 from crawloop_assets.heal.decided import as_lesson, valid_lessons
+from crawloop_assets.heal.news import held_for
 from crawloop_assets.heal.regenerate import (
     Regeneration,
     Regenerator,
@@ -34,8 +35,10 @@ from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
     CrawlerVersion,
     FrontierUrl,
+    HeldState,
     NewLesson,
     Question,
+    QuestionKind,
     QuestionState,
     Store,
     TaughtLesson,
@@ -73,11 +76,30 @@ class Decisions:
         raise ConfigError(f"{self.family.family} has no open question")
 
     def accept(self, who: str, why: str = "") -> Question:
-        """Take the fields of the question as gone, until the site shows them again.
+        """Take what the fields of the question say as news, and publish it; of any
+        other question take them as gone, until the site shows them again.
 
-        ConfigError for a required field: the schema says that no record is without it.
+        ConfigError for a required field that would be gone: the schema says that no
+        record is without it.
         """
-        question, schema = self.open(), self.family.schema_spec()
+        question = self.open()
+        if question.accepts is QuestionKind.NEWS:
+            self._publish(question, who, why)
+        else:
+            self._let_go(question)
+        by = {"who": who, "why": why}
+        self.store.questions.decide(question, QuestionState.ACCEPTED, by, self.run_id)
+        return question
+
+    def _publish(self, question: Question, who: str, why: str) -> None:
+        """Release all pages that are held for the fields of a question."""
+        held = self.store.quarantine(self.family.family, HeldState.HELD)
+        ids = [entry.id for entry in held_for(question.fields, held)]
+        self.store.release(self.family, ids, who, why, self.run_id)
+
+    def _let_go(self, question: Question) -> None:
+        """Raise ConfigError unless the fields of a question may be gone."""
+        schema = self.family.schema_spec()
         if not question.fields:
             raise ConfigError(
                 "the question is about no field",
@@ -89,9 +111,6 @@ class Decisions:
                 f"{', '.join(needed)} is required by {self.family.record_schema}",
                 hint=f"give it a default there (`{needed[0]}: … | None = None`), or teach a value",
             )
-        by = {"who": who, "why": why}
-        self.store.questions.decide(question, QuestionState.ACCEPTED, by, self.run_id)
-        return question
 
     def ignore(self, until: datetime, who: str, why: str = "") -> Question:
         """Put the question off: no wave and no question until then."""

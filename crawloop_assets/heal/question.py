@@ -2,10 +2,10 @@
 plain words, with everything that was tried.
 
 What the versions of the family make of the red pages is laid beside what was known of
-them and what the heal found. The first of these that applies is asked: a required field
-that nothing reads; fields that are on no page any more; known values that stand there
-and are not read; values that contradict each other; a place that nothing names; else
-what the failed check says.
+them and what the heal found. The first of these that applies is asked: fields that say
+another thing on most of the pages; a required field that nothing reads; fields that are
+on no page any more; known values that stand there and are not read; values that
+contradict each other; a place that nothing names; else what the failed check says.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,9 @@ class FieldSight:
     still on its page, `sure` whether that can be told of this kind of value; `rows` are
     the pages on which some version finds any record; `read` are the records in which
     some version reads a value, `wrong` those in which the known one stands on the page
-    and another is read. `candidates` are what was tried on the page that is shown.
+    and another is read. `held` are all pages in quarantine of which something is known,
+    `news` those whose batch is red for this field and that say another value of it.
+    `candidates` are what was tried on the page that is shown.
     """
 
     field: str
@@ -39,6 +41,8 @@ class FieldSight:
     pages: int = 0
     read: int = 0
     wrong: int = 0
+    held: int = 0
+    news: int = 0
     candidates: tuple[QuestionCandidate, ...] = ()
 
     @property
@@ -50,6 +54,11 @@ class FieldSight:
     def is_gone(self) -> bool:
         """Whether it was known, and is on no page now."""
         return bool(self.records) and not self.read and self.sure and not self.present
+
+    @property
+    def is_news(self) -> bool:
+        """Whether most of the pages that are held say another value than was known."""
+        return 2 * self.news > self.held
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -97,6 +106,11 @@ def question_of(stuck: StuckFamily) -> Asked:
 # -- what applies ---------------------------------------------------------------------
 
 
+def _is_news(sight: FieldSight, _: StuckFamily) -> bool:
+    """Whether the family is red because another value is read nearly everywhere."""
+    return sight.is_news
+
+
 def _is_given_up(sight: FieldSight, stuck: StuckFamily) -> bool:
     """Whether the heal found no reader of a required field."""
     score = stuck.score(sight.field)
@@ -142,6 +156,16 @@ def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 
 # -- in words -------------------------------------------------------------------------
+
+
+def _news(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
+    """For fields that say another thing, on how many pages and since when."""
+    says, it = ("says", "it is") if len(sights) == 1 else ("say", "they are")
+    most = max(sights, key=attrgetter("news"))
+    return (
+        f"{_names(sights)} {says} something else on {most.news} of {most.held} pages "
+        f"since {stuck.since:%Y-%m-%d}: accept as news, or show where {it}"
+    )
 
 
 def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
@@ -205,6 +229,7 @@ def _names(sights: Sequence[FieldSight]) -> str:
 _Applies = Callable[[FieldSight, StuckFamily], bool]
 _Words = Callable[[Sequence[FieldSight], StuckFamily], str]
 _QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (
+    (QuestionKind.NEWS, _is_news, _news),
     (QuestionKind.UNREAD, _is_given_up, _unread),
     (QuestionKind.UNREAD, _is_unread, _unread),
     (QuestionKind.UNREAD, _is_unseen, _unseen),

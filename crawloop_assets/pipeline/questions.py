@@ -72,7 +72,9 @@ def build_questions(family: Family) -> Sequence[dg.JobDefinition]:
         context: dg.OpExecutionContext, config: PersonsWord, store: StoreResource
     ) -> None:
         question = decisions(store, context).accept(config.who, config.why)
-        context.log.info(f"{config.who} accepted {', '.join(question.fields)} as gone")
+        context.log.info(
+            f"{config.who} accepted {', '.join(question.fields)} as {question.accepts}"
+        )
         store.open().publish()
 
     @dg.op(name=f"ignore_{slug}_op")
@@ -113,7 +115,11 @@ def build_questions(family: Family) -> Sequence[dg.JobDefinition]:
         store.open().publish()
 
     return (
-        _job(family, accept, "Accept the fields of the open question as gone."),
+        _job(
+            family,
+            accept,
+            "Accept the fields of the open question as gone, or as news.",
+        ),
         _job(family, ignore, "Put the open question off until a day."),
         _job(family, teach, "Say one value of a stored page; a version is made of it."),
         _job(family, undo, "Take a lesson back, with the version made of it."),

@@ -15,7 +15,7 @@ from crawloop_assets.store.past import RedPage
 def as_accepted(family: Family, store: Store) -> Family:
     """The family, whose policy expects no field that was accepted as gone."""
     gone = set(family.drift.gone)
-    for question in store.questions.accepted(family.family):
+    for question in store.questions.accepted_as_gone(family.family):
         gone.update(question.fields)
     expected = {
         name: least for name, least in family.drift.coverage.items() if name not in gone

@@ -27,8 +27,9 @@ from crawloop_assets.serve.history import History, of_refresh
 from crawloop_assets.serve.missed import MissedFields
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
-from crawloop_assets.serve.red import still_red
+from crawloop_assets.serve.red import Excused, still_red
 from crawloop_assets.serve.refuted import still_refuted
+from crawloop_assets.serve.said import is_as_known, said_of
 from crawloop_assets.serve.second_look import (
     AskedAgain,
     SecondLook,
@@ -183,11 +184,18 @@ class BatchServer:
     ) -> _BatchView:
         """What was read of a batch, without what is others', and the judgement."""
         readings, foreign = await self._divided(read)
-        red = still_held(past.red, self.family.drift.gone)
-        readings = still_red(await self._owned(readings), red, self._gone)
-        readings = still_refuted(readings, past.refuted, self.family)
+        readings = still_refuted(
+            await self._owned(readings), past.refuted, self.family
+        )
         readings = self._missed.against(readings)
-        return _BatchView(readings, foreign, self._judged(readings, batch, past))
+        judgement = self._judged(readings, batch, past)
+        news = {one.url for one in readings if not is_as_known(one, self.family)}
+        red = [page for page in past.red if page.url in news]
+        if red := still_held(red, self.family.drift.gone):
+            excused = Excused(self._gone, judgement.said_twice)
+            readings = still_red(readings, red, excused)
+            judgement = self._judged(readings, batch, past)
+        return _BatchView(readings, foreign, judgement)
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
         """What the site says of doubtful pages when it is asked again; nothing in a run
@@ -325,7 +333,7 @@ class BatchServer:
 
     def _outcome(self, reading: Reading, past: BatchPast) -> PageOutcome:
         """What the checks are given of a reading."""
-        page, said = reading.visit.page, past.said.get(reading.url, ())
+        page = reading.visit.page
         gone_before = past.gone.get(reading.url, frozenset())
         return PageOutcome(
             url=reading.url,
@@ -339,7 +347,7 @@ class BatchServer:
             page_sha256=page.sha256 if page else "",
             gone_before=gone_before - self._missed.of(reading.version),
             gone_since=self._gone.of(reading),
-            said_before=said if reading.visit.is_new_answer else (),
+            said_before=said_of(reading, past, self.family),
             elsewhere=reading.elsewhere,
         )
 

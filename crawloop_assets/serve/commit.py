@@ -13,6 +13,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import Verdict
 from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.said import is_as_known
 from crawloop_assets.store import (
     BatchCommit,
     BatchReport,
@@ -22,7 +23,6 @@ from crawloop_assets.store import (
     ServedPage,
     UrlState,
 )
-from crawloop_assets.values.equality import same
 
 _READ = (Verdict.OK, Verdict.DRIFT)
 
@@ -209,21 +209,9 @@ def _changed(row: FetchedPage, reading: Reading, family: Family) -> bool | None:
         return None
     if row.page_sha256 == before.page_sha256:
         return False
-    if reading.good and not _same_records(reading, family):
+    if reading.good and not is_as_known(reading, family):
         return True
     return row.content_hash is None or row.content_hash != before.content_hash
-
-
-def _same_records(reading: Reading, family: Family) -> bool:
-    """Whether a page has the records it had when it was published last."""
-    if len(reading.values) != len(reading.previous):
-        return False
-    fields = family.schema_spec().fields
-    for old, new in zip(reading.previous, reading.values, strict=True):
-        for spec in fields:
-            if not same(old.get(spec.name), new.get(spec.name), spec):
-                return False
-    return True
 
 
 def _after_fetch(

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from pydantic import BaseModel, ValidationError
 
@@ -17,7 +18,7 @@ from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.page import judge_page
 from crawloop_assets.drift.resemblance import resemblance_of
-from crawloop_assets.drift.value_lookup import known_forms
+from crawloop_assets.drift.value_lookup import known_forms, shared_forms
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
@@ -220,6 +221,12 @@ class PageReader:
                 yield old, new, spec
 
     @cached_property
+    def _shared(self) -> set[str]:
+        """What every page is asked for, since few of it is known of all of them."""
+        rows = chain.from_iterable(self.known.values())
+        return shared_forms(rows, self._schema.fields)
+
+    @cached_property
     def _steady(self) -> list[FieldSpec]:
         """The fields whose known values are read again and again."""
         return [each for each in self._schema.fields if is_steady(each, self.family)]
@@ -245,7 +252,7 @@ class PageReader:
         pages = [visit.page for visit in visits if visit.page is not None]
         jobs = []
         for visit, page in zip(visits, pages, strict=True):
-            asked = known_forms(self._known(visit), self._schema.fields)
+            asked = known_forms(self._known(visit), self._schema.fields) | self._shared
             job = ExtractJob(
                 program=version.body,
                 page=page,

@@ -1,11 +1,13 @@
 """A red verdict does not wear off: what the same version reads from the same bytes is
 held again, whatever has become usual since.
 
-It falls to another version, to other bytes, or to a person who releases the page.
+It falls to another version, to other bytes, or to a person who releases the page; and
+to a site that says the same again in another refresh, if nothing but the past spoke
+against it.
 """
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.page import Verdict
@@ -24,23 +26,36 @@ what they said before, unless the family file is another one now."""
 
 _AGAIN = " (held before: the same page, read by the same version)"
 
-_NOTHING_GONE = GoneFields(())
 _Identity = tuple[str, str | None, int | None]
+
+
+@dataclass(frozen=True)
+class Excused:
+    """The fields that a page is not held for any more: those proved gone, and those of
+    which the site has `said_twice` (by url) what they are."""
+
+    gone: GoneFields = field(default_factory=lambda: GoneFields(()))
+    said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def of(self, reading: Reading) -> frozenset[str]:
+        """Those of one page."""
+        return self.gone.of(reading) | self.said_twice.get(reading.url, frozenset())
+
+
+_NOTHING = Excused()
 
 
 def still_red(
     readings: list[Reading],
     red: Collection[RedPage],
-    gone: GoneFields = _NOTHING_GONE,
+    excused: Excused = _NOTHING,
 ) -> list[Reading]:
     """The readings, each with an error if it is what was held when the batch was red.
 
     Pages that were held only because the batch was are held as long as one of those is
-    that made it red. The absence of `gone` fields is no error any more.
+    that made it red. What is `excused` is no error any more.
     """
-    if not red:
-        return readings
-    now = {_identity(each): gone.of(each) for each in readings if each.good}
+    now = {_identity(each): excused.of(each) for each in readings if each.good}
     found: dict[_Identity, list[RedPage]] = {}
     for page in red:
         identity = (page.url, page.page_sha256, page.version)
@@ -53,9 +68,9 @@ def still_red(
     return [_with(reading, against, culprit) for reading in readings]
 
 
-def _but_for(page: RedPage, gone: Collection[str]) -> RedPage:
-    """The page without what was held for fields that are gone by now."""
-    reasons = tuple(each for each in page.reasons if each.field not in gone)
+def _but_for(page: RedPage, excused: Collection[str]) -> RedPage:
+    """The page without what it was held for of fields that are excused by now."""
+    reasons = tuple(each for each in page.reasons if each.field not in excused)
     return page._replace(reasons=reasons)
 
 

@@ -63,7 +63,7 @@ class BatchPast:
     `refresh` names the refresh whose pages are read, "" if there was none; `red` are
     pages that made the batch red; `gone` are by url the known fields that an earlier
     refresh did not find; `stale` is by url how many rows were stale before this one;
-    `said` has by url the values that an earlier refresh read last and did not publish,
+    `said` has by url the values that the refresh before read and did not publish,
     `refuted` are the fields that known values spoke against since the batch was last
     beyond doubt.
     """
@@ -192,8 +192,8 @@ def _found_gone(
 def _said_before(
     connection: Connection, family: str, batch: str, refresh: str
 ) -> dict[str, tuple[dict[str, Any], ...]]:
-    """Url -> the values that were read of it last in another refresh than this one, and
-    held though the batch was not red; without those that a person rejected."""
+    """Url -> the values that the refresh before this one read of it and held, whether
+    or not its batch was red; without those that were published or rejected since."""
     rows = select_rows(
         connection, _SAID, [family, batch, refresh, HeldState.REJECTED.value]
     )
@@ -271,12 +271,15 @@ _RED = """
 """
 
 _SAID = f"""
+    with begun as (
+        select coalesce(min(committed_at), 'infinity') as moment from materializations
+        where family = $1 and batch = $2 and {_REFRESH} = $3
+    )
     select quarantine.url, quarantine."values"::varchar as said
-    from quarantine join materializations using (family, batch, run_id)
-    where family = $1 and batch = $2 and {_REFRESH} <> $3
-    and passed and coalesce(stats->>'drifted', 'false') <> 'true'
+    from quarantine join materializations using (family, batch, run_id), begun
+    where family = $1 and batch = $2 and {_REFRESH} <> $3 and committed_at < moment
+    and state <> $4 and (decided_at is null or decided_at >= moment)
     qualify row_number() over (partition by quarantine.url order by committed_at desc) = 1
-    and state <> $4
 """
 
 _REFUTED = """

@@ -77,6 +77,12 @@ class Question(NewQuestion):
     decided_by: str = ""
     why: str = ""
 
+    @property
+    def accepts(self) -> QuestionKind:
+        """What a person who accepts it says of its fields: that they are gone, or that
+        what they say is news."""
+        return self.kind if self.kind is QuestionKind.NEWS else QuestionKind.GONE
+
     def stands(self, moment: datetime) -> bool:
         """Whether a person has still to decide, or has put it off until later."""
         if self.state is QuestionState.OPEN:
@@ -202,13 +208,18 @@ class Questions:
         return bool(waiting)
 
     def accepted(self, family: str) -> list[Question]:
-        """The questions whose fields a person accepted as gone."""
+        """The questions that a person accepted: their fields are gone, or news."""
         asked = self.all(family)
         return [one for one in asked if one.state is QuestionState.ACCEPTED]
 
+    def accepted_as_gone(self, family: str) -> list[Question]:
+        """Those of them whose fields are gone."""
+        accepted = self.accepted(family)
+        return [one for one in accepted if one.accepts is QuestionKind.GONE]
+
     def returned(self, family: str, fields: Collection[str]) -> None:
         """End the acceptance of fields that the site shows again."""
-        for one in self.accepted(family):
+        for one in self.accepted_as_gone(family):
             if set(one.fields).intersection(fields):
                 why = {"why": f"{', '.join(sorted(fields))} is shown again"}
                 with self._database.write() as connection:

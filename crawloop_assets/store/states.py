@@ -54,6 +54,7 @@ class QuestionKind(StrEnum):
     """What a person is asked about a field."""
 
     GONE = "gone"
+    NEWS = "news"
     UNREAD = "unread"
     DISAGREE = "disagree"
     UNNAMED = "unnamed"

@@ -219,7 +219,7 @@ class RenderedSite:
         for outcome in judged.outcomes:
             if outcome.values and judged.is_published(outcome):
                 self._publish(outcome, judged.waiting(outcome))
-            elif outcome.values and not self._drifted(judged, outcome):
+            elif outcome.values:
                 self.said[outcome.url] = outcome.values
 
     def _publish(self, outcome: PageOutcome, waiting: frozenset[int]) -> None:
@@ -231,10 +231,7 @@ class RenderedSite:
             for position, row in enumerate(outcome.values)
         ]
         self.known[outcome.url] = tuple(row for row in rows if row)
-        self.said[outcome.url] = tuple(outcome.values[at] for at in sorted(waiting))
-
-    def _drifted(self, judged: Judged, outcome: PageOutcome) -> bool:
-        return judged.judgements[judged.batch_of[outcome.url]].drifted
+        self.said[outcome.url] = outcome.values if waiting else ()
 
     def healthy_day(self) -> Judged:
         """Read, judge and publish the true pages."""

@@ -217,7 +217,7 @@ class Site:
             if outcome.values and outcome.url not in away:
                 self.known[outcome.url] = dict(outcome.values[0])
                 self.said.pop(outcome.url, None)
-            elif outcome.values and not stats.drifted:
+            elif outcome.values:
                 self.said[outcome.url] = dict(outcome.values[0])
 
 

@@ -6,7 +6,6 @@ from crawloop_assets.drift.assessment import Assessment
 from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.drift.confirm import (
     WaitingRows,
-    excuse_what_was_said_before,
     forget_waiting,
     waiting_rows,
     without_waiting,
@@ -19,62 +18,7 @@ from tests.drift.small import LINK, PRICE, SKU, TITLE, family, outcome, schema
 SCHEMA = schema(SKU, TITLE, PRICE)
 
 
-def hits_after(sign: Sign, subject: str, got: str, **page) -> int:
-    """How many hits are left of one sign of a page."""
-    tallies = Tallies()
-    tallies.add(sign, subject, 0, has_sign=True, got=got)
-    read = outcome({"title": "Pot", "price": "30.00"}, **page)
-    excuse_what_was_said_before(SCHEMA, [read], tallies)
-    (tally,) = tallies
-    assert tally.rate == (1, 1), "history counts it in any case"
-    return tally.bad
-
-
 SAID = ({"title": "Pot", "price": "30.0"},)
-
-
-@pytest.mark.parametrize(
-    ("sign", "subject", "got"),
-    [(Sign.CHANGED, "title", "Pot"), (Sign.JUMP, "price", "30.00")],
-)
-def test_what_was_said_before_is_news(sign, subject, got):
-    assert hits_after(sign, subject, got, said_before=SAID) == 0
-    assert hits_after(sign, subject, got) == 1
-    other = ({"title": "Pan", "price": "31.00"},)
-    assert hits_after(sign, subject, got, said_before=other) == 1
-
-
-def test_what_another_page_of_the_site_says_too_is_news():
-    says = ({"title": "Pot"},)
-    assert hits_after(Sign.CHANGED, "title", "Pot", elsewhere=says) == 0
-    says = ({"title": "Pan"},)
-    assert hits_after(Sign.CHANGED, "title", "Pot", elsewhere=says) == 1
-
-
-@pytest.mark.parametrize("sign", [Sign.STILL, Sign.KEPT, Sign.CUT, Sign.FACTOR])
-def test_what_the_page_itself_speaks_against_stays_a_sign(sign):
-    assert hits_after(sign, "title", "Pot", said_before=SAID) == 1
-
-
-def test_all_of_a_page_is_confirmed_by_all_of_it():
-    same = ({"title": "Pot", "price": "30.00"},)
-    assert hits_after(Sign.SWEPT, "", "other numbers", said_before=same) == 0
-    part = ({"title": "Pot"},)
-    assert hits_after(Sign.SWEPT, "", "other numbers", said_before=part) == 1
-
-
-@pytest.mark.parametrize(("still", "left"), [(3, 4), (2, 0)])
-def test_what_many_pages_refute_is_not_confirmed_by_being_said_again(still, left):
-    """The known price stands on three of four pages: another thing is read."""
-    tallies = Tallies()
-    read = {"title": "Pot", "price": "30.00"}
-    pages = [outcome(read, url=str(at), said_before=SAID) for at in range(4)]
-    for at in range(4):
-        for sign, has_sign in ((Sign.REPRICED, True), (Sign.KEPT, at < still)):
-            tallies.add(sign, "price", at, has_sign=has_sign, got="30.00")
-    excuse_what_was_said_before(SCHEMA, pages, tallies)
-    repriced = tallies.get(Sign.REPRICED, "price")
-    assert repriced is not None and repriced.bad == left
 
 
 def doubtful(weight: float) -> DoubtfulValue:

@@ -23,13 +23,16 @@ def html_page(url: str, body: str, headers: Mapping[str, str] | None = None) -> 
 
 
 def refreshed(
-    store: Store, family: Family, pages: list[Page], run_id: str
+    store: Store, family: Family, pages: list[Page], run_id: str, refresh: str = ""
 ) -> ServedBatch:
-    """Read, judge and commit the pages as the one batch of a refresh."""
+    """Read, judge and commit the pages as the one batch of a refresh, that of the run
+    if no other one is read again."""
     store.add_urls(family, [FoundUrl(page.url) for page in pages])
     known = {url.url: url for url in store.frontier(family.family)}
     for page in pages:
         store.bodies.put(page.body)
     visits = [Visit(known[page.url], page, Verdict.OK) for page in pages]
-    server = BatchServer(family, store, default_pool(), run_id, refresh=run_id)
+    server = BatchServer(
+        family, store, default_pool(), run_id, refresh=refresh or run_id
+    )
     return asyncio.run(server.serve("000001", visits))

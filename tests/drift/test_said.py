@@ -1,0 +1,169 @@
+"""What the site says twice is news."""
+
+from typing import Any
+
+import pytest
+
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.said import SaidBefore, excuse_what_was_said_before
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import Hit, Tallies
+from tests.drift.small import PRICE, SKU, STOCK, TITLE, family, outcome, schema
+
+SCHEMA = schema(SKU, TITLE, PRICE, STOCK)
+
+
+def hits_after(sign: Sign, subject: str, got: str, **page) -> int:
+    """How many hits are left of one sign of a page."""
+    tallies = Tallies()
+    tallies.add(sign, subject, 0, has_sign=True, got=got)
+    read = outcome({"title": "Pot", "price": "30.00"}, **page)
+    excuse_what_was_said_before(SCHEMA, family(), [read], tallies)
+    (tally,) = tallies
+    assert tally.rate == (1, 1), "history counts it in any case"
+    return tally.bad
+
+
+SAID = ({"title": "Pot", "price": "30.0"},)
+
+
+@pytest.mark.parametrize(
+    ("sign", "subject", "got"),
+    [(Sign.CHANGED, "title", "Pot"), (Sign.JUMP, "price", "30.00")],
+)
+def test_what_was_said_before_is_news(sign, subject, got):
+    assert hits_after(sign, subject, got, said_before=SAID) == 0
+    assert hits_after(sign, subject, got) == 1
+    other = ({"title": "Pan", "price": "31.00"},)
+    assert hits_after(sign, subject, got, said_before=other) == 1
+
+
+def test_what_another_page_of_the_site_says_too_is_news():
+    says = ({"title": "Pot"},)
+    assert hits_after(Sign.CHANGED, "title", "Pot", elsewhere=says) == 0
+    says = ({"title": "Pan"},)
+    assert hits_after(Sign.CHANGED, "title", "Pot", elsewhere=says) == 1
+
+
+@pytest.mark.parametrize("sign", [Sign.STILL, Sign.KEPT, Sign.CUT, Sign.FACTOR])
+def test_what_the_page_itself_speaks_against_stays_a_sign(sign):
+    assert hits_after(sign, "title", "Pot", said_before=SAID) == 1
+
+
+def test_all_of_a_page_is_confirmed_by_all_of_it():
+    same = ({"title": "Pot", "price": "30.00"},)
+    assert hits_after(Sign.SWEPT, "", "other numbers", said_before=same) == 0
+    part = ({"title": "Pot"},)
+    assert hits_after(Sign.SWEPT, "", "other numbers", said_before=part) == 1
+
+
+@pytest.mark.parametrize(("still", "left"), [(3, 4), (2, 0)])
+def test_what_many_pages_refute_is_not_confirmed_by_being_said_again(still, left):
+    """The known price stands on three of four pages: another thing is read."""
+    tallies = Tallies()
+    read = {"title": "Pot", "price": "30.00"}
+    pages = [outcome(read, url=str(at), said_before=SAID) for at in range(4)]
+    for at in range(4):
+        for sign, has_sign in ((Sign.REPRICED, True), (Sign.KEPT, at < still)):
+            tallies.add(sign, "price", at, has_sign=has_sign, got="30.00")
+    excuse_what_was_said_before(SCHEMA, family(), pages, tallies)
+    repriced = tallies.get(Sign.REPRICED, "price")
+    assert repriced is not None and repriced.bad == left
+
+
+def page_of(url: str, title: str, known: str, **more: Any) -> PageOutcome:
+    """A page of one record with a title, and what it was known for."""
+    return outcome(
+        {"sku": url, "title": title}, url=url, previous=[{"sku": url, "title": known}]
+    ).model_copy(update=more)
+
+
+def renamed(count: int, said: str = "Pot") -> list[PageOutcome]:
+    """So many pages that say "Pot" where "Pan" was known; before they said this."""
+    said_before = ({"title": said},)
+    return [
+        page_of(str(at), "Pot", "Pan", said_before=said_before) for at in range(count)
+    ]
+
+
+def shown(sign: Sign, pages: int, hits: int) -> Tallies:
+    """A sign of the title that so many of the pages show."""
+    tallies = Tallies()
+    for at in range(pages):
+        tallies.add(sign, "title", at, has_sign=at < hits, expected="Pan", got="Pot")
+    return tallies
+
+
+@pytest.mark.parametrize(("pages", "rate"), [(20, (0, 0)), (2, (2, 2))])
+def test_many_that_change_at_once_are_news_and_no_norm(pages, rate):
+    tallies = shown(Sign.CHANGED, pages, pages)
+    twice = excuse_what_was_said_before(SCHEMA, family(), renamed(pages), tallies)
+    (tally,) = tallies
+    assert (tally.bad, tally.rate) == (0, rate)
+    assert twice == {str(at): frozenset({"title"}) for at in range(pages)}
+
+
+def test_what_something_else_than_the_past_speaks_against_is_not_said_twice():
+    """It is no sign of news that it leaves: the text is cut all the same."""
+    tallies = shown(Sign.CHANGED, 4, 4)
+    tallies.put(*shown(Sign.CUT, 4, 1))
+    twice = excuse_what_was_said_before(SCHEMA, family(), renamed(4), tallies)
+    assert sorted(twice) == ["1", "2", "3"]
+    cut = tallies.get(Sign.CUT, "title")
+    assert cut is not None and cut.bad == 1
+
+
+def test_another_value_every_day_is_not_said_twice():
+    tallies = shown(Sign.CHANGED, 4, 4)
+    twice = excuse_what_was_said_before(SCHEMA, family(), renamed(4, "Jug"), tallies)
+    (tally,) = tallies
+    assert (tally.bad, twice) == (4, {})
+
+
+@pytest.mark.parametrize(("said", "left"), [(55, 0), (60, 0), (61, 1)])
+def test_a_count_that_fell_may_have_risen_since(said, left):
+    tallies = Tallies()
+    tallies.add(Sign.FELL, "stock", 0, has_sign=True, expected=90, got=60)
+    page = outcome({"stock": 60}, previous=[{"stock": 90}])
+    page = page.model_copy(update={"said_before": ({"stock": said},)})
+    excuse_what_was_said_before(SCHEMA, family(), [page], tallies)
+    (tally,) = tallies
+    assert tally.bad == left
+
+
+def listed(**titles: str) -> tuple[dict[str, str], ...]:
+    """Rows by their key."""
+    return tuple({"sku": sku, "title": title} for sku, title in titles.items())
+
+
+def list_page(said: tuple[dict[str, str], ...]) -> PageOutcome:
+    """A list of which two rows say "Pot" now."""
+    return outcome(
+        *listed(a="Pot", b="Pot", c="Cup"),
+        previous=listed(a="Pan", b="Jug", c="Cup", d="Bowl"),
+    ).model_copy(update={"said_before": said})
+
+
+@pytest.mark.parametrize(
+    ("said", "confirmed"),
+    [
+        (listed(a="Pot", b="Pot", c="Cup"), True),
+        (listed(a="Pot", b="Jug", c="Cup"), False),
+        (listed(c="Pot"), False),
+        ((), False),
+    ],
+)
+def test_each_row_of_a_list_speaks_for_itself(said, confirmed):
+    before = SaidBefore(SCHEMA, family("listing"), [list_page(said)])
+    hit = Hit(0, "Pan", "Pot")
+    assert before.confirms(Sign.CHANGED, "title", hit) is confirmed
+
+
+def test_a_row_that_was_not_there_before_either_is_gone():
+    gone, back = Hit(0, ("d",), "nothing"), Hit(0, ("a",), "nothing")
+    page = list_page(listed(a="Pot", b="Pot", c="Cup"))
+    before = SaidBefore(SCHEMA, family("listing"), [page])
+    assert before.confirms(Sign.REPLACED, "", gone)
+    assert not before.confirms(Sign.REPLACED, "", back)
+    unsaid = SaidBefore(SCHEMA, family("listing"), [list_page(())])
+    assert not unsaid.confirms(Sign.REPLACED, "", gone)

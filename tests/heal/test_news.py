@@ -1,0 +1,130 @@
+"""Another value on all pages, against which something speaks: one question, and its answer."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.heal.lessons import Decisions
+from crawloop_assets.heal.news import held_for, said_otherwise
+from crawloop_assets.page import Page
+from crawloop_assets.store import (
+    AuditKind,
+    HeldReason,
+    HeldState,
+    QuestionKind,
+    QuestionState,
+)
+from tests.heal.stuck import PAGES, asked, town_of_goods, wave
+from tests.heal.town import GOODS, MAKERS, NAMES, Town, good, old
+
+KNOWN = {"title": NAMES, "maker": MAKERS}
+
+
+def renamed(at: int, field: str = "title") -> Page:
+    """A good that is called otherwise, or its maker is, among the names of all."""
+    known = KNOWN[field]
+    page = old(GOODS, at, good(at, **{field: f"{known[at]} of Harlow"}))
+    names = [*known[at // 2 :], *known[: at // 2]]
+    listed = "".join(f"<li>{name.replace('&', '&amp;')}</li>" for name in names)
+    body = page.body.replace(b"</main>", f"<ul>{listed}</ul></main>".encode())
+    return page.model_copy(update={"body": body})
+
+
+RENAMED = {f"{name} of Harlow" for name in NAMES[:PAGES]}
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Town:
+    """Goods that were renamed, whose wave ended in a question."""
+    town = town_of_goods(tmp_path)
+    served = town.read(GOODS, [renamed(at) for at in range(PAGES)])
+    assert served.judgement.drifted
+    wave(town)
+    return town
+
+
+def titles(town: Town) -> set[str]:
+    return {str(row["title"]) for row in town.published(GOODS).values()}
+
+
+def test_it_is_asked_in_one_sentence_and_once(town: Town) -> None:
+    question = asked(town)
+    assert (question.kind, question.fields) == (QuestionKind.NEWS, ("title",))
+    day = f"{question.since:%Y-%m-%d}"
+    assert question.sentence == (
+        f"`title` says something else on {PAGES} of {PAGES} pages since {day}: "
+        "accept as news, or show where it is"
+    )
+    assert {one.field for one in question.candidates} == {"title"}
+    for name in ("heal1", "heal2"):
+        town.read(GOODS, [renamed(at) for at in range(PAGES)])
+        wave(town, name)
+    assert asked(town) == question
+    assert titles(town) == set(NAMES[:PAGES])
+
+
+def test_a_heal_that_leaves_the_field_out_ends_in_the_same_question(
+    tmp_path: Path,
+) -> None:
+    """The version without the maker does not make what the other one reads go away."""
+    town = town_of_goods(tmp_path)
+    pages = [renamed(at, "maker") for at in range(PAGES)]
+    for name in ("heal0", "heal1"):
+        assert town.read(GOODS, pages).judgement.drifted
+        wave(town, name)
+    assert asked(town).fields == ("maker",)
+    Decisions(GOODS, town.store).accept("ada")
+    assert not town.read(GOODS, pages).judgement.drifted
+    rows = town.published(GOODS).values()
+    assert all(str(row["maker"]).endswith(" of Harlow") for row in rows)
+
+
+def test_what_is_accepted_is_published_and_green(town: Town) -> None:
+    question = Decisions(GOODS, town.store).accept("ada", "a new range")
+    assert question.accepts is QuestionKind.NEWS
+    assert titles(town) == RENAMED
+    assert town.store.quarantine(GOODS.family, HeldState.HELD) == []
+    served = town.read(GOODS, [renamed(at) for at in range(PAGES)])
+    assert all(check.passed for check in served.judgement.checks)
+    assert titles(town) == RENAMED
+    assert asked(town).state is QuestionState.ACCEPTED
+    (event,) = town.store.audits(GOODS.family, AuditKind.QUARANTINE_RELEASED)
+    assert (event.detail["who"], event.detail["why"]) == ("ada", "a new range")
+
+
+def test_the_field_is_watched_as_before(town: Town) -> None:
+    """Accepted is what it says now, not whatever it will say."""
+    Decisions(GOODS, town.store).accept("ada")
+    others = []
+    for at in range(PAGES):
+        page = old(GOODS, at, good(at, title=f"Thing {at}"))
+        known = f"<p>{NAMES[at]} of Harlow</p></main>".encode()
+        body = page.body.replace(b"</main>", known)
+        others.append(page.model_copy(update={"body": body}))
+    assert town.read(GOODS, others).judgement.drifted
+    assert titles(town) == RENAMED
+
+
+def test_what_is_held_and_says_otherwise_is_counted(town: Town) -> None:
+    found = said_otherwise(GOODS, town.store)
+    assert (found.held, dict(found.pages)) == (PAGES, {"title": PAGES})
+
+
+@pytest.mark.parametrize(
+    ("reasons", "is_let_go"),
+    [
+        ([("history", "title")], True),
+        ([("history", "title"), ("votes", "maker")], True),
+        ([("batch", "")], True),
+        ([("history", "title"), ("history", "maker")], False),
+        ([("contradiction", "price")], False),
+    ],
+)
+def test_what_another_value_is_held_for_stays_held(
+    town: Town, reasons: list[tuple[str, str]], is_let_go: bool
+) -> None:
+    entry, *_ = town.store.quarantine(GOODS.family, HeldState.HELD)
+    against = tuple(HeldReason(check=check, field=name) for check, name in reasons)
+    page = replace(entry, reasons=against)
+    assert list(held_for(["title"], [page])) == [page] * is_let_go
