@@ -9,7 +9,14 @@ person is asked.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -160,28 +167,41 @@ def excuse_what_was_said_before(
     if not any(page.said_before or page.elsewhere for page in pages):
         return {}
     said = SaidBefore(schema, family, pages)
+    twice = {(at, news.subject) for news in _news(tallies) for at in _take(news, said)}
+    return _by_url(twice - set(_witnessed(tallies)), pages)
+
+
+def _news(tallies: Tallies) -> list[Tally]:
+    """The signs of news of fields whose known values do not stand on many pages."""
     refuted = {tally.subject for tally in tallies if is_refuted(tally)}
-    twice: defaultdict[str, set[str]] = defaultdict(set)
-    for tally in tallies:
-        if tally.sign in _NEWS and tally.subject not in refuted:
-            for hit in _confirmed(tally, said):
-                twice[pages[hit.page].url].add(tally.subject)
+    news = [tally for tally in tallies if tally.sign in _NEWS]
+    return [tally for tally in news if tally.subject not in refuted]
+
+
+def _witnessed(tallies: Tallies) -> Iterator[tuple[int, str]]:
+    """(page, field) of what something else than the past speaks against."""
     for tally in tallies:
         if tally.sign in _WITNESSED:
-            for hit in tally.hits:
-                twice[pages[hit.page].url].discard(tally.subject)
-    return {url: frozenset(fields) for url, fields in twice.items() if fields}
+            yield from ((hit.page, tally.subject) for hit in tally.hits)
 
 
-def _confirmed(tally: Tally, said: SaidBefore) -> list[Hit]:
-    """The hits that are news, taken from the tally."""
-    parts: dict[bool, list[Hit]] = {True: [], False: []}
-    for hit in tally.hits:
-        parts[said.confirms(tally.sign, tally.subject, hit)].append(hit)
-    tally.hits = parts[False]
-    count = len(parts[True])
-    if count >= _LEAST_EVENT and count > _EVENT * tally.seen:
-        tally.event = count
+def _by_url(
+    twice: Iterable[tuple[int, str]], pages: Sequence[PageOutcome]
+) -> dict[str, frozenset[str]]:
+    """Url -> fields."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for at, field in twice:
+        found[pages[at].url].add(field)
+    return {url: frozenset(fields) for url, fields in found.items()}
+
+
+def _take(tally: Tally, said: SaidBefore) -> set[int]:
+    """Take the hits that are news from a tally; the positions of their pages."""
+    taken = [hit for hit in tally.hits if said.confirms(tally.sign, tally.subject, hit)]
+    left = set(map(id, taken))
+    tally.hits = [hit for hit in tally.hits if id(hit) not in left]
+    if len(taken) >= _LEAST_EVENT and len(taken) > _EVENT * tally.seen:
+        tally.event = len(taken)
     else:
-        tally.confirmed += count
-    return parts[True]
+        tally.confirmed += len(taken)
+    return {hit.page for hit in taken}
