@@ -184,9 +184,7 @@ class BatchServer:
     ) -> _BatchView:
         """What was read of a batch, without what is others', and the judgement."""
         readings, foreign = await self._divided(read)
-        readings = still_refuted(
-            await self._owned(readings), past.refuted, self.family
-        )
+        readings = still_refuted(await self._owned(readings), past.refuted, self.family)
         readings = self._missed.against(readings)
         judgement = self._judged(readings, batch, past)
         news = {one.url for one in readings if not is_as_known(one, self.family)}
