@@ -18,12 +18,13 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.drift_rendered import SHARES, Measure, measured, summary
 from crawloop_assets.drift import BatchJudgement, BatchStats, PageOutcome, judge_batch
+from crawloop_assets.drift.kept import KeptRecord
 from tests.drift import kinds, shelf, shop
 from tests.drift.market_pages import Look
 
@@ -54,8 +55,10 @@ class Cell(NamedTuple):
 
 
 Batch = tuple[str, Sequence[PageOutcome]]
+Truth = dict[str, Sequence[Mapping[str, Any]]]
 Refresh = Callable[
-    [float], tuple[list[Batch], dict[str, int], Callable[[Batch], BatchJudgement]]
+    [float],
+    tuple[list[Batch], dict[str, int], Truth, Callable[[Batch], BatchJudgement]],
 ]
 
 
@@ -167,6 +170,7 @@ def _print_rendered(looks: Sequence[Look], args: argparse.Namespace) -> list[Mea
 def _judge(
     batches: Iterable[Batch],
     wrong: dict[str, int],
+    true: Truth,
     judge: Callable[[Batch], BatchJudgement],
 ) -> tuple[Cell, set[str]]:
     """A refresh counts as one, whatever its batches."""
@@ -178,6 +182,8 @@ def _judge(
         noticed |= bool(failed or judgement.held)
         drift |= judgement.drifted
         failing |= {check.name.value for check in failed}
+        for url, records in judgement.kept.items():
+            published += _wrong_in_part(records, true[url]) if url in wrong else 0
         if judgement.hold_all is None:
             published += sum(
                 wrong.get(outcome.url, 0)
@@ -185,6 +191,19 @@ def _judge(
                 if outcome.url not in judgement.held
             )
     return Cell(1, noticed, drift, sum(wrong.values()), published), failing
+
+
+def _wrong_in_part(
+    records: Iterable[KeptRecord], true: Sequence[Mapping[str, Any]]
+) -> int:
+    """How many records of a page that is served in part have an untrue fresh value."""
+    return sum(
+        any(
+            record.values.get(name) != right.get(name)
+            for name in record.values.keys() - record.kept
+        )
+        for record, right in zip(records, true, strict=False)
+    )
 
 
 def _shop(seed: int, days: int) -> shop.Site:
@@ -207,6 +226,7 @@ def _shop_refresh(site: shop.Site, name: str, share: float, seed: int):  # type:
     rng = random.Random(seed * 100 + 7)
     batches: list[Batch] = []
     wrong: dict[str, int] = {}
+    true: Truth = {}
     for key, products in site.shop.batches():
         outcomes = []
         for product in products:
@@ -215,10 +235,11 @@ def _shop_refresh(site: shop.Site, name: str, share: float, seed: int):  # type:
                 read = kinds.KINDS[name](kinds.Case(rng, site.shop, product, outcome))
                 if read.values != outcome.values or read.facts != outcome.facts:
                     wrong[outcome.url] = 1
+                    true[outcome.url] = outcome.values
                 outcome = read
             outcomes.append(outcome)
         batches.append((key, outcomes))
-    return batches, wrong, _judging(shop, site.history)
+    return batches, wrong, true, _judging(shop, site.history)
 
 
 def _shelf(seed: int, days: int) -> shelf.Shelf:
@@ -244,14 +265,16 @@ def _shelf_refresh(rows: shelf.Shelf, name: str, share: float, seed: int):  # ty
         rng.randrange(len(outcomes) - 1)
     ]
     wrong = {}
+    true: Truth = {}
     for at in chosen:
         read = shelf.broken(name, rng, outcomes[at])
         # Rows that are missing are not published either; what is wrong then are the rows said to be all there are.
         wrong[read.url] = sum(
             row not in outcomes[at].values for row in read.values
         ) or int(read.values != outcomes[at].values)
+        true[read.url] = outcomes[at].values
         outcomes[at] = read
-    return [("000001", outcomes)], wrong, _judging(shelf, rows.history)
+    return [("000001", outcomes)], wrong, true, _judging(shelf, rows.history)
 
 
 def _judging(

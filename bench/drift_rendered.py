@@ -29,7 +29,8 @@ class Measure:
     """One kind in one family at one share of the pages.
 
     Counts are over all refreshes: `touched` pages say it, `wrong` rows are read untrue because of it, `published` go to
-    the tables, `held` of the touched pages do not. In `emptied` rows a known value that is
+    the tables, `held` of the touched pages do not, or not whole: `in_part` of them are served in part, and count as
+    published where a value that is fresh is wrong. In `emptied` rows a known value that is
     still true is published as none.
     """
 
@@ -41,6 +42,7 @@ class Measure:
     drift: int = 0
     touched: int = 0
     held: int = 0
+    in_part: int = 0
     wrong: int = 0
     published: int = 0
     emptied: int = 0
@@ -89,6 +91,7 @@ class Total:
     noticed: int = 0
     touched: int = 0
     held: int = 0
+    in_part: int = 0
     wrong: int = 0
     published: int = 0
     emptied: int = 0
@@ -104,6 +107,7 @@ class Total:
         self.noticed += measure.noticed == measure.refreshes
         self.touched += measure.touched
         self.held += measure.held
+        self.in_part += measure.in_part
         self.wrong += measure.wrong
         self.published += measure.published
         self.emptied += measure.emptied
@@ -114,7 +118,7 @@ class Total:
     def __str__(self) -> str:
         return (
             f"| {self.family} | {self.share} | {self.noticed} of {self.kinds} "
-            f"| {self.held} of {self.touched} | {self.published} of {self.wrong} "
+            f"| {self.held} ({self.in_part}) of {self.touched} | {self.published} of {self.wrong} "
             f"| {self.published_though} of {self.witnessed} | {self.emptied} |"
         )
 
@@ -165,8 +169,12 @@ class Today:
             is_published = judged.is_published(outcomes[at])
             into.touched += 1
             into.wrong += wrong
+            in_part = judged.in_part(outcomes[at])
             into.held += not is_published
-            if is_published:
+            if in_part is not None:
+                into.in_part += 1
+                into.published += self.site.wrong_rows(self.sheets[at], in_part)
+            elif is_published:
                 waiting = judged.waiting(outcomes[at])
                 into.published += self.site.wrong_rows(
                     self.sheets[at], outcomes[at], waiting
@@ -206,7 +214,7 @@ def _shares(look: Look, kind: Kind, todays: Sequence[Today]) -> list[Measure]:
 def summary(measures: Sequence[Measure]) -> Iterator[str]:
     """By family and share: the kinds noticed, and the wrong rows published; then what is too much."""
     yield (
-        "\n| family | share | kinds noticed in every refresh | their pages held "
+        "\n| family | share | kinds noticed in every refresh | their pages held (in part) "
         "| wrong rows published | of those that a witness speaks against "
         "| known values emptied |"
     )

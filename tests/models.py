@@ -38,6 +38,16 @@ class Numbered(BaseModel):
     price: Decimal = Field(ge=0, json_schema_extra={"volatile": True})
 
 
+class Ware(BaseModel):
+    """A product with a maker, and with a former price while it is reduced."""
+
+    title: str
+    price: Decimal = Field(ge=0, json_schema_extra={"volatile": True})
+    list_price: Decimal | None = Field(None, json_schema_extra={"volatile": True})
+    brand: str | None = None
+    stock: int | None = Field(None, json_schema_extra={"volatile": True})
+
+
 #: The shop's product before somebody asked for ratings too.
 Product = create_model(
     "Product",

@@ -70,8 +70,10 @@ def _held_page(store: "Store", id_: str) -> "QuarantinedPage":
 
 
 def _page_table(held: "QuarantinedPage", store: "Store") -> "Table":
-    """What is known of a held page, and what held it."""
+    """What is known of a held page, what held it, and what to do about it."""
     from rich.table import Table
+
+    from crawloop_assets.drift.check import what_to_do
 
     table = Table(show_header=False)
     table.add_row("url", held.url)
@@ -86,6 +88,8 @@ def _page_table(held: "QuarantinedPage", store: "Store") -> "Table":
     for reason in held.reasons:
         message = f"{reason.field} {reason.message}".strip()
         table.add_row(f"held by {reason.check}", message)
+    for check in dict.fromkeys(reason.check for reason in held.reasons):
+        table.add_row(f"what to do ({check})", what_to_do(check))
     return table
 
 

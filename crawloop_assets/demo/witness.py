@@ -97,9 +97,15 @@ class Witness:
 
 
 def _filled(row: Mapping[str, Any], model: type[BaseModel]) -> dict[str, Any]:
-    """The columns of the record that have a value."""
+    """The columns of the record that have a value; one that was kept is of an earlier
+    day, and says so."""
     columns = {name: row[name] for name in model.model_fields}
-    return {name: value for name, value in columns.items() if value is not None}
+    kept = row["_kept"] or ()
+    return {
+        name: value
+        for name, value in columns.items()
+        if value is not None and name not in kept
+    }
 
 
 def _least_wrong(

@@ -44,6 +44,7 @@ from crawloop_assets.drift.gone import (
     excuse_what_is_gone,
 )
 from crawloop_assets.drift.history_signs import count_history_signs
+from crawloop_assets.drift.kept import InPart, KeptRecord
 from crawloop_assets.drift.link_signs import count_link_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.notation_signs import count_notation_signs
@@ -104,6 +105,7 @@ class BatchJudgement(CheckModel):
     stats: BatchStats
     drifted: bool = False
     waiting: Mapping[str, WaitingRows] = {}
+    kept: Mapping[str, tuple[KeptRecord, ...]] = {}
     evidence: BatchEvidence = BatchEvidence()
     said_twice: Mapping[str, frozenset[str]] = {}
 
@@ -165,14 +167,17 @@ def judge_batch(
         sound = [page for page in pages if page.url not in held]
         stats = _undoubted(stats, schema, family, sound, waiting, norms)
     verdict = {"pages": len(pages), "drifted": drifted, "trust": trust}
+    failed, doubted = _held_everywhere(assessments), _doubted_fields(held, pages)
+    in_part = InPart(schema, family, norms, tallies, held, frozenset(failed | doubted))
     _hold_foreign_pages(held, outcomes, foreign)
     return BatchJudgement(
         checks=checks,
         held=held,
-        hold_all=_reason_to_hold_all(assessments) or _doubted_field(held, pages),
+        hold_all=next(iter((*failed.values(), *doubted.values())), None),
         stats=stats.model_copy(update=verdict),
         drifted=drifted,
         waiting=waiting,
+        kept=in_part.of(pages),
         evidence=evidence,
         said_twice=said_twice,
     )
@@ -352,18 +357,20 @@ def _hold_foreign_pages(
         held[outcome.url] = (*held.get(outcome.url, ()), finding)
 
 
-def _doubted_field(
+def _doubted_fields(
     held: Mapping[str, Sequence[Finding]], pages: Collection[PageOutcome]
-) -> str | None:
-    """The field whose value is held on nearly all pages: what the others say of it is
-    read in the same way."""
+) -> dict[str, str]:
+    """The fields whose value is held on nearly all pages, and how often: what the
+    others say of them is read in the same way."""
     doubted: Counter[str] = Counter()
     for findings in held.values():
         doubted.update({each.field for each in findings if _is_of_value(each)})
-    for field, count in doubted.most_common(1):
-        if len(pages) >= _FEWEST_DOUBTED and count >= _NEARLY_ALL * len(pages):
-            return f"{field} is held on {count} of {len(pages)} pages"
-    return None
+    least = max(_FEWEST_DOUBTED, _NEARLY_ALL * len(pages))
+    return {
+        field: f"{field} is held on {count} of {len(pages)} pages"
+        for field, count in doubted.most_common()
+        if count >= least
+    }
 
 
 def _is_of_value(finding: Finding) -> bool:
@@ -371,9 +378,11 @@ def _is_of_value(finding: Finding) -> bool:
     return bool(finding.field) and finding.check in _ABOUT_VALUES
 
 
-def _reason_to_hold_all(assessments: Iterable[Assessment]) -> str | None:
-    """The first error about values whose pages cannot all be told apart."""
+def _held_everywhere(assessments: Iterable[Assessment]) -> dict[str, str]:
+    """The fields ("" for whole records) with an error whose pages cannot all be told
+    apart, and what the first one says."""
+    reasons: dict[str, str] = {}
     for assessment in assessments:
         if assessment.is_drift and assessment.holds_all:
-            return assessment.sentence
-    return None
+            reasons.setdefault(assessment.subject, assessment.sentence)
+    return reasons

@@ -17,7 +17,8 @@ def with_canaries(
     """A batch of new pages, given what the canaries of the same refresh showed.
 
     Readers that give other values on known pages than they should cannot be believed on
-    pages nobody knows, so the batch is held and the check that failed says why.
+    pages nobody knows, so the batch is held, as a whole, and the check that failed says
+    why.
     Canaries that cannot be read at all are no reason: new pages of the same kind fail
     by themselves.
     """
@@ -31,6 +32,7 @@ def with_canaries(
         update={
             "checks": tuple(_with_failed(check, failed) for check in judgement.checks),
             "hold_all": judgement.hold_all or _of_canaries(reason),
+            "kept": {},
             "stats": judgement.stats.model_copy(update={"drifted": True}),
             "drifted": True,
         }

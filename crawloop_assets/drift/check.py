@@ -6,8 +6,9 @@ that says so.
 """
 
 from enum import StrEnum
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, StringConstraints
 
 
 class CheckName(StrEnum):
@@ -39,6 +40,9 @@ class CheckName(StrEnum):
         return self not in (CheckName.PAGES, CheckName.TEMPLATE, CheckName.STALE)
 
 
+Said = Annotated[str, StringConstraints(min_length=1)]
+"""What a check, a finding or a decision says: never nothing."""
+
 _MOST_CHARS = 200
 """Characters of a value that a check displays."""
 
@@ -57,6 +61,38 @@ _DESCRIPTIONS = {
     CheckName.TEMPLATE: "Pages have a layout that is known (a warning: a new layout read rightly is fine).",
     CheckName.STALE: "No row is older than the last refresh (a warning: it says why the others are not renewed).",
 }
+
+
+_COMPARE = (
+    "Compare the values with the stored page (`crawloop quarantine show`). Release it if they are right; "
+    "if they are wrong and healing has ended, show one value (`crawloop question teach`)."
+)
+_WHAT_TO_DO: dict[str, str] = {
+    CheckName.PAGES: (
+        "Open the stored page. If it is no page of the family, change how it is fetched (`access`, `domains.yaml`); "
+        "if it is one, say what tells such a page (`request.accept`, `drift.language`)."
+    ),
+    CheckName.SCHEMA: (
+        "Healing looks for the field. If that ends in a question, show one value (`crawloop question teach`); "
+        "if pages may lack the field, let the model allow it."
+    ),
+    CheckName.COUNT: (
+        "Compare the rows of the stored page with the records. If pages may have as many, say so (`drift.count`, "
+        "`drift.allow_empty`); if a row is an advertisement, reject it (`crawloop quarantine reject`)."
+    ),
+    CheckName.COVERAGE: (
+        "Healing looks for the field. If the site shows it no longer, accept that (`crawloop question accept`, "
+        "`drift.gone`); if it is scarcer now, say how often it is filled (`drift.coverage`)."
+    ),
+    CheckName.TEMPLATE: "Nothing, if the other checks pass: the new layout is read rightly.",
+    CheckName.STALE: "Look at `_stale_why` of the rows, and do what the check that it names asks for.",
+}
+
+
+def what_to_do(check: str) -> str:
+    """What a person can do where a check of this name fails, or holds a page; of those
+    that doubt values it is the same."""
+    return _WHAT_TO_DO.get(check, _COMPARE)
 
 
 CHECKS: dict[str, str] = {name.value: text for name, text in _DESCRIPTIONS.items()}
@@ -93,7 +129,7 @@ class Finding(CheckModel):
 
     check: CheckName
     severity: Severity
-    message: str
+    message: Said
     field: str = ""
     expected: str = ""
     got: str = ""
@@ -122,7 +158,7 @@ class CheckResult(CheckModel):
     severity: Severity = Severity.ERROR
     observed: float = 0.0
     threshold: float = 0.0
-    sentence: str
+    sentence: Said
     examples: tuple[CheckExample, ...] = ()
 
     @property

@@ -62,7 +62,9 @@ class RunVerdict(CheckModel):
     """What the run has against one of its batches: the checks that fail, the pages that
     are held, and why the whole batch is if it is.
 
-    `drifted`: the batch itself shows what is drift in the run.
+    `fields` are those that either is held for, "" for whole records: rows that keep the
+    known values of all of them need not be. `drifted`: the batch itself shows what is
+    drift in the run.
     """
 
     batch: str
@@ -70,6 +72,7 @@ class RunVerdict(CheckModel):
     checks: tuple[CheckResult, ...]
     held: frozenset[str]
     hold_all: str | None = None
+    fields: frozenset[str] = frozenset()
     drifted: bool = False
 
 
@@ -279,6 +282,7 @@ def _verdict_of(
     """What the run has against a batch, None if the batch shows nothing of it."""
     results: list[CheckResult] = []
     held: set[str] = set()
+    fields: set[str] = set()
     hold_all: str | None = None
     for drift in drifts:
         urls = drift.shown_by(evidence)
@@ -286,6 +290,7 @@ def _verdict_of(
             continue
         is_of_it = _shows_drift(evidence.rates[drift.name], drift)
         results.append(_result(drift.assessment, urls, is_drift=is_of_it))
+        fields.add(drift.assessment.subject)
         if is_of_it and drift.assessment.holds_all:
             hold_all = hold_all or drift.assessment.sentence
         if drift.assessment.holds:
@@ -302,6 +307,7 @@ def _verdict_of(
         checks=_one_of_each(results),
         held=frozenset(held),
         hold_all=hold_all,
+        fields=frozenset(fields),
         drifted=any(result.is_drift for result in results),
     )
 

@@ -1,6 +1,8 @@
 """The drift part of the report: what the product's checks and a plain rule noticed."""
 
 from collections.abc import Sequence
+from itertools import chain
+from statistics import fmean
 
 from crawloop_assets.eval.pool import FamilyResult
 from crawloop_assets.eval.results import Alarm, Refusal
@@ -20,6 +22,9 @@ def drift_report(families: Sequence[FamilyResult]) -> dict[str, object]:
         "silent_recall": _raised(silent),
         "false_alarms": _raised(unchanged),
         "redesigned_right_held": _raised(redesigned),
+        "redesigned_right_in_part": share_of(redesigned, _is_in_part),
+        "unchanged_right_in_part": share_of(unchanged, _is_in_part),
+        "in_part": _in_part(alarms),
         "plain_rule": {
             "recall": _plain(broken),
             "silent_recall": _plain(silent),
@@ -77,6 +82,25 @@ def _raised(groups: Sequence[Sequence[Alarm]]) -> Share:
 def _plain(groups: Sequence[Sequence[Alarm]]) -> Share:
     """How often the plain rule noticed."""
     return share_of(groups, lambda alarm: alarm.plain)
+
+
+def _is_in_part(alarm: Alarm) -> bool:
+    """Whether a page is served with known values beside new ones."""
+    return alarm.kept is not None
+
+
+def _in_part(alarms: Sequence[Sequence[Alarm]]) -> dict[str, float | None]:
+    """Of the pages that are served in part: how many there are, how many fields each
+    keeps on average, and the share of their other values that is wrong."""
+    pages = list(chain.from_iterable(matching(alarms, _is_in_part)))
+    kept = [len(alarm.kept or ()) for alarm in pages]
+    fresh = list(chain.from_iterable(alarm.fresh for alarm in pages))
+    return {
+        "pages": len(pages),
+        "kept_fields": round(fmean(kept), 2) if kept else None,
+        "fresh_values": len(fresh),
+        "fresh_wrong": round(fresh.count(False) / len(fresh), 4) if fresh else None,
+    }
 
 
 def misjudgement(alarm: Alarm) -> str:

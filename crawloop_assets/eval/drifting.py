@@ -1,6 +1,6 @@
 """The drift case: a program reads its layout for quiet days, then other pages come."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -15,7 +15,7 @@ from crawloop_assets.eval.gold import Gold, to_learn
 from crawloop_assets.eval.plan import Case
 from crawloop_assets.eval.results import Alarm, Refusal
 from crawloop_assets.eval.score import Observation, Score
-from crawloop_assets.eval.watch import Watch
+from crawloop_assets.eval.watch import Notice, Watch
 from crawloop_assets.induce.healing.heal import heal_program
 from crawloop_assets.page import Page
 from crawloop_assets.schema import RecordSchema
@@ -86,10 +86,9 @@ class PageReading:
     golds: Sequence[Gold]
 
 
-def alarm_of(
-    drift: DriftCase, reading: PageReading, raised: bool, why: tuple[str, ...]
-) -> Alarm:
-    """Whether a page was noticed, and whether it should have been."""
+def alarm_of(drift: DriftCase, reading: PageReading, notice: Notice) -> Alarm:
+    """Whether a page was noticed, and whether it should have been; and what is fresh of
+    one that is served in part."""
     outcomes = [seen.outcome for seen in reading.seen if seen.field in drift.core]
     broken = any(outcome is not Score.RIGHT for outcome in outcomes)
     return Alarm(
@@ -98,10 +97,21 @@ def alarm_of(
         broken=broken,
         silent=broken and Score.NONE not in outcomes,
         right=not broken and _reads_all(drift, reading),
-        raised=raised,
+        raised=notice.held,
         plain=raised_by_plain_rule(reading.found, drift.core),
-        why=why,
+        why=notice.why,
+        kept=notice.kept,
+        fresh=tuple(_fresh(reading, notice)),
     )
+
+
+def _fresh(reading: PageReading, notice: Notice) -> Iterator[bool]:
+    """Whether each fresh value of a page that is served in part is right."""
+    if notice.kept is None:
+        return
+    for seen in reading.seen:
+        if seen.field not in notice.kept and seen.outcome is not Score.NONE:
+            yield seen.outcome is Score.RIGHT
 
 
 def _reads_all(drift: DriftCase, reading: PageReading) -> bool:
@@ -160,9 +170,9 @@ def _mistaken(
     was healed on it, or both; "" if it was refused."""
     read = run(drift.program, Document(page))
     outcome = drift.watch.outcome(page, read, known)
-    ((held, _),) = drift.watch.noticed(history, [outcome])
+    (notice,) = drift.watch.noticed(history, [outcome])
     healed = heal_program(drift.schema, drift.program, [page], [])
-    why = "" if held else "published; "
+    why = "" if notice.held else "published; "
     if healed.program:
         why += f"healed: {healed.scores.reason}"
     return why

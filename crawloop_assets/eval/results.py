@@ -12,7 +12,8 @@ class Alarm:
     none of them was merely missing) or all are there and right.
 
     A core field that is not read and whose value the pack cannot judge makes a page
-    neither.
+    neither. `kept` are the fields that keep their known value on a page that is served
+    in part, None on any other; `fresh` says of its other values which are right.
     """
 
     page: str
@@ -23,6 +24,8 @@ class Alarm:
     raised: bool
     plain: bool
     why: tuple[str, ...] = ()
+    kept: frozenset[str] | None = None
+    fresh: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ Lives in a killable process.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
@@ -164,8 +165,7 @@ class Bench(Workbench):
             for reading in readings
         ]
         noticed = drift.watch.noticed(history, outcomes)
-        for reading, (raised, why) in zip(readings, noticed, strict=True):
-            yield alarm_of(drift, reading, raised, why)
+        yield from map(partial(alarm_of, drift), readings, noticed)
 
     def _readings(self, case: Case, program: Program) -> list[PageReading]:
         """The test pages as the program reads them, each with its scores."""

@@ -76,13 +76,16 @@ def _listing_cells(group: RateTree) -> tuple[str, ...]:
 
 
 def _drift_cells(group: RateTree) -> tuple[str, ...]:
-    """How often drift was noticed, in brackets by the plain rule. Of pages: broken,
-    silent, unchanged and right, lost."""
+    """How often drift was noticed, in brackets by the plain rule; how many right
+    pages of a new layout are held, and served in part. Of pages: broken, silent,
+    unchanged and right, lost."""
     plain, n = group["plain_rule"], group["n"]
     rates = (
         f"recall {_pct(group['recall'])} (plain {_pct(plain['recall'])})",
         f"silent {_pct(group['silent_recall'])} ({_pct(plain['silent_recall'])})",
         f"false {_pct(group['false_alarms'])} ({_pct(plain['false_alarms'])})",
+        f"right held {_pct(group['redesigned_right_held'])}",
+        f"in part {_pct(group['redesigned_right_in_part'])}",
         f"lost refused {_pct(group['lost_refused'])}",
     )
     pages = (

@@ -2,12 +2,13 @@
 would have given them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.document import Document
-from crawloop_assets.drift.batch import judge_batch
+from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.check import Severity
 from crawloop_assets.drift.facts import PageFacts, answers, page_facts
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome, Trust
@@ -22,6 +23,18 @@ from crawloop_assets.page import Page, Verdict
 from crawloop_assets.schema import RecordSchema
 
 QUIET_DAYS = 10
+
+
+class Notice(NamedTuple):
+    """What the checks make of a page: whether nothing of it would be published, the
+    fields that keep what is known of them if it is served in part (else None), and what
+    the checks say."""
+
+    held: bool
+    kept: frozenset[str] | None
+    why: tuple[str, ...]
+
+
 BATCH = "000001"
 
 
@@ -120,7 +133,7 @@ class Watch:
 
     def noticed(
         self, history: Sequence[BatchStats], now: Sequence[PageOutcome]
-    ) -> list[tuple[bool, tuple[str, ...]]]:
+    ) -> list[Notice]:
         """For each page now whether it would not be published (it is held, its batch
         is, or it is no page), and what the checks say."""
         judged = judge_batch(self.schema, self.family, now, history, batch=BATCH)
@@ -129,11 +142,7 @@ class Watch:
             for one in judged.checks
             if not one.passed
         )
-        stopped = judged.hold_all is not None
-        return [
-            (stopped or one.url in judged.held or one.verdict is not Verdict.OK, why)
-            for one in now
-        ]
+        return [_notice(judged, one, why) for one in now]
 
     def held(self, page: Page, extraction: Extraction) -> bool:
         """Whether the page's own findings hold it back."""
@@ -141,3 +150,13 @@ class Watch:
         return outcome.verdict is not Verdict.OK or any(
             finding.severity is Severity.ERROR for finding in outcome.findings
         )
+
+
+def _notice(judged: BatchJudgement, page: PageOutcome, why: tuple[str, ...]) -> Notice:
+    """What a judgement makes of one page."""
+    records = judged.kept.get(page.url)
+    if records is not None:
+        kept = chain.from_iterable(record.kept for record in records)
+        return Notice(False, frozenset(kept), why)
+    stopped = judged.hold_all is not None or page.url in judged.held
+    return Notice(stopped or page.verdict is not Verdict.OK, None, why)

@@ -1,12 +1,18 @@
 """What a served batch looks like in Dagster: a materialization, then one evaluation per
 check."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 import dagster as dg
 
-from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Severity
+from crawloop_assets.drift.check import (
+    CheckExample,
+    CheckName,
+    CheckResult,
+    Severity,
+    what_to_do,
+)
 from crawloop_assets.pipeline.dagster_private import (
     MaterializationTarget,
     latest_target,
@@ -103,6 +109,7 @@ def records_events(
             "stale": counts.stale,
             "held_pages": counts.held,
             "unconfirmed": served.judgement.unconfirmed,
+            "kept": kept_in_words(served.kept),
             "suspect": counts.suspect,
             "model_calls": served.model_calls,
             "second_look": served.second_look or "no page was asked again",
@@ -118,6 +125,12 @@ def records_events(
     results = {check.name: check for check in served.judgement.checks}
     for name in CheckName:
         yield _evaluation(names, served.batch, name, results.get(name), target)
+
+
+def kept_in_words(kept: Mapping[str, int]) -> str:
+    """Such as "brand of 12 records": which known values are served beside new ones."""
+    parts = [f"{name} of {count} records" for name, count in sorted(kept.items())]
+    return ", ".join(parts) or "nothing"
 
 
 def settled_events(
@@ -199,16 +212,19 @@ def _evaluation(
 
 def _verdict(served: ServedBatch, failed: Sequence[CheckResult]) -> str:
     """What the gate says, in sentences."""
-    counts, doubt, kept, model = served.counts, "", "", ""
+    counts, doubt, kept, part, model = served.counts, "", "", "", ""
     if counts.suspect:
         doubt = f"{counts.suspect} rows of earlier runs are suspect now."
     if not served.judgement.drifted:
         return f"Nothing wrong was found. {doubt}".strip()
     if counts.stale:
         kept = f"{counts.stale} last good records stay, marked stale."
+    if served.kept:
+        part = f"Known values stand beside new ones: {kept_in_words(served.kept)}."
     if served.note:
         model = f"No model helped: {served.note}"
-    sentences = ("; ".join(_reasons(served, failed)) + ".", kept, doubt, model)
+    reasons = "; ".join(_reasons(served, failed)) + "."
+    sentences = (reasons, kept, part, doubt, model)
     return " ".join(filter(None, sentences))
 
 
@@ -245,6 +261,8 @@ def _check_metadata(check: CheckResult) -> dict[str, dg.MetadataValue]:
         "observed": dg.MetadataValue.float(float(check.observed)),
         "threshold": dg.MetadataValue.float(float(check.threshold)),
     }
+    if not check.passed:
+        metadata["what_to_do"] = dg.MetadataValue.text(what_to_do(check.name))
     if check.examples:
         metadata["examples"] = _table(check.examples)
     return metadata

@@ -106,6 +106,7 @@ class _Row:
     values: Mapping[str, Value]
     stale: bool
     by: str
+    kept: frozenset[str] = frozenset()
 
 
 class _KnownRow(NamedTuple):
@@ -152,12 +153,14 @@ class Judge:
         published: Sequence[_Row],
     ) -> Iterator[JudgedPage]:
         """How a page was read: what is held of it, else its fresh rows; nothing where
-        no known value can be compared."""
+        no known value can be compared. One that is served in part is not held."""
         fresh = [row for row in published if not row.stale]
         outcomes = list(self._compared(shot, fresh if held is None else held))
         if outcomes:
             right = all(outcome is Score.RIGHT for outcome in outcomes)
-            yield JudgedPage(url=url, right=right, held=held is not None)
+            in_part = any(row.kept for row in fresh)
+            is_held = held is not None and not in_part
+            yield JudgedPage(url=url, right=right, held=is_held)
 
     def _compared(self, shot: Snapshot, rows: Sequence[_Row]) -> Iterator[Score]:
         """Each value that was read beside the known one."""
@@ -203,6 +206,8 @@ class Judge:
                 got = found.values.get(name)
                 outcome = score_value(accepted, got, schema, name)
                 state = _state(found, outcome, grounded)
+                if name in found.kept:
+                    state = ServedState.KEPT
             yield Cell(
                 url=page.url,
                 page=shot.id,
@@ -224,7 +229,8 @@ class Judge:
             self.published, table_name(self.family.model().__name__)
         ):
             by = f"{row['_served_by']} v{row['_crawler_version']}"
-            typed = _Row(self._typed(row), row["_stale_since"] is not None, by)
+            stale, kept = row["_stale_since"] is not None, frozenset(row["_kept"] or ())
+            typed = _Row(self._typed(row), stale, by, kept)
             found.setdefault(str(row["_url"]), []).append(typed)
         return found
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import FamilyKind
@@ -19,11 +20,12 @@ from crawloop_assets.sandbox import WorkerPool
 from crawloop_assets.serve.accepted import as_accepted, returned, still_held
 from crawloop_assets.serve.aliases import claims, settled, without_aliases
 from crawloop_assets.serve.comeback import bring_back
-from crawloop_assets.serve.commit import commit_of, published, watched
+from crawloop_assets.serve.commit import commit_of, is_served, published, watched
 from crawloop_assets.serve.elsewhere import with_elsewhere
 from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.gone import GoneFields
 from crawloop_assets.serve.history import History, of_refresh
+from crawloop_assets.serve.kept import with_valid_parts
 from crawloop_assets.serve.missed import MissedFields
 from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
@@ -76,13 +78,17 @@ class ServedBatch:
 
     @property
     def served_by(self) -> Counter[str]:
-        """Published pages by who served them, such as `crawler v3`; rows that stand
-        after a 304 are `not modified`."""
-        served: Counter[str] = Counter()
-        for reading in self.readings:
-            if published(reading, self.judgement):
-                served[_who(reading)] += 1
-        return served
+        """Pages of which anything is published by who served them, such as `crawler
+        v3`; rows that stand after a 304 are `not modified`."""
+        served = filter(lambda one: is_served(one, self.judgement), self.readings)
+        return Counter(map(_who, served))
+
+    @property
+    def kept(self) -> Counter[str]:
+        """How many records keep the known value of each field, while the others are
+        new."""
+        records = chain.from_iterable(self.judgement.kept.values())
+        return Counter(chain.from_iterable(record.kept for record in records))
 
     @property
     def model_calls(self) -> int:
@@ -327,6 +333,7 @@ class BatchServer:
             self.history.before(past.refresh),
             batch=batch,
         )
+        judgement = with_valid_parts(self.family, readings, judgement)
         return of_refresh(judgement, past.refresh)
 
     def _outcome(self, reading: Reading, past: BatchPast) -> PageOutcome:

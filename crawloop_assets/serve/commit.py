@@ -12,6 +12,7 @@ from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
 from crawloop_assets.page import Verdict
+from crawloop_assets.serve.kept import fields_kept, records_in_part
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.said import is_as_known
 from crawloop_assets.store import (
@@ -33,6 +34,21 @@ def published(reading: Reading, judgement: BatchJudgement) -> bool:
     if judgement.hold_all is not None or judgement.held.get(reading.url):
         return False
     return reading.good
+
+
+def _in_part(family: Family, reading: Reading, judgement: BatchJudgement) -> ServedPage:
+    """What is published of a page that is held, with the known values of what is in
+    doubt."""
+    return replace(
+        served_page(reading),
+        records=tuple(records_in_part(family, reading, judgement)),
+        kept=fields_kept(judgement.kept[reading.url]),
+    )
+
+
+def is_served(reading: Reading, judgement: BatchJudgement) -> bool:
+    """Whether anything of a page is published, all of it or a part."""
+    return reading.url in judgement.kept or published(reading, judgement)
 
 
 def commit_of(
@@ -63,6 +79,8 @@ def commit_of(
             served.append(served_page(reading))
         elif reading.verdict in _READ:
             held.append(_held(reading, judgement))
+            if reading.url in judgement.kept:
+                served.append(_in_part(family, reading, judgement))
         elif reading.verdict is Verdict.GONE:
             gone.append(reading.url)
     return BatchCommit(

@@ -7,7 +7,7 @@ from itertools import islice
 
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.check import CheckExample, CheckName, CheckResult, Severity
-from crawloop_assets.serve.commit import published
+from crawloop_assets.serve.commit import is_served
 from crawloop_assets.serve.reading import Reading
 
 _MOST_EXAMPLES = 5
@@ -39,7 +39,7 @@ def _causes(
         reading = by_url.get(url)
         if reading is None:
             causes[url] = _NOT_FETCHED
-        elif not published(reading, judgement):
+        elif not is_served(reading, judgement):
             causes[url] = _cause(reading, judgement)
         elif _waiting(judgement, url):
             causes[url] = _WAITS

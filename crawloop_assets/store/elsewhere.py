@@ -37,7 +37,7 @@ class OtherFamilies:
 
         A row is of the same record if it has the same key, or if one of the two is the
         page that the other one leads to, and it is of the same site. Of several the one
-        read last counts; stale and suspect ones do not.
+        read last counts; stale and suspect ones do not, nor do values that were kept.
         """
         names = {page.url: list(_names(family, page)) for page in pages}
         everything = {
@@ -87,7 +87,11 @@ def _rows(
             f"and (_key {_IN} or _url {_IN})",
             [family.family, list(names), list(names)],
         ):
-            plain = {name: decode(kind, row[name]) for name, kind in types.items()}
+            kept = row["_kept"] or ()
+            plain = {
+                name: None if name in kept else decode(kind, row[name])
+                for name, kind in types.items()
+            }
             found.append(row | plain)
     return sorted(found, key=lambda row: row["_fetched_at"])
 

@@ -144,7 +144,7 @@ def _mark_stale(connection: Connection, family: str) -> None:
     for name in _tables(connection):
         changed(
             connection,
-            f"update {quoted(name)} set _stale_since = ? "
+            f"update {quoted(name)} set _stale_since = ?, _stale_why = 'its family file is gone' "
             "where _family = ? and _stale_since is null",
             [now(), family],
         )

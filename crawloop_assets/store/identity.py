@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -22,7 +22,11 @@ from crawloop_assets.store.tables import Table
 
 @dataclass
 class KeyedRow:
-    """A record of a page with its staged values, and what became of it in a commit."""
+    """A record of a page with its staged values, and what became of it in a commit.
+
+    `kept` are the fields that have their known value, and when that was last found on
+    the page. `is_news` if the history is told of it.
+    """
 
     page: ServedPage
     record: BaseModel
@@ -30,6 +34,8 @@ class KeyedRow:
     digest: str
     state: RecordState = RecordState.NEW
     changed_at: datetime | None = None
+    kept: Mapping[str, datetime | None] = field(default_factory=dict)
+    is_news: bool = False
 
 
 def keyed_rows(
@@ -42,7 +48,7 @@ def keyed_rows(
     duplicates = 0
     for page in pages:
         turns: Counter[str] = Counter()
-        for record in page.records:
+        for position, record in enumerate(page.records):
             values = encode_record(record, table.types)
             key = stored_key(family, page.url, values)
             if key is None:
@@ -51,7 +57,8 @@ def keyed_rows(
                 key = _content_key(page.url, content, turns[content])
             duplicates += key in rows
             rows.pop(key, None)  # the later one also takes the later place
-            rows[key] = KeyedRow(page, record, values, _digest(values))
+            kept = dict.fromkeys(page.kept.get(position, ()))
+            rows[key] = KeyedRow(page, record, values, _digest(values), kept=kept)
     return rows, duplicates
 
 

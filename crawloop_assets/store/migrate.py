@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 5
+LAYOUT = 6
 """The layout this version of the product writes."""
 
 
@@ -95,6 +95,17 @@ def _declared_fields(connection: Connection) -> None:
         )
 
 
+def _kept_values(connection: Connection) -> None:
+    """Layout 6: rows say which of their values are older than they are, and why they
+    are stale."""
+    for (name,) in connection.execute(
+        "select distinct table_name from schemas order by 1"
+    ).fetchall():
+        for table in (name, f"{name}_history"):
+            for column in ("_stale_why varchar", "_kept map(varchar, timestamptz)"):
+                connection.execute(f"alter table {quoted(table)} add column {column}")
+
+
 def _questions(_: Connection) -> None:
     """Layout 5: tables that are new need no step of their own."""
 
@@ -121,5 +132,10 @@ _STEPS = (
         5,
         "questions that a person decides and what people teach are kept: the tables questions and lessons",
         _questions,
+    ),
+    LayoutStep(
+        6,
+        "rows get the columns _kept (fields with an earlier value) and _stale_why",
+        _kept_values,
     ),
 )

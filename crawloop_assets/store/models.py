@@ -112,7 +112,8 @@ class PageVersion:
 class ServedPage:
     """Records to publish for one url.
 
-    With `served_by` last_good the rows stay as they are and are marked stale.
+    With `served_by` last_good the rows stay as they are and are marked stale. `kept` are
+    by the position of a record the fields that have their known value in it.
     """
 
     url: str
@@ -121,6 +122,7 @@ class ServedPage:
     version: int | None
     served_by: ServedBy
     records: Sequence[BaseModel] = ()
+    kept: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
 
 class HeldReason(BaseModel):
@@ -131,6 +133,10 @@ class HeldReason(BaseModel):
     check: str
     field: str = ""
     message: str = ""
+
+    def __str__(self) -> str:
+        """The check, and what it says."""
+        return f"{self.check}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +152,12 @@ class HeldPage:
     reasons: Sequence[HeldReason]
     values: Sequence[Mapping[str, Any]] = ()
     votes: Any = None
+
+    @property
+    def why(self) -> str:
+        """What its rows say while they are stale for it: all that speaks against the
+        page."""
+        return f"held: {'; '.join(map(str, self.reasons))}"
 
 
 class BatchReport(BaseModel):
@@ -169,7 +181,7 @@ class BatchCommit:
     are verified, not rewritten. `stats` are the batch statistics later checks compare
     with. `gone` urls lose their rows, and so do `aliases`: other names (key) of a page
     that is served by its own (value). A url may be both served and held when only some
-    of its records pass. `canaries` are good readings of pages of other batches: they
+    of its records, or of their fields, pass. `canaries` are good readings of pages of other batches: they
     are not written, but they tell about what is. `version` read most pages; `wave` is
     the heal wave the run belongs to. `unit` is what is judged together, a run or a
     backfill: until it is settled by the `evidence` of all its batches, this one is

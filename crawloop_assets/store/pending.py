@@ -263,7 +263,8 @@ def _held(
     waiting: _Waiting,
     verdict: RunVerdict,
 ) -> list[HeldPage]:
-    """The pages that the batch published and that its run is against."""
+    """The pages that the batch published and that its run is against, but for those that
+    keep the known values of all it is against."""
     if table is None:
         return []
     rows = select_rows(
@@ -274,6 +275,10 @@ def _held(
     )
     if verdict.hold_all is None:
         rows = [row for row in rows if row["_url"] in verdict.held]
+    fresh = {
+        row["_url"] for row in rows if verdict.fields - (row["_kept"] or {}).keys()
+    }
+    rows = [row for row in rows if row["_url"] in fresh]
     values = by_url(table, rows)
     pages = {row["_url"]: row for row in rows}
     reasons = [_reason(check) for check in verdict.checks]

@@ -16,6 +16,7 @@ from crawloop_assets.store.typemap import ColumnType, quoted
 
 LATEST = "qualify row_number() over (partition by _key order by _changed_at desc, rowid desc) = 1"
 _IN = "in (select unnest(?::varchar[]))"
+_WHY = "held: the batches of its run together show drift"
 
 
 class RecordTable(NamedTuple):
@@ -113,6 +114,7 @@ def put_back(
         "_state": RecordState.CHANGED.value,
         "_served_by": ServedBy.LAST_GOOD.value,
         "_stale_since": moment,
+        "_stale_why": _WHY,
         "_suspect": None,
         "_misses": 0,
     }
@@ -120,7 +122,7 @@ def put_back(
         copy_rows(connection, table, target, "from _before", [], back)
     stale = changed(
         connection,
-        f"update {name} set _stale_since = coalesce(_stale_since, ?) "
+        f"update {name} set _stale_since = coalesce(_stale_since, ?), _stale_why = '{_WHY}' "
         f"where _family = ? and _url {_IN} and _stale_since is null",
         [moment, family, list(urls)],
     )

@@ -19,6 +19,7 @@ from crawloop_assets.record import RecordState
 from crawloop_assets.store import suspect
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.identity import KeyedRow, keyed_rows
+from crawloop_assets.store.marks import STALE, kept_since, stale_marks
 from crawloop_assets.store.models import BatchCommit, ServedPage
 from crawloop_assets.store.rows import append, changed, select_rows
 from crawloop_assets.store.states import ServedBy
@@ -90,7 +91,8 @@ def _stored(
 ) -> dict[str, dict[str, Any]]:
     found = select_rows(
         connection,
-        f"select _key, _url, _hash, _misses, _changed_at from {quoted(table.name)} "
+        "select _key, _url, _hash, _misses, _changed_at, _verified_at, _kept "
+        f"from {quoted(table.name)} "
         f"where _family = ? and (_key {_IN} or _url {_IN})",
         [family, list(rows), list(urls)],
     )
@@ -100,6 +102,8 @@ def _stored(
 def _compare(
     row: KeyedRow, old: Mapping[str, Any] | None, moment: datetime, tally: RecordCounts
 ) -> None:
+    before = old or {}
+    row.kept = kept_since(row, before, moment)
     if old is None:
         row.state, row.changed_at = RecordState.NEW, moment
         tally.new += 1
@@ -109,6 +113,8 @@ def _compare(
     else:
         row.state, row.changed_at = RecordState.CHANGED, moment
         tally.changed += 1
+    is_same = row.state is RecordState.SAME
+    row.is_news = not is_same or row.kept.keys() != (before.get("_kept") or {}).keys()
 
 
 def _doubt(
@@ -165,8 +171,10 @@ def _replace(
     connection.execute(
         f"insert into {quoted(table.name)} ({table.column_list()}) {source}"
     )
+    news = [key for key, row in rows.items() if row.is_news]
     connection.execute(
-        f"insert into {quoted(table.history)} ({table.column_list()}) {source} where _state in ('new', 'changed')"
+        f"insert into {quoted(table.history)} ({table.column_list()}) {source} where _key {_IN}",
+        [news],
     )
     connection.execute("drop table _stage")
 
@@ -186,6 +194,8 @@ def _lineage(
         "_changed_at": row.changed_at,
         "_state": row.state.value,
         "_stale_since": None,
+        "_stale_why": None,
+        "_kept": row.kept or None,
         "_suspect": None,
         "_misses": 0,
         "_run_id": commit.run_id,
@@ -253,8 +263,8 @@ def _miss(
         connection,
         table,
         commit,
-        "_stale_since = coalesce(_stale_since, ?)",
-        [moment],
+        STALE,
+        stale_marks(commit, moment),
         ("_key", absent.kept),
     )
     counted = ("_key", absent.missed)
@@ -264,7 +274,7 @@ def _miss(
 def _verify(
     connection: Connection, table: Table, commit: BatchCommit, moment: datetime
 ) -> None:
-    changes = "_verified_at = ?, _stale_since = null, _state = ?"
+    changes = "_verified_at = ?, _stale_since = null, _stale_why = null, _state = ?"
     parameters = [moment, RecordState.SAME.value]
     _set(
         connection,
@@ -293,9 +303,9 @@ def _mark_stale(
         - current
         - {*commit.unchanged, *commit.gone}
     )
-    mark = "_stale_since = coalesce(_stale_since, ?)"
+    marked = stale_marks(commit, moment)
     tally.stale += _set(
-        connection, table, commit, mark, [moment], ("_url", sorted(stale))
+        connection, table, commit, STALE, marked, ("_url", sorted(stale))
     )
     _set(
         connection,

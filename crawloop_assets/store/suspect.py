@@ -86,7 +86,8 @@ def _doubts(
         old = row["_crawler_version"]
         if page.version in (None, old) or row["_page_sha256"] != page.page_sha256:
             continue
-        names = _differing(table, row, record)
+        kept = row["_kept"] or ()  # are of an earlier document
+        names = [name for name in _differing(table, row, record) if name not in kept]
         if names:
             what = f"v{page.version} reads another {', '.join(names)} than v{old} from the same document of {page.url}"
             yield Doubt(row["_run_id"], old, what)

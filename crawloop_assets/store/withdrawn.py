@@ -138,6 +138,7 @@ def _put_back(
         "_served_by": ServedBy.LAST_GOOD.value,
         "_changed_at": moment,
         "_stale_since": moment,
+        "_stale_why": f"version {version}, which had read it since, was withdrawn",
         "_suspect": None,
         "_misses": 0,
         "_run_id": run_id,

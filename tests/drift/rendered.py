@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.drift import BatchJudgement, BatchStats, PageOutcome, judge_batch
+from crawloop_assets.drift.kept import KeptRecord
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.page import Verdict
@@ -62,6 +63,22 @@ class Judged:
             and judgement.hold_all is None
             and outcome.url not in judgement.held
         )
+
+    def kept(self, outcome: PageOutcome) -> tuple[KeptRecord, ...]:
+        """The records of a page that is served in part, none of any other."""
+        judgement = self.judgements[self.batch_of[outcome.url]]
+        return judgement.kept.get(outcome.url, ())
+
+    def in_part(self, outcome: PageOutcome) -> PageOutcome | None:
+        """A page that is served in part with what is fresh of it; None for any other."""
+        records = self.kept(outcome)
+        if not records:
+            return None
+        fresh = [
+            {name: record.values[name] for name in record.values.keys() - record.kept}
+            for record in records
+        ]
+        return outcome.model_copy(update={"values": tuple(fresh)})
 
     def waiting(self, outcome: PageOutcome) -> frozenset[int]:
         """The positions of the rows of a published page that wait."""
@@ -217,6 +234,8 @@ class RenderedSite:
         """Publish: what was read becomes what is known."""
         self.history += [each.stats for each in judged.judgements.values()]
         for outcome in judged.outcomes:
+            if records := judged.kept(outcome):
+                self.known[outcome.url] = tuple(record.values for record in records)
             if outcome.values and judged.is_published(outcome):
                 self._publish(outcome, judged.waiting(outcome))
             elif outcome.values:

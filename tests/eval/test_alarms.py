@@ -69,6 +69,30 @@ def test_families_count_alike_and_are_counted() -> None:
     }
 
 
+def test_pages_served_in_part_are_not_held_and_what_is_fresh_of_them_is_scored() -> (
+    None
+):
+    kept = frozenset(("brand", "image"))
+    part = replace(RIGHT, raised=False, kept=kept, fresh=(True, True, False, True))
+    redesigned = replace(part, unchanged=False, kept=frozenset(), fresh=())
+    held = replace(redesigned, kept=None, raised=True)
+    report = drift_report([family(part, RIGHT, redesigned, held)])
+    assert report["redesigned_right_held"] == report["redesigned_right_in_part"] == 0.5
+    assert report["unchanged_right_in_part"] == 0.5
+    assert report["in_part"] == {
+        "pages": 2,
+        "kept_fields": 1.0,
+        "fresh_values": 4,
+        "fresh_wrong": 0.25,
+    }
+    assert drift_report([family(RIGHT)])["in_part"] == {
+        "pages": 0,
+        "kept_fields": None,
+        "fresh_values": 0,
+        "fresh_wrong": None,
+    }
+
+
 @pytest.mark.parametrize(
     ("alarm", "words"),
     [

@@ -20,7 +20,7 @@ from crawloop_assets.eval.plan import Case
 from crawloop_assets.eval.schemas import Product
 from crawloop_assets.eval.score import Observation, Score
 from crawloop_assets.eval.tasks import Task
-from crawloop_assets.eval.watch import QUIET_DAYS
+from crawloop_assets.eval.watch import QUIET_DAYS, Notice
 from crawloop_assets.page import Page
 from crawloop_assets.schema import schema_of
 
@@ -80,9 +80,8 @@ def test_a_page_is_broken_when_a_core_field_is(
         seen("sku", Score.WRONG),
     ]
     found = reading(price="12.50", brand="Acme")
-    alarm = alarm_of(
-        drift(), PageReading("new", found, observations, [GOLD]), True, ("why",)
-    )
+    notice = Notice(True, None, ("why",))
+    alarm = alarm_of(drift(), PageReading("new", found, observations, [GOLD]), notice)
     assert (alarm.broken, alarm.silent, alarm.right) == (broken, silent, right)
     assert (alarm.page, alarm.raised, alarm.why) == ("new", True, ("why",))
     assert not alarm.unchanged and not alarm.plain
@@ -90,9 +89,20 @@ def test_a_page_is_broken_when_a_core_field_is(
 
 def test_a_core_field_that_was_not_read_makes_a_page_not_right() -> None:
     found = PageReading("new", reading(price="12.50"), [], [GOLD])
-    alarm = alarm_of(drift(unchanged=True), found, False, ())
+    alarm = alarm_of(drift(unchanged=True), found, Notice(False, None, ()))
     assert (alarm.broken, alarm.right, alarm.plain) == (False, False, True)
-    assert alarm.unchanged
+    assert alarm.unchanged and alarm.kept is None and alarm.fresh == ()
+
+
+def test_what_is_fresh_of_a_page_that_is_served_in_part_is_scored() -> None:
+    """What keeps its known value is not, nor is what was not read."""
+    scores = {"price": Score.RIGHT, "brand": Score.WRONG}
+    scores |= {"sku": Score.WRONG, "mpn": Score.NONE}
+    observations = [seen(name, score) for name, score in scores.items()]
+    found = PageReading("new", reading(price="12.50"), observations, [GOLD])
+    notice = Notice(False, frozenset(("brand",)), ())
+    alarm = alarm_of(drift(), found, notice)
+    assert alarm.kept == {"brand"} and alarm.fresh == (True, False)
 
 
 @pytest.mark.parametrize(

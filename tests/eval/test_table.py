@@ -56,7 +56,7 @@ def test_drift_is_held_against_the_plain_rule() -> None:
     (drift, _) = cells(result)
     assert drift[0] == "drift"
     assert drift[5] == (
-        "recall 100.0 (plain 0.0) silent 100.0 (0.0) false - (-) lost refused 100.0"
+        "recall 100.0 (plain 0.0) silent 100.0 (0.0) false - (-) right held - in part - lost refused 100.0"
     )
     assert drift[6] == "1b 1s 0u 1l"
 

@@ -65,7 +65,7 @@ def test_quiet_days_make_a_history_without_drift(watch: Watch) -> None:
     assert len(history) == QUIET_DAYS
     assert not any(day.drifted for day in history)
     noticed = watch.noticed(history, later)
-    assert [held for held, _ in noticed] == [False] * 3
+    assert [one.held for one in noticed] == [False] * 3
 
 
 def test_pages_whose_price_is_gone_are_noticed(watch: Watch) -> None:
@@ -75,8 +75,25 @@ def test_pages_whose_price_is_gone_are_noticed(watch: Watch) -> None:
     )
     empty = [watch.outcome(page(n), reading(brand="Acme")) for n in range(3)]
     noticed = watch.noticed(history, empty)
-    assert all(held for held, _ in noticed)
-    assert any("error" in word for word in noticed[0][1])
+    assert all(one.held and one.kept is None for one in noticed)
+    assert any("error" in word for word in noticed[0].why)
+
+
+def test_pages_whose_brand_alone_is_gone_are_served_in_part(watch: Watch) -> None:
+    pages = [
+        (page(n), reading(price="12.50", brand="Acme", sku=f"K{n}")) for n in range(8)
+    ]
+    history = watch.quiet_days(
+        [watch.outcome(*one) for one in pages], [watch.again(*one) for one in pages]
+    )
+    known = [{"price": "12.50", "brand": "Acme", "sku": f"K{n}"} for n in range(8)]
+    bare = [
+        watch.outcome(page(n), reading(price="12.50", sku=f"K{n}"), [known[n]])
+        for n in range(8)
+    ]
+    noticed = watch.noticed(history, bare)
+    assert [(one.held, one.kept) for one in noticed] == [(False, {"brand"})] * 8
+    assert any("coverage" in word for word in noticed[0].why)
 
 
 def test_what_is_no_page_is_held(watch: Watch) -> None:

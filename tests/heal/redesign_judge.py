@@ -29,6 +29,10 @@ class Judge:
         truth, shown = self.site.truth(), self.site.shown_truth()
         known = store.known(self.site.family)
         for reading in served.readings:
+            for record in served.judgement.kept.get(reading.url, ()):
+                fresh = record.values.keys() - record.kept
+                row = {name: record.values[name] for name in fresh}
+                self._note_row(row, truth[reading.url])
             if not published(reading, served.judgement) or reading.skipped:
                 continue
             if known.get(reading.url) != [dict(row) for row in reading.values]:

@@ -209,7 +209,8 @@ def test_a_store_of_an_older_layout_is_brought_up_to_date_with_its_rows(
     )
     with store._database.write() as connection:
         for table in ("item", "item_history"):
-            connection.execute(f"alter table {table} drop column _suspect")
+            for column in ("_suspect", "_kept", "_stale_why"):
+                connection.execute(f"alter table {table} drop column {column}")
         connection.execute("alter table materializations drop column suspect")
         connection.execute(
             "drop table drift_reports; drop table canaries; update meta set version = 1"

@@ -76,8 +76,12 @@ def test_every_table_of_records_gets_the_new_column_and_keeps_its_rows(
 ) -> None:
     migrate(first_layout, 1)
     for table in ("item", "item_history", "order list", "order list_history"):
-        assert columns(first_layout, table)["_suspect"] == "VARCHAR"
-    assert first_layout.execute("from item").fetchall() == [("Tea", "shop/item", None)]
+        made = columns(first_layout, table)
+        assert made["_suspect"] == made["_stale_why"] == "VARCHAR"
+        assert made["_kept"] == "MAP(VARCHAR, TIMESTAMP WITH TIME ZONE)"
+    assert first_layout.execute("from item").fetchall() == [
+        ("Tea", "shop/item", None, None, None)
+    ]
     kept = first_layout.execute("select batch, suspect from materializations")
     assert kept.fetchall() == [("000001", 0)]
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from crawloop_assets.crawler.program import FieldProgram
 
@@ -23,7 +23,7 @@ class FieldDecision(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     decision: HealDecision
-    reason: str
+    reason: str = Field(min_length=1)
     readers: int = 0
 
 

@@ -19,6 +19,7 @@ from crawloop_assets.induce.healing.decision import (
     HealedField,
 )
 from crawloop_assets.induce.healing.merging import joined, joined_behind, of_other_kin
+from crawloop_assets.induce.healing.said import in_words
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.schema import FieldSpec
 
@@ -71,7 +72,8 @@ def heal_object(
     if read_right(again, known):
         reason = "last known value found again"
         return _object_decided(again, HealDecision.REALIGNED, reason)
-    reason = "last known value not found again"
+    count = sum(value.value is not None for value in known)
+    reason = f"none of {count} last known value(s) is found again whole"
     return _object_decided(old, HealDecision.ABSTAINED, reason)
 
 
@@ -171,9 +173,10 @@ def _stated(witnesses: Witnesses, reader: Reader) -> HealedField:
 
 
 def _abstained(witnesses: Witnesses, reason: str) -> HealedField:
-    """The field as it is."""
+    """The field as it is; what was tried and what came of it is told."""
     readers = witnesses.old.readers[:MOST_READERS]
-    return _decided(witnesses, HealDecision.ABSTAINED, reason, readers)
+    said = f"{reason}: {in_words(witnesses)}"
+    return _decided(witnesses, HealDecision.ABSTAINED, said, readers)
 
 
 def _alone(healed: HealedField, reason: str) -> HealedField:

@@ -268,12 +268,13 @@ def _row_decision(name: str, healed: HealedListing) -> FieldDecision:
     """What was done about a field of a listing."""
     field = healed.program.field(name) if healed.program else None
     decision = HealDecision.ABSTAINED
+    reason = f"{healed.reason}; no known record vouches for a reader of {name}"
+    if name in healed.fields:
+        decision, reason = HealDecision.REALIGNED, healed.reason
     if name in healed.kept:
-        decision = HealDecision.KEPT
-    elif name in healed.fields:
-        decision = HealDecision.REALIGNED
+        decision, reason = HealDecision.KEPT, healed.reason
     readers = len(field.readers) if field else 0
-    return FieldDecision(decision=decision, reason=healed.reason, readers=readers)
+    return FieldDecision(decision=decision, reason=reason, readers=readers)
 
 
 def _field_scores(

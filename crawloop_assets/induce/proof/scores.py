@@ -166,7 +166,7 @@ def score_sheet_markdown(sheet: ScoreSheet) -> str:
     if sheet.probation:
         head += ", on probation"
     lines = [
-        f"**{head}** - {sheet.reason or 'no reason'}",
+        f"**{head}** - {sheet.reason or 'nothing was tried'}",
         "",
         f"{sheet.pages} page(s), {sheet.records} known record(s), oracle: {sheet.oracle or 'none'}",
         "",

@@ -1,0 +1,38 @@
+"""What rows say of themselves: why they are stale, and which of their values are older
+than they are."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from crawloop_assets.store.identity import KeyedRow
+from crawloop_assets.store.models import BatchCommit
+from crawloop_assets.store.states import ServedBy
+
+STALE = (
+    "_stale_since = coalesce(_stale_since, ?), _stale_why = "
+    "coalesce(map(?::varchar[], ?::varchar[])[_url], 'its page does not show it')"
+)
+"""Marks rows stale, given `stale_marks`."""
+
+
+def kept_since(
+    row: KeyedRow, before: Mapping[str, Any], moment: datetime
+) -> dict[str, datetime]:
+    """When the known values that a row keeps were last found on their page, given the
+    row as it was `before`: no later than it says if it kept them already."""
+    found = dict.fromkeys(row.kept, before.get("_verified_at", moment))
+    earlier = before.get("_kept") or {}
+    return found | {name: earlier[name] for name in found.keys() & earlier.keys()}
+
+
+def stale_marks(commit: BatchCommit, moment: datetime) -> list[Any]:
+    """What `STALE` is given: why the rows of each url of a commit are not verified."""
+    why = {page.url: f"the page was {page.verdict.value}" for page in commit.fetched}
+    why |= {
+        page.url: "neither a version nor a model could read its page"
+        for page in commit.served
+        if page.served_by is ServedBy.LAST_GOOD
+    }
+    why |= {page.url: page.why for page in commit.held}
+    return [moment, list(why), list(why.values())]

@@ -1,0 +1,205 @@
+"""What of a page in doubt is served all the same: each field that proves itself, with the known values of the others."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from crawloop_assets.crawler.extraction import FieldVote
+from crawloop_assets.drift.check import CheckName, Finding, Severity
+from crawloop_assets.drift.kept import InPart, KeptRecord
+from crawloop_assets.drift.norms import Norms
+from crawloop_assets.drift.outcome import PageOutcome
+from crawloop_assets.drift.sign import Sign
+from crawloop_assets.drift.tally import Tallies
+from tests.drift import small
+
+SCHEMA = small.schema(
+    small.SKU,
+    small.TITLE,
+    small.PRICE.model_copy(update={"required": True}),
+    small.LIST_PRICE,
+    small.STOCK,
+    small.IMAGE,
+)
+KNOWN = {
+    "sku": "K-1",
+    "title": "Kettle",
+    "price": "12.50",
+    "list_price": "15.00",
+    "stock": 7,
+    "image": "https://shop.example/k.jpg",
+}
+AGREED = FieldVote(agreement=1.0, live_readers=2, readers=2)
+ALONE = FieldVote(agreement=1.0, live_readers=1, readers=1)
+NONE = Norms(())
+URL = "https://shop.example/p/1"
+
+
+def read(changes: Mapping[str, Any], **votes: FieldVote) -> PageOutcome:
+    """The known page; None is what is not read, and a price has two readers."""
+    values = {k: v for k, v in (KNOWN | changes).items() if v is not None}
+    return small.outcome(
+        values, url=URL, previous=[KNOWN], votes={"price": AGREED, **votes}
+    )
+
+
+def against(*fields: str) -> dict[str, list[Finding]]:
+    """One finding against the page for each field."""
+    return {
+        URL: [
+            Finding(
+                check=CheckName.COVERAGE,
+                severity=Severity.WARN,
+                message="gone",
+                field=field,
+            )
+            for field in fields
+        ]
+    }
+
+
+def parts(
+    page: PageOutcome,
+    *fields: str,
+    everywhere: frozenset[str] = frozenset(),
+    signs: Mapping[str, Sign] = {},
+) -> tuple[KeptRecord, ...] | None:
+    """What is served of the page if it is held for these fields and shows these signs; None if nothing is."""
+    tallies = Tallies()
+    for field, sign in signs.items():
+        tallies.add(sign, field, 0, has_sign=True)
+    held = against(*fields) if fields else {}
+    found = InPart(SCHEMA, small.family(), NONE, tallies, held, everywhere)
+    return found.of([page]).get(URL)
+
+
+def test_an_optional_field_that_is_gone_keeps_its_value_beside_the_fresh_ones() -> None:
+    (record,) = parts(read({"title": None, "stock": 5}, stock=AGREED), "title") or ()
+    assert record.values == KNOWN | {"stock": 5}
+    assert record.kept == {"title"}
+
+
+def test_a_page_that_nobody_doubts_has_no_part() -> None:
+    assert parts(read({"title": None})) is None
+
+
+def test_what_holds_the_whole_batch_is_kept_on_every_page() -> None:
+    page = read({"image": "https://shop.example/other.jpg"})
+    (record,) = parts(page, everywhere=frozenset(("image",))) or ()
+    assert record.values == KNOWN and record.kept == {"image"}
+
+
+@pytest.mark.parametrize("field", ["price", "sku", "", "price is less than list_price"])
+def test_a_page_with_a_sign_against_its_core_or_itself_is_held(field: str) -> None:
+    assert parts(read({"title": None}), field, "title") is None
+    assert parts(read({"title": None}), "title", everywhere=frozenset((field,))) is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"sku": "K-2"}, {"price": None}, {"price": "13.00"}],
+    ids=[
+        "another key",
+        "no price",
+        "a bound list price would stand beside another price",
+    ],
+)
+def test_a_core_that_cannot_prove_itself_holds_the_page(
+    changes: dict[str, Any],
+) -> None:
+    assert parts(read(changes | {"list_price": None}), "list_price") is None
+
+
+def test_a_new_price_that_two_readers_say_is_served() -> None:
+    before = {"title": None, "list_price": "15.00", "price": "13.00"}
+    (record,) = parts(read(before), "title") or ()
+    assert record.values["price"] == "13.00" and record.kept == {"title"}
+    assert parts(read(before, price=ALONE), "title") is None
+    rival = AGREED.model_copy(update={"rivals": ("14.00",)})
+    assert parts(read(before, price=rival), "title") is None
+    assert parts(read(before), "title", signs={"price": Sign.KEPT}) is None
+    assert parts(read(before), "title", signs={"price": Sign.REPRICED}) is not None
+
+
+def test_what_a_law_binds_to_a_kept_value_is_kept_with_it() -> None:
+    """Of an optional price, both are kept; of a required one, the page is held."""
+    optional = small.schema(small.SKU, small.TITLE, small.PRICE, small.LIST_PRICE)
+    page = read({"list_price": None, "price": "13.00"})
+    found = InPart(optional, small.family(), NONE, Tallies(), against("list_price"))
+    (record,) = found.of([page])[URL]
+    assert record.kept == {"list_price", "price"}
+    assert record.values["price"] == "12.50"
+    assert parts(page, "list_price") is None
+
+
+def test_a_bound_value_that_is_as_known_needs_no_keeping() -> None:
+    (record,) = parts(read({"list_price": None}), "list_price") or ()
+    assert record.values == KNOWN and record.kept == {"list_price"}
+
+
+def test_every_other_field_of_such_a_page_proves_itself_too() -> None:
+    page = read(
+        {"title": None, "stock": 5, "image": "https://shop.example/x.jpg"}, stock=ALONE
+    )
+    (record,) = parts(page, "title") or ()
+    assert record.values == KNOWN
+    assert record.kept == {"title", "stock", "image"}
+
+
+def test_without_a_known_value_it_is_as_before() -> None:
+    """Nothing known and nothing read needs no proof; a doubted value with nothing known holds the page."""
+    nothing = small.outcome({"sku": "K-1"}, url=URL, previous=[{"sku": "K-1"}])
+    schema = small.schema(small.SKU, small.TITLE)
+    found = InPart(schema, small.family(), NONE, Tallies(), against("title")).of(
+        [nothing]
+    )
+    assert found[URL] == (KeptRecord(values={"sku": "K-1"}, kept=frozenset()),)
+    new = small.outcome(
+        {"sku": "K-1", "title": "?"}, url=URL, previous=[{"sku": "K-1"}]
+    )
+    assert (
+        InPart(schema, small.family(), NONE, Tallies(), against("title")).of([new])
+        == {}
+    )
+    unknown = small.outcome({"sku": "K-1"}, url=URL)
+    assert (
+        InPart(schema, small.family(), NONE, Tallies(), against("title")).of([unknown])
+        == {}
+    )
+
+
+def test_a_record_that_shows_nothing_of_the_known_one_is_held() -> None:
+    """Its own url is on every page, and a price that two readers say may be another product's."""
+    price = small.PRICE.model_copy(update={"required": True})
+    url = small.LINK.model_copy(update={"name": "url"})
+    schema = small.schema(url, price, small.TITLE)
+    old = {"url": URL, "price": "1.00", "title": "Tea"}
+    new = {"url": URL, "price": "2.00"}
+    page = small.outcome(new, url=URL, previous=[old], votes={"price": AGREED})
+    family = small.family(key=["url"])
+    assert InPart(schema, family, NONE, Tallies(), against("title")).of([page]) == {}
+
+
+def test_what_is_known_to_be_gone_is_not_kept() -> None:
+    """By a person, by a heal, by an earlier refresh; or because a sale is over."""
+    page = read({"title": None, "image": None})
+    family = small.family(gone=("image",))
+    by_person = InPart(SCHEMA, family, NONE, Tallies(), against("title")).of([page])
+    earlier = page.model_copy(update={"gone_before": frozenset(("image",))})
+    healed = page.model_copy(update={"gone_since": frozenset(("image",))})
+    for (record,) in (by_person[URL], parts(earlier, "title"), parts(healed, "title")):
+        assert record.kept == {"title"} and "image" not in record.values
+    over = read({"title": None, "price": "15.00", "list_price": None})
+    (record,) = parts(over, "title") or ()
+    assert record.kept == {"title"} and record.values["price"] == "15.00"
+
+
+def test_rows_are_served_in_part_if_each_of_them_can_be() -> None:
+    rows = [KNOWN | {"sku": f"K-{n}"} for n in range(3)]
+    fresh = [{k: v for k, v in row.items() if k != "title"} for row in rows]
+    page = small.outcome(*fresh, url=URL, previous=rows)
+    records = parts(page, "title") or ()
+    assert [record.values for record in records] == rows
+    stranger = small.outcome(*fresh, KNOWN | {"sku": "K-9"}, url=URL, previous=rows)
+    assert parts(stranger, "title") is None
