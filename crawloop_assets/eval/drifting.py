@@ -89,15 +89,17 @@ class PageReading:
 def alarm_of(drift: DriftCase, reading: PageReading, notice: Notice) -> Alarm:
     """Whether a page was noticed, and whether it should have been; and what is fresh of
     one that is served in part."""
-    outcomes = [seen.outcome for seen in reading.seen if seen.field in drift.core]
-    broken = any(outcome is not Score.RIGHT for outcome in outcomes)
+    core = [seen for seen in reading.seen if seen.field in drift.core]
+    outcomes = {seen.outcome for seen in core}
+    wrong = {seen.field for seen in core if seen.outcome is not Score.RIGHT}
+    broken = bool(wrong)
     return Alarm(
         page=reading.page,
         unchanged=drift.case.unchanged,
         broken=broken,
         silent=broken and Score.NONE not in outcomes,
         right=not broken and _reads_all(drift, reading),
-        raised=notice.held,
+        raised=notice.held or (broken and wrong <= (notice.kept or set())),
         plain=raised_by_plain_rule(reading.found, drift.core),
         why=notice.why,
         kept=notice.kept,

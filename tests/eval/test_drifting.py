@@ -103,6 +103,9 @@ def test_what_is_fresh_of_a_page_that_is_served_in_part_is_scored() -> None:
     notice = Notice(False, frozenset(("brand",)), ())
     alarm = alarm_of(drift(), found, notice)
     assert alarm.kept == {"brand"} and alarm.fresh == (True, False)
+    assert alarm.broken and alarm.raised, "what is wrong of its core is not published"
+    other = alarm_of(drift(), found, Notice(False, frozenset(("sku",)), ()))
+    assert other.broken and not other.raised
 
 
 @pytest.mark.parametrize(
