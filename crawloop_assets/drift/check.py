@@ -40,7 +40,7 @@ class CheckName(StrEnum):
         return self not in (CheckName.PAGES, CheckName.TEMPLATE, CheckName.STALE)
 
 
-Said = Annotated[str, StringConstraints(min_length=1)]
+InWords = Annotated[str, StringConstraints(min_length=1)]
 """What a check, a finding or a decision says: never nothing."""
 
 _MOST_CHARS = 200
@@ -129,7 +129,7 @@ class Finding(CheckModel):
 
     check: CheckName
     severity: Severity
-    message: Said
+    message: InWords
     field: str = ""
     expected: str = ""
     got: str = ""
@@ -158,7 +158,7 @@ class CheckResult(CheckModel):
     severity: Severity = Severity.ERROR
     observed: float = 0.0
     threshold: float = 0.0
-    sentence: Said
+    sentence: InWords
     examples: tuple[CheckExample, ...] = ()
 
     @property

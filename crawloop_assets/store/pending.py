@@ -273,12 +273,8 @@ def _held(
         f"and _run_id {_IN} order by rowid",
         [family.family, verdict.batch, waiting.runs],
     )
-    if verdict.hold_all is None:
-        rows = [row for row in rows if row["_url"] in verdict.held]
-    fresh = {
-        row["_url"] for row in rows if verdict.fields - (row["_kept"] or {}).keys()
-    }
-    rows = [row for row in rows if row["_url"] in fresh]
+    against = _spoken_against(rows, verdict)
+    rows = [row for row in rows if row["_url"] in against]
     values = by_url(table, rows)
     pages = {row["_url"]: row for row in rows}
     reasons = [_reason(check) for check in verdict.checks]
@@ -292,6 +288,13 @@ def _held(
         )
         for url, row in pages.items()
     ]
+
+
+def _spoken_against(rows: Sequence[dict[str, Any]], verdict: RunVerdict) -> set[str]:
+    """The urls of rows that a verdict is against: not all of what it is against do they
+    keep as it was known."""
+    urls = {row["_url"] for row in rows if verdict.fields - (row["_kept"] or {}).keys()}
+    return urls if verdict.hold_all is not None else urls & verdict.held
 
 
 def _reason(check: CheckResult) -> HeldReason:

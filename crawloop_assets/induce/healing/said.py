@@ -15,17 +15,17 @@ def in_words(witnesses: Witnesses) -> str:
     stand, page by page counted, with an example of each."""
     pages = witnesses.pages
     known = [page for page in pages if page.known is not None]
-    standing = [
+    present = [
         page.known
         for page in known
         if occurs_on(page.index, page.known, witnesses.spec)
     ]
-    told = (
+    witnessed = (
         (f"its {len(witnesses.old.readers)} reader(s) give", [p.value for p in pages]),
         ("structured data states", [page.stated for page in pages]),
     )
-    parts = [f"{who} {_on_pages(values)}" for who, values in told]
-    parts.append(f"{len(standing)} of {len(known)} known value(s) stand on their page")
+    parts = [f"{who} {_on_pages(values)}" for who, values in witnessed]
+    parts.append(f"{len(present)} of {len(known)} known value(s) stand on their page")
     return ", ".join(parts)
 
 
