@@ -3,6 +3,7 @@ what a person decides about it."""
 
 import json
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -88,7 +89,7 @@ def _page_table(held: "QuarantinedPage", store: "Store") -> "Table":
     for reason in held.reasons:
         message = f"{reason.field} {reason.message}".strip()
         table.add_row(f"held by {reason.check}", message)
-    for check in dict.fromkeys(reason.check for reason in held.reasons):
+    for check in dict.fromkeys(map(attrgetter("check"), held.reasons)):
         table.add_row(f"what to do ({check})", what_to_do(check))
     return table
 

@@ -8,9 +8,9 @@ is put beside a fresh one that a law binds it to; else the page is held.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
@@ -24,7 +24,7 @@ from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import silent
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies, Tally
-from crawloop_assets.drift.values import EMPTY, is_filled
+from crawloop_assets.drift.values import filled_fields
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
@@ -68,19 +68,23 @@ class InPart:
     def of(self, pages: Iterable[PageOutcome]) -> dict[str, tuple[KeptRecord, ...]]:
         """Url -> the records of the pages that are in doubt and can be served in part,
         in the order in which they were read."""
-        found = {}
-        for at, page in enumerate(pages):
-            doubted = self._doubted(page)
-            if doubted and doubted <= self._optional:
-                records = tuple(self._records(at, page, doubted))
-                if records and len(records) == len(page.read_records):
-                    found[page.url] = records
-        return found
+        found = {page.url: self._records(at, page) for at, page in enumerate(pages)}
+        return {url: records for url, records in found.items() if records}
 
-    def _doubted(self, page: PageOutcome) -> frozenset[str]:
-        """The fields for which a page is held, "" for the whole page."""
+    def _records(self, at: int, page: PageOutcome) -> tuple[KeptRecord, ...]:
+        """The records of a page that can be served in part; none if one of them cannot."""
         against = {finding.field for finding in self.held.get(page.url, ())}
-        return self.everywhere.union(against)
+        doubted = self.everywhere.union(against)
+        pairs = pair_records(page.previous, page.values, self._key)
+        are_paired = len(pairs) == len(page.values) == len(page.read_records)
+        if not doubted or not are_paired:
+            return ()
+        records, signs = [], self._signs.get(at, frozenset())
+        for (old, new), read in zip(pairs, page.read_records, strict=True):
+            then = self._compared(old, new)
+            proved = self._proved(then, page, signs) | self._said(read) - signs
+            records.append(self._merged(doubted | (self._names - proved), then))
+        return () if None in records else tuple(filter(None, records))
 
     @cached_property
     def _key(self) -> Sequence[FieldSpec]:
@@ -88,15 +92,22 @@ class InPart:
         return record_key(self.schema, self.family)
 
     @cached_property
-    def _core(self) -> frozenset[str]:
-        """The fields without which a record is none, or another one."""
-        specs = (*self._key, *required_fields(self.schema))
+    def _names(self) -> frozenset[str]:
+        """All fields."""
+        return frozenset(spec.name for spec in self.schema.fields)
+
+    @cached_property
+    def _steady(self) -> frozenset[str]:
+        """The fields that hardly ever change."""
+        specs = filter(partial(is_steady, family=self.family), self.schema.fields)
         return frozenset(spec.name for spec in specs)
 
     @cached_property
     def _optional(self) -> frozenset[str]:
-        """The fields that may keep what is known."""
-        return frozenset(spec.name for spec in self.schema.fields) - self._core
+        """The fields that may keep what is known: a record without any other one is
+        none, or another one."""
+        core = (*self._key, *required_fields(self.schema))
+        return self._names.difference(spec.name for spec in core)
 
     @cached_property
     def _bonds(self) -> Mapping[str, frozenset[str]]:
@@ -104,114 +115,92 @@ class InPart:
         return bonds(self.schema)
 
     @cached_property
-    def _signs(self) -> Mapping[int, Collection[str]]:
+    def _signs(self) -> Mapping[int, Set[str]]:
         """Position of a page -> the subjects of the signs that it shows."""
         found: defaultdict[int, set[str]] = defaultdict(set)
-        for tally in self.tallies:
-            if tally.sign not in _NO_DOUBT and not self._is_usual(tally):
-                for hit in tally.hits:
-                    found[hit.page].add(tally.subject)
+        for tally in filter(self._is_telling, self.tallies):
+            for hit in tally.hits:
+                found[hit.page].add(tally.subject)
         return found
 
-    def _is_usual(self, tally: Tally) -> bool:
-        """Whether healthy values show a sign day by day, as counts do that fall."""
+    def _is_telling(self, tally: Tally) -> bool:
+        """Whether a sign is not one that healthy values show day by day, as counts do
+        that fall."""
         known, _ = self.norms.rate(tally.sign, tally.subject, tally.seen)
-        return known.seen >= _LEAST_UNITS and known.share >= _USUAL
+        is_usual = known.seen >= _LEAST_UNITS and known.share >= _USUAL
+        return tally.sign not in _NO_DOUBT and not is_usual
 
-    def _records(
-        self, at: int, page: PageOutcome, doubted: frozenset[str]
-    ) -> Iterator[KeptRecord]:
-        """The records of a page that can be served in part."""
-        pairs = pair_records(page.previous, page.values, self._key)
-        if not len(pairs) == len(page.values) == len(page.read_records):
-            return
-        for (old, new), read in zip(pairs, page.read_records, strict=True):
-            gone = self._gone(page, old, new)
-            doubts = doubted | (set(self._unproved(at, old, new, read)) - gone)
-            kept = self._with_bound(doubts, old, new)
-            if kept <= self._optional and _is_itself(
-                self.schema, self.family, old, new
-            ):
-                record = _merged(old, new, kept)
-                if record is not None:
-                    yield record
-
-    def _gone(self, page: PageOutcome, old: Record, new: Record) -> set[str]:
-        """The fields that are not read and are known to be gone, or gone for a reason:
-        nothing is to be kept of them."""
-        named = page.gone_before | page.gone_since | {*self.family.drift.gone}
-        return {
+    def _compared(self, old: Record, new: Record) -> "_Compared":
+        """A record then and now."""
+        equal = (
             spec.name
             for spec in self.schema.fields
-            if new.get(spec.name) in EMPTY
-            and (spec.name in named or is_sale_over(spec, old, new))
-        }
-
-    def _unproved(
-        self, at: int, old: Record, new: Record, read: ExtractedRecord
-    ) -> Iterator[str]:
-        """The fields of a record that cannot prove themselves: they are neither what is
-        known nor, if they may change every day, said by several readers; and those that
-        are new, if a sign is against them."""
-        for spec in self.schema.fields:
-            before, after = old.get(spec.name), new.get(spec.name)
-            if _is_known(before, after, spec):
-                continue
-            has_sign = spec.name in self._signs.get(at, ())
-            is_new = before in EMPTY
-            is_said = not is_steady(spec, self.family) and self._is_agreed(
-                read.votes.get(spec.name)
-            )
-            if has_sign or not (is_new or is_said):
-                yield spec.name
-
-    def _is_agreed(self, vote: FieldVote | None) -> bool:
-        """Whether several readers say one value, and none another."""
-        if vote is None or vote.rivals or silent(vote):
-            return False
-        return (
-            vote.live_readers >= _LEAST_READERS
-            and vote.agreement >= self.family.drift.min_agreement
+            if same(old.get(spec.name), new.get(spec.name), spec)
         )
+        return _Compared(old, new, frozenset(equal))
 
-    def _with_bound(
-        self, fields: Collection[str], old: Record, new: Record
-    ) -> frozenset[str]:
-        """Fields with all that laws bind them to, where that is another value now."""
-        kept, waiting = set(fields), list(fields)
-        while waiting:
-            for name in self._bonds[waiting.pop()] - kept:
-                spec = self.schema.field(name)
-                if not _is_known(old.get(name), new.get(name), spec):
-                    kept.add(name)
-                    waiting.append(name)
-        return frozenset(kept)
+    def _proved(
+        self, then: "_Compared", page: PageOutcome, signs: Set[str]
+    ) -> Set[str]:
+        """The fields that are what is known; those that are new, with no sign against
+        them; and those that are not read and known to be gone, or gone for a reason, so
+        that there is nothing to keep of them."""
+        gone = page.gone_before | page.gone_since | {*self.family.drift.gone}
+        over = (
+            spec.name
+            for spec in self.schema.fields
+            if is_sale_over(spec, then.old, then.new)
+        )
+        first_read = then.now - then.before - signs
+        return then.equal | first_read | (gone.union(over) - then.now)
+
+    def _said(self, read: ExtractedRecord) -> Set[str]:
+        """The fields that may change every day and which several readers say now."""
+        agreed = {name for name, vote in read.votes.items() if self._is_agreed(vote)}
+        return agreed - self._steady
+
+    def _is_agreed(self, vote: FieldVote) -> bool:
+        """Whether several readers say one value, and none another."""
+        if vote.rivals or silent(vote) or vote.live_readers < _LEAST_READERS:
+            return False
+        return vote.agreement >= self.family.drift.min_agreement
+
+    def _merged(self, doubted: Set[str], then: "_Compared") -> KeptRecord | None:
+        """What is read, with the known values of the fields in doubt and of all that
+        laws bind them to and that is another value now.
+
+        None where a field that is in doubt is not optional, or has no known value to
+        give way to, or if no steady value is the known one: it may be another record.
+        Its url tells nothing, since every page has the one that it was asked for.
+        """
+        kept = more = frozenset(doubted)
+        while more:
+            bound = frozenset[str]().union(
+                *map(self._bonds.__getitem__, kept & self._names)
+            )
+            more = bound - then.equal - kept
+            kept |= more
+        is_itself = then.equal & then.before & self._steady - {_ADDRESS}
+        if kept - self._optional or kept & then.now - then.before or not is_itself:
+            return None
+        known = {name: then.old[name] for name in kept & then.before}
+        return KeptRecord(values={**then.new, **known}, kept=frozenset(known))
 
 
-def _is_known(before: Any, after: Any, spec: FieldSpec) -> bool:
-    """Whether a value is the known one, or there is none as before."""
-    if before in EMPTY or after in EMPTY:
-        return before in EMPTY and after in EMPTY
-    return same(before, after, spec)
+@dataclass(frozen=True)
+class _Compared:
+    """A record then and now, and the fields that are as they were, be it nothing."""
 
+    old: Record
+    new: Record
+    equal: frozenset[str]
 
-def _is_itself(schema: RecordSchema, family: Family, old: Record, new: Record) -> bool:
-    """Whether a steady value of the known record is read again: it is the same one.
+    @cached_property
+    def before(self) -> frozenset[str]:
+        """The fields that had a value."""
+        return filled_fields(self.old)
 
-    Its url tells nothing: every page has the one that it was asked for.
-    """
-    return any(
-        is_filled(old.get(spec.name))
-        and _is_known(old.get(spec.name), new.get(spec.name), spec)
-        for spec in schema.fields
-        if is_steady(spec, family) and spec.name != _ADDRESS
-    )
-
-
-def _merged(old: Record, new: Record, kept: Collection[str]) -> KeptRecord | None:
-    """What is read with the known values of some fields; None if there is no known
-    value in the place of one that is read."""
-    known = {name: old[name] for name in kept if is_filled(old.get(name))}
-    if any(is_filled(new.get(name)) for name in set(kept) - known.keys()):
-        return None
-    return KeptRecord(values={**new, **known}, kept=frozenset(known))
+    @cached_property
+    def now(self) -> frozenset[str]:
+        """The fields that have one."""
+        return filled_fields(self.new)

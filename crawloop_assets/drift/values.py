@@ -1,6 +1,7 @@
 """Values as the checks compare them."""
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from math import isfinite
@@ -20,6 +21,11 @@ _SHAPE_CHARS = 24
 def is_filled(value: Any) -> bool:
     """Whether a field with this value was filled."""
     return value not in EMPTY
+
+
+def filled_fields(record: Mapping[str, Any]) -> frozenset[str]:
+    """The fields of a record that say something."""
+    return frozenset(name for name, value in record.items() if is_filled(value))
 
 
 def as_items(value: Any) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
+from operator import attrgetter, not_
 from statistics import fmean
 
 from crawloop_assets.eval.pool import FamilyResult
@@ -93,14 +94,18 @@ def _in_part(alarms: Sequence[Sequence[Alarm]]) -> dict[str, float | None]:
     """Of the pages that are served in part: how many there are, how many fields each
     keeps on average, and the share of their other values that is wrong."""
     pages = list(chain.from_iterable(matching(alarms, _is_in_part)))
-    kept = [len(alarm.kept or ()) for alarm in pages]
-    fresh = list(chain.from_iterable(alarm.fresh for alarm in pages))
+    fresh = list(chain.from_iterable(map(attrgetter("fresh"), pages)))
     return {
         "pages": len(pages),
-        "kept_fields": round(fmean(kept), 2) if kept else None,
+        "kept_fields": _mean([len(alarm.kept or ()) for alarm in pages]),
         "fresh_values": len(fresh),
-        "fresh_wrong": round(fresh.count(False) / len(fresh), 4) if fresh else None,
+        "fresh_wrong": _mean(list(map(not_, fresh))),
     }
+
+
+def _mean(numbers: Sequence[float]) -> float | None:
+    """The mean, None of nothing."""
+    return round(fmean(numbers), 4) if numbers else None
 
 
 def misjudgement(alarm: Alarm) -> str:

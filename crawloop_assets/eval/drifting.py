@@ -9,7 +9,7 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
-from crawloop_assets.drift.values import EMPTY
+from crawloop_assets.drift.values import filled_fields
 from crawloop_assets.eval import lost
 from crawloop_assets.eval.gold import Gold, to_learn
 from crawloop_assets.eval.plan import Case
@@ -111,21 +111,16 @@ def _fresh(reading: PageReading, notice: Notice) -> Iterator[bool]:
     """Whether each fresh value of a page that is served in part is right."""
     if notice.kept is None:
         return
-    for seen in reading.seen:
-        if seen.field not in notice.kept and seen.outcome is not Score.NONE:
-            yield seen.outcome is Score.RIGHT
+    fresh = [seen for seen in reading.seen if seen.field not in notice.kept]
+    rights = {Score.RIGHT: True, Score.WRONG: False}
+    yield from (rights[seen.outcome] for seen in fresh if seen.outcome in rights)
 
 
 def _reads_all(drift: DriftCase, reading: PageReading) -> bool:
     """Whether every core field that is true of the page is filled in all records."""
     expected = _names(reading.golds) & drift.core
-    return all(expected <= _filled(record) for record in reading.found.records)
-
-
-def _filled(record: ExtractedRecord) -> frozenset[str]:
-    """The fields of a record that say something: an empty text or list is no value."""
-    values = record.values.items()
-    return frozenset(name for name, value in values if value not in EMPTY)
+    records = reading.found.records
+    return all(expected <= filled_fields(record.values) for record in records)
 
 
 def raised_by_plain_rule(extraction: Extraction, core: frozenset[str]) -> bool:

@@ -3,6 +3,7 @@ would have given them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
@@ -156,7 +157,7 @@ def _notice(judged: BatchJudgement, page: PageOutcome, why: tuple[str, ...]) -> 
     """What a judgement makes of one page."""
     records = judged.kept.get(page.url)
     if records is not None:
-        kept = chain.from_iterable(record.kept for record in records)
+        kept = chain.from_iterable(map(attrgetter("kept"), records))
         return Notice(False, frozenset(kept), why)
     stopped = judged.hold_all is not None or page.url in judged.held
     return Notice(stopped or page.verdict is not Verdict.OK, None, why)

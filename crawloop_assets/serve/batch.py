@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import FamilyKind
@@ -88,7 +89,7 @@ class ServedBatch:
         """How many records keep the known value of each field, while the others are
         new."""
         records = chain.from_iterable(self.judgement.kept.values())
-        return Counter(chain.from_iterable(record.kept for record in records))
+        return Counter(chain.from_iterable(map(attrgetter("kept"), records)))
 
     @property
     def model_calls(self) -> int:

@@ -3,6 +3,7 @@ fields that cannot prove themselves."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from operator import attrgetter
 
 from pydantic import BaseModel, ValidationError
 
@@ -45,4 +46,4 @@ def _empty(reading: Reading) -> Iterator[Sequence[str]]:
 
 def fields_kept(records: Iterable[KeptRecord]) -> dict[int, frozenset[str]]:
     """The fields that records of a page keep, by the position of the record."""
-    return {at: record.kept for at, record in enumerate(records)}
+    return dict(enumerate(map(attrgetter("kept"), records)))

@@ -9,11 +9,14 @@ from crawloop_assets.store.identity import KeyedRow
 from crawloop_assets.store.models import BatchCommit
 from crawloop_assets.store.states import ServedBy
 
+_MISSED = "its page does not show it"
 STALE = (
     "_stale_since = coalesce(_stale_since, ?), _stale_why = "
-    "coalesce(map(?::varchar[], ?::varchar[])[_url], 'its page does not show it')"
+    f"coalesce(map(?::varchar[], ?::varchar[])[_url], '{_MISSED}')"
 )
 """Marks rows stale, given `stale_marks`."""
+
+_WHY = {ServedBy.LAST_GOOD: "neither a version nor a model could read its page"}
 
 
 def kept_since(
@@ -29,10 +32,6 @@ def kept_since(
 def stale_marks(commit: BatchCommit, moment: datetime) -> list[Any]:
     """What `STALE` is given: why the rows of each url of a commit are not verified."""
     why = {page.url: f"the page was {page.verdict.value}" for page in commit.fetched}
-    why |= {
-        page.url: "neither a version nor a model could read its page"
-        for page in commit.served
-        if page.served_by is ServedBy.LAST_GOOD
-    }
+    why |= {page.url: _WHY.get(page.served_by, _MISSED) for page in commit.served}
     why |= {page.url: page.why for page in commit.held}
     return [moment, list(why), list(why.values())]

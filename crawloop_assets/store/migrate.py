@@ -3,7 +3,7 @@
 Every step is run once, in the transaction that makes it so.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from crawloop_assets.store.engine import Connection
@@ -57,13 +57,17 @@ def _reports_and_suspects(connection: Connection) -> None:
     connection.execute(
         "alter table materializations add column suspect integer default 0"
     )
+    for table in _record_tables(connection):
+        connection.execute(f"alter table {table} add column _suspect varchar")
+
+
+def _record_tables(connection: Connection) -> Iterator[str]:
+    """The tables of records and their histories, quoted."""
     for (name,) in connection.execute(
         "select distinct table_name from schemas order by 1"
     ).fetchall():
-        for table in (name, f"{name}_history"):
-            connection.execute(
-                f"alter table {quoted(table)} add column _suspect varchar"
-            )
+        yield quoted(name)
+        yield quoted(f"{name}_history")
 
 
 def _pending_batches(connection: Connection) -> None:
@@ -98,12 +102,10 @@ def _declared_fields(connection: Connection) -> None:
 def _kept_values(connection: Connection) -> None:
     """Layout 6: rows say which of their values are older than they are, and why they
     are stale."""
-    for (name,) in connection.execute(
-        "select distinct table_name from schemas order by 1"
-    ).fetchall():
-        for table in (name, f"{name}_history"):
-            for column in ("_stale_why varchar", "_kept map(varchar, timestamptz)"):
-                connection.execute(f"alter table {quoted(table)} add column {column}")
+    for table in _record_tables(connection):
+        added = f"alter table {table} add column"
+        connection.execute(f"{added} _stale_why varchar")
+        connection.execute(f"{added} _kept map(varchar, timestamptz)")
 
 
 def _questions(_: Connection) -> None:

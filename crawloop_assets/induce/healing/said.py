@@ -1,40 +1,41 @@
 """What each witness of a field had to say, in words: for a field that healing leaves as
 it was."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from operator import attrgetter
 
+from crawloop_assets.induce.healing.page_witness import PageWitnesses
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.occurrence import occurs_on
 from crawloop_assets.values.value import Value
 
-_MOST_CHARS = 40
+_WITNESSES = (("its {} reader(s) give", "value"), ("structured data states", "stated"))
+"""Who is asked what it says on each page."""
 
 
 def in_words(witnesses: Witnesses) -> str:
     """What its old readers give, what structured data states and where the known values
-    stand, page by page counted, with an example of each."""
-    pages = witnesses.pages
-    known = [page for page in pages if page.known is not None]
-    present = [
-        page.known
-        for page in known
-        if occurs_on(page.index, page.known, witnesses.spec)
+    are, page by page counted, with an example of each."""
+    pages, readers = witnesses.pages, len(witnesses.old.readers)
+    parts = [
+        f"{who.format(readers)} {_on_pages(map(attrgetter(says), pages))}"
+        for who, says in _WITNESSES
     ]
-    witnessed = (
-        (f"its {len(witnesses.old.readers)} reader(s) give", [p.value for p in pages]),
-        ("structured data states", [page.stated for page in pages]),
-    )
-    parts = [f"{who} {_on_pages(values)}" for who, values in witnessed]
-    parts.append(f"{len(present)} of {len(known)} known value(s) stand on their page")
+    known = [page for page in pages if page.known is not None]
+    present = sum(map(_is_present, known))
+    parts.append(f"{present} of {len(known)} known value(s) stand on their page")
     return ", ".join(parts)
 
 
-def _on_pages(values: Sequence[Value]) -> str:
-    """Such as "'Acme' on 2 of 3 pages"; "nothing" if none of them is there."""
-    read = [value for value in values if value is not None]
+def _is_present(page: PageWitnesses) -> bool:
+    """Whether the known value of a page is on it."""
+    return page.known is not None and occurs_on(page.index, page.known, page.spec)
+
+
+def _on_pages(values: Iterable[Value]) -> str:
+    """Such as "'Acme' on 2 of 3 page(s)", cut; "nothing" if none of them is there."""
+    everything = list(values)
+    read = [value for value in everything if value is not None]
     if not read:
         return "nothing"
-    example = repr(read[0])
-    if len(example) > _MOST_CHARS:
-        example = f"{example[:_MOST_CHARS]}…"
-    return f"{example} on {len(read)} of {len(values)} page(s)"
+    return f"{read[0]!r:.40} on {len(read)} of {len(everything)} page(s)"

@@ -31,4 +31,4 @@ def test_silence_is_told_and_long_values_are_cut() -> None:
         "0 of 0 known value(s) stand on their page"
     )
     long = witnesses(BRAND, OLD, [f"<p class='maker'>{'V' * 99}</p>"], (None,))
-    assert f"give '{'V' * 39}… on 1 of 1" in in_words(long)
+    assert f"give '{'V' * 39} on 1 of 1" in in_words(long)
