@@ -17,11 +17,11 @@ from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.drift.bonds import bonds
 from crawloop_assets.drift.check import CheckModel, Finding
 from crawloop_assets.drift.fields import is_steady, required_fields
-from crawloop_assets.drift.gone import is_sale_over
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.page import silent
+from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies, Tally
 from crawloop_assets.drift.values import filled_fields
