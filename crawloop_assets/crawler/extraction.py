@@ -19,7 +19,8 @@ class FieldVote(BaseModel):
     how many
     there are; `rivals` the losing values; `otherwise` what the program takes the page to
     write at the value (a currency, a unit, a decimal point), and what it writes, if that
-    is another thing.
+    is another thing; `late` what a kind of evidence says that is known to be late, and
+    that has not been heard.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,6 +33,7 @@ class FieldVote(BaseModel):
     against: dict[Kind, Value] = Field(default_factory=dict)
     context: Context | None = None
     otherwise: tuple[str, str] | None = None
+    late: Value = None
 
     @property
     def is_certain(self) -> bool:

@@ -45,6 +45,7 @@ from crawloop_assets.drift.gone import (
 )
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.kept import InPart, KeptRecord
+from crawloop_assets.drift.late_signs import count_late_signs
 from crawloop_assets.drift.link_signs import count_link_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.notation_signs import count_notation_signs
@@ -293,6 +294,7 @@ def _count_signs(
     pairs = record_pairs(schema, family, pages)
     count_history_signs(schema, family, pages, pairs, norms, tallies)
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)
+    count_late_signs(schema, pages, tallies)
     count_notation_signs(schema, pages, pairs, norms.version, tallies)
     count_exchange_signs(schema, pairs, tallies)
     count_ratio_signs(schema, pages, pairs, tallies)

@@ -46,6 +46,13 @@ class FieldChange(NamedTuple):
         """Whether the field holds one value."""
         return self.spec.shape is Shape.ONE
 
+    @property
+    def is_said_late(self) -> bool:
+        """Whether a kind of evidence that is late says the value of then: that it stands
+        on the page tells nothing."""
+        votes = [one.votes.get(self.spec.name) for one in self.outcome.read_records]
+        return len(votes) == 1 and votes[0] is not None and votes[0].late is not None
+
     def add_to(self, tallies: Tallies, sign: Sign, has_sign: bool) -> None:
         """Count the record as a unit of a sign of this field."""
         field, page = self.spec.name, self.pair.page

@@ -180,7 +180,8 @@ def _count_still(change: FieldChange, is_different: bool, tallies: Tallies) -> N
     # A row that came from another page is not looked for on this one.
     if is_still_there is None:
         return
-    is_other = is_still_there and text_form(str(change.after)) != form
+    is_said = is_still_there and not change.is_said_late
+    is_other = is_said and text_form(str(change.after)) != form
     change.add_to(tallies, Sign.STILL, is_other)
 
 

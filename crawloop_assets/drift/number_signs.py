@@ -75,7 +75,8 @@ def _is_kept(change: FieldChange, before: float, after: float) -> bool:
 def _still_stands(change: FieldChange) -> bool:
     """Whether the known number is on the page, and not too short to tell."""
     facts, form = change.outcome.facts, numeral_form(change.before)
-    if facts is None or sum(map(str.isdigit, form)) < _LEAST_DIGITS:
+    is_short = sum(map(str.isdigit, form)) < _LEAST_DIGITS
+    if facts is None or is_short or change.is_said_late:
         return False
     return facts.holds(form) is True
 
@@ -113,6 +114,6 @@ def _is_beside_lower(change: FieldChange, before: float, after: float) -> bool:
     thing's price.
     """
     facts = change.outcome.facts
-    if facts is None or after <= before:
+    if facts is None or after <= before or change.is_said_late:
         return False
     return facts.holds(numeral_form(change.before)) is True

@@ -25,7 +25,8 @@ class PageOutcome(CheckModel):
     fields of them that an earlier refresh did not find either, `gone_since` those that
     the version which read it was proved without, since no page had them, `said_before`
     what an earlier refresh read of the page and did not publish, if the site says it
-    anew, `elsewhere` what other pages of the site say of each of its records, {} of
+    anew, `against_before` what other kinds of evidence said then of the fields of each
+    record, `elsewhere` what other pages of the site say of each of its records, {} of
     those that they say nothing of.
     """
 
@@ -41,6 +42,7 @@ class PageOutcome(CheckModel):
     gone_before: frozenset[str] = frozenset()
     gone_since: frozenset[str] = frozenset()
     said_before: tuple[Mapping[str, Any], ...] = ()
+    against_before: tuple[Mapping[str, Mapping[str, Any]], ...] = ()
     elsewhere: tuple[Mapping[str, Any], ...] = ()
 
     @property

@@ -10,6 +10,7 @@ class Sign(StrEnum):
     SILENT = "silent"
     READER = "reader"
     CONTRADICTION = "contradiction"
+    LATE = "late"
     WORDS = "words"
     BESIDE = "beside"
     PLACES = "places"

@@ -44,6 +44,12 @@ RULES: dict[Sign, Rule] = {
         tells=0.3,
         speaker=Speaker.READERS,
     ),
+    Sign.LATE: Rule(
+        CheckName.CONTRADICTION,
+        "what one kind of evidence says of {subject} is what was known before",
+        one_in(20),
+        holds_all=False,
+    ),
     Sign.WORDS: Rule(
         CheckName.CONTRADICTION,
         "other words than usual stand around {subject}",

@@ -10,9 +10,12 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from crawloop_assets.crawler.fresher import Fresher
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.batch import BatchJudgement, judge_batch
 from crawloop_assets.drift.canary import ENOUGH_KNOWN_PAGES, with_canaries
+from crawloop_assets.drift.late_signs import fresher_kinds
+from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import UrlScope
@@ -55,6 +58,7 @@ from crawloop_assets.store import (
     names_itself,
 )
 from crawloop_assets.store.past import BatchPast
+from crawloop_assets.values.value import Value
 
 
 @dataclass(frozen=True)
@@ -151,9 +155,9 @@ class BatchServer:
         """
         urls = {visit.url.url for visit in visits}
         known = await self._known(visits)
-        reader = PageReader(self.family, self.pool, self.versions, self.active, known)
-        read = await self._rescued(await reader.read(visits))
         past = await asyncio.to_thread(self.history.of_batch, batch)
+        reader = self._reader(batch, known, past)
+        read = await self._rescued(await reader.read(visits))
         view = await self._view(read, batch, past)
         looks = await self._looks(reader, view)
         if looks:
@@ -184,6 +188,23 @@ class BatchServer:
             counts,
             note,
             second_look=looks_in_words(count_answers(self.family, looks, judgement)),
+        )
+
+    def _reader(
+        self,
+        batch: str,
+        known: Mapping[str, Sequence[Mapping[str, Value]]],
+        past: BatchPast,
+    ) -> PageReader:
+        """What reads the pages of a batch, with what is known of them."""
+        norms = Norms(self.history.before(past.refresh), batch, self.active)
+        return PageReader(
+            self.family,
+            self.pool,
+            self.versions,
+            self.active,
+            known,
+            Fresher(fresher_kinds(self.family.schema_spec(), norms), past.said),
         )
 
     async def _view(
@@ -354,6 +375,7 @@ class BatchServer:
             gone_before=gone_before - self._missed.of(reading.version),
             gone_since=self._gone.of(reading),
             said_before=said_of(reading, past, self.family),
+            against_before=past.against.get(reading.url, ()),
             elsewhere=reading.elsewhere,
         )
 

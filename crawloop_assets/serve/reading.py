@@ -12,6 +12,7 @@ from itertools import chain
 from pydantic import BaseModel, ValidationError
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
+from crawloop_assets.crawler.fresher import Fresher
 from crawloop_assets.drift.check import Finding, Invalid
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.fields import is_steady
@@ -93,7 +94,7 @@ class PageReader:
     `versions` are tried in order. If there are several, a few pages go ahead: a first
     version that serves none of them gives way to the one that serves most, so that
     after a redesign only those pages pay for the search. `known` are the last known
-    good records by url.
+    good records by url; a kind of evidence that is late is read by the `fresher` one.
     """
 
     family: Family
@@ -101,6 +102,7 @@ class PageReader:
     versions: Sequence[CrawlerVersion]
     active: int | None
     known: Mapping[str, Sequence[Mapping[str, Value]]] = field(default_factory=dict)
+    fresher: Fresher = field(default_factory=Fresher)
     _order: list[CrawlerVersion] = field(init=False)
     _model: type[BaseModel] = field(init=False)
     _schema: RecordSchema = field(init=False)
@@ -289,6 +291,8 @@ class PageReader:
                 previous=previous,
             )
         extraction, facts = answer.extraction, answer.facts
+        said = self.fresher.said.get(visit.url.url, ())
+        extraction = self.fresher.read(self._schema, extraction, previous, said)
         records, values, invalid = self._validated(extraction, page)
         resemblance = resemblance_of(previous, values, facts, self._schema)
         verdict, reason = page_verdict(

@@ -28,6 +28,10 @@ of them teach."""
 _REFRESH = "coalesce(nullif(stats->>'refresh', ''), run_id)"
 
 
+_Rows = tuple[dict[str, Any], ...]
+"""What is said of each record of a page."""
+
+
 class RedPage(NamedTuple):
     """A page of a red batch: its bytes, the version that read them, and why it was
     held."""
@@ -64,15 +68,16 @@ class BatchPast:
     pages that made the batch red; `gone` are by url the known fields that an earlier
     refresh did not find; `stale` is by url how many rows were stale before this one;
     `said` has by url the values that the refresh before read and did not publish,
-    `refuted` are the fields that known values spoke against since the batch was last
-    beyond doubt.
+    `against` what other kinds of evidence said then, by field; `refuted` are the fields
+    that known values spoke against since the batch was last beyond doubt.
     """
 
     refresh: str = ""
     red: list[RedPage] = field(default_factory=list)
     gone: dict[str, frozenset[str]] = field(default_factory=dict)
     stale: dict[str, int] = field(default_factory=dict)
-    said: dict[str, tuple[dict[str, Any], ...]] = field(default_factory=dict)
+    said: dict[str, _Rows] = field(default_factory=dict)
+    against: dict[str, _Rows] = field(default_factory=dict)
     refuted: frozenset[RefutedField] = frozenset()
 
 
@@ -111,12 +116,14 @@ class Past:
         name = family.family
         with self._database.read() as connection:
             refresh = refresh or _refresh_of(connection, name, batch)
+            said = _said_before(connection, name, batch, refresh)
             return BatchPast(
                 refresh=refresh,
                 red=_red_pages(connection, name, batch),
                 gone=_found_gone(connection, name, batch, refresh),
                 stale=_stale_rows(connection, family, batch, refresh),
-                said=_said_before(connection, name, batch, refresh),
+                said={url: values for url, (values, _) in said.items()},
+                against={url: against for url, (_, against) in said.items()},
                 refuted=_refuted(connection, name, batch),
             )
 
@@ -191,13 +198,30 @@ def _found_gone(
 
 def _said_before(
     connection: Connection, family: str, batch: str, refresh: str
-) -> dict[str, tuple[dict[str, Any], ...]]:
+) -> dict[str, tuple[_Rows, _Rows]]:
     """Url -> the values that the refresh before this one read of it and held, whether
-    or not its batch was red; without those that were published or rejected since."""
+    or not its batch was red, without those that were published or rejected since; and
+    what other kinds of evidence said of them."""
     rows = select_rows(
         connection, _SAID, [family, batch, refresh, HeldState.REJECTED.value]
     )
-    return {row["url"]: tuple(json.loads(row["said"])) for row in rows}
+    return {
+        row["url"]: (tuple(json.loads(row["said"])), _against(row["votes"]))
+        for row in rows
+    }
+
+
+def _against(votes: str | None) -> _Rows:
+    """What lost the votes of each record, by field and kind of evidence."""
+    records = json.loads(votes or "null") or ()
+    return tuple(
+        {
+            field: vote["against"]
+            for field, vote in record.items()
+            if vote.get("against")
+        }
+        for record in records
+    )
 
 
 def _refuted(
@@ -275,7 +299,8 @@ _SAID = f"""
         select coalesce(min(committed_at), 'infinity') as moment from materializations
         where family = $1 and batch = $2 and {_REFRESH} = $3
     )
-    select quarantine.url, quarantine."values"::varchar as said
+    select quarantine.url, quarantine."values"::varchar as said,
+        quarantine.votes::varchar as votes
     from quarantine join materializations using (family, batch, run_id), begun
     where family = $1 and batch = $2 and {_REFRESH} <> $3 and committed_at < moment
     and state <> $4 and (decided_at is null or decided_at >= moment)

@@ -165,6 +165,12 @@ def _prices_in_dollars(number: int) -> PageOutcome:
     return _page(number, {"price": f"{number}.50"}, votes={"price": vote})
 
 
+def _late_prices(number: int) -> PageOutcome:
+    """Of every price one kind of evidence says what was known."""
+    vote = FieldVote(agreement=1.0, live_readers=2, readers=2, late="1.00")
+    return _page(number, {"price": f"{number}.50"}, votes={"price": vote})
+
+
 def _usually(trait: str, category: str) -> dict[str, Any]:
     """A past in which that was what stood around prices."""
     return {"categories": {f"{trait}:price": {category: 100}}}
@@ -186,6 +192,7 @@ SHOWN: dict[Sign, Shown] = {
         {"categories": {"reader:title": {"h1": 100}}},
     ),
     Sign.CONTRADICTION: Shown("title", _votes(against={Kind.SHOWN: "Pot"})),
+    Sign.LATE: Shown("price", _late_prices),
     Sign.WORDS: Shown(
         "price", _prices_with(words="# / kg"), _usually("words", "words #")
     ),
