@@ -12,6 +12,7 @@ from operator import eq
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.context import path_around, span_of
+from crawloop_assets.crawler.evidence import Kind, kind_of
 from crawloop_assets.crawler.program import Reader, Source
 from crawloop_assets.crawler.read import (
     Scope,
@@ -73,7 +74,7 @@ def is_counted(spec: FieldSpec) -> bool:
 
 def is_noted(spec: FieldSpec) -> bool:
     """Whether a program has any notation for the field that a page can contradict."""
-    return bool(spec.currency or spec.unit or spec.decimal or spec.date_order)
+    return any((spec.currency, spec.unit, spec.decimal, spec.date_order))
 
 
 def otherwise(
@@ -225,11 +226,12 @@ def _open_otherwise(
 ) -> _Otherwise | None:
     """The same for a value whose text is read in one way here and in another there, by
     what all texts of its page agree on: "1.234 kg" beside prices such as "12,50 €"."""
+    texts = _texts_shown(readers[0], scope)
     for noted, is_open, shown in (
         (spec.decimal, has_open_point, "decimal_point"),
         (spec.date_order or "", has_open_order, "date_order"),
     ):
-        if noted and any(map(is_open, _texts_shown(readers[:1], scope))):
+        if noted and any(map(is_open, texts)):
             agreed: str = getattr(scope.document, shown)
             if agreed not in ("", noted):
                 return noted, agreed
@@ -252,8 +254,9 @@ def _unread_otherwise(
     return None
 
 
-def _texts_shown(readers: Sequence[Reader], scope: Scope) -> Iterator[str]:
-    """What the readers of what is shown have before their transforms."""
-    for reader in readers:
-        if reader.src is not Source.JSON and not reader.get.startswith("@"):
-            yield from read_texts(reader, scope)[:_MOST_TEXTS]
+def _texts_shown(reader: Reader, scope: Scope) -> list[str]:
+    """What a reader of what is shown has before its transforms; what is stated is
+    written as machines write, whatever the family does."""
+    if kind_of(reader) is Kind.STATED:
+        return []
+    return read_texts(reader, scope)[:_MOST_TEXTS]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.drift.batch import BatchJudgement
 from crawloop_assets.drift.check import CheckName, Finding, Severity
-from crawloop_assets.drift.matching import key_of, pair_records, record_key
+from crawloop_assets.drift.matching import key_of, record_key
 from crawloop_assets.family import Access, Family, Rung
 from crawloop_assets.serve.commit import published
 from crawloop_assets.serve.journal import Journal
@@ -52,12 +52,11 @@ class Answer(StrEnum):
 class AskedAgain(NamedTuple):
     """What was read of one page before and after; `second` is None if the second answer
     was no page that the version can read, `fields` are those that were doubtful, "" if
-    the whole page was, `rows` the records, by their position in the first reading."""
+    the whole page was."""
 
     first: Reading
     second: Reading | None
     fields: frozenset[str]
-    rows: frozenset[int]
 
 
 @dataclass
@@ -180,10 +179,8 @@ def _asked(
     first: Reading, second: Reading | None, judgement: BatchJudgement
 ) -> AskedAgain:
     """What was doubtful of a page, and what became of it."""
-    against, waiting = _against(first, judgement), judgement.waiting.get(first.url)
-    rows = waiting.rows if waiting else range(len(first.values))
-    fields = frozenset(finding.field for finding in against)
-    return AskedAgain(first, second, fields, frozenset(rows))
+    against = _against(first, judgement)
+    return AskedAgain(first, second, frozenset(finding.field for finding in against))
 
 
 def settled_by(
@@ -228,26 +225,22 @@ def _answer(family: Family, look: AskedAgain, judgement: BatchJudgement) -> Answ
     waits = look.second.url in judgement.waiting
     if waits or not published(look.second, judgement):
         return Answer.DOUBTFUL
-    if _is_known(family, look.second, look):
+    if _is_known(family, look.second, look.fields):
         return Answer.KNOWN
     return Answer.PLAUSIBLE
 
 
-def _is_known(family: Family, second: Reading, look: AskedAgain) -> bool:
-    """Whether what was doubtful on a page is as it was published last."""
-    schema = family.schema_spec()
-    specs = [spec for spec in schema.fields if spec.name in look.fields]
-    key = record_key(schema, family)
-    doubted = {key_of(look.first.values[row], key) for row in look.rows}
-    pairs = [
-        (old, new)
-        for old, new in pair_records(second.previous, second.values, key)
-        if key_of(new, key) in doubted
-    ]
-    return bool(pairs) and all(
-        same(old.get(spec.name), new.get(spec.name), spec)
-        for old, new in pairs
-        for spec in specs or schema.fields
+def _is_known(family: Family, second: Reading, fields: frozenset[str]) -> bool:
+    """Whether what was doubtful of the one record of a page is as it was published
+    last; of a list this is not asked, since its other rows may be news."""
+    if len(second.values) != 1:
+        return False
+    schema = family.schema_spec().fields
+    specs = [spec for spec in schema if spec.name in fields] or schema
+    new = second.values[0]
+    return any(
+        all(same(old.get(spec.name), new.get(spec.name), spec) for spec in specs)
+        for old in second.previous
     )
 
 

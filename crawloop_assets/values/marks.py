@@ -27,7 +27,7 @@ _ORDERS = {(True, False): "DMY", (False, True): "MDY"}
 
 def telling(texts: Iterable[str]) -> list[str]:
     """The short texts with a digit: of others nothing is said."""
-    return [text for text in texts if len(text) <= _LONGEST and _DIGIT.search(text)]
+    return [text for text in filter(_DIGIT.search, texts) if len(text) <= _LONGEST]
 
 
 def decimal_point(texts: Iterable[str]) -> str:
