@@ -2,7 +2,7 @@
 process, with the real store and the decisions of the heal sensor.
 
 python -m bench.redesigns [--kinds bare,ab] [--families detail,listing,json,table]
-[--days 10] [--jobs 1] [--json FILE]
+[--days 10] [--jobs 1] [--plain] [--said] [--json FILE]
 
 Product pages, tables of specifications, listings, tables of rows and answers of an API,
 the pages with and without linked data, have some quiet days behind them; then the
@@ -14,7 +14,7 @@ shows at the end, questions to a person. *green*: the last day is green and near
 rows are right, and nobody was asked; *asked*: the same after one question for each
 redesign; *partly*: green, and less is read than the pages show, or more was asked;
 *red*: the answers of a person did not turn it green. `--said` prints every question
-with its answer. Prints a Markdown table; makes its stores in memory where the machine
+with its answer, `--plain` leaves out pages with linked data. Prints a Markdown table; makes its stores in memory where the machine
 has a folder for that.
 """
 
@@ -28,6 +28,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.heal.redesign_kinds import REDESIGNS, Redesign, Shown, pairs
 from tests.heal.redesign_lives import Ending, Lives, ending_of
@@ -104,6 +105,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--said", action="store_true")
+    parser.add_argument("--plain", action="store_true")
     args = parser.parse_args()
     unknown = set(args.kinds) - REDESIGNS.keys()
     if unknown:
@@ -115,7 +117,8 @@ def main() -> None:
     )
     print("|---|---|---|---|---|---|---|---|---|")
     found: list[Figures] = []
-    for one in _measured(_shown(args.families), args.kinds, args.days, args.jobs):
+    cells = Cells(args.kinds, args.days, args.plain)
+    for one in _measured(_shown(args.families), cells, args.jobs):
         found.append(one)
         print(one, flush=True)
         for said in one.said if args.said else ():
@@ -140,32 +143,41 @@ def _shown(families: Sequence[str]) -> tuple[Shown, ...]:
     return tuple(shown)
 
 
-def _measured(
-    shown: tuple[Shown, ...], names: tuple[str, ...], days: int, jobs: int
-) -> Iterator[Figures]:
+class Cells(NamedTuple):
+    """What is lived through: redesigns by name (none: all), for so many days, in all families or in those without linked
+    data."""
+
+    names: tuple[str, ...]
+    days: int
+    plain: bool
+
+
+def _measured(shown: tuple[Shown, ...], cells: Cells, jobs: int) -> Iterator[Figures]:
     """All redesigns, family by family."""
     if jobs < 2:
         for one in shown:
-            yield from _family(one, names, days)
+            yield from _family(one, cells)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        several = [pool.submit(_list_of, one, names, days) for one in shown]
+        several = [pool.submit(_list_of, one, cells) for one in shown]
         for each in several:
             yield from each.result()
 
 
-def _list_of(shown: Shown, names: tuple[str, ...], days: int) -> list[Figures]:
-    return list(_family(shown, names, days))
+def _list_of(shown: Shown, cells: Cells) -> list[Figures]:
+    return list(_family(shown, cells))
 
 
-def _family(shown: Shown, names: tuple[str, ...], days: int) -> Iterator[Figures]:
+def _family(shown: Shown, cells: Cells) -> Iterator[Figures]:
     """All redesigns of one family."""
     memory = str(_MEMORY) if _MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(dir=memory) as folder:
         lives = Lives(Path(folder))
-        for one, is_linked, redesign in pairs((shown,), names):
+        for one, is_linked, redesign in pairs((shown,), cells.names):
+            if is_linked and cells.plain:
+                continue
             started = time.monotonic()
-            life = lives.after(one, is_linked, redesign, days)
+            life = lives.after(one, is_linked, redesign, cells.days)
             yield figures(redesign, life, time.monotonic() - started)
 
 
