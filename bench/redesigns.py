@@ -14,8 +14,8 @@ shows at the end, questions to a person. *green*: the last day is green and near
 rows are right, and nobody was asked; *asked*: the same after one question for each
 redesign; *partly*: green, and less is read than the pages show, or more was asked;
 *red*: the answers of a person did not turn it green. `--said` prints every question
-with its answer, `--plain` leaves out pages with linked data. Prints a Markdown table; makes its stores in memory where the machine
-has a folder for that.
+with its answer, `--plain` leaves out pages with linked data. Prints a Markdown table;
+makes its stores in memory where the machine has a folder for that.
 """
 
 import argparse

@@ -14,6 +14,7 @@ from lxml import etree
 from crawloop_assets.document.class_index import ClassIndex
 from crawloop_assets.document.islands import Json, Roots
 from crawloop_assets.document.page_json import PageJson, json_body
+from crawloop_assets.document.fractions import marked_fractions
 from crawloop_assets.document.pieces import Piece, Pieces, pieces_of
 from crawloop_assets.page import Page
 from crawloop_assets.values.marks import date_order, decimal_point, telling
@@ -158,7 +159,9 @@ class Document:
     def columns(self) -> Pieces:
         """All text of the page that a reader sees, with a gap wherever a block begins
         or ends."""
-        return pieces_of(self.tree, self.elements, self.parent, self.tags)
+        made = pieces_of(self.tree, self.elements, self.parent, self.tags)
+        marked_fractions(made.texts, made.first, made.last, self.parent, self.tags)
+        return made
 
     @cached_property
     def pieces(self) -> list[Piece]:

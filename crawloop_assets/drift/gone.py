@@ -28,7 +28,10 @@ _FEW = 2
 _MINORITY = 0.3
 """Where more pages lose a field, and a larger share, the statistic decides."""
 
-_ABSENT = (Sign.LOST, Sign.VANISHED, Sign.MISSING, Sign.SCARCE, Sign.MOVED)
+_ABSENT = (
+    *(Sign.LOST, Sign.VANISHED, Sign.UNREAD),
+    *(Sign.MISSING, Sign.SCARCE, Sign.MOVED),
+)
 """Signs that a value is not there."""
 
 
@@ -102,10 +105,7 @@ def _is_lost(page: PageOutcome, spec: FieldSpec) -> bool:
         return False
     if _is_gone_since(spec, before, page):
         return False
-    if spec.name not in page.gone_before:
-        return True
-    facts = page.facts
-    return facts is not None and is_on_page(before[spec.name], spec, facts) is True
+    return spec.name not in page.gone_before or _stands(spec, before, page)
 
 
 def _loss(
@@ -195,7 +195,13 @@ def _is_gone_since(spec: FieldSpec, before: Record, page: PageOutcome) -> bool:
     either."""
     if spec.name not in page.gone_since or page.facts is None:
         return False
-    return is_on_page(before.get(spec.name), spec, page.facts) is not True
+    return not _stands(spec, before, page)
+
+
+def _stands(spec: FieldSpec, before: Record, page: PageOutcome) -> bool:
+    """Whether a known value is on a page, as far as that can be told."""
+    facts = page.facts
+    return facts is not None and is_on_page(before[spec.name], spec, facts) is True
 
 
 def _pages_without_cause(
@@ -205,10 +211,12 @@ def _pages_without_cause(
     for page, old, new in pairs:
         if old.get(spec.name) in EMPTY or new.get(spec.name) not in EMPTY:
             continue
+        outcome = pages[page]
+        was_gone = spec.name in outcome.gone_before
         if (
-            spec.name in pages[page].gone_before
+            (was_gone and not _stands(spec, old, outcome))
             or is_sale_over(spec, old, new)
-            or _is_gone_since(spec, old, pages[page])
+            or _is_gone_since(spec, old, outcome)
         ):
             yield page
 

@@ -5,7 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from crawloop_assets.drift.changes import FieldChange, RecordPair, changes_of
+from crawloop_assets.drift.changes import (
+    FieldChange,
+    RecordPair,
+    changes_of,
+    has_rows,
+)
 from crawloop_assets.drift.fields import is_steady, single_fields
 from crawloop_assets.drift.forms import text_form
 from crawloop_assets.drift.norms import Norms
@@ -23,11 +28,15 @@ from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
 from crawloop_assets.values.equality import same
+from crawloop_assets.values.text import letters
 
 _NEW_LAYOUT = 0.5
 """Distance from every known layout above which a page's layout is new."""
 
 _LEAST_NUMBERS = 3
+_LEAST_DIGITS = 3
+"""Shorter numbers are found on any page."""
+
 _CUT_SHARE = 0.9
 """A text is cut if less than this share of it is left."""
 
@@ -43,9 +52,9 @@ def count_history_signs(
     """Count every sign of a known record that changed.
 
     A record is known if it was on a page of the batch in the last good refresh
-    (`PageOutcome.previous`), see `record_pairs`. LOST, VANISHED, MOVED, STRAY, CHANGED,
-    CUT, STILL, FACTOR, JUMP, REPRICED, KEPT and FELL are of a field, SWEPT is of a
-    record.
+    (`PageOutcome.previous`), see `record_pairs`. LOST, VANISHED, UNREAD, MOVED, STRAY,
+    CHANGED, CUT, STILL, FACTOR, JUMP, REPRICED, KEPT and FELL are of a field, SWEPT is
+    of a record.
     """
     for spec in schema.fields:
         count_change = _count_volatile
@@ -88,10 +97,23 @@ def _count_volatile(change: FieldChange, norms: Norms, tallies: Tallies) -> None
     """A value that may be another one tomorrow: it is not gone, and it is on the
     page."""
     change.add_to(tallies, Sign.VANISHED, change.is_gone)
+    _count_unread(change, tallies)
     if change.is_gone:
         return
     _count_stray(change, norms, tallies)
     count_number_signs(change, tallies)
+
+
+def _count_unread(change: FieldChange, tallies: Tallies) -> None:
+    """Whether nothing is read where the known value stands on the page; of a list it
+    may be that of another row, and short ones stand there by chance."""
+    facts, spec = change.outcome.facts, change.spec
+    is_short = len(letters(str(change.before))) < _LEAST_DIGITS
+    if facts is None or is_short or has_rows(change.outcome):
+        return
+    stands = is_on_page(change.before, spec, facts)
+    if stands is not None:
+        change.add_to(tallies, Sign.UNREAD, change.is_gone and stands)
 
 
 def _is_different(before: Any, after: Any, spec: FieldSpec) -> bool:

@@ -25,6 +25,7 @@ class Sign(StrEnum):
     SCARCE = "scarce"
     LOST = "lost"
     VANISHED = "vanished"
+    UNREAD = "unread"
     REPLACED = "replaced"
     CHANGED = "changed"
     MOVED = "moved"

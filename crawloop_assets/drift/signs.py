@@ -154,6 +154,14 @@ RULES: dict[Sign, Rule] = {
         worst=Severity.WARN,
         holds_all=False,
     ),
+    Sign.UNREAD: Rule(
+        CheckName.COVERAGE,
+        "the known {subject} still stands on the page, and nothing is read",
+        one_in(200),
+        holds_all=False,
+        tells=0.5,
+        speaker=Speaker.PAGE,
+    ),
     Sign.REPLACED: Rule(
         CheckName.HISTORY,
         "a known record is nowhere in the batch",

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawloop_assets.drift.changes import record_pairs
-from crawloop_assets.drift.forms import text_form
+from crawloop_assets.drift.forms import numeral_form, text_form
 from crawloop_assets.drift.history_signs import count_history_signs
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import BatchStats, PageOutcome
@@ -77,6 +77,27 @@ def test_a_steady_value_that_is_another_one():
 def test_a_value_that_is_gone(after):
     assert counted(changed(TITLE, "Kettle", after)) == {(Sign.LOST, "title"): (1, 1)}
     assert counted(changed(STATE, "sold", after)) == {(Sign.VANISHED, "state"): (1, 1)}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "stands", "expected"),
+    [
+        ("74.26", None, True, (1, 1)),
+        ("74.26", None, False, (0, 1)),
+        ("74.26", "70.10", True, (0, 1)),
+        ("74.26", None, None, None),
+        ("74", None, True, None),
+    ],
+)
+def test_a_known_number_that_stands_there_and_is_not_read(
+    before: str, after: str | None, stands: bool | None, expected: tuple[int, int]
+) -> None:
+    told = {} if stands is None else {numeral_form(before): stands}
+    page = outcome(
+        {"price": after}, previous=[{"price": before}], facts=facts(stands=told)
+    )
+    tallies = signs(page, fields=(PRICE,))
+    assert of(tallies, Sign.UNREAD, "price") == expected
 
 
 def test_a_value_that_was_not_known_is_no_unit():
