@@ -79,6 +79,7 @@ class _Look:
     spec: FieldSpec
     records: int = 0
     present: int = 0
+    known: int = 0
     sure: bool = True
     rows: int = 0
     read: int = 0
@@ -90,6 +91,7 @@ class _Look:
         it."""
         values = _filled(known, self.spec.name)
         self.records += len(values)
+        self.known += bool(values)
         for value in values:
             stands = {is_on_page(value, self.spec, one.facts) for one in by_version}
             self.sure &= None not in stands
@@ -203,6 +205,7 @@ def _sight(look: _Look, pages: int, otherwise: SaidOtherwise) -> FieldSight:
         sure=look.sure,
         rows=look.rows,
         pages=pages,
+        known=look.known,
         read=look.read,
         wrong=look.wrong,
         held=otherwise.held,

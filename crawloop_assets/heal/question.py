@@ -25,10 +25,11 @@ class FieldSight:
 
     `records` are those whose value was known, `present` those whose known value is
     still on its page, `sure` whether that can be told of this kind of value; `rows` are
-    the pages on which some version finds any record; `read` are the records in which
-    some version reads a value, `wrong` those in which the known one stands on the page
-    and another is read. `held` are all pages in quarantine of which something is known,
-    `news` those whose batch is red for this field and that say another value of it.
+    the pages on which some version finds any record, `known` those of the `pages` on
+    which a value was known; `read` are the records in which some version reads a value,
+    `wrong` those in which the known one stands on the page and another is read. `held`
+    are all pages in quarantine of which something is known, `news` those whose batch is
+    red for this field and that say another value of it.
     `candidates` are what was tried on the page that is shown.
     """
 
@@ -39,6 +40,7 @@ class FieldSight:
     sure: bool = True
     rows: int = 1
     pages: int = 0
+    known: int = 0
     read: int = 0
     wrong: int = 0
     held: int = 0
@@ -47,8 +49,8 @@ class FieldSight:
 
     @property
     def is_read(self) -> bool:
-        """Whether a value is read on most of the pages."""
-        return 2 * self.read > self.pages
+        """Whether a value is read on most of the pages that had one."""
+        return 2 * self.read > (self.known or self.pages)
 
     @property
     def is_gone(self) -> bool:

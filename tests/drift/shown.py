@@ -226,6 +226,10 @@ SHOWN: dict[Sign, Shown] = {
         _rereads({"price": "12.50"}, {}),
         {"rates": {"scarce:price": (0, 100)}},
     ),
+    Sign.UNREAD: Shown(
+        "price",
+        _rereads({"price": "12.50"}, {}, stands={"#12.5": True}),
+    ),
     Sign.REPLACED: Shown("", _all_rows_are_others, kind="listing"),
     Sign.CHANGED: Shown("title", _rereads({"title": "Kettle"}, {"title": "Pot"})),
     Sign.MOVED: Shown(

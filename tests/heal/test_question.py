@@ -57,6 +57,12 @@ def test_pages_of_records_that_nobody_knows_lost_no_field() -> None:
     assert asked(*fields, sight("date"))[0] == "gone"
 
 
+def test_a_field_that_few_records_have_is_read_where_it_was_known() -> None:
+    few = sight("was", records=2, present=2, known=2, read=2)
+    assert asked(few)[0] == "refused"
+    assert asked(sight("was", records=2, present=2, known=2, read=1))[0] == "unread"
+
+
 def test_a_required_field_goes_before_all_others() -> None:
     gone = sight("stock", present=0, read=0)
     unread = [sight(name, required=True, read=0) for name in ("title", "price")]
