@@ -2,7 +2,7 @@
 process, with the real store and the decisions of the heal sensor.
 
 python -m bench.redesigns [--kinds bare,ab] [--families detail,listing,json,table]
-[--days 10] [--jobs 1] [--plain] [--said] [--json FILE]
+[--days 10] [--plain] [--said] [--json FILE]
 
 Product pages, tables of specifications, listings, tables of rows and answers of an API,
 the pages with and without linked data, have some quiet days behind them; then the
@@ -23,10 +23,10 @@ import json
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from operator import attrgetter
+from itertools import chain, filterfalse
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ from tests.heal.redesign_kinds import REDESIGNS, Redesign, Shown, pairs
 from tests.heal.redesign_lives import Ending, Lives, ending_of
 from tests.heal.redesign_run import Life
 
-_TABLES = {"table": (Shown.SPECS, Shown.ROWS)}
+_SHOWN = {one.value: (one,) for one in Shown} | {"table": (Shown.SPECS, Shown.ROWS)}
 _FAMILIES = ("detail", "listing", "json", "table")
 _MEMORY = Path("/dev/shm")
 
@@ -102,7 +102,6 @@ def main() -> None:
     parser.add_argument("--kinds", type=_names, default=())
     parser.add_argument("--families", type=_names, default=_FAMILIES)
     parser.add_argument("--days", type=int, default=10)
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--said", action="store_true")
     parser.add_argument("--plain", action="store_true")
@@ -118,14 +117,14 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|---|---|")
     found: list[Figures] = []
     cells = Cells(args.kinds, args.days, args.plain)
-    for one in _measured(_shown(args.families), cells, args.jobs):
+    shown = chain.from_iterable(map(_SHOWN.__getitem__, args.families))
+    for one in _measured(shown, cells):
         found.append(one)
         print(one, flush=True)
         for said in one.said if args.said else ():
             print(f"  - {said}", flush=True)
     print()
-    for line in totals(found):
-        print(line)
+    print("\n".join(totals(found)))
     print(f"\n{time.monotonic() - started:.0f} s")
     if args.json:
         text = json.dumps([asdict(one) for one in found], indent=1)
@@ -133,14 +132,7 @@ def main() -> None:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(","))
-
-
-def _shown(families: Sequence[str]) -> tuple[Shown, ...]:
-    shown: list[Shown] = []
-    for name in families:
-        shown += _TABLES.get(name) or (Shown(name),)
-    return tuple(shown)
+    return tuple(map(str.strip, text.split(",")))
 
 
 class Cells(NamedTuple):
@@ -151,34 +143,22 @@ class Cells(NamedTuple):
     days: int
     plain: bool
 
+    def of(self, shown: Shown) -> Iterator[tuple[Shown, bool, Redesign]]:
+        """Those of one family."""
+        made = pairs((shown,), self.names)
+        return filterfalse(itemgetter(1), made) if self.plain else made
 
-def _measured(shown: tuple[Shown, ...], cells: Cells, jobs: int) -> Iterator[Figures]:
+
+def _measured(shown: Iterable[Shown], cells: Cells) -> Iterator[Figures]:
     """All redesigns, family by family."""
-    if jobs < 2:
-        for one in shown:
-            yield from _family(one, cells)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        several = [pool.submit(_list_of, one, cells) for one in shown]
-        for each in several:
-            yield from each.result()
-
-
-def _list_of(shown: Shown, cells: Cells) -> list[Figures]:
-    return list(_family(shown, cells))
-
-
-def _family(shown: Shown, cells: Cells) -> Iterator[Figures]:
-    """All redesigns of one family."""
     memory = str(_MEMORY) if _MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=memory) as folder:
-        lives = Lives(Path(folder))
-        for one, is_linked, redesign in pairs((shown,), cells.names):
-            if is_linked and cells.plain:
-                continue
-            started = time.monotonic()
-            life = lives.after(one, is_linked, redesign, cells.days)
-            yield figures(redesign, life, time.monotonic() - started)
+    for family in shown:
+        with tempfile.TemporaryDirectory(dir=memory) as folder:
+            lives = Lives(Path(folder))
+            for one, is_linked, redesign in cells.of(family):
+                started = time.monotonic()
+                life = lives.after(one, is_linked, redesign, cells.days)
+                yield figures(redesign, life, time.monotonic() - started)
 
 
 def totals(found: Sequence[Figures]) -> Iterator[str]:

@@ -12,9 +12,9 @@ from typing import Any
 from lxml import etree
 
 from crawloop_assets.document.class_index import ClassIndex
+from crawloop_assets.document.fractions import marked_fractions
 from crawloop_assets.document.islands import Json, Roots
 from crawloop_assets.document.page_json import PageJson, json_body
-from crawloop_assets.document.fractions import marked_fractions
 from crawloop_assets.document.pieces import Piece, Pieces, pieces_of
 from crawloop_assets.page import Page
 from crawloop_assets.values.marks import date_order, decimal_point, telling

@@ -5,12 +5,13 @@ text of the page would say another number.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import compress, count
 
 from crawloop_assets.values.currencies import currency_code
 
-_RAISED = re.compile(r"\s*\d\d\s*")
 _WHOLE = re.compile(r"(?<![\d.,])\d{1,3}(?:([.,])?\d{3})*$")
+_RAISED = re.compile(r"\s*\d\d\s*")
 _LONGEST = 24
 """Characters of an amount with its currency."""
 _TAG = "sup"
@@ -29,26 +30,19 @@ def marked_fractions(
     `texts` are the pieces of a page, `first` and `last` tell by element which are
     inside of it.
     """
-    if _TAG not in tags:
-        return
-    for number in _raised(texts, first, last, tags):
+    for number in compress(count(), map(_TAG.__eq__, tags)):
         at, around = first[number], parent[number]
-        amount = "".join(texts[first[around] : last[around]]).strip()
-        whole = _WHOLE.search(texts[at - 1])
-        if whole and len(amount) <= _LONGEST and currency_code(amount):
-            mark = _OTHER_MARK.get(whole[1] or "", ".")
+        before = "".join(texts[first[around] : at]).rstrip()
+        raised = "".join(texts[at : last[number]])
+        behind = "".join(texts[last[number] : last[around]])
+        mark = _mark(before, raised, behind)
+        if mark:
             texts[at] = mark + texts[at].strip()
 
 
-def _raised(
-    texts: Sequence[str],
-    first: Sequence[int],
-    last: Sequence[int],
-    tags: Sequence[str],
-) -> Iterator[int]:
-    """The superscripts of two digits that something stands before."""
-    for number, tag in enumerate(tags):
-        at = first[number]
-        if tag == _TAG and at > 0 and last[number] - at == 1:
-            if _RAISED.fullmatch(texts[at]):
-                yield number
+def _mark(before: str, raised: str, behind: str) -> str:
+    """The mark of an amount whose fraction is raised; "" where it is none."""
+    whole, amount = _WHOLE.search(before), (before + raised + behind).strip()
+    if whole is None or len(amount) > _LONGEST or not _RAISED.fullmatch(raised):
+        return ""
+    return _OTHER_MARK.get(whole[1] or "", ".") if currency_code(amount) else ""

@@ -6,17 +6,15 @@ another version that reads the field goes before it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
-from crawloop_assets.drift.matching import pair_records, record_key
-from crawloop_assets.drift.sales import is_sale_over
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
-from crawloop_assets.page import Verdict
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.reading import Reading
+from crawloop_assets.serve.refuted import held_for, known_and_read
 from crawloop_assets.serve.versions import missed_fields
 from crawloop_assets.store import CrawlerVersion
 
@@ -46,19 +44,12 @@ class MissedFields:
 
     def _judged(self, reading: Reading) -> Reading:
         """The reading with what is missed in it."""
+        if not reading.good:
+            return reading
         missed = self.of(reading.version)
-        if not missed or not reading.good:
-            return reading
-        specs = filter(lambda one: one.name in missed, self._specs)
+        specs = [spec for spec in self._specs if spec.name in missed]
         found = [each for spec in specs for each in self._findings(reading, spec)]
-        if not found:
-            return reading
-        return replace(
-            reading,
-            verdict=Verdict.DRIFT,
-            reason=found[0].message,
-            findings=(*found, *reading.findings),
-        )
+        return held_for(reading, found)
 
     @cached_property
     def _specs(self) -> tuple[FieldSpec, ...]:
@@ -66,15 +57,9 @@ class MissedFields:
 
     def _findings(self, reading: Reading, spec: FieldSpec) -> list[Finding]:
         """What is to be said of the first record that lacks a known value."""
-        key = record_key(self.family.schema_spec(), self.family)
-        lost = [
-            old[spec.name]
-            for old, new in pair_records(reading.previous, reading.values, key)
-            if old.get(spec.name) not in EMPTY
-            and new.get(spec.name) in EMPTY
-            and not is_sale_over(spec, old, new)
-        ]
-        return [_finding(spec.name, value, reading.version) for value in lost[:1]]
+        pairs = known_and_read(reading, spec, self.family)
+        lost = [known for known, read in pairs if read in EMPTY]
+        return [_finding(spec.name, known, reading.version) for known in lost[:1]]
 
 
 def _finding(field: str, known: object, version: int | None) -> Finding:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import chain
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
+from crawloop_assets.drift.gone import is_sale_over
 from crawloop_assets.drift.matching import pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
@@ -45,7 +46,11 @@ def _without_refuted(
     """The readings with what is against one field of one version, unless it reads known
     values again."""
     seen = {
-        at: list(_values(reading, spec, family))
+        at: [
+            pair
+            for pair in known_and_read(reading, spec, family)
+            if pair[1] not in EMPTY
+        ]
         for at, reading in enumerate(readings)
         if reading.good and reading.version == version
     }
@@ -56,19 +61,19 @@ def _without_refuted(
     held = list(readings)
     for at, values in seen.items():
         for other in list(filter(others.__contains__, values))[:1]:
-            held[at] = _held(held[at], _finding(spec.name, *other))
+            held[at] = held_for(held[at], [_finding(spec.name, *other)])
     return held
 
 
-def _values(
+def known_and_read(
     reading: Reading, spec: FieldSpec, family: Family
 ) -> Iterator[tuple[Value, Value]]:
-    """(known value, value) of a field in the known records of a page."""
+    """(known value, what is read now) of a field in the records of a page of which it
+    is known."""
     key = record_key(family.schema_spec(), family)
     for old, new in pair_records(reading.previous, reading.values, key):
-        before, now = old.get(spec.name), new.get(spec.name)
-        if before not in EMPTY and now not in EMPTY:
-            yield before, now
+        if old.get(spec.name) not in EMPTY and not is_sale_over(spec, old, new):
+            yield old[spec.name], new.get(spec.name)
 
 
 def _finding(field: str, known: Value, read: Value) -> Finding:
@@ -84,11 +89,13 @@ def _finding(field: str, known: Value, read: Value) -> Finding:
     )
 
 
-def _held(reading: Reading, finding: Finding) -> Reading:
-    """The reading with what is against it."""
-    return replace(
-        reading,
-        verdict=Verdict.DRIFT,
-        reason=finding.message,
-        findings=(finding, *reading.findings),
-    )
+def held_for(reading: Reading, found: Sequence[Finding]) -> Reading:
+    """The reading with what is against it, if anything is."""
+    for first in found[:1]:
+        return replace(
+            reading,
+            verdict=Verdict.DRIFT,
+            reason=first.message,
+            findings=(*found, *reading.findings),
+        )
+    return reading
