@@ -11,7 +11,6 @@ from dataclasses import replace
 from itertools import chain
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity, show
-from crawloop_assets.drift.gone import is_sale_over
 from crawloop_assets.drift.matching import pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
@@ -72,7 +71,7 @@ def known_and_read(
     is known."""
     key = record_key(family.schema_spec(), family)
     for old, new in pair_records(reading.previous, reading.values, key):
-        if old.get(spec.name) not in EMPTY and not is_sale_over(spec, old, new):
+        if old.get(spec.name) not in EMPTY:
             yield old[spec.name], new.get(spec.name)
 
 

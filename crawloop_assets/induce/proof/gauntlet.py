@@ -159,6 +159,7 @@ class _Proof:
             right=tally.right,
             wrong=tally.wrong,
             silent=tally.silent,
+            changed=tally.changed,
             agreement=_mean(tally.agreements) or 0.0,
             held_out=_mean(tally.unseen),
             robust=robust,
@@ -175,7 +176,7 @@ class _Proof:
         least = FULL_PROOF_PAGES
         if spec.volatile:
             least *= 2  # some have moved, but not all at once
-        if tally.changed < least or tally.moved:
+        if tally.changed < least or tally.moved or self._have_all_moved(spec):
             return False
         if tally.right + tally.wrong + tally.silent:
             return False
@@ -184,6 +185,15 @@ class _Proof:
             for extraction in self._extractions
             for record in extraction.records
         )
+
+    def _have_all_moved(self, spec: FieldSpec) -> bool:
+        """Whether most known values of another volatile field have moved as well: then
+        it says nothing that those of this one stand nowhere."""
+        if not spec.volatile:
+            return False
+        others = [one for one in self._schema.fields if one.volatile and one != spec]
+        tallies = map(self._tally, others)
+        return any(tally.changed > tally.right for tally in tallies)
 
     def _tally(self, spec: FieldSpec) -> _Tally:
         """What became of the known values of a field, and how its readers agree."""

@@ -16,7 +16,8 @@ class FieldScore(BaseModel):
     """Evidence for one field.
 
     `readers` how many vote, `kins` what they lean on, `right`/`wrong`/`silent` counts
-    over the pages with known values, `agreement` the mean over learn pages, `held_out`
+    over the pages with known values, `changed` those that no longer stand there,
+    `agreement` the mean over learn pages, `held_out`
     right of known on pages the readers were not made from (None if there was none),
     `robust` the share of mechanically changed copies still read right (None if not
     tried), `turned` how often it turned wrong there by a strong vote. `gone`: no known
@@ -33,6 +34,7 @@ class FieldScore(BaseModel):
     right: int = 0
     wrong: int = 0
     silent: int = 0
+    changed: int = 0
     agreement: float = 0.0
     held_out: float | None = None
     robust: float | None = None
@@ -55,11 +57,12 @@ class FieldScore(BaseModel):
 
     @property
     def missed(self) -> bool:
-        """Whether most of its known values stand on the pages and are not read; a value
-        that is required, or gone, is not missed."""
+        """Whether most of its known values stand on the pages and are not read, or all
+        are others now and nothing is; what is required, or gone, is not missed."""
         if self.required or self.gone:
             return False
-        return self.silent > self.right + self.wrong
+        unread = self.silent + (0 if self.agreement else self.changed)
+        return unread > self.right + self.wrong
 
 
 def _counted(score: Mapping[str, Any]) -> str:

@@ -1,3 +1,5 @@
+import pytest
+
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import (
     FamilyKind,
@@ -9,6 +11,8 @@ from crawloop_assets.crawler.program import (
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.proof.gauntlet import prove
 from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
+from crawloop_assets.page import Page
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from tests.induce.lamps import BY_COUNT, LAMPS, ROWS, SHELL, listing, rows_read_by
 from tests.induce.pages import PRODUCTS, SCHEMA, after, before, example, lost
 
@@ -116,6 +120,44 @@ def test_missing_records_and_required_fields_fail() -> None:
     assert not prove(
         SCHEMA, program(), [after(0), after(1), after(2)], KNOWN, None
     ).passed
+
+
+# -- gone -------------------------------------------------------------------------------------------------------------
+
+SALE = RecordSchema(
+    name="ware",
+    fields=(
+        FieldSpec(name="title", required=True),
+        FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True),
+        FieldSpec(name="was", kind=FieldKind.NUMBER, volatile=True),
+    ),
+)
+
+
+def on_sale(moved_by: int) -> ScoreSheet:
+    """Six wares whose former price is read no more, and whose price has moved."""
+    readers = {"title": "h1", "price": "b", "was": "s"}
+    fields = tuple(
+        FieldProgram(spec=SALE.field(name), readers=(Reader(src=Source.CSS, at=at),))
+        for name, at in readers.items()
+    )
+    pages, known = [], []
+    for at in range(6):
+        price, title = 31 + 7 * at, f"Lamp {chr(65 + at)}"
+        body = f"<h1>{title}</h1><b>{price + moved_by}.20</b>"
+        pages.append(Page(url=f"http://shop.test/{at}", body=body.encode()))
+        record = {"title": title, "price": f"{price}.20", "was": f"{price + 40}.65"}
+        known.append(Example(page=at, records=(record,)))
+    return prove(SALE, Program(fields=fields), pages, known, None)
+
+
+@pytest.mark.parametrize(("moved_by", "is_gone"), [(0, True), (300, False)])
+def test_nothing_volatile_is_gone_where_all_amounts_have_moved(
+    moved_by: int, is_gone: bool
+) -> None:
+    was = on_sale(moved_by).field("was")
+    assert was is not None and (was.changed, was.silent) == (6, 0)
+    assert (was.gone, was.missed) == (is_gone, not is_gone)
 
 
 # -- changed copies ---------------------------------------------------------------------------------------------------

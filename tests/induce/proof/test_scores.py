@@ -88,6 +88,9 @@ def test_no_field_is_without_a_reason(
         ({"silent": 3, "wrong": 4}, False),
         ({"silent": 3, "gone": True}, False),
         ({"silent": 3, "required": True}, False),
+        ({"changed": 3}, True),
+        ({"changed": 3, "agreement": 0.8}, False),
+        ({"changed": 3, "gone": True}, False),
         ({}, False),
     ],
 )
