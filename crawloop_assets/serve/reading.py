@@ -29,7 +29,7 @@ from crawloop_assets.record import to_values, validate
 from crawloop_assets.sandbox import Extracted, ExtractJob, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.findings import has_error, invalid_fields, schema_error
-from crawloop_assets.serve.versions import lost_fields
+from crawloop_assets.serve.versions import unread_fields
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
 from crawloop_assets.values.equality import same
@@ -188,9 +188,9 @@ class PageReader:
 
     def _is_settled(self, reading: Reading, version: CrawlerVersion) -> bool:
         """Whether no other version has to read the page: the readers of this one agree,
-        or it is no page of a record. What a version lost because the site had, another
-        one may find again."""
-        if reading.good and (lost_fields(version) or self._lacks_known(reading)):
+        or it is no page of a record. What a version lost because the site had, or missed,
+        another one may find."""
+        if reading.good and (unread_fields(version) or self._lacks_known(reading)):
             return False
         if reading.good:
             return reading.agreement >= self.family.drift.min_agreement

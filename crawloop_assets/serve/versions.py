@@ -32,6 +32,11 @@ def missed_fields(version: CrawlerVersion) -> frozenset[str]:
     return ScoreSheet.model_validate(version.score_sheet or {}).missed
 
 
+def unread_fields(version: CrawlerVersion) -> frozenset[str]:
+    """The fields that a version was proved not to read, whatever the reason."""
+    return lost_fields(version) | missed_fields(version)
+
+
 def _precedence(version: CrawlerVersion) -> tuple[bool, datetime, int]:
     is_active = version.status is CrawlerStatus.ACTIVE
     return is_active, version.promoted_at or _EPOCH, version.version

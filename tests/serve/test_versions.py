@@ -1,9 +1,16 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.serve.versions import live_versions
+from crawloop_assets.induce.proof.scores import FieldScore, ScoreSheet
+from crawloop_assets.serve.versions import (
+    live_versions,
+    lost_fields,
+    missed_fields,
+    unread_fields,
+)
 from crawloop_assets.store import CrawlerStatus, CrawlerVersion
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,6 +51,20 @@ def test_what_was_rejected_or_never_promoted_does_not_serve() -> None:
         version(4, CrawlerStatus.RETIRED, None),
     ]
     assert live_versions(versions) == []
+
+
+def test_what_a_version_does_not_read_is_gone_or_missed() -> None:
+    scores = (
+        FieldScore(field="weight", gone=True),
+        FieldScore(field="stock", silent=3),
+        FieldScore(field="title", right=3),
+    )
+    made = version(1, CrawlerStatus.ACTIVE, 1)
+    assert unread_fields(made) == frozenset()
+    sheet = ScoreSheet(fields=scores).model_dump(mode="json")
+    made = replace(made, score_sheet=sheet)
+    assert (lost_fields(made), missed_fields(made)) == ({"weight"}, {"stock"})
+    assert unread_fields(made) == {"weight", "stock"}
 
 
 @given(
