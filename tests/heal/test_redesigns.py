@@ -27,7 +27,7 @@ def after(lives: Lives, shown: Shown, name: str) -> Life:
     ("shown", "name"),
     [
         (Shown.DETAIL, "definition_list"),
-        (Shown.DETAIL, "bare"),
+        (Shown.DETAIL, "stock_sentence"),
         (Shown.LISTING, "cards_relabelled"),
         (Shown.JSON, "keys_renamed"),
         (Shown.JSON, "stock_null_a_day"),
