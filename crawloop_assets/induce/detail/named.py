@@ -145,9 +145,9 @@ class PageNames:
     def _inflected(self, words: Words) -> Iterator[str]:
         """Labels that say the field in another form of its words ("Cooking" for cook
         time), and nothing else."""
-        known = words.known | words.joined
+        taught = words.known - words.own
         for label, said in self._labels:
-            if said and said <= known:
+            if said in words.names or (len(said) == 1 and said <= taught):
                 yield label
 
     # -- names of elements --

@@ -27,6 +27,8 @@ def test_a_label_in_another_form_of_the_words_is_a_label() -> None:
     assert guess(html.format("Cooking"), **cook) == NamedValue(15, sure=False)
     for other in ("Cooking steps", "Prep", "Cooling"):
         assert guess(html.format(other), **cook) is None
+    diet = {"name": "diet", "aliases": ("meal kind",)}
+    assert guess(html.format("Meals"), **diet) is None, "part of a name is none"
 
 
 def test_one_of_them_alone_is_a_guess() -> None:
