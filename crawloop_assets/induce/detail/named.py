@@ -123,7 +123,7 @@ class PageNames:
         """Values beside labels of the field; `unique`: only labels that the page has
         once."""
         document = self.index.document
-        for label in chain(_label_forms(field.words), self._inflected(field.words)):
+        for label in chain(_label_forms(field.words), self._shortened(field.words)):
             times = len(document.labels.get(label, ()))
             if unique and times > 1:
                 continue
@@ -133,7 +133,7 @@ class PageNames:
 
     @cached_property
     def _labels(self) -> list[tuple[str, frozenset[str]]]:
-        """The short labels of the page and their words without endings."""
+        """The short labels of the page and their words."""
         document = self.index.document
         found = []
         for label, positions in document.labels.items():
@@ -142,12 +142,12 @@ class PageNames:
                 found.append((label, frozenset(tokens(text))))
         return found
 
-    def _inflected(self, words: Words) -> Iterator[str]:
-        """Labels that say the field in another form of its words ("Cooking" for cook
-        time), and nothing else."""
-        taught = words.known - words.own
+    def _shortened(self, words: Words) -> Iterator[str]:
+        """Labels that say a whole name of the field but for words that other fields
+        share ("Cooking" for the cooking time)."""
+        telling = {name & words.known for name in words.names} - {frozenset()}
         for label, said in self._labels:
-            if said in words.names or (len(said) == 1 and said <= taught):
+            if said in telling:
                 yield label
 
     # -- names of elements --

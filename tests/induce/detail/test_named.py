@@ -21,14 +21,19 @@ def test_a_label_and_a_name_that_agree_are_sure() -> None:
     )
 
 
-def test_a_label_in_another_form_of_the_words_is_a_label() -> None:
+def test_a_label_may_leave_out_the_words_that_fields_share() -> None:
     html = "<li><b>{}</b> <i>15 mins</i></li>"
-    cook = {"name": "cook_time", "aliases": ("cook",), "kind": FieldKind.MINUTES}
-    assert guess(html.format("Cooking"), **cook) == NamedValue(15, sure=False)
-    for other in ("Cooking steps", "Prep", "Cooling"):
-        assert guess(html.format(other), **cook) is None
-    diet = {"name": "diet", "aliases": ("meal kind",)}
-    assert guess(html.format("Meals"), **diet) is None, "part of a name is none"
+
+    def told(label: str, name: str, alias: str) -> NamedValue | None:
+        return guess(
+            html.format(label), name=name, aliases=(alias,), kind=FieldKind.MINUTES
+        )
+
+    cooking = ("cook_time", "cooking time")
+    assert told("Cooking:", *cooking) == NamedValue(15, sure=False)
+    for other in ("Cooking steps", "Prep", "Time", "Cooling"):
+        assert told(other, *cooking) is None
+    assert told("Rest", "idle", "rest phase") is None, "half a name is none"
 
 
 def test_one_of_them_alone_is_a_guess() -> None:
