@@ -182,4 +182,4 @@ def checks_of(
         "where family = ? and batch = ? and run_id = ? order by rowid",
         [family, batch, run_id],
     )
-    return [CheckResult.model_validate(row) for row in rows]
+    return list(map(CheckResult.model_validate, rows))

@@ -27,7 +27,7 @@ def versions(connection: Connection, family: str) -> list[CrawlerVersion]:
         f"select {_COLUMNS} from crawlers where family = ? order by version",
         [family],
     )
-    return [_version(row) for row in rows]
+    return list(map(_version, rows))
 
 
 def active(connection: Connection, family: str) -> CrawlerVersion | None:
@@ -48,11 +48,10 @@ def add_crawler(connection: Connection, new: NewCrawler) -> int:
     if new.status is CrawlerStatus.ACTIVE:
         raise ConfigError("a crawler becomes active by promotion, not by being added")
     sha256 = hashlib.sha256(new.body.encode()).hexdigest()
-    stored = versions(connection, new.family)
-    for version in stored:
-        if version.sha256 == sha256:
-            return version.version
-    number = max((version.version for version in stored), default=0) + 1
+    stored = {one.sha256: one.version for one in versions(connection, new.family)}
+    if sha256 in stored:
+        return stored[sha256]
+    number = max(stored.values(), default=0) + 1
     row = {
         "family": new.family,
         "version": number,
@@ -158,7 +157,7 @@ def on_probation(connection: Connection) -> list[CrawlerVersion]:
         f"select {_COLUMNS} from crawlers where status = ? and probation order by family",
         [CrawlerStatus.ACTIVE.value],
     )
-    return [_version(row) for row in rows]
+    return list(map(_version, rows))
 
 
 def end_probation(
@@ -200,11 +199,10 @@ def _set_status(
 
 
 def _wanted(connection: Connection, family: str, version: int) -> CrawlerVersion:
-    stored = versions(connection, family)
-    for found in stored:
-        if found.version == version:
-            return found
-    have = ", ".join(str(found.version) for found in stored) or "none"
+    stored = {found.version: found for found in versions(connection, family)}
+    if version in stored:
+        return stored[version]
+    have = ", ".join(map(str, stored)) or "none"
     raise ConfigError(
         f"{family} has no crawler version {version}", hint=f"versions: {have}"
     )

@@ -3,6 +3,7 @@ it leads to, the page and what an API says of it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import chain
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -40,9 +41,8 @@ class OtherFamilies:
         read last counts; stale and suspect ones do not, nor do values that were kept.
         """
         names = {page.url: list(_names(family, page)) for page in pages}
-        everything = {
-            name for of_page in names.values() for one in of_page for name in one
-        }
+        of_rows = chain.from_iterable(names.values())
+        everything = frozenset(chain.from_iterable(of_rows))
         if not everything:
             return {}
         with self._database.read() as connection:
@@ -67,7 +67,7 @@ def _names(family: Family, page: ServedPage) -> Iterator[frozenset[str]]:
                 values[name] = encode(needed(declared[name], value), value)
         key = stored_key(family, page.url, values)
         names = {key, page.url} if len(page.records) == 1 else {key}
-        yield frozenset(name for name in names if name)
+        yield frozenset(filter(None, names))
 
 
 def _rows(

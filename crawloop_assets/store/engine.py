@@ -39,9 +39,19 @@ set global timezone = 'UTC';
 pragma disable_checkpoint_on_shutdown;
 """
 _NEVER = "1TB"
+_FAILED = "{} failed ({})"
 _FULL = ("no space left", "disk quota", "file too large")
 _UNWRITABLE = ("permission denied", "read-only file system", "not a directory")
 _DAMAGED = ("corrupt", "not a valid duckdb database", "checksum")
+_TROUBLES = (
+    (
+        _FULL,
+        "the disk under {} is full; nothing of this transaction was kept ({})",
+    ),
+    (_UNWRITABLE, "{} cannot be written ({})"),
+    (_DAMAGED, _FAILED),
+)
+"""Signs in what the engine says of a file, and what that means."""
 
 
 class Engine:
@@ -170,14 +180,9 @@ def _translated(error: duckdb.Error, file: Path) -> StoreFailed | None:
     is a bug, not a failure)."""
     text = str(error)
     lowered = text.lower()
-    if any(sign in lowered for sign in _FULL):
-        return StoreFailed(
-            f"the disk under {file} is full; nothing of this transaction was kept ({text})"
-        )
-    if any(sign in lowered for sign in _UNWRITABLE):
-        return StoreFailed(f"{file} cannot be written ({text})")
-    if any(sign in lowered for sign in _DAMAGED) or isinstance(
-        error, duckdb.IOException | duckdb.FatalException
-    ):
-        return StoreFailed(f"{file} failed ({text})")
+    for signs, trouble in _TROUBLES:
+        if any(sign in lowered for sign in signs):
+            return StoreFailed(trouble.format(file, text))
+    if isinstance(error, duckdb.IOException | duckdb.FatalException):
+        return StoreFailed(_FAILED.format(file, text))
     return None

@@ -101,7 +101,7 @@ def _open_batches(
         for number, count in counts.items()
     ]
     append(connection, "batches", rows)
-    return [_batch_key(number) for number in counts]
+    return list(map(_batch_key, counts))
 
 
 def _met_again(
@@ -193,7 +193,7 @@ def urls(connection: Connection, family: str, batch: str | None) -> list[Frontie
         f"select {_COLUMNS} from frontier where family = ? and (?::varchar is null or batch = ?) order by batch, rowid",
         [family, batch, batch],
     )
-    return [_frontier_url(row) for row in rows]
+    return list(map(_frontier_url, rows))
 
 
 def active_urls(connection: Connection, family: str, batch: str) -> list[FrontierUrl]:
@@ -273,7 +273,7 @@ def fetched(
     append(
         connection,
         "_fetched",
-        [_fetched_row(page) for page in {page.url: page for page in pages}.values()],
+        list(map(_fetched_row, {page.url: page for page in pages}.values())),
     )
     connection.execute(_UPDATE_FRONTIER, [family])
     connection.execute(_UPDATE_PAGES, [family])

@@ -71,7 +71,7 @@ def stored_key(family: Family, url: str, values: Mapping[str, Any]) -> str | Non
     parts = [_key_part(family, name, url, values) for name in family.key]
     if None in parts:
         return None
-    texts = [_plain(part) for part in parts]
+    texts = list(map(_plain, parts))
     return texts[0] if len(texts) == 1 else json.dumps(texts, ensure_ascii=False)
 
 

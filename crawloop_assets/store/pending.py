@@ -277,7 +277,7 @@ def _held(
     rows = [row for row in rows if row["_url"] in against]
     values = by_url(table, rows)
     pages = {row["_url"]: row for row in rows}
-    reasons = [_reason(check) for check in verdict.checks]
+    reasons = list(map(_reason, verdict.checks))
     return [
         HeldPage(
             url=url,

@@ -33,7 +33,7 @@ class RecordTable(NamedTuple):
     @property
     def columns(self) -> str:
         """All columns, quoted, data first."""
-        return ", ".join(quoted(name) for name in (*self.types, *LINEAGE))
+        return ", ".join(map(quoted, (*self.types, *LINEAGE)))
 
 
 def copy_rows(
@@ -46,7 +46,7 @@ def copy_rows(
 ) -> None:
     """Insert the rows of a source into one of the two tables, with other lineage."""
     given = [f"?::{LINEAGE[name]}" if name in lineage else name for name in LINEAGE]
-    chosen = ", ".join([*(quoted(name) for name in table.types), *given])
+    chosen = ", ".join([*map(quoted, table.types), *given])
     values = [lineage[name] for name in LINEAGE if name in lineage]
     statement = f"insert into {target} ({table.columns}) select {chosen} {source}"
     connection.execute(statement, [*values, *parameters])

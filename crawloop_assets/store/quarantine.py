@@ -70,7 +70,7 @@ def entries(
         "and (?::varchar is null or state = ?) order by held_at, url",
         [family, family, state, state],
     )
-    return [_entry(row) for row in rows]
+    return list(map(_entry, rows))
 
 
 def open_entries(

@@ -146,9 +146,9 @@ class Questions:
 
     def one(self, question: str) -> Question:
         """The question of an id; ConfigError if there is none."""
-        for found in self.all():
-            if found.id == question:
-                return found
+        asked = {found.id: found for found in self.all()}
+        if question in asked:
+            return asked[question]
         raise ConfigError(
             f"no question has the id {question!r}",
             hint="see `crawloop question list --decided`",

@@ -352,7 +352,7 @@ def _remove(
     }
     source = ", ".join(
         [
-            *(quoted(name) for name in table.types),
+            *map(quoted, table.types),
             *(replaced.get(name, name) for name in LINEAGE),
         ]
     )

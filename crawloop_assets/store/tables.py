@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from pydantic import BaseModel
@@ -94,7 +95,7 @@ class Table:
 
     def column_list(self) -> str:
         """All columns, quoted, data first."""
-        return ", ".join(quoted(name) for name in (*self.types, *LINEAGE))
+        return ", ".join(map(quoted, (*self.types, *LINEAGE)))
 
 
 def table_name(schema: str) -> str:
@@ -311,10 +312,10 @@ def _comment(connection: Connection, name: str, model: type[BaseModel]) -> None:
     descriptions = {
         field: info.description for field, info in model.model_fields.items()
     }
-    for table in (name, name + HISTORY_SUFFIX):
-        for column, text in {**descriptions, **_COMMENTS}.items():
-            if text:
-                literal = text.replace("'", "''")
-                connection.execute(
-                    f"comment on column {quoted(table)}.{quoted(column)} is '{literal}'"
-                )
+    said = {**descriptions, **_COMMENTS}.items()
+    for table, (column, text) in product((name, name + HISTORY_SUFFIX), said):
+        if text:
+            literal = text.replace("'", "''")
+            connection.execute(
+                f"comment on column {quoted(table)}.{quoted(column)} is '{literal}'"
+            )

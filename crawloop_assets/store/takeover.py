@@ -123,7 +123,7 @@ def _clashes(
     for one in named:
         clash = known and _against_known(known, family, one)
         found.append(clash or _twice(first.setdefault(one.key, one), one, family))
-    return [clash for clash in found if clash is not None]
+    return list(filter(None, found))
 
 
 def _named(family: Family, pages: Sequence[ServedPage]) -> Iterator[_Named]:

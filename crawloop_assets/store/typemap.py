@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime, time, timedelta
 from decimal import Context, Decimal
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 from uuid import UUID
 
@@ -129,7 +129,7 @@ def _bare(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _of_values(values: tuple[Any, ...]) -> ColumnType:
-    kinds = {type(value) for value in values}
+    kinds = set(map(type, values))
     if kinds == {str}:
         return "VARCHAR"
     return "BIGINT" if kinds == {int} else "JSON"
@@ -296,9 +296,7 @@ def needed(column: ColumnType, value: Any) -> ColumnType:
     if value is None:
         return column
     if isinstance(column, list):
-        for item in value:
-            column = [needed(column[0], item)]
-        return column
+        return [reduce(needed, value, column[0])]
     if isinstance(column, dict):
         return {
             name: needed(inner, getattr(value, name, None))
