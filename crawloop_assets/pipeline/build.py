@@ -3,6 +3,7 @@ every family."""
 
 import logging
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 import dagster as dg
@@ -57,8 +58,7 @@ def _all_assets(
     assets = []
     for family in families:
         assets.extend(build_assets(family, families))
-    for one in broken:
-        assets.extend(build_broken(one))
+    assets.extend(chain.from_iterable(map(build_broken, broken)))
     return [*assets, _published(families, broken)]
 
 
@@ -80,7 +80,7 @@ def _schedules(families: Sequence[Family], jobs: _Jobs) -> list[dg.ScheduleDefin
         build_schedule(family, jobs[family.family][RunMode.REFRESH])
         for family in families
     ]
-    return [schedule for schedule in schedules if schedule is not None]
+    return list(filter(None, schedules))
 
 
 def _sensors(families: Sequence[Family], jobs: _Jobs) -> list[dg.SensorDefinition]:

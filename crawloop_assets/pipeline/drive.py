@@ -101,7 +101,7 @@ class Drive:
     ) -> None:
         """Until all runs ended; DriveError if one failed or time is up."""
         self.until(
-            lambda: all(self._ended(run) for run in runs),
+            lambda: all(map(self._ended, runs)),
             "the runs to end",
             patience_s,
             tick,

@@ -116,7 +116,5 @@ class AssetNames:
 def refresh_name(run: dg.DagsterRun) -> str:
     """The refresh that a run which fetches belongs to: a backfill whose runs have a
     batch each is one, and so is a run with the one that tries it again."""
-    for tag in (BACKFILL_ID_TAG, ROOT_RUN_ID_TAG):
-        if tag in run.tags:
-            return run.tags[tag]
-    return run.run_id
+    backfill, first_run = map(run.tags.get, (BACKFILL_ID_TAG, ROOT_RUN_ID_TAG))
+    return backfill or first_run or run.run_id

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import groupby
 
 import dagster as dg
 
@@ -263,15 +264,7 @@ def contiguous(
     order: Sequence[str], wanted: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """The (first, last) of each run of neighbours in `order` that are all wanted."""
-    chosen = set(wanted)
-    start: str | None = None
-    before: str | None = None
-    for batch in order:
-        if batch in chosen:
-            start = start or batch
-        elif start is not None and before is not None:
-            yield start, before
-            start = None
-        before = batch
-    if start is not None and before is not None:
-        yield start, before
+    for is_wanted, run in groupby(order, set(wanted).__contains__):
+        batches = list(run)
+        if is_wanted:
+            yield batches[0], batches[-1]
