@@ -9,6 +9,7 @@ counts on a page that describes a product or the like for machines.
 
 import re
 from collections.abc import Callable
+from itertools import filterfalse
 from math import inf
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -43,7 +44,7 @@ class _Seen(NamedTuple):
     @property
     def subjects(self) -> list[str]:
         """The most important headings but the name of the site."""
-        return [one for one in self.wall.headings if not self._names_site(one)]
+        return list(filterfalse(self._names_site, self.wall.headings))
 
     @property
     def heads(self) -> list[str]:
@@ -282,7 +283,7 @@ def _reason(kind: PageKind, seen: _Seen) -> str:
         return f"redirected to {seen.page.final_url}"
     if seen.facts.wall is not None and kind.alone(seen):
         return kind.reason
-    if seen.wall.thing:
+    if seen.wall.thing or not kind.fits(seen):
         return ""
     found = _says_in_head(kind, seen) or _says_in_lead(kind, seen)
     if found is None:
@@ -300,7 +301,7 @@ def _is_led_to(kind: PageKind, page: Page) -> bool:
 
 def _says_in_head(kind: PageKind, seen: _Seen) -> Said | None:
     """What the title or the most important heading says, if it is believed."""
-    if not seen.is_shorter(kind.head_below) or not kind.fits(seen):
+    if not seen.is_shorter(kind.head_below):
         return None
     found = all_said(kind.topic, seen.heads)
     is_proved = len({one.phrase for one in found}) > 1 or kind.proves(seen)
@@ -313,7 +314,7 @@ def _says_in_head(kind: PageKind, seen: _Seen) -> Said | None:
 def _says_in_lead(kind: PageKind, seen: _Seen) -> Said | None:
     """What the first lines say of a page that is about nothing else."""
     is_about_more = bool(seen.subjects) or bool(seen.facts.currency)
-    if is_about_more or not seen.is_shorter(kind.lead_below) or not kind.fits(seen):
+    if is_about_more or not seen.is_shorter(kind.lead_below):
         return None
     found = said(kind.topic, seen.facts.lead[: kind.lead_chars])
     return None if found is None or found.is_weak else found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from itertools import product
 from typing import Any
 
 from crawloop_assets.drift.facts import PageFacts
@@ -39,7 +40,7 @@ def resemblance_of(
     """
     names = set(filter(None, (_telling(record, schema) for record in known)))
     fields = {field for field, _ in names}
-    shown = {(field, record.get(field)) for field in fields for record in read}
+    shown = {(field, record.get(field)) for field, record in product(fields, read)}
     if not names.isdisjoint(shown):
         return Resemblance.KNOWN
     if not read and _stands_there(known, facts, schema):
@@ -65,8 +66,7 @@ def _stands_there(known: _Records, facts: PageFacts, schema: RecordSchema) -> bo
     """Whether most of the known values stand on the page."""
     answers = [
         is_on_page(record[spec.name], spec, facts)
-        for spec in schema.fields
-        for record in known
+        for spec, record in product(schema.fields, known)
         if is_filled(record.get(spec.name))
     ]
     asked = [answer for answer in answers if answer is not None]
