@@ -27,10 +27,15 @@ _STATEMENT = 12
 _GUESSED_CUTS = (Op.REGEX, Op.PART, Op.BEFORE, Op.AFTER, Op.NTH)
 
 
+def _is_of_markup(reader: Reader) -> bool:
+    """Whether a reader starts from an element that a page shows."""
+    return reader.src is not Source.JSON and reader.kin is not Kin.META
+
+
 def element_of(reader: Reader, known: Sequence[KnownValue]) -> int:
     """The element a markup reader starts from on the first page with a known value;
     NO_ELEMENT for readers of JSON and meta tags, less than that if there is none."""
-    if reader.src is Source.JSON or reader.kin is Kin.META:
+    if not _is_of_markup(reader):
         return NO_ELEMENT
     for page in pages_with_value(known)[:1]:
         for number in _elements(reader, page.document)[:1]:
@@ -68,7 +73,7 @@ def _outermost(document: Document, number: int) -> int:
 def source_text(reader: Reader, known: Sequence[KnownValue]) -> str:
     """The letters of the text that a markup reader starts from on the first page with a
     known value; "" for readers of JSON and meta tags."""
-    if reader.src is Source.JSON or reader.kin is Kin.META:
+    if not _is_of_markup(reader):
         return ""
     for page in pages_with_value(known)[:1]:
         for text in read_texts(reader, Scope(page.document))[:1]:

@@ -35,7 +35,7 @@ def json_prior(path: str, words: Words, main: tuple[str, ...]) -> tuple[float, f
 
     `main`: the roots that describe the record, best first.
     """
-    root, *keys = [key for key in path.replace("[*]", "").split(".") if key]
+    root, *keys = filter(None, path.replace("[*]", "").split("."))
     base = _root_trust(root, main)
     is_linked = root.startswith(_LINKED_ROOTS)
     name = ".".join(keys)

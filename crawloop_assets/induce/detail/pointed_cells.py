@@ -145,9 +145,8 @@ def _element_cells(scope: Scope) -> Iterator[CandidateReader]:
     """By class and by position, the own text of each element of a row."""
     document, root = scope.document, scope.nodes[0]
     for number in range(root + 1, document.end[scope.nodes[-1]]):
-        for name in document.classes[number].split():
-            if _PLAIN_CLASS.fullmatch(name):
-                yield _cell(f"{document.tags[number]}.{name}", Kin.CLASS, _BY_CLASS)
+        for name in filter(_PLAIN_CLASS.fullmatch, document.classes[number].split()):
+            yield _cell(f"{document.tags[number]}.{name}", Kin.CLASS, _BY_CLASS)
         yield _cell(_path(document, number, scope.nodes), Kin.PATH, _BY_PATH)
 
 

@@ -165,7 +165,7 @@ class _Run:
         """What most items share, what the most of them share first; of things without
         any class also that they have none."""
         shared = self._shared_predicates()
-        shared += [self._with_tag(each) for each in self._joinable(shared)]
+        shared += list(map(self._with_tag, self._joinable(shared)))
         shared.sort(key=lambda each: each.rank)
         if self.reading.sentences or self._any_class():
             return shared

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import filterfalse, islice
 
 from crawloop_assets.crawler.program import Kin, Reader, Source
 from crawloop_assets.crawler.transforms import Op
@@ -200,7 +200,7 @@ class _ValuePlace:
     @property
     def _is_label_and_value(self) -> bool:
         """True if half of the words of the text or more are the field's."""
-        words = [word for word in tokens(self.text) if not has_digit(word)]
+        words = list(filterfalse(has_digit, tokens(self.text)))
         mine = self.context.words.own | self.context.words.known
         return 2 * len(mine.intersection(words)) >= len(words) > 0
 

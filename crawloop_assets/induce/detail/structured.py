@@ -237,7 +237,7 @@ def _unseen_properties(
 def _labels(spec: FieldSpec, words: Words) -> tuple[str, ...]:
     """What a label of the field may be: its name, what else it is called, what the
     vocabulary calls it."""
-    own = [letters(name) for name in (spec.name, *spec.aliases)]
+    own = list(map(letters, (spec.name, *spec.aliases)))
     long_words = {letters(word) for word in words.known if len(word) > _LONG_WORD}
     known = sorted(words.joined | long_words)
     return tuple(dict.fromkeys((*own, *known)))[:_MOST_LABELS]

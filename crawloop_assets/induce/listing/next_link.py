@@ -1,6 +1,6 @@
 """The link to the next page of a listing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import filterfalse, islice
 
@@ -85,30 +85,27 @@ def _targets(reader: Reader, document: Document) -> list[str] | None:
 
 def _readers(document: Document) -> Iterator[Reader]:
     """Readers that may find the next page, the most trusted first."""
-    for selector in _ROLE_SELECTORS:
-        yield _css(selector, Kin.ROLE, 1.0)
+    yield from _css(_ROLE_SELECTORS, Kin.ROLE, 1.0)
     links = filter(partial(_says_next, document), _links(document))
     for link in islice(links, _MOST_TRIED):
         yield from _readers_of(document, link)
-    for selector in _after_own_number(document):
-        yield _css(selector, Kin.PATH, 0.5)
+    yield from _css(_after_own_number(document), Kin.PATH, 0.5)
 
 
 def _readers_of(document: Document, link: int) -> Iterator[Reader]:
     """Readers of one link, the most trusted first."""
-    for selector in _by_name(document, link):
-        yield _css(selector, Kin.CLASS, 0.7)
+    yield from _css(_by_name(document, link), Kin.CLASS, 0.7)
     text = document.text(link)
     if text and '"' not in text:
         at = f'//a[normalize-space()="{text}"]'
         yield _reader(Source.XPATH, at, Kin.LABEL, 0.7)
-    for selector in _by_place(document, link):
-        yield _css(selector, Kin.PATH, 0.6)
+    yield from _css(_by_place(document, link), Kin.PATH, 0.6)
 
 
-def _css(at: str, kin: Kin, weight: float) -> Reader:
-    """A reader of the address of what a selector finds."""
-    return _reader(Source.CSS, at, kin, weight)
+def _css(selectors: Iterable[str], kin: Kin, weight: float) -> Iterator[Reader]:
+    """Readers of the address of what each selector finds."""
+    for at in selectors:
+        yield _reader(Source.CSS, at, kin, weight)
 
 
 def _reader(src: Source, at: str, kin: Kin, weight: float) -> Reader:

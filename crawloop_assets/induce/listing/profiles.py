@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
 from crawloop_assets.induce.listing.likeness import Likeness
 from crawloop_assets.induce.listing.texts import text_kind
@@ -33,9 +33,7 @@ class Profile:
         have.
         """
         texts = [value for value in values if isinstance(value, str)]
-        words: Counter[str] = Counter()
-        for text in texts:
-            words.update(_words(text))
+        words = Counter(chain.from_iterable(map(_words, texts)))
         return cls(
             Likeness.of(spec, values),
             _frequent(words, max(2, len(texts) / 5)),

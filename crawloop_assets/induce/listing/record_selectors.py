@@ -1,6 +1,7 @@
 """Selectors that may match all known record elements and their like."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from crawloop_assets.document.document import Document
@@ -47,10 +48,8 @@ def record_selectors(
     joint = " > " if parents == {holder} else " "
     if joint == " > ":
         around = [holder, *document.ancestors(holder)][:_OUTER_LEVELS]
-        for outer in _from_the_body(document, around):
-            yield from (
-                RecordSelector(f"{outer} > {head.at}", _BY_PATH) for head in heads
-            )
+        for outer, head in product(_from_the_body(document, around), heads):
+            yield RecordSelector(f"{outer} > {head.at}", _BY_PATH)
     for depth, ancestor in enumerate(_up_to_body(document, holder)):
         yield from _inside_of(document, ancestor, joint, heads, 0.04 * depth)
         joint = " "

@@ -100,7 +100,5 @@ def _texts_resemble(left: str, right: str) -> bool:
 def _slug(url: str) -> set[str]:
     """The telling words of the last two steps of an address."""
     path, _, _ = url.partition("?")
-    words: set[str] = set()
-    for step in path.split("/")[-2:]:
-        words.update(_WORD.findall(step.casefold()))
-    return words
+    steps = path.split("/")[-2:]
+    return set(_WORD.findall("/".join(steps).casefold()))
