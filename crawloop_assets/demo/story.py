@@ -134,15 +134,11 @@ class Story:
 
     def discover(self, say: Callable[[str], None]) -> None:
         """Find the urls; the same run compiles the first crawler of each family."""
-        self.drive.wait(
-            [self.drive.discover(family) for family in self.families], _PATIENCE_S
-        )
+        self.drive.wait(list(map(self.drive.discover, self.families)), _PATIENCE_S)
 
     def refresh(self, say: Callable[[str], None]) -> None:
         """One run per family over all its batches."""
-        self.drive.wait(
-            [self.drive.refresh(family) for family in self.families], _PATIENCE_S
-        )
+        self.drive.wait(list(map(self.drive.refresh, self.families)), _PATIENCE_S)
 
     def heal(self, say: Callable[[str], None]) -> None:
         """Wait until the sensor, the fallback and the regeneration have made everything
@@ -153,7 +149,7 @@ class Story:
             for."""
             red = self.red()
             say(red or "finishing")
-            return not red and all(self.drive.idle(family) for family in self.families)
+            return not red and all(map(self.drive.idle, self.families))
 
         self.drive.until(green, "all checks to be green", _PATIENCE_S)
 

@@ -245,7 +245,7 @@ class LayoutA:
 
     def category(self, view: CategoryView) -> str:
         """Cards with an advertisement among them, and the shop's bestsellers below."""
-        cards = [_card(item) for item in view.items]
+        cards = list(map(_card, view.items))
         promo = '<li class="product-card product-card--promo"><h3 class="product-card__title">Gift cards</h3><p>From €25.00</p><a href="/page/gift-cards">Choose one</a></li>'
         cards.insert(min(6, len(cards)), promo)
         best = "".join(
@@ -277,7 +277,7 @@ class LayoutA:
             "pages": view.pages,
             "total": view.total,
             "next": view.next,
-            "items": [self.api_item(item) for item in view.items],
+            "items": list(map(self.api_item, view.items)),
         }
 
     def api_item(self, item: Item) -> Mapping[str, Any]:

@@ -199,7 +199,7 @@ class LayoutB:
                 }
             },
             "links": {"next": view.next},
-            "data": [self.api_item(item) for item in view.items],
+            "data": list(map(self.api_item, view.items)),
         }
 
     def api_item(self, item: Item) -> Mapping[str, Any]:

@@ -33,6 +33,7 @@ _SCHEMAS = {
     "Offer": "schemas.offer",
     "ApiProduct": "schemas.api_product",
 }
+_BY_SLUG = {category.slug: category for category in CATEGORIES}
 _CLOSED = ("/cart", "/account", "/search")
 _RELATED = 8
 _PIXEL = bytes.fromhex(
@@ -223,10 +224,9 @@ class Shop(ShopState):
 
     def _category_of(self, slug: str, page: int) -> Reply:
         """A page of a category, 404 for a name that is none."""
-        for category in CATEGORIES:
-            if category.slug == slug:
-                return self._category_page(category, page)
-        return _missing()
+        if slug not in _BY_SLUG:
+            return _missing()
+        return self._category_page(_BY_SLUG[slug], page)
 
     def _category_page(self, category: Category, page: int) -> Reply:
         """A page of a category as it is shown now; 404 beyond the last one."""
@@ -288,9 +288,7 @@ class Shop(ShopState):
     def _sitemap(self) -> Reply:
         """All products and pages of categories, with when anything last changed."""
         paths = [item.path for item in self.items]
-        for category in CATEGORIES:
-            views = self._category_views(category)
-            paths += [view.link(view.page) for view in views]
+        paths += [shelf.link(shelf.page) for shelf in self._shelves()]
         when = self._changed.isoformat()
         urls = "".join(
             f"<url><loc>{self.base_url}{path}</loc><lastmod>{when}</lastmod></url>\n"

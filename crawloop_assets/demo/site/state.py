@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from itertools import chain
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -153,9 +154,8 @@ class ShopState:
                 for item in self.items:
                     yield item.path, [item]
             case "Offer":
-                for category in CATEGORIES:
-                    for shelf in self._category_views(category):
-                        yield shelf.link(shelf.page), shelf.items
+                for shelf in self._shelves():
+                    yield shelf.link(shelf.page), shelf.items
             case "ApiProduct":
                 for view in self._api_views():
                     yield f"/api/products?page={view.page}", view.items
@@ -209,6 +209,10 @@ class ShopState:
         ring = zip(everything, everything[1:] + everything[:1], strict=True)
         following = {item.id: after for item, after in ring}
         return [shown(item, following[item.id], breaks) for item in items]
+
+    def _shelves(self) -> Iterator[CategoryView]:
+        """The pages of all categories."""
+        return chain.from_iterable(map(self._category_views, CATEGORIES))
 
     def _category_views(self, category: Category) -> list[CategoryView]:
         """The pages of a category; one that sells nothing any more has one."""
