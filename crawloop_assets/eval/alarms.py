@@ -12,8 +12,8 @@ from crawloop_assets.eval.shares import Share, matching, share_of, total, with_a
 
 def drift_report(families: Sequence[FamilyResult]) -> dict[str, object]:
     """Rates over pages that broke, that were silently wrong, and that are right."""
-    alarms = [_alarms_of(family) for family in families]
-    refusals = [_refusals_of(family) for family in families]
+    alarms = list(map(_alarms_of, families))
+    refusals = list(map(_refusals_of, families))
     broken = matching(alarms, _is_broken)
     silent = matching(broken, _is_silent)
     redesigned = matching(alarms, _is_redesigned_and_right)
@@ -110,10 +110,8 @@ def _mean(numbers: Sequence[float]) -> float | None:
 
 def misjudgement(alarm: Alarm) -> str:
     """What was wrong about an alarm or its absence, "" if nothing was."""
-    if _is_broken(alarm) and not alarm.raised:
-        return "missed"
     if not alarm.raised:
-        return ""
+        return "missed" if _is_broken(alarm) else ""
     if _is_unchanged_and_right(alarm):
         return "false alarm"
     if _is_redesigned_and_right(alarm):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, starmap
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
 from crawloop_assets.crawler.interpreter import run
@@ -58,8 +58,8 @@ def quiet_history(
     drift: DriftCase, read: Sequence[tuple[Page, Extraction]]
 ) -> list[BatchStats]:
     """Ten days on which the learned pages showed the same."""
-    first = [drift.watch.outcome(page, found) for page, found in read]
-    later = [drift.watch.again(page, found) for page, found in read]
+    first = list(starmap(drift.watch.outcome, read))
+    later = list(starmap(drift.watch.again, read))
     return drift.watch.quiet_days(first, later)
 
 
@@ -73,7 +73,7 @@ def outcome_today(
     """
     if drift.case.unchanged:
         return drift.watch.again(page, found)
-    return drift.watch.outcome(page, found, [to_learn(gold) for gold in golds])
+    return drift.watch.outcome(page, found, list(map(to_learn, golds)))
 
 
 @dataclass(frozen=True)

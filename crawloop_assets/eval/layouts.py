@@ -26,7 +26,7 @@ def layouts(unit: Unit) -> list[tuple[str, ...]]:
     labels = _labels(unit)
     for page in unit.pages:
         groups.setdefault(labels[page.id], []).append(page.id)
-    return [tuple(group) for group in groups.values()]
+    return list(map(tuple, groups.values()))
 
 
 def _labels(unit: Unit) -> dict[str, str]:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import repeat
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -54,9 +55,7 @@ class EvalJob:
         """All chosen cases of the family, in a fixed order."""
         chosen: list[tuple[Unit, Case]] = []
         for unit in units(self.family):
-            for case in cases(unit):
-                if self._is_chosen(case):
-                    chosen.append((unit, case))
+            chosen += zip(repeat(unit), filter(self._is_chosen, cases(unit)))
         return chosen
 
     def _is_chosen(self, case: Case) -> bool:

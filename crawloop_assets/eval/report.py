@@ -145,7 +145,7 @@ def _listing(families: Sequence[FamilyResult]) -> RateTree:
     """Rates over the cells of listings, and how often the count of records is exact."""
     groups = _by_family(families, Task.LISTING)
     grounded = matching(groups, lambda seen: seen.grounded)
-    counts = [_counts(family) for family in families]
+    counts = list(map(_counts, families))
     return {
         "cells_right": share_of(groups, _is_right),
         "cells_wrong": share_of(groups, _is_wrong),
@@ -206,9 +206,8 @@ def errors(families: Sequence[FamilyResult]) -> Iterator[dict[str, Any]]:
     for family in families:
         for result in family.results:
             yield from _misjudged(family.family, result)
-        for seen in _observations(family):
-            if not _is_right(seen):
-                yield _error(family.family, seen)
+        for seen in filterfalse(_is_right, _observations(family)):
+            yield _error(family.family, seen)
 
 
 def _error(family: str, seen: Observation) -> dict[str, Any]:
@@ -234,9 +233,8 @@ def _misjudged(family: str, result: CaseResult) -> Iterator[dict[str, Any]]:
     """A page that was misjudged, or a lost page not refused, as lines of the errors
     file."""
     about = {"family": family, "task": result.task}
-    for alarm in result.alarms:
-        if misjudgement(alarm):
-            yield about | _wrong_alarm(alarm)
+    for alarm in filter(misjudgement, result.alarms):
+        yield about | _wrong_alarm(alarm)
     for refusal in filterfalse(attrgetter("refused"), result.refusals):
         yield about | {
             "page": refusal.page,

@@ -149,7 +149,7 @@ class Bench(Workbench):
     ) -> list[Refusal]:
         """What becomes of lost pages in the place of the `target`. Its own gold records
         are known, as they are to a family whose page was fine the day before."""
-        known = [to_learn(gold) for gold in self.gold(target)]
+        known = list(map(to_learn, self.gold(target)))
         return refusals(drift, self.page(target), known, history)
 
     def _alarms(
@@ -217,8 +217,11 @@ class Bench(Workbench):
         first = CaseResult()
         self.score(case, _first_readers(old), first)
         read = {field.spec.name for field in old.fields}
-        wrong = (mark for mark in first.observations if mark.outcome is not Score.RIGHT)
-        return frozenset(_place(mark) for mark in wrong if mark.field in read)
+        return frozenset(
+            _place(mark)
+            for mark in first.observations
+            if mark.field in read and mark.outcome is not Score.RIGHT
+        )
 
     def score(
         self, case: Case, program: Program | None, result: CaseResult, skip: int = 0
@@ -306,7 +309,7 @@ def _missed(page: str, unchanged: bool) -> Alarm:
 def _first_readers(program: Program) -> Program:
     """The program with only the most trusted reader of each field, as a crawler of one
     selector per field would be."""
-    fields = tuple(_first_reader(field) for field in program.fields)
+    fields = tuple(map(_first_reader, program.fields))
     return program.model_copy(update={"fields": fields})
 
 

@@ -19,7 +19,7 @@ def matching(
 
 def with_any(groups: Iterable[Sequence[T]]) -> list[Sequence[T]]:
     """The groups that are not empty."""
-    return [group for group in groups if group]
+    return list(filter(None, groups))
 
 
 def share_of(groups: Iterable[Sequence[T]], holds: Callable[[T], bool]) -> Share:

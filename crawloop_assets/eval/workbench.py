@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from itertools import starmap
 from pathlib import Path
 
 from crawloop_assets.crawler.extraction import Example, Extraction
@@ -65,7 +66,7 @@ class Workbench:
 
     def example(self, index: int, page_id: str, most: int | None = None) -> Example:
         """The gold records of a capture (`most` of them) as an example."""
-        records = tuple(to_learn(gold) for gold in self.gold(page_id)[:most])
+        records = tuple(map(to_learn, self.gold(page_id)[:most]))
         return Example(page=index, records=records)
 
     def heal(self, case: Case, old: Program, result: CaseResult) -> HealedProgram:
@@ -84,8 +85,8 @@ class Workbench:
     def learned(self, learn: tuple[str, ...], result: CaseResult) -> Program | None:
         """The program of these captures, None if none can be made."""
         if learn not in self._programs:
-            examples = [self.example(index, page) for index, page in enumerate(learn)]
-            pages = [self.page(page_id) for page_id in learn]
+            examples = list(starmap(self.example, enumerate(learn)))
+            pages = list(map(self.page, learn))
             self._programs[learn] = self.compile(pages, examples, result)
         return self._programs[learn]
 
