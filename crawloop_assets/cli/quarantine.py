@@ -61,9 +61,9 @@ def quarantine_show(id_: Annotated[str, typer.Argument(metavar="ID")]) -> None:
 
 def _held_page(store: "Store", id_: str) -> "QuarantinedPage":
     """The held page of an id; ConfigError if there is none."""
-    for held in store.quarantine(None, None):
-        if held.id == id_:
-            return held
+    entries = {held.id: held for held in store.quarantine(None, None)}
+    if id_ in entries:
+        return entries[id_]
     raise ConfigError(
         f"nothing in quarantine has the id {id_!r}",
         hint="see `crawloop quarantine list --decided`",

@@ -137,7 +137,7 @@ def _each(change: Callable[..., str | None]) -> Callable[..., _Texts]:
 
     def change_all(texts: _Texts, *args: _Arg) -> _Texts:
         changed = (change(text, *args) for text in texts)
-        return [text for text in changed if text]
+        return list(filter(None, changed))
 
     return change_all
 

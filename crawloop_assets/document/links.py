@@ -133,8 +133,8 @@ def html_links(root: etree._Element, follow: Sequence[str]) -> Iterator[RawLink]
         if href:
             yield href, kind, None
     for selector in follow:
-        for href in filter(None, _followed(root, selector)):
-            yield href, LinkKind.FOLLOW, None
+        hrefs = filter(None, _followed(root, selector))
+        yield from zip(hrefs, repeat(LinkKind.FOLLOW), repeat(None))
 
 
 def _anchor(element: etree._Element) -> tuple[str | None, LinkKind]:
@@ -274,8 +274,7 @@ def json_links(data: Any) -> Iterator[RawLink]:
     for url in _json_urls(data, "", 0):
         kind = LinkKind.NEXT if url in next_urls else LinkKind.JSON
         yield url, kind, None
-    for url in next_urls:
-        yield url, LinkKind.NEXT, None
+    yield from zip(next_urls, repeat(LinkKind.NEXT), repeat(None))
 
 
 def _json_urls(data: Any, key: str, depth: int) -> Iterator[str]:

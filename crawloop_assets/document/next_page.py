@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any, NamedTuple, TypeGuard
 
 from crawloop_assets.document.jsonpath import Segment, parse_path, walk
@@ -143,7 +143,7 @@ def lists(body: Any) -> tuple[str, ...]:
     number, the time).
     """
     found = islice(_lists(body, ()), _MOST_LISTS)
-    return tuple(_digest(path, items) for path, items in found)
+    return tuple(starmap(_digest, found))
 
 
 def _digest(path: _Path, items: list[Any]) -> str:

@@ -4,6 +4,7 @@ or the body itself."""
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import filterfalse
 from operator import attrgetter
 
 from lxml import etree
@@ -103,7 +104,7 @@ class PageJson:
         """
         name, segments = parse_path(path)
         for root in self._roots_at(name, scope):
-            nodes = [node for node in walk(root, segments) if not _is_empty(node)]
+            nodes = list(filterfalse(_is_empty, walk(root, segments)))
             if nodes:
                 return nodes
         return []

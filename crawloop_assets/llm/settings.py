@@ -126,10 +126,8 @@ def _key(model: str, environ: Mapping[str, str]) -> str | None:
         provider = _guessed_provider(model)
     usual = ((f"{provider.upper()}_API_KEY",), "")
     names, _ = _PROVIDERS.get(provider, usual)
-    for name in ("CRAWLOOP_API_KEY", *names):
-        if environ.get(name):
-            return environ[name]
-    return None
+    keys = map(environ.get, ("CRAWLOOP_API_KEY", *names))
+    return next(filter(None, keys), None)
 
 
 def _guessed_provider(model: str) -> str:

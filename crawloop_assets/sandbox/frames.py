@@ -51,7 +51,7 @@ def pack(jobs: Sequence[Job[Any]]) -> bytes:
 
     What they have in common (the program) is sent once.
     """
-    fields_of_jobs = [_fields_of(job) for job in jobs]
+    fields_of_jobs = list(map(_fields_of, jobs))
     common = _common_fields(fields_of_jobs)
     headers: list[dict[str, Any]] = []
     bodies: list[bytes] = []

@@ -5,7 +5,7 @@ Imported in workers only; every page is parsed once per job.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 
 from pydantic import BaseModel
@@ -115,7 +115,7 @@ def _trim(job: jobs.TrimJob) -> jobs.Evidence:
     document = Document(job.page)
     roots: list[tuple[str, Any]] = []
     for name, values in document.roots.items():
-        roots.extend((name, value) for value in values)
+        roots.extend(zip(repeat(name), values))
     shown = islands(roots, job.island_chars)
     if document.is_json:
         return jobs.Evidence(html="", islands=shown)

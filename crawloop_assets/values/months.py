@@ -8,6 +8,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import filterfalse
 from pathlib import Path
 
 _NAMES = Path(__file__).with_name("months.txt")
@@ -39,7 +40,7 @@ def _names() -> Iterator[tuple[str, int, str]]:
 def _bare(word: str) -> str:
     """Without accents and dots: "août" is "aout"."""
     parts = unicodedata.normalize("NFD", word)
-    return "".join(char for char in parts if not unicodedata.combining(char))
+    return "".join(filterfalse(unicodedata.combining, parts))
 
 
 _TABLE: Mapping[str, _Meanings] = _read_table()

@@ -14,6 +14,7 @@ import base64
 import re
 from collections.abc import Coroutine
 from contextlib import suppress
+from itertools import filterfalse
 from typing import Any, cast
 from urllib.parse import unquote, urlsplit
 
@@ -257,7 +258,7 @@ def _lasting(head: bytes) -> list[bytes]:
     """The header lines of a request or an answer that are meant for its other end; those
     that are about this one connection are left out."""
     lines = filter(None, head.split(b"\r\n"))
-    return [line for line in lines if not _HOP_BY_HOP.match(line)]
+    return list(filterfalse(_HOP_BY_HOP.match, lines))
 
 
 def _plain_head(method: str, target: str, rest: bytes, proxy: Proxy | None) -> bytes:
