@@ -136,7 +136,7 @@ def served_page(reading: Reading, without: Set[int] = frozenset()) -> ServedPage
 
 def _held(reading: Reading, judgement: BatchJudgement) -> HeldPage:
     page, findings = reading.visit.page, judgement.held.get(reading.url, ())
-    reasons = [_reason(finding) for finding in (*findings, *reading.findings)]
+    reasons = list(map(_reason, (*findings, *reading.findings)))
     if judgement.hold_all is not None:
         reasons.append(HeldReason(check="batch", message=judgement.hold_all))
     records = reading.extraction.records if reading.extraction else ()

@@ -46,7 +46,7 @@ class Neighbours:
         A page that was published here before is never one: if its
         layout is new, that is a redesign.
         """
-        rivals = [self._rivals(reading) for reading in readings]
+        rivals = list(map(self._rivals, readings))
         if not any(rivals):
             return []
         ours = await self._own_layouts(readings)
