@@ -94,7 +94,7 @@ def measure(command: list[str]) -> Cost:
 
 def _watch(root: int, ended: Event, peak: list[float]) -> None:
     while not ended.wait(SAMPLE_S):
-        peak[0] = max(peak[0], sum(_memory_mb(process) for process in _tree(root)))
+        peak[0] = max(peak[0], sum(map(_memory_mb, _tree(root))))
 
 
 def _tree(root: int) -> set[int]:

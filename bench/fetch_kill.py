@@ -119,7 +119,7 @@ def main() -> None:
     assert row is not None
     # The first run finds a few pages that discovery had read for the compiler.
     again = [after.again(before) for before, after in pairwise(logs[1:])]
-    waited = [logs[-1].first_after(moment) for moment in starts]
+    waited = list(map(logs[-1].first_after, starts))
     allowed = len(HOSTS) * PER_HOST + BATCH
     result = {
         "exit": last.returncode,

@@ -42,9 +42,7 @@ def crawler() -> Program:
         for number in SHOWN
     ]
     examples = [Example(page=at, records=(record,)) for at, record in enumerate(known)]
-    compiled = compile_program(
-        schema_of(Item), [page(number) for number in SHOWN], examples
-    )
+    compiled = compile_program(schema_of(Item), list(map(page, SHOWN)), examples)
     assert compiled.program is not None
     return compiled.program
 
@@ -56,7 +54,7 @@ def per_page(work: Callable[[Page], Any], pages: int, rounds: int) -> float:
     """
     costs = []
     for _ in range(rounds):
-        fresh = [page(number) for number in range(pages)]
+        fresh = list(map(page, range(pages)))
         began = process_time()
         for one in fresh:
             work(one)

@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from radon.visitors import ComplexityVisitor
@@ -43,8 +44,7 @@ def functions_of(paths: Sequence[Path]) -> Iterator[Function]:
     """All functions of files and folders; SyntaxError for what is not Python."""
     for path in paths:
         files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-        for file in files:
-            yield from _functions_in(file)
+        yield from chain.from_iterable(map(_functions_in, files))
 
 
 def _functions_in(file: Path) -> Iterator[Function]:

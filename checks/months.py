@@ -32,7 +32,7 @@ def month_names(language: str) -> list[list[str]]:
             for context, width in product(_CONTEXTS, _WIDTHS)
         )
         words = (form.casefold().rstrip(".") for form in forms)
-        names.append(sorted({word for word in words if _WORD.fullmatch(word)}))
+        names.append(sorted(set(filter(_WORD.fullmatch, words))))
     return names
 
 

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, starmap
 
 _COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -49,9 +50,8 @@ def mutants_of(source: str) -> list[Mutant]:
     places = _Places(source)
     found: list[Mutant] = []
     for function in _functions(ast.parse(source)):
-        for statement in function.body:
-            for node in _inside(statement):
-                found.extend(places.mutant(*fault) for fault in _faults(node))
+        for node in chain.from_iterable(map(_inside, function.body)):
+            found.extend(starmap(places.mutant, _faults(node)))
     unique = {(one.start, one.end, one.new): one for one in found}
     return [unique[key] for key in sorted(unique)]
 

@@ -91,7 +91,7 @@ def program(family: Family) -> Program:
         )
         for number, (title, price, colours) in enumerate(LAMPS[:2])
     ]
-    pages = [lamp_page(number) for number in range(2)]
+    pages = list(map(lamp_page, range(2)))
     compiled = compile_program(family.schema_spec(), pages, examples)
     if compiled.program is None:
         raise SystemExit(f"the lamps do not compile: {compiled.scores.reason}")
@@ -110,7 +110,7 @@ def fill(project: Project) -> Program:
     crawler = NewCrawler(family=family.family, body=made.to_json(), reason="first")
     version = store.add_crawler(crawler)
     store.promote(family.family, version, why="first version")
-    pages = [lamp_page(number) for number in range(len(LAMPS))]
+    pages = list(map(lamp_page, range(len(LAMPS))))
     hashes = [store.bodies.put(page.body) for page in pages]
     served = [
         ServedPage(
