@@ -26,7 +26,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from crawloop_assets.induce.listing.texts import shared_start
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape
-from crawloop_assets.values.value import Value, as_list
+from crawloop_assets.values.value import Value, as_list, texts_among
 
 GROUNDED = 0.99
 _IN_DOM_NAME = {"lines": "text_lines"}
@@ -97,7 +97,7 @@ def _linked_folder(links: list[SplitResult]) -> tuple[str, str]:
 def _texts(records: tuple[dict[str, Any], ...]) -> list[str]:
     """All values that are texts, of all records."""
     values = chain.from_iterable(record.values() for record in records)
-    return [value for value in values if isinstance(value, str)]
+    return texts_among(values)
 
 
 def _accepted(raw: Any, spec: FieldSpec, base_url: str) -> tuple[Value, ...]:

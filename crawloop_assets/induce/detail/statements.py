@@ -10,7 +10,7 @@ from crawloop_assets.induce.locate.context import names_site, site_of
 from crawloop_assets.induce.words.anchors import Words
 from crawloop_assets.induce.words.vocabulary import COMMA_SEPARATED, JOINED
 from crawloop_assets.schema import FieldKind, FieldSpec, Shape
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _LONGEST_ITEM = 250  # characters; longer ones are a whole list in one text
 _SPLITS = dict.fromkeys(COMMA_SEPARATED, (Step(op=Op.SPLIT, args=(",",)),))
@@ -24,10 +24,7 @@ def is_address(value: Value, spec: FieldSpec) -> bool:
     meant and is not it."""
     if spec.kind is not FieldKind.TEXT:
         return False
-    items = [value]
-    if isinstance(value, list):
-        items = value
-    return all(map(_ADDRESS.fullmatch, map(str, items)))
+    return all(map(_ADDRESS.fullmatch, map(str, as_list(value))))
 
 
 def is_one_block(value: Value, spec: FieldSpec) -> bool:

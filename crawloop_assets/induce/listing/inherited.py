@@ -11,8 +11,8 @@ from crawloop_assets.induce.listing.locations import KnownCell, Location
 from crawloop_assets.induce.listing.occurrences import Occurrences
 from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
-    element_predicates,
     tag_of,
+    tag_selectors,
 )
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldSpec
@@ -80,7 +80,5 @@ def _headers(
 
 def _selectors(document: Document, node: int, words: Words) -> Iterator[SelectorPart]:
     """Selectors of a header: its tag, and its tag with one property of it."""
-    tag = tag_of(document, node)
-    yield SelectorPart(tag, Kin.TAG, 0.4)
-    for selector, kin, prior in element_predicates(document, node, words):
-        yield SelectorPart(f"{tag}{selector}", kin, prior)
+    yield SelectorPart(tag_of(document, node), Kin.TAG, 0.4)
+    yield from tag_selectors(document, node, words)

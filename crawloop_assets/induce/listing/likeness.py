@@ -6,7 +6,7 @@ from typing import NamedTuple
 from crawloop_assets.induce.listing.texts import text_kind
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, texts_among
 
 
 class Likeness(NamedTuple):
@@ -27,7 +27,7 @@ class Likeness(NamedTuple):
         """The likeness of known values; only single texts are described."""
         texts: list[str] = []
         if spec.kind is FieldKind.TEXT:
-            texts = [value for value in values if isinstance(value, str)]
+            texts = texts_among(values)
         return cls(
             shortest=min(map(len, texts), default=0),
             longest=max(map(len, texts), default=0),

@@ -21,6 +21,7 @@ from crawloop_assets.induce.listing.selector_parts import (
     SelectorPart,
     element_predicates,
     tag_of,
+    tag_selectors,
     word_bonus,
 )
 from crawloop_assets.induce.locate.fit import has_digit
@@ -268,10 +269,8 @@ def _selectors_of(scope: Scope, number: int, words: Words) -> Iterator[SelectorP
         yield SelectorPart(".", Kin.TAG, 0.6)
     if scope.nodes == (number,):
         return
-    tag = tag_of(document, number)
-    for selector, kin, prior in element_predicates(document, number, words):
-        yield SelectorPart(f"{tag}{selector}", kin, prior)
-    yield SelectorPart(tag, Kin.TAG, 0.45)
+    yield from tag_selectors(document, number, words)
+    yield SelectorPart(tag_of(document, number), Kin.TAG, 0.45)
     for kind, prior in _COUNTED_FROM.items():
         path = _path(scope, number, kind)
         if path:

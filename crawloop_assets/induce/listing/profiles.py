@@ -9,7 +9,7 @@ from crawloop_assets.induce.listing.likeness import Likeness
 from crawloop_assets.induce.listing.texts import text_kind
 from crawloop_assets.induce.locate.fit import has_digit
 from crawloop_assets.schema import FieldKind, FieldSpec
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, texts_among
 
 _MOST_OF_SHAPE = 80
 """Characters of a text that make its shape."""
@@ -32,7 +32,7 @@ class Profile:
         Words are kept that at least a fifth of the values share, shapes that a tenth
         have.
         """
-        texts = [value for value in values if isinstance(value, str)]
+        texts = texts_among(values)
         words = Counter(chain.from_iterable(map(_words, texts)))
         return cls(
             Likeness.of(spec, values),

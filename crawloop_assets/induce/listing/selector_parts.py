@@ -162,6 +162,15 @@ def tag_and_classes(document: Document, number: int) -> tuple[str, tuple[str, ..
     return str(element.tag), tuple(sorted(filter(is_stable, classes)))
 
 
+def tag_selectors(
+    document: Document, number: int, words: Words
+) -> Iterator[SelectorPart]:
+    """Selectors of an element: its tag, each with one telling property of it."""
+    tag = tag_of(document, number)
+    for selector, kin, prior in element_predicates(document, number, words):
+        yield SelectorPart(f"{tag}{selector}", kin, prior)
+
+
 def tag_of(document: Document, number: int) -> str:
     """An element's tag as it is written in a selector."""
     return escape(str(document.elements[number].tag))

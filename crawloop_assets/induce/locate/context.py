@@ -14,7 +14,7 @@ from crawloop_assets.induce.locate.similarity import overlap
 from crawloop_assets.induce.words.anchors import Words, words_of
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.values.text import letters, tokens
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _LONG = 4  # letters; shorter words and values occur in anything
 _MOST_ITEMS = 40  # of a list whose letters are looked for in predicates
@@ -132,13 +132,10 @@ def field_context(index: Index, value: Value, spec: FieldSpec) -> FieldContext:
     """The context of a field on a page where its value is known."""
     words = words_of(spec)
     document = index.document
-    items = [value]
-    if isinstance(value, list):
-        items = value
     return FieldContext(
         words=words,
         about=index.about,
-        forms=tuple(letters(str(item)) for item in items[:_MOST_ITEMS]),
+        forms=tuple(letters(str(item)) for item in as_list(value)[:_MOST_ITEMS]),
         title=_title_words(document) - words.known - index.about,
         site=site_of(document),
     )
