@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from decimal import Decimal
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -131,7 +132,7 @@ def queue(port: int, home: Path, count: int) -> None:
     known = set(instance.get_dynamic_partitions(names.partition_set))
     instance.add_dynamic_partitions(
         names.partition_set,
-        [batch for batch in store.batches(family.family) if batch not in known],
+        list(filterfalse(known.__contains__, store.batches(family.family))),
     )
 
 
@@ -156,7 +157,7 @@ def run_job(home: Path, kind: str) -> None:
         batches = sorted(instance.get_dynamic_partitions(names.partition_set))
         if kind in ("resume", "few"):
             due = Store(found.var, found.published).due(family.family)
-            batches = sorted(batch for batch in batches if batch in due)[
+            batches = sorted(filter(due.__contains__, batches))[
                 : 2 if kind == "few" else None
             ]
         middle = len(batches) // 2

@@ -89,7 +89,7 @@ def _may_pass(status: int) -> bool:
 def _has_any(answer: HttpAnswer, texts: tuple[str, ...]) -> bool:
     """True if the page, decoded, has one of these texts in it."""
     page = Page(url=answer.url, body=answer.body, headers=answer.headers).text
-    return any(text in page for text in texts)
+    return any(map(page.__contains__, texts))
 
 
 def challenge(answer: HttpAnswer) -> str:
@@ -123,7 +123,7 @@ def _challenger_by_markers(head: bytes) -> str:
     """Who put a challenge in the way, if all their marks are in the page's first bytes;
     "" if nobody."""
     for who, markers in _MARKERS:
-        if all(marker in head for marker in markers):
+        if all(map(head.__contains__, markers)):
             return who
     return ""
 

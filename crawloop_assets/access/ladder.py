@@ -134,7 +134,7 @@ class Ladder:
 
         Without one a shell is left to the page checks.
         """
-        browsers = [rung for rung in rungs(job.access) if rung in _RENDER]
+        browsers = list(filter(_RENDER.__contains__, rungs(job.access)))
         return not all(self._strategies[rung].missing(job.domain) for rung in browsers)
 
     async def _try(self, rung: Rung, job: FetchJob, total: Trip) -> Fetched:

@@ -55,7 +55,7 @@ def _is_empty_json(place: _Place, scope: Scope) -> bool:
         last = len(segments) - 1 - segments[::-1].index(None)
         segments = segments[:last]
     nodes = scope.document.json_written(join_path(root, segments), scope.data)
-    return bool(nodes) and all(node in _EMPTY for node in nodes)
+    return bool(nodes) and all(map(_EMPTY.__contains__, nodes))
 
 
 def _is_empty_element(place: _Place, scope: Scope) -> bool:

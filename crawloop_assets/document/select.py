@@ -182,7 +182,7 @@ def _in_all(document: Document, lists: list[list[int]]) -> list[int]:
         return list(range(len(document.elements)))
     shortest, *others = sorted(lists, key=len)
     for other in map(set, others):
-        shortest = [number for number in shortest if number in other]
+        shortest = list(filter(other.__contains__, shortest))
     return shortest
 
 

@@ -186,7 +186,7 @@ def _is_long(value: str) -> bool:
 
 def _has_any(text: str, parts: Iterable[str]) -> bool:
     """Whether one of the parts is in a text."""
-    return any(part in text for part in parts)
+    return any(map(text.__contains__, parts))
 
 
 def _ancestor(element: etree._Element, levels: int) -> etree._Element:

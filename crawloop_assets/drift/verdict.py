@@ -112,7 +112,7 @@ def _without_accepted_text(page: Page, family: Family) -> _Ruling:
     accept = family.request.accept
     if not accept:
         return None
-    if any(text in page.text for text in accept):
+    if any(map(page.text.__contains__, accept)):
         return None
     reason = f"none of the texts of a real page is on it ({', '.join(accept)})"
     return Verdict.SOFT_404, reason

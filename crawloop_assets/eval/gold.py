@@ -96,7 +96,7 @@ def _linked_folder(links: list[SplitResult]) -> tuple[str, str]:
 
 def _texts(records: tuple[dict[str, Any], ...]) -> list[str]:
     """All values that are texts, of all records."""
-    values = chain.from_iterable(record.values() for record in records)
+    values = chain.from_iterable(map(dict.values, records))
     return texts_among(values)
 
 

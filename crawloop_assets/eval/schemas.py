@@ -154,5 +154,5 @@ def model_for(schema: str, fields: Collection[str]) -> type[BaseModel]:
             hint=f"it knows {', '.join(SCHEMAS)}",
         )
     return max(
-        models, key=lambda model: sum(name in model.model_fields for name in fields)
+        models, key=lambda model: sum(map(model.model_fields.__contains__, fields))
     )

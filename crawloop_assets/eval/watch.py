@@ -95,8 +95,8 @@ class Watch:
     def _is_whole(self, record: ExtractedRecord) -> bool:
         """Whether a record has all that its schema requires; one that lacks some of it
         is read, but would not be published."""
-        required = [spec.name for spec in self.schema.fields if spec.required]
-        return all(record.values.get(name) not in EMPTY for name in required)
+        required = filter(attrgetter("required"), self.schema.fields)
+        return all(record.values.get(spec.name) not in EMPTY for spec in required)
 
     def _facts(
         self, page: Page, extraction: Extraction, previous: Sequence[Mapping[str, Any]]

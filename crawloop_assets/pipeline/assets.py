@@ -5,6 +5,7 @@ Glue only; the rules are in frontier, serve and heal.
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from itertools import filterfalse
 
 import dagster as dg
 
@@ -106,7 +107,7 @@ def _urls(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
         batches = opened.batches(family.family)
         known = set(context.instance.get_dynamic_partitions(names.partition_set))
         context.instance.add_dynamic_partitions(
-            names.partition_set, [one for one in batches if one not in known]
+            names.partition_set, list(filterfalse(known.__contains__, batches))
         )
         return dg.MaterializeResult(
             metadata={

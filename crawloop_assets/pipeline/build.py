@@ -76,22 +76,22 @@ def _all_jobs(
 
 def _schedules(families: Sequence[Family], jobs: _Jobs) -> list[dg.ScheduleDefinition]:
     """Of the families that have a cron."""
-    schedules = [
-        build_schedule(family, jobs[family.family][RunMode.REFRESH])
-        for family in families
-    ]
-    return list(filter(None, schedules))
+    refreshes = _of_mode(RunMode.REFRESH, families, jobs)
+    return list(filter(None, map(build_schedule, families, refreshes)))
 
 
 def _sensors(families: Sequence[Family], jobs: _Jobs) -> list[dg.SensorDefinition]:
-    by_family = [jobs[family.family] for family in families]
-    regenerations = [of[RunMode.REGENERATE] for of in by_family]
-    replays = [of[RunMode.REPLAY] for of in by_family]
-    refreshes = [of[RunMode.REFRESH] for of in by_family]
+    regenerations = _of_mode(RunMode.REGENERATE, families, jobs)
+    replays = _of_mode(RunMode.REPLAY, families, jobs)
     return [
         build_heal_sensor(families, [*regenerations, *replays]),
-        build_refresh_due(families, refreshes),
+        build_refresh_due(families, _of_mode(RunMode.REFRESH, families, jobs)),
     ]
+
+
+def _of_mode(mode: RunMode, families: Sequence[Family], jobs: _Jobs) -> list[AssetJob]:
+    """The job of one mode of each family, in their order."""
+    return [jobs[family.family][mode] for family in families]
 
 
 def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:

@@ -107,7 +107,7 @@ def _is_feed(page: Page) -> bool:
     if page.body.startswith(GZIP):
         return True
     head = page.body[:_FEED_HEAD]
-    return any(mark in head for mark in _FEEDS)
+    return any(map(head.__contains__, _FEEDS))
 
 
 def _trim(job: jobs.TrimJob) -> jobs.Evidence:

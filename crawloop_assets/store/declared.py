@@ -7,6 +7,7 @@ of one name share it, too; then a column stays while one of them declares it.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import filterfalse
 
 from crawloop_assets.family import Family
 from crawloop_assets.store.engine import Connection
@@ -46,7 +47,7 @@ def declare(
     """Note what a family declares of its table; what all families of it declare."""
     known = family_tables(connection, table)
     present = _with(known, family, table)
-    news = [row for row in present if row not in known]
+    news = list(filterfalse(known.__contains__, present))
     for row in news:
         forget(connection, row.family, table)
     append(

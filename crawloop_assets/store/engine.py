@@ -181,7 +181,7 @@ def _translated(error: duckdb.Error, file: Path) -> StoreFailed | None:
     text = str(error)
     lowered = text.lower()
     for signs, trouble in _TROUBLES:
-        if any(sign in lowered for sign in signs):
+        if any(map(lowered.__contains__, signs)):
             return StoreFailed(trouble.format(file, text))
     if isinstance(error, duckdb.IOException | duckdb.FatalException):
         return StoreFailed(_FAILED.format(file, text))

@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import filterfalse
 from typing import Any
 
 from crawloop_assets.errors import ConfigError
@@ -81,7 +82,7 @@ def open_entries(
     ConfigError naming every id that is not open in this family.
     """
     found = {entry.id: entry for entry in entries(connection, family, HeldState.HELD)}
-    if missing := [id_ for id_ in ids if id_ not in found]:
+    if missing := list(filterfalse(found.__contains__, ids)):
         raise ConfigError(
             f"not in quarantine of {family}: {', '.join(missing)}",
             hint="it may be decided already",

@@ -8,6 +8,7 @@ writes them again. An operator's example that says otherwise marks all of its ro
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import filterfalse
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -87,7 +88,7 @@ def _doubts(
         if page.version in (None, old) or row["_page_sha256"] != page.page_sha256:
             continue
         kept = row["_kept"] or ()  # are of an earlier document
-        names = [name for name in _differing(table, row, record) if name not in kept]
+        names = list(filterfalse(kept.__contains__, _differing(table, row, record)))
         if names:
             what = f"v{page.version} reads another {', '.join(names)} than v{old} from the same document of {page.url}"
             yield Doubt(row["_run_id"], old, what)

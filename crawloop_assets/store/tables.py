@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import filterfalse, product
 from typing import Any
 
 from pydantic import BaseModel
@@ -222,7 +222,7 @@ def _log(
         for field, kind in target.current.items()
         if kind != old.current.get(field)
     }
-    removed = [field for field in old.current if field not in target.current]
+    removed = list(filterfalse(target.current.__contains__, old.current))
     detail = {"table": name, "columns": changed} | (
         {"removed": removed} if removed else {}
     )
@@ -302,9 +302,8 @@ def _changes(
             yield f"add column {quoted(field)} {sql(kind)}"
         elif kind != old[field]:
             yield f"alter column {quoted(field)} type {sql(kind)}"
-    for field in old:
-        if field not in target:
-            yield f"drop column {quoted(field)}"
+    for field in filterfalse(target.__contains__, old):
+        yield f"drop column {quoted(field)}"
 
 
 def _comment(connection: Connection, name: str, model: type[BaseModel]) -> None:

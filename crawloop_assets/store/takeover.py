@@ -224,7 +224,7 @@ def _kind(
         if spec.volatile or spec.name == "url":
             continue
         both = old.get(spec.name, ""), new.get(spec.name, "")
-        if not any(value in EMPTY for value in both) and not same(*both, spec):
+        if not any(map(EMPTY.__contains__, both)) and not same(*both, spec):
             return ClashKind.TAKEN
     return ClashKind.REPEATED
 

@@ -2,7 +2,7 @@
 which parts of a page do not belong to the record."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, filterfalse
 
 from crawloop_assets.document.document import Document
 from crawloop_assets.induce.words.anchors import Words
@@ -60,13 +60,10 @@ def _telling(name: Sequence[str], words: Words) -> float:
     """The share of the field's words in a name without box words; 0 if it is no more
     than half, or if the name ends with another word."""
     field_words = words.known | words.own | words.joined
-    heads: list[str] = []
-    for word in name:
-        if word not in _BOX_WORDS:
-            heads.append(word)
+    heads = list(filterfalse(_BOX_WORDS.__contains__, name))
     if not _ends_with_field(heads, field_words, words):
         return 0.0
-    telling = sum(word in field_words for word in heads) / len(heads)
+    telling = sum(map(field_words.__contains__, heads)) / len(heads)
     if telling <= _LEAST_TELLING:
         return 0.0
     return telling

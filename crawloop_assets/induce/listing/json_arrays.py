@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import chain, islice, product
+from itertools import chain, islice, product, repeat
 from typing import Any, NamedTuple
 
 from crawloop_assets.crawler.program import Boundary, BoundaryMode
@@ -213,8 +213,7 @@ class _Search:
         """Fields and records whose values an item holds."""
         texts = [text for _, text in leaves(item)]
         for spec, text in product(self.fields, texts):
-            for record in self._owners_of(spec, text):
-                yield spec.name, record
+            yield from zip(repeat(spec.name), self._owners_of(spec, text))
 
     def _owners_of(self, spec: FieldSpec, text: str) -> Sequence[int]:
         """The records that have a text as the value of a field."""

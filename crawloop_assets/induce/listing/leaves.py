@@ -1,7 +1,7 @@
 """The texts of a JSON record by the paths that lead to them."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 
 from crawloop_assets.document.jsonpath import Segment, join_path, scalars
@@ -52,5 +52,4 @@ def _under_one_path(
 ) -> Iterator[tuple[str, str]]:
     """Each text with the path to it, as a reader writes it."""
     written = join_path("$", path)
-    for text in texts:
-        yield written, text
+    yield from zip(repeat(written), texts)

@@ -4,6 +4,7 @@ what is only this page's own."""
 import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from itertools import filterfalse
 
 from crawloop_assets.crawler.transforms import Op
 from crawloop_assets.document.document import Document
@@ -148,11 +149,7 @@ def _title_words(document: Document) -> frozenset[str]:
         for number in document.by_tag.get(tag, [])[:1]:
             found |= _long_words(tokens(document.text(number)))
     site = site_of(document)
-    foreign = set()
-    for word in found:
-        if word not in site:
-            foreign.add(word)
-    return frozenset(foreign)
+    return frozenset(filterfalse(site.__contains__, found))
 
 
 def _long_words(words: Iterable[str]) -> set[str]:

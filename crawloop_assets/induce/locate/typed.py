@@ -106,10 +106,9 @@ def _is_short(text: str) -> bool:
 def _number_forms(text: str, spec: FieldSpec) -> set[Hashable]:
     """The numbers of a text, by all that its points may mean."""
     found: set[Hashable] = set()
-    for decimal in ("", ".", ","):
-        if decimal in text:
-            for number in numbers(text, decimal):
-                found.add(canonical(number.value, _NUMBER))
+    for decimal in filter(text.__contains__, ("", ".", ",")):
+        for number in numbers(text, decimal):
+            found.add(canonical(number.value, _NUMBER))
     return found
 
 
