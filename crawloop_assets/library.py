@@ -48,18 +48,18 @@ class Crawler(Generic[_Model]):
 
 @dataclass(frozen=True)
 class FieldResult:
-    """The weakest vote for a field over the records of a page; `contested` if in one of
+    """The weakest vote for a field over the records of a page; `in_doubt` if in one of
     them readers or kinds of evidence contradict each other too much."""
 
     agreement: float
     live_readers: int
     readers: int
-    contested: bool = False
+    in_doubt: bool = False
 
     @property
     def sure(self) -> bool:
         """Whether the value passes the publish gate by votes alone."""
-        enough_readers = self.live_readers >= GATE_READERS and not self.contested
+        enough_readers = self.live_readers >= GATE_READERS and not self.in_doubt
         return enough_readers and self.agreement >= GATE_AGREEMENT
 
 

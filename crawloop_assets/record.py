@@ -170,3 +170,14 @@ _WRITERS: dict[FieldKind, _Writer] = {
     FieldKind.INTEGER: (_NUMBER_TYPES, _integer),
     FieldKind.MINUTES: ((int, float), round),
 }
+
+
+def with_url(
+    values: Mapping[str, Value], schema: RecordSchema, page_url: str
+) -> dict[str, Value]:
+    """The values with the page's own url where the schema has a `url` that no reader
+    filled."""
+    completed = dict(values)
+    if any(spec.name == "url" for spec in schema.fields):
+        completed.setdefault("url", page_url)
+    return completed

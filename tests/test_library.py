@@ -230,7 +230,7 @@ def test_a_value_is_sure_by_agreement_and_by_readers(
     agreement: float, live_readers: int, sure: bool
 ) -> None:
     assert FieldResult(agreement, live_readers, 5).sure is sure
-    assert not FieldResult(agreement, live_readers, 5, contested=True).sure
+    assert not FieldResult(agreement, live_readers, 5, in_doubt=True).sure
 
 
 def test_an_unknown_name_is_no_part_of_the_library() -> None:

@@ -7,7 +7,7 @@ from enum import Enum
 import pytest
 from pydantic import BaseModel, Field, ValidationError
 
-from crawloop_assets.record import RecordState, to_values, validate
+from crawloop_assets.record import RecordState, to_values, validate, with_url
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema, Shape, schema_of
 
 
@@ -155,3 +155,14 @@ def test_the_states_are_those_that_are_stored() -> None:
         "changed",
         "removed",
     ]
+
+
+def test_a_url_is_the_pages_own_where_the_schema_has_one() -> None:
+    url = "http://shop.test/1"
+    schema = RecordSchema(
+        name="Tea", fields=(FieldSpec(name="title"), FieldSpec(name="url"))
+    )
+    assert with_url({"title": "Tea"}, schema, url) == {"title": "Tea", "url": url}
+    assert with_url({"url": "/x"}, schema, url) == {"url": "/x"}
+    bare = RecordSchema(name="Bare", fields=(FieldSpec(name="title"),))
+    assert with_url({"title": "Tea"}, bare, url) == {"title": "Tea"}

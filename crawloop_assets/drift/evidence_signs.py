@@ -60,10 +60,10 @@ class Voted(NamedTuple):
         for name, text in self.record.items():
             before = self.known.get(name)
             if isinstance(text, str) and isinstance(before, str):
-                told = f" {around} ".replace(
+                said = f" {around} ".replace(
                     f" {text.casefold()} ", f" {before.casefold()} "
                 )
-                around = told.strip()
+                around = said.strip()
         return around
 
 

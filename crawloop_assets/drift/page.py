@@ -1,7 +1,6 @@
 """Checks of one page: what can be said of its records without knowing the rest of the
 batch."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from operator import attrgetter
@@ -12,19 +11,12 @@ from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.drift.check import CheckName, Finding, Invalid, Severity, show
 from crawloop_assets.drift.fields import is_steady, required_fields
 from crawloop_assets.drift.matching import Record, pair_records, record_key
+from crawloop_assets.drift.placeholder import is_placeholder
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 from crawloop_assets.values.value import Value
-
-_PLACEHOLDER = re.compile(
-    r"undefined|null|none|nan|n/?a|tb[ad]|todo|test|placeholder|(?:loading|please wait|coming soon)\W*"
-    r"|-+|\?+|\.{2,}|\[object object\]|lorem ipsum.*",
-    re.IGNORECASE | re.DOTALL,
-)
-_SLOTS = (("{{", "}}"), ("${", "}"), ("<%", "%>"))
-"""How templates open and close a place for a value."""
 
 _LEAST_SPLIT = 0.3
 """Share of a page's records from which on a contradiction is one of the page."""
@@ -63,24 +55,6 @@ def judge_page(
         *_changed_values(schema, family, pairs),
         *_lost_fields(schema, family, pairs),
     ]
-
-
-def is_placeholder(value: Value) -> bool:
-    """Text that stands for a value that is not there: "undefined", "{{ title }}",
-    "Lorem ipsum ..."."""
-    if not isinstance(value, str):
-        return False
-    return _has_slot(value) or _PLACEHOLDER.fullmatch(value.strip()) is not None
-
-
-def _has_slot(text: str) -> bool:
-    """Whether a template's place for a value was left in a text. Each mark is looked
-    for once: the text is a page's, of any length."""
-    for opening, closing in _SLOTS:
-        start = text.find(opening)
-        if start >= 0 and text.find(closing, start + len(opening)) >= 0:
-            return True
-    return False
 
 
 def disagrees(vote: FieldVote, least: float) -> bool:

@@ -14,7 +14,7 @@ from crawloop_assets.drift.forms import net_form
 from crawloop_assets.drift.matching import Record, key_of, record_key
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome, valid_records
-from crawloop_assets.drift.page import is_placeholder
+from crawloop_assets.drift.placeholder import is_placeholder
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
 from crawloop_assets.drift.value_lookup import is_amount, is_on_page

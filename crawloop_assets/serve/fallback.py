@@ -19,10 +19,10 @@ from crawloop_assets.family import Family
 from crawloop_assets.llm.serve import PageEvidence, extract_with_model
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.record import to_values, validate
+from crawloop_assets.record import to_values, validate, with_url
 from crawloop_assets.sandbox import TrimJob, WorkerPool
 from crawloop_assets.serve.findings import has_error, invalid_fields
-from crawloop_assets.serve.reading import Reading, with_url
+from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import ServedBy, Store, unstorable
 from crawloop_assets.values.value import Value
 
@@ -78,7 +78,7 @@ class ModelServing:
             self.settings,
             self.run_id,
         )
-        return [with_url(record, schema, page) for record in answer.records]
+        return [with_url(record, schema, page.url) for record in answer.records]
 
     def _judged(
         self, reading: Reading, page: Page, values: list[dict[str, Value]]

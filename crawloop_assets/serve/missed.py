@@ -14,7 +14,7 @@ from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.serve.refuted import held_for, known_and_read
+from crawloop_assets.serve.refuted import held_against, known_and_read
 from crawloop_assets.serve.versions import missed_fields
 from crawloop_assets.store import CrawlerVersion
 
@@ -49,7 +49,7 @@ class MissedFields:
         missed = self.of(reading.version)
         specs = [spec for spec in self._specs if spec.name in missed]
         found = [each for spec in specs for each in self._findings(reading, spec)]
-        return held_for(reading, found)
+        return held_against(reading, found)
 
     @cached_property
     def _specs(self) -> tuple[FieldSpec, ...]:

@@ -25,7 +25,7 @@ from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.record import to_values, validate
+from crawloop_assets.record import to_values, validate, with_url
 from crawloop_assets.sandbox import Extracted, ExtractJob, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.serve.findings import has_error, invalid_fields, schema_error
@@ -336,7 +336,7 @@ class PageReader:
         values: list[dict[str, Value]] = []
         invalid: list[Invalid] = []
         for extracted in map(self._declared, extraction.records):
-            agreed = with_url(self._agreed(extracted), self._schema, page)
+            agreed = with_url(self._agreed(extracted), self._schema, page.url)
             try:
                 record = validate(self._model, agreed, extracted.empty)
             except ValidationError as error:
@@ -389,14 +389,3 @@ def _more_than(reading: Reading, best: Reading) -> int:
             return 0
         more += len(filled) - len(wanted)
     return more
-
-
-def with_url(
-    values: Mapping[str, Value], schema: RecordSchema, page: Page
-) -> dict[str, Value]:
-    """The values with the page's own url where the schema has a `url` that no reader
-    filled."""
-    completed = dict(values)
-    if any(spec.name == "url" for spec in schema.fields):
-        completed.setdefault("url", page.url)
-    return completed

@@ -60,7 +60,7 @@ def _without_refuted(
     held = list(readings)
     for at, values in seen.items():
         for other in list(filter(others.__contains__, values))[:1]:
-            held[at] = held_for(held[at], [_finding(spec.name, *other)])
+            held[at] = held_against(held[at], [_finding(spec.name, *other)])
     return held
 
 
@@ -88,7 +88,7 @@ def _finding(field: str, known: Value, read: Value) -> Finding:
     )
 
 
-def held_for(reading: Reading, found: Sequence[Finding]) -> Reading:
+def held_against(reading: Reading, found: Sequence[Finding]) -> Reading:
     """The reading with what is against it, if anything is."""
     for first in found[:1]:
         return replace(

@@ -6,7 +6,7 @@ from crawloop_assets.crawler.evidence import Kind
 from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
 from crawloop_assets.drift import CheckName, Finding, Invalid, Severity, judge_page
 from crawloop_assets.drift.matching import pair_records, record_key
-from crawloop_assets.drift.page import is_placeholder
+from crawloop_assets.drift.placeholder import is_placeholder
 from crawloop_assets.family import CountPolicy, Discover, DriftPolicy, Family
 from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 
@@ -144,14 +144,6 @@ def test_placeholders(text):
 )
 def test_no_placeholders(text):
     assert not is_placeholder(text)
-
-
-@pytest.mark.parametrize(
-    "part", [" ", "{", "{{ ", "$", "${", "<%", "- ", "loading ", "n/a"]
-)
-def test_a_text_of_a_million_characters_is_looked_through_once(part: str) -> None:
-    """Work that grows with the square of the length would not end today."""
-    assert not is_placeholder(part * 1_000_000 + "x")
 
 
 def test_a_name_that_looks_like_a_placeholder_but_is_known_is_fine():

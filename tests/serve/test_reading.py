@@ -15,8 +15,7 @@ from crawloop_assets.errors import CrawlerRaised, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import Extracted, JobError, default_pool
-from crawloop_assets.schema import FieldSpec, RecordSchema
-from crawloop_assets.serve.reading import PageReader, Reading, with_url
+from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
     CrawlerVersion,
@@ -27,7 +26,6 @@ from tests.serve.readings import (
     SITE,
     finding,
     lost_visit,
-    page_of,
     program,
     reading_of,
     visit_of,
@@ -309,14 +307,6 @@ def test_of_versions_that_read_a_page_the_one_whose_readers_agree_most_is_taken(
     reader = PageReader(SHOP, Doubtful(), versions, 3)  # type: ignore[arg-type]
     (reading,) = asyncio.run(reader.read([visit_of(1)]))
     assert reading.version == 2
-
-
-def test_a_url_is_the_pages_own_where_the_schema_has_one() -> None:
-    page, schema = page_of(1), SHOP.schema_spec()
-    assert with_url({"title": "Tea"}, schema, page) == {"title": "Tea", "url": page.url}
-    assert with_url({"url": "/x"}, schema, page) == {"url": "/x"}
-    bare = RecordSchema(name="Bare", fields=(FieldSpec(name="title"),))
-    assert with_url({"title": "Tea"}, bare, page) == {"title": "Tea"}
 
 
 def test_half_a_character_costs_itself_not_the_page() -> None:

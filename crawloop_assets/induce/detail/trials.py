@@ -29,12 +29,12 @@ _OF_KNOWN_ONLY = 0.5  # less trust in what only reads pages of known values
 class KnownValue:
     """A page and what a field is known to be on it.
 
-    None is known to be absent, or not known at all where nothing `is_told` of the page.
+    None is known to be absent, or not known at all of a page without a known record (`has_record`).
     """
 
     index: Index
     value: Value | None
-    is_told: bool = True
+    has_record: bool = True
 
     @property
     def document(self) -> Document:
@@ -122,7 +122,7 @@ def attempt(
 
 def _without_value(page: KnownValue, read: Value | None) -> str:
     """What a reading counts as on a page of which no value is known."""
-    if page.is_told:
+    if page.has_record:
         return "" if read is None else "phantom"
     return "unheard" if read is None else "heard"
 

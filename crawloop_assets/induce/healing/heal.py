@@ -159,7 +159,7 @@ class _ChangedPages:
             values,
             self._main,
             candidates,
-            told=frozenset(self.records),
+            recorded=frozenset(self.records),
         )
         healed = heal_field(witnesses)
         readers = tuple(map(witnesses.rounded, healed.program.readers))

@@ -32,7 +32,7 @@ class Witnesses:
     """One field on the changed pages.
 
     `values` are the last known ones, page by page (None where there is none),
-    `siblings` the readers that healed families of the same site speak for, `told` the
+    `siblings` the readers that healed families of the same site speak for, `recorded` the
     pages of which a record is known: a field that it lacks was absent.
     """
 
@@ -42,7 +42,7 @@ class Witnesses:
     values: tuple[Value | None, ...]
     main: tuple[str, ...]
     siblings: tuple[CandidateReader, ...] = ()
-    told: frozenset[int] = frozenset()
+    recorded: frozenset[int] = frozenset()
 
     @cached_property
     def statements(self) -> Statements:
@@ -183,7 +183,7 @@ class Witnesses:
         """The pages with a value each, as an inducer takes them."""
         pairs = enumerate(zip(self.statements.indexes, values, strict=True))
         return [
-            KnownValue(index, value, value is not None or at in self.told)
+            KnownValue(index, value, value is not None or at in self.recorded)
             for at, (index, value) in pairs
         ]
 

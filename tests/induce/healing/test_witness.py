@@ -97,7 +97,7 @@ def test_pages_of_which_nothing_is_known_do_not_speak_against_a_reader() -> None
     best = made.aligned()[0].candidate.reader
     read_there = [page.value_of(best) for page in made.pages]
     assert read_there == ["Vela Works", "Hesper", "Otto"]
-    absent = replace(made, told=frozenset({0, 1, 2}))
+    absent = replace(made, recorded=frozenset({0, 1, 2}))
     best = absent.aligned()[0].candidate.reader
     assert [page.value_of(best) for page in absent.pages][1:] == [None, None]
 
