@@ -37,9 +37,10 @@ _ADDRESS = "url"
 _NO_DOUBT = frozenset((Sign.REPRICED, Sign.READER))
 """Signs that a volatile value shows by being another one, read by those that are left."""
 
-_LEAST_UNITS = 20
+_OFTEN = 3
 _USUAL = 0.05
-"""A sign that so large a share of healthy values shows is none against one of them."""
+"""A sign that healthy values have shown so often, and so large a share of them, is none
+against one of them."""
 
 
 class KeptRecord(CheckModel):
@@ -127,7 +128,7 @@ class InPart:
         """Whether a sign is not one that healthy values show day by day, as counts do
         that fall."""
         known, _ = self.norms.rate(tally.sign, tally.subject, tally.seen)
-        is_usual = known.seen >= _LEAST_UNITS and known.share >= _USUAL
+        is_usual = known.bad >= _OFTEN and known.share >= _USUAL
         return tally.sign not in _NO_DOUBT and not is_usual
 
     def _compared(self, old: Record, new: Record) -> "_Compared":

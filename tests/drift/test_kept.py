@@ -181,6 +181,18 @@ def test_a_record_that_shows_nothing_of_the_known_one_is_held() -> None:
     assert InPart(schema, family, NONE, Tallies(), against("title")).of([page]) == {}
 
 
+def test_a_sign_that_healthy_values_often_show_is_none_against_one_of_them() -> None:
+    """Counts fall day by day where they do, though only once in a family that is new."""
+    page = read({"title": None, "stock": 5}, stock=AGREED)
+    tallies = Tallies()
+    tallies.add(Sign.FELL, "stock", 0, has_sign=True)
+    for fell, kept in ((2, {"title", "stock"}), (3, {"title"})):
+        norms = Norms(small.past(1, pages=9, rates={"fell:stock": (fell, 9)}))
+        made = InPart(SCHEMA, small.family(), norms, tallies, against("title"))
+        (record,) = made.of([page])[URL]
+        assert record.kept == kept
+
+
 def test_what_is_known_to_be_gone_is_not_kept() -> None:
     """By a person, by a heal, by an earlier refresh; or because a sale is over."""
     page = read({"title": None, "image": None})
