@@ -16,7 +16,7 @@ from typing import Any
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.drift.bonds import bonds
 from crawloop_assets.drift.check import CheckModel, Finding
-from crawloop_assets.drift.fields import is_steady, required_fields
+from crawloop_assets.drift.fields import NUMERIC_KINDS, is_steady, required_fields
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.outcome import PageOutcome
@@ -26,7 +26,7 @@ from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies, Tally
 from crawloop_assets.drift.values import filled_fields
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 
 _LEAST_READERS = 2
@@ -116,6 +116,17 @@ class InPart:
         return bonds(self.schema)
 
     @cached_property
+    def _alike(self) -> Mapping[str, frozenset[str]]:
+        """Field -> the fields of its kind: where another value is read of one, it may
+        be theirs, and theirs its own."""
+        return {spec.name: self._names_of(spec.kind) for spec in self.schema.fields}
+
+    def _names_of(self, kind: FieldKind) -> frozenset[str]:
+        """The fields of a kind; all numbers are of one."""
+        kinds = NUMERIC_KINDS if kind in NUMERIC_KINDS else (kind,)
+        return frozenset(spec.name for spec in self.schema.fields if spec.kind in kinds)
+
+    @cached_property
     def _signs(self) -> Mapping[int, Set[str]]:
         """Position of a page -> the subjects of the signs that it shows."""
         found: defaultdict[int, set[str]] = defaultdict(set)
@@ -167,8 +178,8 @@ class InPart:
         return vote.agreement >= self.family.drift.min_agreement
 
     def _merged(self, doubted: Set[str], then: "_Compared") -> KeptRecord | None:
-        """What is read, with the known values of the fields in doubt and of all that
-        laws bind them to and that is another value now.
+        """What is read, with the known values of the fields in doubt, and of all that is
+        another value now and bound to them by a law, or may have been exchanged.
 
         None where a field that is in doubt is not optional, or has no known value to
         give way to, or if no steady value is the known one: it may be another record.
@@ -176,16 +187,21 @@ class InPart:
         """
         kept = more = frozenset(doubted)
         while more:
-            bound = frozenset[str]().union(
-                *map(self._bonds.__getitem__, kept & self._names)
-            )
-            more = bound - then.equal - kept
+            bound = _joined(self._bonds, kept)
+            swapped = _joined(self._alike, kept & then.now) & then.now
+            more = (bound | swapped) - then.equal - kept
             kept |= more
         is_itself = then.equal & then.before & self._steady - {_ADDRESS}
         if kept - self._optional or kept & then.now - then.before or not is_itself:
             return None
         known = {name: then.old[name] for name in kept & then.before}
         return KeptRecord(values={**then.new, **known}, kept=frozenset(known))
+
+
+def _joined(others: Mapping[str, frozenset[str]], names: Set[str]) -> frozenset[str]:
+    """All that some fields have to do with."""
+    found = (others[name] for name in names & others.keys())
+    return frozenset[str]().union(*found)
 
 
 @dataclass(frozen=True)

@@ -181,6 +181,18 @@ def test_a_record_that_shows_nothing_of_the_known_one_is_held() -> None:
     assert InPart(schema, family, NONE, Tallies(), against("title")).of([page]) == {}
 
 
+def test_numbers_may_have_been_exchanged() -> None:
+    """A count that two readers say is no proof while another number is read otherwise, and one while it is gone."""
+    schema = small.schema(small.SKU, small.TITLE, small.WEIGHT, small.STOCK)
+    old = {"sku": "K-1", "title": "Kettle", "weight": "2.5", "stock": 7}
+    for weight, kept in (({"weight": "7"}, {"weight", "stock"}), ({}, {"weight"})):
+        new = {"sku": "K-1", "title": "Kettle", "stock": 9} | weight
+        page = small.outcome(new, url=URL, previous=[old], votes={"stock": AGREED})
+        found = InPart(schema, small.family(), NONE, Tallies(), against("weight"))
+        (record,) = found.of([page])[URL]
+        assert record.kept == kept
+
+
 def test_a_sign_that_healthy_values_often_show_is_none_against_one_of_them() -> None:
     """Counts fall day by day where they do, though only once in a family that is new."""
     page = read({"title": None, "stock": 5}, stock=AGREED)
