@@ -8,7 +8,7 @@ off text, a wrong unit are no less so for being said again: they stay signs, and
 person is asked.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import (
     Callable,
     Hashable,
@@ -17,12 +17,13 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
 from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.elsewhere_signs import is_said_elsewhere
+from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, by_key, key_of, record_key
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
@@ -32,7 +33,7 @@ from crawloop_assets.drift.trust import is_refuted
 from crawloop_assets.drift.values import EMPTY, as_number
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
-from crawloop_assets.values.equality import same
+from crawloop_assets.values.equality import canonical, same
 
 _NEWS = frozenset(
     (
@@ -69,6 +70,26 @@ _LEAST_EVENT = 3
 often they change."""
 
 
+_TELLS = 4
+"""Shorter values are many records'."""
+
+
+def _has_value(spec: FieldSpec, value: Any, record: Record) -> bool:
+    """Whether a record has a value in a field."""
+    return same(record.get(spec.name), value, spec)
+
+
+def _has_not_fallen(said: Any, now: Any, spec: FieldSpec) -> bool:
+    """Whether a count that only ever rises has done so since."""
+    before, after = as_number(said), as_number(now)
+    return before is not None and after is not None and before <= after
+
+
+_Follows = Callable[[Any, Any, FieldSpec], bool]
+_FOLLOWS: Mapping[Sign | None, _Follows] = {Sign.FELL: _has_not_fallen}
+"""How a value follows from what was said of it, where it need not be the same."""
+
+
 class SaidBefore:
     """What the refresh before this one read of the records of a batch, and did not
     publish."""
@@ -79,29 +100,67 @@ class SaidBefore:
         self._pages = pages
         self._key = record_key(schema, family)
         self._specs = {spec.name: spec for spec in schema.fields}
+        self._family = family
+        self._counted: dict[str, Counter[Hashable]] = {}
         self._changes: dict[tuple[int, str], list[tuple[int, RecordPair]]] = {}
 
     def confirms(self, sign: Sign | None, subject: str, hit: Hit) -> bool:
         """Whether the refresh before, or another page of the site, said of the same
         records what is said now; of a whole page, all that it says."""
         page, spec = self._pages[hit.page], self._specs.get(subject)
+        if spec is not None:
+            follows = _FOLLOWS.get(sign, same)
+            return is_said_elsewhere(spec, hit.got, page) or self._was_said(
+                hit, spec, follows
+            )
         if sign is Sign.REPLACED:
             return bool(page.said_before) and hit.expected not in self._rows
-        if spec is None:
-            return bool(page.said_before) and page.said_before == page.values
-        if is_said_elsewhere(spec, hit.got, page):
-            return True
+        return bool(page.said_before) and page.said_before == page.values
+
+    def _was_said(self, hit: Hit, spec: FieldSpec, follows: _Follows) -> bool:
+        """Whether all records of a page that have a new value follow from what was said
+        of them, and it was no other record's."""
+        rows = self._said_of(hit, spec)
+        said = [follows(row.get(spec.name), hit.got, spec) for row in rows]
+        return bool(said) and all(said) and not self._is_anothers(spec, hit.got)
+
+    def _said_of(self, hit: Hit, spec: FieldSpec) -> list[Record]:
+        """What was said of the records of a page that have a new value; without a key,
+        those that had it."""
+        page = self._pages[hit.page]
+        new = [pair.new for _, pair in self.changed(hit.page, spec)]
+        has_value = partial(_has_value, spec, hit.got)
         if not self._key and len(page.values) > 1:
-            return any(
-                same(old.get(subject), hit.got, spec) for old in page.said_before
-            )
-        follows = _FOLLOWS.get(sign, same)
-        said = [
-            follows(self._said(page, pair.new).get(subject), hit.got, spec)
-            for _, pair in self.changed(hit.page, spec)
-            if same(pair.new.get(subject), hit.got, spec)
-        ]
-        return bool(said) and all(said)
+            return list(filter(has_value, page.said_before))
+        return [self._said(page, record) for record in filter(has_value, new)]
+
+    def alike(self) -> Iterator[tuple[int, str]]:
+        """(page, field) of all that is another value than was known, and what was said
+        before."""
+        for at, page in enumerate(self._pages):
+            for name, spec in self._specs.items() if page.said_before else ():
+                hits = [
+                    Hit(at, "", pair.new.get(name))
+                    for _, pair in self.changed(at, spec)
+                ]
+                if hits and all(self.confirms(None, name, hit) for hit in hits):
+                    yield at, name
+
+    def _is_anothers(self, spec: FieldSpec, value: Any) -> bool:
+        """Whether one other record alone was known for a steady value: that is never
+        news of this one, however often it is said."""
+        if not is_steady(spec, self._family) or len(str(value)) < _TELLS:
+            return False
+        return self._owners(spec)[canonical(value, spec)] == 1
+
+    def _owners(self, spec: FieldSpec) -> Counter[Hashable]:
+        """How many records were known for each value of a field."""
+        found = self._counted.get(spec.name)
+        if found is None:
+            known = chain.from_iterable(page.previous for page in self._pages)
+            found = Counter(canonical(row.get(spec.name), spec) for row in known)
+            self._counted[spec.name] = found
+        return found
 
     def changed(self, position: int, spec: FieldSpec) -> list[tuple[int, RecordPair]]:
         """The records of a page that have another value than was known, or of which
@@ -139,17 +198,6 @@ class SaidBefore:
         return by_key(chain.from_iterable(said), self._key)
 
 
-def _has_not_fallen(said: Any, now: Any, spec: FieldSpec) -> bool:
-    """Whether a count that only ever rises has done so since."""
-    before, after = as_number(said), as_number(now)
-    return before is not None and after is not None and before <= after
-
-
-_Follows = Callable[[Any, Any, FieldSpec], bool]
-_FOLLOWS: Mapping[Sign | None, _Follows] = {Sign.FELL: _has_not_fallen}
-"""How a value follows from what was said of it, where it need not be the same."""
-
-
 def excuse_what_was_said_before(
     schema: RecordSchema,
     family: Family,
@@ -167,15 +215,26 @@ def excuse_what_was_said_before(
     if not any(page.said_before or page.elsewhere for page in pages):
         return {}
     said = SaidBefore(schema, family, pages)
-    twice = {(at, news.subject) for news in _news(tallies) for at in _take(news, said)}
+    refuted = {tally.subject for tally in tallies if _is_no_news(tally)}
+    for tally in tallies:
+        if tally.sign in _NEWS and tally.subject not in refuted:
+            _take_news(tally, said)
+    twice = {one for one in said.alike() if one[1] not in refuted}
     return _by_url(twice - set(_witnessed(tallies)), pages)
 
 
-def _news(tallies: Tallies) -> list[Tally]:
-    """The signs of news of fields whose known values do not stand on many pages."""
-    refuted = {tally.subject for tally in tallies if is_refuted(tally)}
-    news = [tally for tally in tallies if tally.sign in _NEWS]
-    return [tally for tally in news if tally.subject not in refuted]
+def _is_no_news(tally: Tally) -> bool:
+    """Whether the known values of a field stand on many pages, were mixed up, or are
+    many times as large as they were."""
+    if tally.sign is Sign.CHANGED and _are_mixed_up(tally.hits):
+        return True
+    is_jump = tally.sign is Sign.JUMP
+    return is_refuted(tally) or (is_jump and _is_event(tally, len(tally.hits)))
+
+
+def _is_event(tally: Tally, count: int) -> bool:
+    """Whether so many of the units of a sign are too many to be single ones."""
+    return count >= _LEAST_EVENT and count > _EVENT * tally.seen
 
 
 def _witnessed(tallies: Tallies) -> Iterator[tuple[int, str]]:
@@ -195,13 +254,22 @@ def _by_url(
     return {url: frozenset(fields) for url, fields in found.items()}
 
 
-def _take(tally: Tally, said: SaidBefore) -> set[int]:
-    """Take the hits that are news from a tally; the positions of their pages."""
+def _take_news(tally: Tally, said: SaidBefore) -> None:
+    """Take the hits that are news from a tally."""
     taken = [hit for hit in tally.hits if said.confirms(tally.sign, tally.subject, hit)]
     left = set(map(id, taken))
     tally.hits = [hit for hit in tally.hits if id(hit) not in left]
-    if len(taken) >= _LEAST_EVENT and len(taken) > _EVENT * tally.seen:
+    if _is_event(tally, len(taken)):
         tally.event = len(taken)
     else:
         tally.confirmed += len(taken)
-    return {hit.page for hit in taken}
+
+
+def _are_mixed_up(hits: Sequence[Hit]) -> bool:
+    """Whether several records that were known for different values all have one now, or
+    those of each other: what a reader finds on every page, or rows that were shifted."""
+    before = {str(hit.expected) for hit in hits}
+    after = {str(hit.got) for hit in hits}
+    if len(hits) < _LEAST_EVENT or len(before) < 2:
+        return False
+    return len(after) == 1 or after <= before

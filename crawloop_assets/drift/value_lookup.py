@@ -21,6 +21,7 @@ _MOST_ITEMS = 20
 """So many items of a list are looked up."""
 
 _NUMBERS = (FieldKind.NUMBER, FieldKind.INTEGER)
+
 _MOST_SHARED = 6
 """Texts of a field that all pages are asked for, if there are no more."""
 

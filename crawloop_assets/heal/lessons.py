@@ -35,7 +35,6 @@ from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
     CrawlerVersion,
     FrontierUrl,
-    HeldState,
     NewLesson,
     Question,
     QuestionKind,
@@ -93,8 +92,8 @@ class Decisions:
 
     def _publish(self, question: Question, who: str, why: str) -> None:
         """Release all pages that are held for the fields of a question."""
-        held = self.store.quarantine(self.family.family, HeldState.HELD)
-        ids = [entry.id for entry in held_for(question.fields, held)]
+        held = held_for(self.family, self.store, question.fields)
+        ids = list(map(attrgetter("id"), held))
         self.store.release(self.family, ids, who, why, self.run_id)
 
     def _let_go(self, question: Question) -> None:

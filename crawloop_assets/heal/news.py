@@ -4,7 +4,7 @@ beside what was known of them."""
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import filterfalse
+from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName
@@ -29,24 +29,30 @@ class SaidOtherwise(NamedTuple):
 
 def said_otherwise(family: Family, store: Store) -> SaidOtherwise:
     """What the pages in quarantine say of the fields for which they are there."""
-    schema = family.schema_spec()
     entries = store.quarantine(family.family, HeldState.HELD)
+    others = _others(family, store, entries)
+    pages: Counter[str] = Counter()
+    for entry in entries:
+        named = {reason.field for reason in entry.reasons if not _is_beside(reason)}
+        pages.update(named & others.get(entry.url, frozenset()))
+    return SaidOtherwise(len(others), pages)
+
+
+def _others(
+    family: Family, store: Store, entries: Sequence[QuarantinedPage]
+) -> dict[str, frozenset[str]]:
+    """Url of each page of which something is known -> the fields that say another
+    value."""
+    schema = family.schema_spec()
     known = store.known(family, [entry.url for entry in entries])
     key = record_key(schema, family)
-    held, pages = 0, Counter[str]()
+    others: dict[str, frozenset[str]] = {}
     for entry in entries:
         if rows := known.get(entry.url):
-            held += 1
             pairs = pair_records(rows, entry.values, key)
-            specs = filter(partial(_is_held_for, entry), schema.fields)
-            pages.update(spec.name for spec in specs if _is_other(spec, pairs))
-    return SaidOtherwise(held, pages)
-
-
-def _is_held_for(entry: QuarantinedPage, spec: FieldSpec) -> bool:
-    """Whether something is said against the value of a field."""
-    against = filterfalse(_is_beside, entry.reasons)
-    return any(reason.field == spec.name for reason in against)
+            specs = [spec for spec in schema.fields if _is_other(spec, pairs)]
+            others[entry.url] = frozenset(map(attrgetter("name"), specs))
+    return others
 
 
 def _is_other(spec: FieldSpec, pairs: Iterable[tuple[Record, Record]]) -> bool:
@@ -59,14 +65,16 @@ def _is_other(spec: FieldSpec, pairs: Iterable[tuple[Record, Record]]) -> bool:
 
 
 def held_for(
-    fields: Sequence[str], entries: Iterable[QuarantinedPage]
+    family: Family, store: Store, fields: Sequence[str]
 ) -> Iterator[QuarantinedPage]:
-    """The pages that are held for these fields, or with a batch that is, and for the
+    """The pages in quarantine for these fields, or with a batch that is, and for the
     value of no other field."""
     named = frozenset(fields)
+    entries = store.quarantine(family.family, HeldState.HELD)
+    others = _others(family, store, entries)
     for entry in entries:
-        against = list(filterfalse(_is_beside, entry.reasons))
-        if entry.values and all(map(partial(_is_of, named), against)):
+        is_let_go = partial(_is_of, named, others.get(entry.url, named))
+        if entry.values and all(map(is_let_go, entry.reasons)):
             yield entry
 
 
@@ -75,6 +83,10 @@ def _is_beside(reason: HeldReason) -> bool:
     return reason.check in _OF_READERS
 
 
-def _is_of(fields: frozenset[str], reason: HeldReason) -> bool:
-    """Whether a reason is about one of these fields, or the whole record."""
-    return reason.field in fields or not reason.field
+def _is_of(fields: frozenset[str], others: frozenset[str], reason: HeldReason) -> bool:
+    """Whether a reason is about one of these fields, the whole record or no value; of
+    the past, only fields that say another value are."""
+    if _is_beside(reason) or not reason.field:
+        return True
+    is_obsolete = reason.check == CheckName.HISTORY and reason.field not in others
+    return reason.field in fields or is_obsolete

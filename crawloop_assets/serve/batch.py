@@ -35,7 +35,7 @@ from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import Excused, still_red
 from crawloop_assets.serve.refuted import still_refuted
-from crawloop_assets.serve.said import is_as_known, said_of
+from crawloop_assets.serve.said import as_known, is_as_known, said_of
 from crawloop_assets.serve.second_look import (
     AskedAgain,
     SecondLook,
@@ -214,14 +214,22 @@ class BatchServer:
         readings, foreign = await self._divided(read)
         readings = still_refuted(await self._owned(readings), past.refuted, self.family)
         readings = self._missed.against(readings)
-        judgement = self._judged(readings, batch, past)
+        readings = self._still_red(readings, batch, past)
+        return _BatchView(readings, foreign, self._judged(readings, batch, past))
+
+    def _still_red(
+        self, readings: list[Reading], batch: str, past: BatchPast
+    ) -> list[Reading]:
+        """The readings, held where a red verdict stands: what is known by now or said
+        twice is red no more."""
         news = {one.url for one in readings if not is_as_known(one, self.family)}
         red = [page for page in past.red if page.url in news]
-        if red := still_held(red, self.family.drift.gone):
-            excused = Excused(self._gone, judgement.said_twice)
-            readings = still_red(readings, red, excused)
-            judgement = self._judged(readings, batch, past)
-        return _BatchView(readings, foreign, judgement)
+        red = still_held(red, self.family.drift.gone)
+        if not red:
+            return readings
+        said_twice = self._judged(readings, batch, past).said_twice
+        known = {one.url: as_known(one, self.family) for one in readings}
+        return still_red(readings, red, Excused(self._gone, said_twice, known))
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
         """What the site says of doubtful pages when it is asked again; nothing in a run

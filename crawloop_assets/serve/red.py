@@ -8,6 +8,8 @@ against it.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import filterfalse
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.page import Verdict
@@ -31,15 +33,20 @@ _Identity = tuple[str, str | None, int | None]
 
 @dataclass(frozen=True)
 class Excused:
-    """The fields that a page is not held for any more: those proved gone, and those of
-    which the site has `said_twice` (by url) what they are."""
+    """What a page is not held for any more: fields proved gone, those of which the site
+    has `said_twice` (by url) what they are, and of those that are `as_known` that they
+    were another value."""
 
     gone: GoneFields = field(default_factory=lambda: GoneFields(()))
     said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    as_known: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
-    def of(self, reading: Reading) -> frozenset[str]:
-        """Those of one page."""
-        return self.gone.of(reading) | self.said_twice.get(reading.url, frozenset())
+    def lets_go(self, reading: Reading, reason: HeldReason) -> bool:
+        """Whether that is so of one thing a page was held for."""
+        name, url = reason.field, reading.url
+        if reason.check == CheckName.HISTORY and name in self.as_known.get(url, ()):
+            return True
+        return name in self.gone.of(reading) or name in self.said_twice.get(url, ())
 
 
 _NOTHING = Excused()
@@ -55,12 +62,14 @@ def still_red(
     Pages that were held only because the batch was are held as long as one of those is
     that made it red. What is `excused` is no error any more.
     """
-    now = {_identity(each): excused.of(each) for each in readings if each.good}
+    now = {_identity(each): each for each in readings if each.good}
     found: dict[_Identity, list[RedPage]] = {}
     for page in red:
         identity = (page.url, page.page_sha256, page.version)
         if identity in now:
-            found.setdefault(identity, []).append(_but_for(page, now[identity]))
+            found.setdefault(identity, []).append(
+                _but_for(page, now[identity], excused)
+            )
     against = {identity: _first(pages) for identity, pages in found.items()}
     culprit = next(filter(None, against.values()), None)
     if culprit is None:
@@ -68,10 +77,10 @@ def still_red(
     return [_with(reading, against, culprit) for reading in readings]
 
 
-def _but_for(page: RedPage, excused: Collection[str]) -> RedPage:
-    """The page without what it was held for of fields that are excused by now."""
-    reasons = tuple(each for each in page.reasons if each.field not in excused)
-    return page._replace(reasons=reasons)
+def _but_for(page: RedPage, reading: Reading, excused: Excused) -> RedPage:
+    """The page without what it is not held for any more."""
+    lets_go = partial(excused.lets_go, reading)
+    return page._replace(reasons=tuple(filterfalse(lets_go, page.reasons)))
 
 
 def _identity(reading: Reading) -> _Identity:

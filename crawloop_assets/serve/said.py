@@ -31,9 +31,17 @@ def is_as_known(reading: Reading, family: Family) -> bool:
     """Whether a page has the records it had when it was published last."""
     if len(reading.values) != len(reading.previous):
         return False
-    fields = family.schema_spec().fields
-    for old, new in zip(reading.previous, reading.values, strict=True):
-        for spec in fields:
-            if not same(old.get(spec.name), new.get(spec.name), spec):
-                return False
-    return True
+    return len(as_known(reading, family)) == len(family.schema_spec().fields)
+
+
+def as_known(reading: Reading, family: Family) -> frozenset[str]:
+    """The fields of which a page says what it said when it was published last; none if
+    it has more records now, or fewer."""
+    if len(reading.values) != len(reading.previous):
+        return frozenset()
+    pairs = list(zip(reading.previous, reading.values, strict=True))
+    return frozenset(
+        spec.name
+        for spec in family.schema_spec().fields
+        if all(same(old.get(spec.name), new.get(spec.name), spec) for old, new in pairs)
+    )

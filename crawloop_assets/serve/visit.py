@@ -78,11 +78,7 @@ async def fetch_visits(
             page := earlier.page or stored
         ) is not None:
             return Visit(url, page, Verdict.OK, earlier.reason, earlier)
-        validators = (
-            Validators(url.etag, url.last_modified, url.final_url or "")
-            if stored
-            else None
-        )
+        validators = _validators(url) if stored else None
         fetched = await fetcher.fetch(
             url.url,
             family.request,
@@ -98,6 +94,14 @@ async def fetch_visits(
     visits = list(await asyncio.gather(*(visit(url) for url in urls)))
     await notes.written()
     return visits
+
+
+def _validators(url: FrontierUrl) -> Validators | None:
+    """By what the site may say that a page is as it was; None of one that was held: only
+    the page itself, given once more, is a second word."""
+    if url.verdict is Verdict.DRIFT:
+        return None
+    return Validators(url.etag, url.last_modified, url.final_url or "")
 
 
 def _age(page: Page) -> timedelta | None:

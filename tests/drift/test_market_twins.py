@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from tests.drift.market_case import Kind, changed, differs
+from tests.drift.market_kinds import KINDS
 from tests.drift.market_pages import Look, Sheet
 from tests.drift.market_twins import TWINS, Twin, twins
 from tests.drift.rendered import RenderedSite, site_after
@@ -16,6 +17,12 @@ from tests.drift.rendered import RenderedSite, site_after
 def site_of(look: Look) -> RenderedSite:
     """After a healthy day, and another night."""
     return site_after(look, 1, pages=24, size=100)
+
+
+@cache
+def old_site(look: Look) -> RenderedSite:
+    """After a week of healthy days, and another night."""
+    return site_after(look, 7, pages=40, size=100)
 
 
 def said(twin: Twin, site: RenderedSite) -> list[Sheet]:
@@ -42,6 +49,62 @@ def test_an_honest_change_is_read_as_what_is_true(look: Look, twin: Twin) -> Non
     for sheet, outcome in zip(site.sheets(), site.read(told), strict=True):
         assert site.wrong_rows(sheet, outcome) == 0, outcome.values
         assert outcome.values
+
+
+@pytest.mark.parametrize(
+    ("look", "name"),
+    [
+        (Look.PLAIN, "a_brand_renamed"),
+        (Look.LISTING, "all_names_prefixed"),
+        (Look.PLAIN, "a_category_renamed"),
+        (Look.JSON, "descriptions_rewritten"),
+        (Look.LISTING, "reviews_cleared"),
+        (Look.LISTING, "twenty_rows_gone"),
+        (Look.LINKED, "currency_changed"),
+    ],
+)
+def test_a_change_of_a_whole_family_is_held_once_then_news_then_quiet(
+    look: Look, name: str
+) -> None:
+    site, twin = deepcopy(old_site(look)), TWINS[name]
+    assert twin.night is not None
+    twin.night(site.market)
+    for day in range(3):
+        sheets = site.sheets()
+        judged = site.judge(site.read(sheets))
+        assert bool(judged.held) is (day == 0)
+        if day:
+            assert not judged.drifted
+            for sheet, outcome in zip(sheets, judged.outcomes, strict=True):
+                assert site.wrong_rows(sheet, outcome, judged.waiting(outcome)) == 0
+        assert day < 2 or judged.failed == set()
+        site.keep(judged)
+        site.market.night()
+
+
+@pytest.mark.parametrize(
+    ("look", "name"),
+    [
+        (Look.PLAIN, "name_cut"),
+        (Look.PLAIN, "category_as_name"),
+        (Look.PLAIN, "shop_as_brand"),
+        (Look.PLAIN, "weight_in_grams"),
+        (Look.PLAIN, "net_price"),
+        (Look.JSON, "api_supplier_as_brand"),
+        (Look.LISTING, "exchanged_names"),
+    ],
+)
+def test_its_mirror_image_is_never_news_while_something_speaks_against_it(
+    look: Look, name: str
+) -> None:
+    site, kind = deepcopy(old_site(look)), KINDS[name]
+    for _ in range(3):
+        sheets = site.sheets()
+        told = changed(kind, sheets, site.market, random.Random(1))
+        judged = site.judge(site.read(told))
+        assert judged.drifted and len(judged.held) == len(sheets)
+        site.keep(judged)
+        site.market.night()
 
 
 def test_there_are_twins_of_prices_names_rows_and_words() -> None:

@@ -120,6 +120,35 @@ def test_another_value_every_day_is_not_said_twice():
     assert (tally.bad, twice) == (4, {})
 
 
+def test_what_one_other_record_was_known_for_is_never_news():
+    """Two pages have exchanged their titles, and say so again."""
+    pages = [
+        page_of("1", "Kettle", "Basket", said_before=({"title": "Kettle"},)),
+        page_of("2", "Basket", "Kettle", said_before=({"title": "Basket"},)),
+    ]
+    tallies = Tallies()
+    for at, got in enumerate(("Kettle", "Basket")):
+        tallies.add(Sign.CHANGED, "title", at, has_sign=True, got=got)
+    assert excuse_what_was_said_before(SCHEMA, family(), pages, tallies) == {}
+    (tally,) = tallies
+    assert tally.bad == 2
+
+
+@pytest.mark.parametrize(("known", "left"), [("Pan {}", 5), ("Pan", 0)])
+def test_different_values_that_all_became_one_are_not_news(known, left):
+    pages, tallies = [], Tallies()
+    for at in range(5):
+        before = known.format(at)
+        said = ({"title": "Pot"},)
+        pages.append(page_of(str(at), "Pot", before, said_before=said))
+        tallies.add(
+            Sign.CHANGED, "title", at, has_sign=True, expected=before, got="Pot"
+        )
+    excuse_what_was_said_before(SCHEMA, family(), pages, tallies)
+    (tally,) = tallies
+    assert tally.bad == left
+
+
 @pytest.mark.parametrize(("said", "left"), [(55, 0), (60, 0), (61, 1)])
 def test_a_count_that_fell_may_have_risen_since(said, left):
     tallies = Tallies()

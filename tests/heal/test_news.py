@@ -1,6 +1,5 @@
 """Another value on all pages, against which something speaks: one question, and its answer."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,8 @@ from crawloop_assets.heal.news import held_for, said_otherwise
 from crawloop_assets.page import Page
 from crawloop_assets.store import (
     AuditKind,
+    BatchCommit,
+    HeldPage,
     HeldReason,
     HeldState,
     QuestionKind,
@@ -116,6 +117,7 @@ def test_what_is_held_and_says_otherwise_is_counted(town: Town) -> None:
     [
         ([("history", "title")], True),
         ([("history", "title"), ("votes", "maker")], True),
+        ([("history", "title"), ("history", "price")], True),
         ([("batch", "")], True),
         ([("history", "title"), ("history", "maker")], False),
         ([("contradiction", "price")], False),
@@ -124,7 +126,15 @@ def test_what_is_held_and_says_otherwise_is_counted(town: Town) -> None:
 def test_what_another_value_is_held_for_stays_held(
     town: Town, reasons: list[tuple[str, str]], is_let_go: bool
 ) -> None:
-    entry, *_ = town.store.quarantine(GOODS.family, HeldState.HELD)
-    against = tuple(HeldReason(check=check, field=name) for check, name in reasons)
-    page = replace(entry, reasons=against)
-    assert list(held_for(["title"], [page])) == [page] * is_let_go
+    """Of the page the title and the maker are other ones, and the price is not."""
+    page = renamed(0)
+    against = [HeldReason(check=check, field=name) for check, name in reasons]
+    values = good(0, title="Another lamp", maker="Somebody else")
+    held = HeldPage(
+        url=page.url, page_sha256="a" * 64, version=1, reasons=against, values=[values]
+    )
+    town.store.commit_batch(
+        BatchCommit(family=GOODS, batch="000001", run_id="by hand", held=[held])
+    )
+    found = {entry.url for entry in held_for(GOODS, town.store, ["title"])}
+    assert (page.url in found) is is_let_go

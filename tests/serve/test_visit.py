@@ -10,6 +10,7 @@ import pytest
 from crawloop_assets.access.fetcher import Fetched, Fetcher
 from crawloop_assets.family import Domain, Domains
 from crawloop_assets.page import Page, Verdict
+from crawloop_assets.serve.journal import Journal
 from crawloop_assets.serve.visit import (
     Visit,
     fetch_visits,
@@ -131,7 +132,11 @@ async def test_every_url_is_visited_and_what_is_known_is_asked_for_by_validators
     assert again.page is not None and again.page.body == arrived.page.body
     (forced,) = await fetch_visits(FAMILY, known, fetcher, store, force=True)
     assert not forced.unchanged
-    assert [hit.status for hit in site.hits()] == [304, 200]
+    held = [replace(url, verdict=Verdict.DRIFT) for url in known]
+    journal = Journal(store.bodies, "another run")
+    (full,) = await fetch_visits(FAMILY, held, fetcher, store, journal=journal)
+    assert full.is_new_answer, "what was held is asked for in full"
+    assert [hit.status for hit in site.hits()] == [304, 200, 200]
 
 
 @pytest.mark.parametrize(

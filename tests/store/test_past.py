@@ -160,6 +160,36 @@ def test_a_contradicted_field_is_remembered_until_nothing_is_doubted(
     assert committed("r5", red, "none") == {("price", 4)}
 
 
+def test_what_the_refresh_before_read_and_held_was_said(store: Store) -> None:
+    """Whether or not its batch was red, until another commit or a person decided."""
+
+    def said(refresh: str) -> dict[str, Any]:
+        return store.past.of_batch(family(), "000001", refresh).said
+
+    def held(refresh: str, title: str, **more: Any) -> None:
+        row = {"url": URLS[0], "title": title, "price": "1.50"}
+        page = HeldPage(
+            url=URLS[0], page_sha256="a" * 64, version=1, reasons=[], values=[row]
+        )
+        stats = {"refresh": refresh}
+        store.commit_batch(commit(f"run-{title}", held=[page], stats=stats, **more))
+
+    store.add_urls(family(), [FoundUrl(URLS[0])])
+    held("r1", "Tea", report=RED)
+    assert said("r1") == {}, "a refresh is no second word for itself"
+    assert [row["title"] for row in said("r2")[URLS[0]]] == ["Tea"]
+    held("r2", "Cup")
+    assert [row["title"] for row in said("r2")[URLS[0]]] == ["Tea"], "a replay"
+    assert [row["title"] for row in said("r3")[URLS[0]]] == ["Cup"]
+    page = served(URLS[0], Item(title="Pot", price=1))
+    store.commit_batch(commit("run-3", served=[page], stats={"refresh": "r3"}))
+    assert said("r4") == {}, "it was not said again"
+    held("r5", "Jug")
+    (entry,) = [one for one in store.quarantine(NAME) if one.decided_at is None]
+    store.discard(NAME, [entry.id], "ada")
+    assert said("r6") == {}
+
+
 def test_a_run_whose_rows_are_suspect_teaches_nothing(store: Store) -> None:
     def read(run: str, version: int, title: str, *numbers: int) -> None:
         pages = [
