@@ -27,7 +27,6 @@ from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
 from crawloop_assets.project import Project
 from crawloop_assets.replay.folder import ReplayFolder
 from crawloop_assets.replay.report import (
-    CRAWL,
     DecisionRow,
     Red,
     ReplayReport,
@@ -50,6 +49,8 @@ class Cycle:
     say: Callable[[str], None]
     done: Callable[[str], None]
     steps: list[ReplayStep] = field(default_factory=list)
+    left_out: frozenset[str] = frozenset()
+    went_red: bool = False
 
     def run(self) -> tuple[Judgement, Judgement]:
         """Crawl, switch, crawl, heal.
@@ -58,15 +59,18 @@ class Cycle:
         """
         self._step("Find the urls, compile the first crawler", self._discover)
         if self.store.active(self.folder.name) is None:
+            self._step("Leave out what is not read of the examples", self._correct)
+        if self.store.active(self.folder.name) is None:
             return Judgement(cells=()), Judgement(cells=())
-        self._step(f"{CRAWL} before", self.runs.refresh)
+        self._step("Crawl the pages before", self.runs.refresh)
         if self.red():
             self._step("Heal before the redesign", self._heal)
         before = self._judge(after=False)
         self.server.switch()
-        self.folder.declare(after=True)
+        self.folder.declare(after=True, without=self.left_out)
         self._step("The redesign: find new urls", self._discover)
-        self._step(f"{CRAWL} after", self.runs.refresh)
+        self._step("Crawl the pages after", self.runs.refresh)
+        self.went_red = self.red()
         self._step("Heal", self._heal)
         return before, self._judge(after=True)
 
@@ -92,8 +96,10 @@ class Cycle:
                 asked.sentence
                 for asked in self.store.questions.waiting(self.folder.name)
             ),
+            left_out=tuple(sorted(self.left_out)),
             before=before,
             after=after,
+            went_red=self.went_red,
             green=active is not None and not self.red(),
             crawler=active.version if active else None,
         )
@@ -116,6 +122,17 @@ class Cycle:
     def _discover(self) -> str:
         """Finds the urls; it has no run whose checks could be looked at."""
         self.runs.discover()
+        return ""
+
+    def _correct(self) -> str:
+        """Does once what the operator is asked to do whose examples are not read as
+        they say: the fields are left out, and a first crawler is made of the rest."""
+        for event in self.store.audits(self.folder.name, AuditKind.HEAL_FAILED)[-1:]:
+            unread = event.detail["scores"]["unread"]
+            self.left_out = frozenset(one["field"] for one in unread)
+        if self.left_out:
+            self.folder.declare(after=False, without=self.left_out)
+            self.runs.discover()
         return ""
 
     def _heal(self) -> str:

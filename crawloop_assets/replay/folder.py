@@ -3,7 +3,7 @@ operator would write them."""
 
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,25 +64,25 @@ class ReplayFolder:
         folder.declare(after=False)
         return folder
 
-    def declare(self, *, after: bool) -> None:
-        """Write the family file.
+    def declare(self, *, after: bool, without: Set[str] = frozenset()) -> None:
+        """Write the family file; its examples are `without` some fields.
 
         After the switch the urls that are new then are seeds as well.
         """
         file = self.project.families / f"{self.name.replace('/', '__')}.yaml"
-        file.write_text(_yaml(self._family(after)), encoding="utf-8")
+        file.write_text(_yaml(self._family(after, without)), encoding="utf-8")
 
     @property
     def family(self) -> Family:
         """The family as its file declares it."""
         return self.project.family(self.name)
 
-    def _family(self, after: bool) -> dict[str, Any]:
-        """The family file: its examples are what was known before. `after` adds the
-        urls that only the redesign has."""
+    def _family(self, after: bool, without: Set[str]) -> dict[str, Any]:
+        """The family file: its examples are what was known before, `without` some
+        fields. `after` adds the urls that only the redesign has."""
         replayed, model = self.replayed, self.replayed.model.__name__
         listing = replayed.kind == "listing" and model not in SINGLE
-        known = replayed.known(after=False)
+        known = _left(replayed.known(after=False), without)
         urls = [page.url for page in replayed.pages if page.before or after]
         return {
             "family": self.name,
@@ -97,6 +97,19 @@ class ReplayFolder:
 
 
 _Known = Mapping[str, Sequence[Mapping[str, Value]]]
+
+
+def _left(known: _Known, without: Set[str]) -> dict[str, list[dict[str, Value]]]:
+    """What is known of each page, without some fields."""
+    return {
+        url: [_lacking_fields(record, without) for record in records]
+        for url, records in known.items()
+    }
+
+
+def _lacking_fields(record: Mapping[str, Value], names: Set[str]) -> dict[str, Value]:
+    """A record without some of its fields."""
+    return {name: value for name, value in record.items() if name not in names}
 
 
 def _core(model: str, known: _Known) -> list[str]:
@@ -120,7 +133,9 @@ def _examples(
     """What is known of each page, as examples of the family file; a page of which nothing
     is known is none, for it would say that the page shows no record."""
     return [
-        _example(url, records, listing) for url, records in known.items() if records
+        _example(url, records, listing)
+        for url, records in known.items()
+        if any(records)
     ]
 
 

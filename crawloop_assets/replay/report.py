@@ -9,8 +9,6 @@ from rich.table import Table
 
 from crawloop_assets.replay.verdict import Cell, Judgement, ServedState
 
-CRAWL = "Crawl the pages"
-"""How the titles of the steps begin in which pages are crawled."""
 _MAX_TEXT = 48
 _MAX_SENTENCE = 200
 _ROWS_OF_A_KIND = 3
@@ -69,7 +67,9 @@ class ReplayReport(BaseModel):
     """A whole replay.
 
     `before` judges the table after the first crawl, `after` at the end; `questions` are
-    what a person is asked then.
+    what a person is asked then, `left_out` the fields of the examples that the operator
+    had to leave out, since no crawler read them as they say. `went_red`: a batch was
+    red once the pages after were crawled.
     """
 
     family: str
@@ -80,22 +80,12 @@ class ReplayReport(BaseModel):
     steps: tuple[ReplayStep, ...] = ()
     decisions: tuple[DecisionRow, ...] = ()
     questions: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     before: Judgement = Judgement(cells=())
     after: Judgement = Judgement(cells=())
+    went_red: bool = False
     green: bool = False
     crawler: int | None = None
-
-    @property
-    def went_red(self) -> bool:
-        """Whether a first crawler was there, and the pages after the redesign made the
-        batch red."""
-        return self.crawler is not None and self._after_the_switch.red
-
-    @property
-    def _after_the_switch(self) -> ReplayStep:
-        """The last crawl, that of the pages after."""
-        crawls = [step for step in self.steps if step.title.startswith(CRAWL)]
-        return crawls[-1] if crawls else ReplayStep(title=CRAWL, seconds=0)
 
     @property
     def verdict(self) -> str:
@@ -129,6 +119,8 @@ def print_report(console: Console, report: ReplayReport) -> None:
         _print_decision(console, decision)
     for question in report.questions:
         console.print(f"Asked: {_short(question, _MAX_SENTENCE)}", highlight=False)
+    if report.left_out:
+        console.print(f"Left out of the examples: {', '.join(report.left_out)}")
     console.print(_summary(report))
 
 

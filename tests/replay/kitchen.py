@@ -107,9 +107,11 @@ def pack(
     *,
     author_after: str = "",
     gone: str = "",
+    unread: str = "",
 ) -> Path:
     """Four dishes before; after the switch the same four and one that is new. `author_after` is what is then known of
-    the author, though it stands only on the pages of the first three dishes; nothing is known of what is `gone`."""
+    the author, though it stands only on the pages of the first three dishes; nothing is known of what is `gone`, and before
+    it is known of what is `unread` what no page shows."""
     pages: list[dict[str, Any]] = []
     (folder / "kitchen").mkdir(parents=True)
 
@@ -120,6 +122,8 @@ def pack(
         known = {**dish, **changes}
         if side == "new":
             known.pop(gone, None)
+        elif unread:
+            known[unread] = "what no page shows"
         shown = dict.fromkeys(known, 1.0 if not changes or dish in DISHES[:3] else 0.4)
         pages.append(
             {

@@ -61,6 +61,17 @@ def test_a_redesign_is_noticed_and_healed(tmp_path: Path, home: Path) -> None:
     assert len(yaml.safe_load(text)["examples"]) == 4
 
 
+def test_what_no_crawler_reads_of_the_examples_is_left_out(
+    tmp_path: Path, home: Path
+) -> None:
+    report = replayed(pack(tmp_path / "pack", new_layout, unread="author"))
+    assert report.left_out == ("author",)
+    assert [one.outcome for one in report.decisions][:2] == ["rejected", "promoted"]
+    assert report.went_red and report.green
+    states = {cell.state for cell in report.after.cells if cell.field != "author"}
+    assert states == {ServedState.RIGHT}
+
+
 def test_a_site_that_lost_its_records_is_refused_and_the_last_good_ones_stay(
     tmp_path: Path, home: Path
 ) -> None:
