@@ -68,9 +68,9 @@ def main() -> None:
         for ended in threads.map(partial(_bounded, args.data, args.seconds), redesigns):
             found.append(ended)
             print(_line(ended), flush=True)
+            if args.json:  # a run that is cut short has told what it saw
+                args.json.write_bytes(_ENDED.dump_json(found, indent=1))
     print("\n".join(["", *table(found)]))
-    if args.json:
-        args.json.write_bytes(_ENDED.dump_json(found, indent=1))
 
 
 def _arguments() -> argparse.Namespace:

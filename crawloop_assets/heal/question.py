@@ -128,10 +128,9 @@ def _is_unread(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 
 def _is_unseen(sight: FieldSight, stuck: StuckFamily) -> bool:
-    """Whether a field was known, as others were, and nothing at all is read or stands
-    on the pages: then they show records that nobody knows, and no field is gone."""
-    is_blank = not any(one.rows or one.present for one in stuck.sights)
-    return is_blank and bool(sight.records)
+    """Whether a field was known, of pages on which no version finds any record: one of
+    them is to be shown, and no field is gone."""
+    return bool(sight.records) and not any(one.rows for one in stuck.sights)
 
 
 def _is_gone(sight: FieldSight, _: StuckFamily) -> bool:
@@ -177,11 +176,8 @@ def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
 
 
 def _unseen(sights: Sequence[FieldSight], _: StuckFamily) -> str:
-    """For pages of which nothing is read or known."""
-    return (
-        "no version reads anything from the new pages, and nothing known stands there: "
-        f"show {_names(sights)} of one record"
-    )
+    """For pages on which no record is found."""
+    return f"no version finds a record on the new pages: show {_names(sights)} of one"
 
 
 def _gone(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:

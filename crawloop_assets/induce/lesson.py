@@ -33,6 +33,7 @@ from crawloop_assets.schema import FieldSpec, RecordSchema, noted
 from crawloop_assets.values.value import Value
 
 _ORACLE = "what a person said, and last known good"
+_OF_A_ROW = 2  # fields of which something has to be said to find rows by it
 
 
 class Lesson(BaseModel):
@@ -113,16 +114,22 @@ def _of_what_was_said(
     rest: ScoreSheet,
 ) -> HealedProgram:
     """Rows like those that a person said something of, where no known row is left to
-    find them by; `rest` says why there is none."""
+    find them by; `rest` says why there is none.
+
+    Anything on a page repeats in some way: one value tells no row of several fields.
+    """
     compiled = compile_program(schema, pages, rows_said(lessons), program.kind)
-    scores = compiled.scores.model_copy(update={"oracle": _ORACLE})
-    if compiled.program is None:
+    made, scores = compiled.program, compiled.scores
+    scores = scores.model_copy(update={"oracle": _ORACLE})
+    if len({lesson.field for lesson in lessons}) < min(len(program.fields), _OF_A_ROW):
+        made = None
+    if made is None:
         indexes = [Index(Document(page)) for page in pages]
         fields = [_said_score(schema, lesson, indexes) for lesson in lessons]
         reason = f"no rows are found, say more of the same one: {rest.reason}"
         update = {"fields": tuple(fields), "reason": reason, "passed": False}
         scores = scores.model_copy(update=update)
-    return HealedProgram(program=compiled.program, fields={}, scores=scores, anew=True)
+    return HealedProgram(program=made, fields={}, scores=scores, anew=True)
 
 
 def _said_score(

@@ -50,8 +50,7 @@ def test_pages_of_records_that_nobody_knows_lost_no_field() -> None:
     dated = sight("date", sure=False, **blank)
     assert asked(*fields, dated, sight("judge", records=0, **blank)) == (
         "unread",
-        "no version reads anything from the new pages, and nothing known stands there: "
-        "show `name`, `docket`, `date` of one record",
+        "no version finds a record on the new pages: show `name`, `docket`, `date` of one",
     )
     # Where anything is read, the rest is gone.
     assert asked(*fields, sight("date"))[0] == "gone"
