@@ -4,11 +4,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.heal.past import asked_about
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
+from crawloop_assets.page import Page
 from crawloop_assets.sandbox import default_pool
 from crawloop_assets.store import AuditKind, QuestionState
 from tests.heal.stuck import (
@@ -20,7 +23,7 @@ from tests.heal.stuck import (
     unlabelled,
     wave,
 )
-from tests.heal.town import GOODS, MAKERS, Town, good, old
+from tests.heal.town import GOODS, MAKERS, Town, _page, good, old
 
 
 @pytest.fixture
@@ -149,3 +152,52 @@ def test_what_was_accepted_as_gone_is_null_and_green_until_it_returns(
     assert asked(town).state is QuestionState.WITHDRAWN
     assert asked(town).why == "maker is shown again"
     assert town.read(GOODS, lacking).judgement.drifted, "it is expected again"
+
+
+class Kit(BaseModel):
+    """What is put together."""
+
+    title: str
+    parts: list[str]
+
+
+KITS = Family.model_validate(
+    {"family": "town/kit", "schema": "tests.heal.test_lessons:Kit", "discover": {}}
+)
+
+
+def kit(at: int, tag: str, cell: str) -> Page:
+    """A kit; its parts stand in lists of this kind, of which only the first are
+    named."""
+    parts = "".join(f"<{cell}>{one}</{cell}>" for one in kit_parts(at, tag))
+    links = "".join(f"<a href='/{one}'>{one}</a>" for one in ("home", "about", "help"))
+    label = "<h2>Parts</h2>" if tag == "ul" else ""
+    body = (
+        f"<h1>{good(at)['title']}</h1><nav>{links}</nav>{label}<{tag}>{parts}</{tag}>"
+    )
+    return _page(KITS, at, body)
+
+
+def kit_parts(at: int, tag: str) -> list[str]:
+    """Other parts in every design."""
+    return [f"{word} of {tag} {at}" for word in ("axle", "bolt", "cord")]
+
+
+def test_a_list_is_taught_whole_an_item_per_line(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    pages = [kit(at, "ul", "li") for at in range(PAGES)]
+    known = [
+        {"title": good(at)["title"], "parts": kit_parts(at, "ul")} for at in range(3)
+    ]
+    made = town.learn(KITS, pages, known)
+    assert made.outcome is RegenerationOutcome.PROMOTED
+    town.read(KITS, pages)
+    town.read(KITS, [kit(at, "section", "p") for at in range(PAGES)])
+    url = kit(1, "section", "p").url
+    value = "\n".join(kit_parts(1, "section"))
+    said = PersonSays("parts", "ada", value, url=url)
+    made = Decisions(KITS, town.store, "run-9").teach(said, default_pool())
+    assert made.outcome is RegenerationOutcome.PROMOTED
+    town.read(KITS, [kit(at, "section", "p") for at in range(PAGES)])
+    rows = [row["parts"] for _, row in sorted(town.published(KITS).items())]
+    assert rows == [kit_parts(at, "section") for at in range(PAGES)]
