@@ -112,14 +112,16 @@ def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:
 
 def _must_wait(past: HealRecord, attempts: int) -> bool:
     """True if a person was asked, so many attempts within the cool-down are enough for
-    now, or the last one had the same pages to go by. Another redesign does not wait for
-    what was refused before it."""
+    now, or the last one made nothing and had the same pages to go by. Another redesign
+    does not wait for what was refused before it, and the same pages are another matter
+    to a version that was made for them: what it leaves red is healed, or asked."""
     if past.asked or attempts >= MAX_ATTEMPTS:
         return True
+    if not past.last_failed:
+        return False
     if past.evidence is Novelty.SAME_PAGES:
         return True
-    is_other = past.evidence is Novelty.OTHER
-    return past.last_failed and attempts > 0 and not is_other
+    return attempts > 0 and past.evidence is not Novelty.OTHER
 
 
 def _names(batches: Sequence[RedBatch]) -> tuple[str, ...]:

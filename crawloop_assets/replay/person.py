@@ -5,6 +5,7 @@ and the word that a version which waits for review may serve."""
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 
 from crawloop_assets.errors import CrawloopError
 from crawloop_assets.eval.gold import Gold
@@ -32,25 +33,27 @@ class Onlooker:
         name = self.family.family
         for question in self.store.questions.waiting(name):
             return self.answer(question)
-        waiting = [
-            version.version
-            for version in self.store.crawlers(name)
-            if version.status is CrawlerStatus.AWAITING_REVIEW
-        ]
-        for version in waiting[-1:]:
-            self.store.rollback(name, version, who=_WHO)
-        return [f"promote v{version}" for version in waiting[-1:]]
+        serving = {version.status: version for version in self.store.crawlers(name)}
+        waiting = serving.get(CrawlerStatus.AWAITING_REVIEW)
+        if waiting is None:
+            return []
+        self.store.rollback(name, waiting.version, who=_WHO)
+        return [f"promote v{waiting.version}"]
 
     def answer(self, question: Question) -> list[str]:
         """Answers a question; what was done, with what the verbs said to it."""
-        shown = self.shown.get(question.url)
-        (gold, *_) = shown.gold if shown and shown.gold else ({},)
+        gold = self._gold(question.url)
         # Where it is about no field, what the operator wants of every page is said.
         asked = question.fields or tuple(self.family.drift.coverage)
         said = [name for name in asked if gold.get(name)]
         if not said:
             return list(self._accepted(question))
         return [self._taught(question.url, name, gold) for name in said]
+
+    def _gold(self, url: str) -> Gold:
+        """What the first record of a page shows, nothing for none."""
+        shots = filter(None, [self.shown.get(url)])
+        return next(chain.from_iterable(shot.gold for shot in shots), {})
 
     def _accepted(self, question: Question) -> Iterator[str]:
         """Takes the fields as gone, if the question is about any."""

@@ -1,5 +1,6 @@
 """The decision of the heal sensor."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
@@ -154,6 +155,18 @@ def test_the_same_pages_are_not_tried_again_even_after_the_cooldown() -> None:
     assert plan("f", [red("1", in_wave=True)], past, HOUR, NOW).stuck == ("1",)
     known = HealRecord(attempts=(NOW - 9 * HOUR,), evidence=Novelty.SAME_SIGNS)
     assert plan("f", [red("1", in_wave=True)], known, HOUR, NOW).wave is not None
+
+
+def test_what_a_new_version_leaves_red_is_tried_once_more_on_the_same_pages() -> None:
+    promoted = HealRecord(
+        promoted_at=NOW - 2 * HOUR,
+        attempts=(NOW - 2 * HOUR,),
+        evidence=Novelty.SAME_PAGES,
+    )
+    still = red("1", ago=HOUR)
+    assert plan("f", [still], promoted, 6 * HOUR, NOW).wave is not None
+    failed = replace(promoted, last_failed=True)
+    assert plan("f", [still], failed, 6 * HOUR, NOW).stuck == ("1",)
 
 
 def test_another_redesign_does_not_wait_for_what_was_refused() -> None:
