@@ -23,9 +23,11 @@ from crawloop_assets.heal.regenerate import (
     Regeneration,
     Regenerator,
 )
+from crawloop_assets.heal.repair import Repair
 from crawloop_assets.heal.sample import HealSample, sample_of
 from crawloop_assets.induce.detail.pointed import reader_at
 from crawloop_assets.induce.lesson import rows_said, untaught, with_lessons
+from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.sandbox import ExtractJob, TeachJob, WorkerPool
@@ -257,8 +259,10 @@ class _Lecture:
         if made.anew:
             known = rows_said(lessons)
         proving = HealSample(sample.pages, known)
-        proof = self.regenerator.prove(made.program, proving, shown, program)
-        if not proof.passed:
+        # Another field that fails must not undo what was taught: it is mended like a healed one.
+        repair = Repair(self.regenerator, proving, shown, program)
+        candidate, proof = repair.proved(made.program)
+        if not (proof.passed and all(_is_right(proof, one.field) for one in taught)):
             reason = "what was taught did not pass the gauntlet"
             return self.regenerator.rejected(reason, proof)
         names = ", ".join(sorted({lesson.field for lesson in lessons}))
@@ -266,7 +270,7 @@ class _Lecture:
         reason = f"{proof.reason}; {names} as {who} taught"
         scores = proof.model_copy(update={"reason": reason})
         review = self.regenerator.family.heal.promotion is Promotion.REVIEW
-        return self.regenerator.decide(made.program, scores, self.active, review=review)
+        return self.regenerator.decide(candidate, scores, self.active, review=review)
 
     def _sample(
         self, taught: Sequence[TaughtLesson]
@@ -285,6 +289,12 @@ class _Lecture:
             if url in positions
         ]
         return HealSample(pages, tuple(examples)), positions
+
+
+def _is_right(proof: ScoreSheet, name: str) -> bool:
+    """Whether a taught field is read as it was taught."""
+    score = proof.field(name)
+    return score is not None and score.right > 0 and not score.wrong
 
 
 def _alike(

@@ -154,6 +154,38 @@ def test_what_was_accepted_as_gone_is_null_and_green_until_it_returns(
     assert town.read(GOODS, lacking).judgement.drifted, "it is expected again"
 
 
+SHELVES = (
+    "north wall",
+    "south wall",
+    "east hall",
+    "west hall",
+    "top loft",
+    "low vault",
+)
+
+
+def test_another_field_that_fails_does_not_undo_what_was_taught(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    known = [good(at, stock=f"kept in the {SHELVES[at]}") for at in range(PAGES)]
+    pages = [old(GOODS, at, known[at]) for at in range(PAGES)]
+    assert town.learn(GOODS, pages, known[:3]).outcome is RegenerationOutcome.PROMOTED
+    town.read(GOODS, pages)
+    # The old reader of the stock finds something else, and what was known stands there.
+    moved = [
+        unlabelled(
+            at,
+            f"<dl><dt>Stock</dt><dd class='stock-now'>sent by {SHELVES[-1 - at]} {at}</dd></dl>"
+            f"<p>{known[at]['stock']}</p>",
+        )
+        for at in range(PAGES)
+    ]
+    town.read(GOODS, moved)
+    said = PersonSays("price", "ada", price(1), url=moved[1].url)
+    made = Decisions(GOODS, town.store, "run-9").teach(said, default_pool())
+    assert made.outcome is RegenerationOutcome.PROMOTED, made
+    assert "without stock, which contradicted known values" in made.reason
+
+
 class Kit(BaseModel):
     """What is put together."""
 
