@@ -1,5 +1,6 @@
 """A version that never read a field cannot say that it is gone."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -58,9 +59,10 @@ def test_a_known_value_that_is_missed_holds_its_page() -> None:
         read(version=2),
         read(known=None),
         read(stock="11"),
+        replace(read(), values=read().values * 2),
         read(verdict=Verdict.CONSENT),
     ],
-    ids=["read by another version", "never known", "read", "no page of it"],
+    ids=["read by another version", "never known", "read", "rows", "no page of it"],
 )
 def test_nothing_is_missed_of_other_pages(reading: Reading) -> None:
     assert missed().against([reading]) == [reading]
