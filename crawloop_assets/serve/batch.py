@@ -90,8 +90,7 @@ class ServedBatch:
 
     @property
     def kept(self) -> Counter[str]:
-        """How many records keep the known value of each field, while the others are
-        new."""
+        """How many records keep the known value of each field."""
         records = chain.from_iterable(self.judgement.kept.values())
         return Counter(chain.from_iterable(map(attrgetter("kept"), records)))
 
@@ -135,6 +134,7 @@ class BatchServer:
     second_look: SecondLook | None = None
     versions: list[CrawlerVersion] = field(init=False)
     active: int | None = field(init=False)
+    missed: MissedFields = field(init=False)
     wins: Counter[int] = field(default_factory=Counter)
     _witnesses: dict[str, list[dict[str, Any]]] | None = None
 
@@ -147,6 +147,7 @@ class BatchServer:
         self.family = as_accepted(self.family, self.store)
         self.versions = live_versions(self.store.crawlers(self.family.family))
         self.active = self.versions[0].version if self.versions else None
+        self.missed = MissedFields(self.family, self.versions)
 
     async def serve(self, batch: str, visits: Sequence[Visit]) -> ServedBatch:
         """Read, judge and commit one batch.
@@ -213,7 +214,7 @@ class BatchServer:
         """What was read of a batch, without what is others', and the judgement."""
         readings, foreign = await self._divided(read)
         readings = still_refuted(await self._owned(readings), past.refuted, self.family)
-        readings = self._missed.against(readings)
+        readings = self.missed.against(readings)
         readings = self._still_red(readings, batch, past)
         return _BatchView(readings, foreign, self._judged(readings, batch, past))
 
@@ -303,10 +304,6 @@ class BatchServer:
         return GoneFields(self.versions)
 
     @cached_property
-    def _missed(self) -> MissedFields:
-        return MissedFields(self.family, self.versions)
-
-    @cached_property
     def _scope(self) -> UrlScope:
         return UrlScope.of(self.family)
 
@@ -369,7 +366,6 @@ class BatchServer:
     def _outcome(self, reading: Reading, past: BatchPast) -> PageOutcome:
         """What the checks are given of a reading."""
         page = reading.visit.page
-        gone_before = past.gone.get(reading.url, frozenset())
         return PageOutcome(
             url=reading.url,
             verdict=reading.verdict,
@@ -380,7 +376,8 @@ class BatchServer:
             facts=reading.facts,
             previous=reading.previous,
             page_sha256=page.sha256 if page else "",
-            gone_before=gone_before - self._missed.of(reading.version),
+            gone_before=past.gone.get(reading.url, frozenset())
+            - self.missed.of(reading.version),
             gone_since=self._gone.of(reading),
             said_before=said_of(reading, past, self.family),
             against_before=past.against.get(reading.url, ()),

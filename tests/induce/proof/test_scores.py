@@ -104,5 +104,5 @@ def test_a_field_is_missed_where_most_known_values_stand_unread(
 
 def test_an_empty_sheet_says_that_it_has_no_reason_and_no_oracle() -> None:
     first, _, third, *_ = score_sheet_markdown(ScoreSheet()).split("\n")
-    assert first == "**not passed** - no reason"
+    assert first == "**not passed** - nothing was tried"
     assert third == "0 page(s), 0 known record(s), oracle: none"
