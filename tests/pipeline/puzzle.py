@@ -21,10 +21,10 @@ _CENTS = (113, -89, 47, -151, 71, -37, 29)
 
 def hide_prices(shop: Shop, patch: pytest.MonkeyPatch) -> None:
     """Move all prices a little, up and down, and show each as the second of three bare
-    numbers."""
+    numbers; former prices stand where they stood, under their name."""
     for at, (number, item) in enumerate(list(shop._items.items())):
         moved = item.price + Decimal(_CENTS[at % len(_CENTS)]) / 100
-        shop._items[number] = replace(item, price=moved, list_price=None)
+        shop._items[number] = replace(item, price=moved)
     shop._touch()
     patch.setattr(shop, "_product_page", _puzzled(shop, shop._product_page))
 
@@ -38,7 +38,12 @@ def _puzzled(shop: Shop, page: Callable[[str], Any]) -> Callable[[str], Reply]:
         numbers = (f"{seed % 83 + 11}.10", f"{item.price:.2f}", f"{seed % 37 + 5}.90")
         cells = "".join(f"<li><b>{one}</b></li>" for one in numbers)
         named = "<span class='price price--current'>EUR</span>"
-        shown = f"<ul class='q7'>{cells}</ul><p>{named}</p>"
+        former = (
+            f"<p>List price: <s>{item.list_price:.2f}</s></p>"
+            if item.list_price
+            else ""
+        )
+        shown = f"<ul class='q7'>{cells}</ul><p>{named}</p>{former}"
         text = _PRICE.sub(shown, _LINKED.sub("", reply.body.decode()))
         return replace(reply, body=text.encode())
 
