@@ -113,15 +113,15 @@ def _is_fresh(batch: RedBatch, past: HealRecord) -> bool:
 def _must_wait(past: HealRecord, attempts: int) -> bool:
     """True if a person was asked, so many attempts within the cool-down are enough for
     now, or the last one made nothing and had the same pages to go by. Another redesign
-    does not wait for what was refused before it, and the same pages are another matter
-    to a version that was made for them: what it leaves red is healed, or asked."""
+    does not wait for what was refused before it. The same pages are another matter to a
+    version that was made for them: what it leaves red is tried once more after the
+    cool-down, which ends in a question if that misses the same."""
     if past.asked or attempts >= MAX_ATTEMPTS:
         return True
-    if not past.last_failed:
-        return False
     if past.evidence is Novelty.SAME_PAGES:
-        return True
-    return attempts > 0 and past.evidence is not Novelty.OTHER
+        return past.last_failed or attempts > 0
+    is_other = past.evidence is Novelty.OTHER
+    return past.last_failed and attempts > 0 and not is_other
 
 
 def _names(batches: Sequence[RedBatch]) -> tuple[str, ...]:

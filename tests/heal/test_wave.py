@@ -164,9 +164,10 @@ def test_what_a_new_version_leaves_red_is_tried_once_more_on_the_same_pages() ->
         evidence=Novelty.SAME_PAGES,
     )
     still = red("1", ago=HOUR)
-    assert plan("f", [still], promoted, 6 * HOUR, NOW).wave is not None
+    assert plan("f", [still], promoted, 6 * HOUR, NOW).stuck == ("1",)
+    assert plan("f", [still], promoted, HOUR, NOW).wave is not None
     failed = replace(promoted, last_failed=True)
-    assert plan("f", [still], failed, 6 * HOUR, NOW).stuck == ("1",)
+    assert plan("f", [still], failed, HOUR, NOW).stuck == ("1",)
 
 
 def test_another_redesign_does_not_wait_for_what_was_refused() -> None:
