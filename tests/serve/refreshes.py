@@ -3,13 +3,20 @@
 import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 
+from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.sandbox import default_pool
+from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import FoundUrl, Store
+from crawloop_assets.store import FoundUrl, NewCrawler, Store
+
+DATED = Family.model_validate(
+    {"family": "shop/dated", "schema": "tests.models:Dated", "discover": {}}
+)
 
 
 def html_page(url: str, body: str, headers: Mapping[str, str] | None = None) -> Page:
@@ -36,3 +43,16 @@ def refreshed(
         family, store, default_pool(), run_id, refresh=refresh or run_id
     )
     return asyncio.run(server.serve("000001", visits))
+
+
+def store_of_titles(folder: Path) -> Store:
+    """A new store in which a version that reads titles serves the family of dated things."""
+    made = Store(folder / "var", folder / "crawloop.duckdb")
+    title = FieldProgram(
+        spec=FieldSpec(name="title", required=True),
+        readers=(Reader(src=Source.CSS, at="h1"),),
+    )
+    body = Program(fields=(title,)).to_json()
+    version = made.add_crawler(NewCrawler(family=DATED.family, body=body))
+    made.promote(DATED.family, version, why="a test")
+    return made

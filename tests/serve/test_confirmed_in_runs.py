@@ -4,17 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
-from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.batch import ServedBatch
-from crawloop_assets.store import NewCrawler, Store
+from crawloop_assets.store import Store
 from tests.serve.readings import SITE
-from tests.serve.refreshes import html_page, refreshed
+from tests.serve.refreshes import DATED, html_page, refreshed, store_of_titles
 
-FAMILY = Family.model_validate(
-    {"family": "shop/dated", "schema": "tests.models:Dated", "discover": {}}
-)
 PAGES = 50
 NEW = "Smoked black tea"
 
@@ -22,14 +16,7 @@ NEW = "Smoked black tea"
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     """Three refreshes in which no title changed."""
-    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
-    title = FieldProgram(
-        spec=FieldSpec(name="title", required=True),
-        readers=(Reader(src=Source.CSS, at="h1"),),
-    )
-    body = Program(fields=(title,)).to_json()
-    version = made.add_crawler(NewCrawler(family=FAMILY.family, body=body))
-    made.promote(FAMILY.family, version, why="a test")
+    made = store_of_titles(tmp_path)
     for day in range(3):
         refresh(made, f"run-{day}")
     return made
@@ -41,11 +28,11 @@ def refresh(store: Store, run_id: str, title: str = "", **headers: str) -> Serve
     pages = [html_page(f"{SITE}/0", f"<h1>{own}</h1>", headers)]
     for number in range(1, PAGES):
         pages.append(html_page(f"{SITE}/{number}", f"<h1>Tea no. {number}</h1>"))
-    return refreshed(store, FAMILY, pages, run_id)
+    return refreshed(store, DATED, pages, run_id)
 
 
 def title_of_page_0(store: Store) -> str:
-    return str(store.known(FAMILY)[f"{SITE}/0"][0]["title"])
+    return str(store.known(DATED)[f"{SITE}/0"][0]["title"])
 
 
 def test_a_changed_title_waits_for_one_refresh(store: Store) -> None:
@@ -75,6 +62,6 @@ def test_what_a_cache_had_kept_confirms_nothing(store: Store) -> None:
 
 def test_a_value_that_a_person_rejected_is_not_confirmed(store: Store) -> None:
     refresh(store, "run-3", NEW)
-    (held,) = store.quarantine(FAMILY.family)
-    store.discard(FAMILY.family, [held.id], "an operator")
+    (held,) = store.quarantine(DATED.family)
+    store.discard(DATED.family, [held.id], "an operator")
     assert refresh(store, "run-4", NEW).counts.held == 1

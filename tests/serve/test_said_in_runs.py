@@ -5,17 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.crawler.program import FieldProgram, Program, Reader, Source
-from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec
 from crawloop_assets.serve.batch import ServedBatch
-from crawloop_assets.store import HeldState, NewCrawler, Store
+from crawloop_assets.store import HeldState, Store
 from tests.serve.readings import SITE
-from tests.serve.refreshes import html_page, refreshed
+from tests.serve.refreshes import DATED, html_page, refreshed, store_of_titles
 
-FAMILY = Family.model_validate(
-    {"family": "shop/dated", "schema": "tests.models:Dated", "discover": {}}
-)
 PAGES = 40
 OLD, NEW = "Tea no. {}", "Market tea no. {}"
 
@@ -23,14 +17,7 @@ OLD, NEW = "Tea no. {}", "Market tea no. {}"
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     """Four refreshes in which no title changed."""
-    made = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
-    title = FieldProgram(
-        spec=FieldSpec(name="title", required=True),
-        readers=(Reader(src=Source.CSS, at="h1"),),
-    )
-    body = Program(fields=(title,)).to_json()
-    version = made.add_crawler(NewCrawler(family=FAMILY.family, body=body))
-    made.promote(FAMILY.family, version, why="a test")
+    made = store_of_titles(tmp_path)
     for day in range(4):
         refresh(made, f"run-{day}")
     return made
@@ -44,12 +31,12 @@ def refresh(
     for number in range(PAGES):
         shown = f"<h1>{title.format(number)}</h1>{beside.format(number)}"
         pages.append(html_page(f"{SITE}/{number}", shown, headers))
-    return refreshed(store, FAMILY, pages, run_id)
+    return refreshed(store, DATED, pages, run_id)
 
 
 def titles(store: Store) -> set[str]:
     """How the first pages are called in the table."""
-    known = store.known(FAMILY)
+    known = store.known(DATED)
     return {str(known[f"{SITE}/{number}"][0]["title"]) for number in range(3)}
 
 
@@ -68,7 +55,7 @@ def test_a_family_that_is_renamed_is_held_once_then_news_then_quiet(
     assert titles(store) == called(NEW)
     third = refresh(store, "run-6", NEW)
     assert all(check.passed for check in third.judgement.checks)
-    assert store.quarantine(FAMILY.family, HeldState.HELD) == []
+    assert store.quarantine(DATED.family, HeldState.HELD) == []
 
 
 def test_the_family_is_as_watchful_after_it_as_before(store: Store) -> None:
@@ -85,7 +72,7 @@ def test_a_replay_of_the_first_refresh_is_no_second_word(store: Store) -> None:
         html_page(f"{SITE}/{number}", f"<h1>{NEW.format(number)}</h1>")
         for number in range(PAGES)
     ]
-    again = refreshed(store, FAMILY, pages, "replay", refresh="run-4")
+    again = refreshed(store, DATED, pages, "replay", refresh="run-4")
     assert again.judgement.drifted and titles(store) == called(OLD)
 
 

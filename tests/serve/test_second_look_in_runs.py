@@ -1,6 +1,5 @@
 """The second look in real runs, and what a person reads of it in the event log."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 
 import dagster as dg
@@ -11,24 +10,11 @@ from crawloop_assets.family import Family
 from crawloop_assets.pipeline.names import AssetNames
 from crawloop_assets.project import Project
 from crawloop_assets.store.published import published_rows
-from tests.access.serving import running
 from tests.access.site import Site
 from tests.serve.runs import run, store
 from tests.serve.shelf import CENTS, PAGES, RIGHT, Shelf, shelve
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    return Shelf()
-
-
-@pytest.fixture
-def site(shelf: Shelf) -> Iterator[Site]:
-    with running(Site()) as site:
-        site.routes["item"] = shelf
-        yield site
 
 
 def declared(site: Site) -> Family:
