@@ -223,9 +223,12 @@ class BatchServer:
     ) -> list[Reading]:
         """The readings, held where a red verdict stands: what is known by now or said
         twice is red no more."""
-        news = {one.url for one in readings if not is_as_known(one, self.family)}
-        red = [page for page in past.red if page.url in news]
-        red = still_held(red, self.family.drift.gone)
+        by_url = {one.url: one for one in readings}
+        red = [
+            page
+            for page in still_held(past.red, self.family.drift.gone)
+            if page.url in by_url and not is_as_known(by_url[page.url], self.family)
+        ]
         if not red:
             return readings
         said_twice = self._judged(readings, batch, past).said_twice
