@@ -35,7 +35,7 @@ from crawloop_assets.serve.neighbours import Neighbours, left
 from crawloop_assets.serve.reading import PageReader, Reading
 from crawloop_assets.serve.red import Excused, still_red
 from crawloop_assets.serve.refuted import still_refuted
-from crawloop_assets.serve.said import as_known, is_as_known, said_of
+from crawloop_assets.serve.said import as_known, said_of, still_news
 from crawloop_assets.serve.second_look import (
     AskedAgain,
     SecondLook,
@@ -223,12 +223,8 @@ class BatchServer:
     ) -> list[Reading]:
         """The readings, held where a red verdict stands: what is known by now or said
         twice is red no more."""
-        by_url = {one.url: one for one in readings}
-        red = [
-            page
-            for page in still_held(past.red, self.family.drift.gone)
-            if page.url in by_url and not is_as_known(by_url[page.url], self.family)
-        ]
+        held = still_held(past.red, self.family.drift.gone)
+        red = still_news(held, readings, self.family)
         if not red:
             return readings
         said_twice = self._judged(readings, batch, past).said_twice

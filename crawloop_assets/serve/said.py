@@ -1,12 +1,12 @@
 """What a page says beside what was published of it, and what the refresh before said."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from crawloop_assets.drift.matching import by_key, record_key
 from crawloop_assets.family import Family
 from crawloop_assets.serve.reading import Reading
-from crawloop_assets.store.past import BatchPast
+from crawloop_assets.store.past import BatchPast, RedPage
 from crawloop_assets.values.equality import same
 
 _Rows = tuple[Mapping[str, Any], ...]
@@ -45,3 +45,15 @@ def as_known(reading: Reading, family: Family) -> frozenset[str]:
         for spec in family.schema_spec().fields
         if all(same(old.get(spec.name), new.get(spec.name), spec) for old, new in pairs)
     )
+
+
+def still_news(
+    red: Iterable[RedPage], readings: Iterable[Reading], family: Family
+) -> list[RedPage]:
+    """The red pages that say another thing than what was published of them last."""
+    by_url = {one.url: one for one in readings}
+    return [
+        page
+        for page in red
+        if page.url in by_url and not is_as_known(by_url[page.url], family)
+    ]
