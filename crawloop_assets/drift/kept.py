@@ -2,9 +2,10 @@
 
 A page is held because something speaks against what was read of it. Where that is about
 optional fields only, the rest need not wait: every field of such a page has to prove
-itself, and one that cannot keeps the value that is known of it. What a record is and
-must have (its key, its required fields) has to prove itself whole, and no known value
-is put beside a fresh one that a law binds it to; else the page is held.
+itself, and one that cannot keeps the value that is known of it, or is left out if none
+is. What a record is and must have (its key, its required fields) has to prove itself
+whole, and no known value is put beside a fresh one that a law binds it to; else the
+page is held.
 """
 
 from collections import defaultdict
@@ -181,9 +182,9 @@ class InPart:
         """What is read, with the known values of the fields in doubt, and of all that is
         another value now and bound to them by a law, or may have been exchanged.
 
-        None where a field that is in doubt is not optional, or has no known value to
-        give way to, or if no steady value is the known one: it may be another record.
-        Its url tells nothing, since every page has the one that it was asked for.
+        None where a field that is in doubt is not optional, or if no steady value is the
+        known one: it may be another record. Its url tells nothing, since every page has
+        the one that it was asked for.
         """
         kept = more = frozenset(doubted)
         while more:
@@ -192,10 +193,11 @@ class InPart:
             more = (bound | swapped) - then.equal - kept
             kept |= more
         is_itself = then.equal & then.before & self._steady - {_ADDRESS}
-        if kept - self._optional or kept & then.now - then.before or not is_itself:
+        if kept - self._optional or not is_itself:
             return None
         known = {name: then.old[name] for name in kept & then.before}
-        return KeptRecord(values={**then.new, **known}, kept=frozenset(known))
+        fresh = {name: then.new[name] for name in then.new.keys() - kept}
+        return KeptRecord(values={**fresh, **known}, kept=frozenset(known))
 
 
 def _joined(others: Mapping[str, frozenset[str]], names: Set[str]) -> frozenset[str]:

@@ -104,6 +104,13 @@ class Cycle:
             crawler=active.version if active else None,
         )
 
+    def live_on(self) -> None:
+        """Let another day pass: the cool-down is over, and the pages are crawled as
+        they were."""
+        self.folder.end_cooldown(without=self.left_out)
+        self._step("Crawl on another day", self.runs.refresh)
+        self._step("Heal on another day", self._heal)
+
     def heal(self) -> None:
         """Let the heal sensor have its way once more, as after what a person
         decided."""

@@ -14,6 +14,10 @@ from crawloop_assets.replay.person import Onlooker
 from crawloop_assets.replay.report import ReplayReport
 from crawloop_assets.replay.verdict import Judgement
 
+_DAYS = 3
+"""So many days a family is left alone at most: what a wave missed is tried once more
+after the cool-down, and what the site says again on another day is news."""
+
 
 class ReplayEnd(StrEnum):
     """How a replay ended.
@@ -37,8 +41,9 @@ WENT_RED = (ReplayEnd.GREEN, ReplayEnd.ASKED, ReplayEnd.RED, ReplayEnd.FAILED)
 class EndedReplay(BaseModel):
     """A replay that ended.
 
-    `answers` is what a person did about what was asked, and `answered` judges the table
-    after that. `why` tells of a failure.
+    `days` is how many passed before a person was asked; `answers` is what a person did
+    about what was asked, and `answered` judges the table after that. `why` tells of a
+    failure.
     """
 
     family: str
@@ -46,6 +51,7 @@ class EndedReplay(BaseModel):
     redesign: int
     end: ReplayEnd
     report: ReplayReport | None = None
+    days: int = 1
     answers: tuple[str, ...] = ()
     answered: Judgement | None = None
     why: str = ""
@@ -76,15 +82,30 @@ def replay_to_the_end(data_dir: Path, one: ChosenRedesign) -> EndedReplay:
     with replaying(
         data_dir, one.family, one.redesign, daemon=False, console=console
     ) as cycle:
-        report = cycle.report(one.redesign, *cycle.run())
+        before, after = cycle.run()
+        days = 1
+        while _goes_on(cycle) and days < _DAYS:
+            cycle.live_on()
+            after, days = cycle.judge(), days + 1
+        report = cycle.report(one.redesign, before, after)
         ended = EndedReplay(
             family=one.family,
             schema_name=one.schema,
             redesign=one.redesign,
             end=_end(report),
             report=report,
+            days=days,
         )
         return _asked(ended, cycle) if ended.end is ReplayEnd.RED else ended
+
+
+def _goes_on(cycle: Cycle) -> bool:
+    """Whether the pipeline may still find a way by itself: a batch is red, and nobody is
+    asked."""
+    name = cycle.folder.name
+    if not cycle.went_red or cycle.store.active(name) is None:
+        return False
+    return cycle.red() and not cycle.store.questions.waiting(name)
 
 
 def _end(report: ReplayReport) -> ReplayEnd:

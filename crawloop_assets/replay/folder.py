@@ -69,8 +69,17 @@ class ReplayFolder:
 
         After the switch the urls that are new then are seeds as well.
         """
+        self._write(self._family(after, without))
+
+    def end_cooldown(self, *, without: Set[str] = frozenset()) -> None:
+        """Write the family file after the switch once more, as if the time were over
+        in which nothing is tried again."""
+        self._write(self._family(True, without) | {"heal": {"cooldown": "0s"}})
+
+    def _write(self, declared: Mapping[str, Any]) -> None:
+        """Write the family file."""
         file = self.project.families / f"{self.name.replace('/', '__')}.yaml"
-        file.write_text(_yaml(self._family(after, without)), encoding="utf-8")
+        file.write_text(_yaml(declared), encoding="utf-8")
 
     @property
     def family(self) -> Family:

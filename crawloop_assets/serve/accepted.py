@@ -1,15 +1,13 @@
 """Fields that a person accepted as gone: their absence is no drift until they return."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import filterfalse
-from operator import attrgetter, methodcaller
+from operator import methodcaller
 
 from crawloop_assets.drift.values import is_filled
 from crawloop_assets.family import Family
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import Store
-from crawloop_assets.store.past import RedPage
 
 
 def as_accepted(family: Family, store: Store) -> Family:
@@ -23,18 +21,6 @@ def as_accepted(family: Family, store: Store) -> Family:
     update = {"gone": tuple(sorted(gone)), "coverage": expected}
     drift = family.drift.model_copy(update=update)
     return family.model_copy(update={"drift": drift})
-
-
-def still_held(red: Iterable[RedPage], gone: Sequence[str]) -> list[RedPage]:
-    """The red pages, without those that were held for nothing but accepted fields."""
-    return list(filterfalse(partial(_is_about, frozenset(gone)), red))
-
-
-def _is_about(gone: frozenset[str], page: RedPage) -> bool:
-    """True if every reason that names a field names one of these, and one does."""
-    named = set(map(attrgetter("field"), page.reasons))
-    named.discard("")
-    return bool(named) and named <= gone
 
 
 def returned(readings: Sequence[Reading], gone: Sequence[str]) -> frozenset[str]:

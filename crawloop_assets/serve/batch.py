@@ -21,7 +21,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.frontier.urls import UrlScope
 from crawloop_assets.page import Verdict
 from crawloop_assets.sandbox import WorkerPool
-from crawloop_assets.serve.accepted import as_accepted, returned, still_held
+from crawloop_assets.serve.accepted import as_accepted, returned
 from crawloop_assets.serve.aliases import claims, settled, without_aliases
 from crawloop_assets.serve.comeback import bring_back
 from crawloop_assets.serve.commit import commit_of, is_served, published, watched
@@ -223,13 +223,13 @@ class BatchServer:
     ) -> list[Reading]:
         """The readings, held where a red verdict stands: what is known by now or said
         twice is red no more."""
-        held = still_held(past.red, self.family.drift.gone)
-        red = still_news(held, readings, self.family)
+        red = still_news(past.red, readings, self.family)
         if not red:
             return readings
         said_twice = self._judged(readings, batch, past).said_twice
         known = {one.url: as_known(one, self.family) for one in readings}
-        return still_red(readings, red, Excused(self._gone, said_twice, known))
+        gone = frozenset(self.family.drift.gone)
+        return still_red(readings, red, Excused(self._gone, gone, said_twice, known))
 
     async def _looks(self, reader: PageReader, view: _BatchView) -> list[AskedAgain]:
         """What the site says of doubtful pages when it is asked again; nothing in a run

@@ -165,7 +165,10 @@ def _held_rows(reading: Reading, waiting: WaitingRows) -> HeldPage:
 
 def _reason(finding: Finding) -> HeldReason:
     return HeldReason(
-        check=finding.check.value, field=finding.field, message=finding.message
+        check=finding.check.value,
+        field=finding.field,
+        message=finding.message,
+        severity=finding.severity,
     )
 
 

@@ -6,10 +6,11 @@ to a site that says the same again in another refresh, if nothing but the past s
 against it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import filterfalse
+from operator import attrgetter
 
 from crawloop_assets.drift.check import CheckName, Finding, Severity
 from crawloop_assets.page import Verdict
@@ -33,11 +34,12 @@ _Identity = tuple[str, str | None, int | None]
 
 @dataclass(frozen=True)
 class Excused:
-    """What a page is not held for any more: fields proved gone, those of which the site
-    has `said_twice` (by url) what they are, and of those that are `as_known` that they
-    were another value."""
+    """What a page is not held for any more: fields proved gone or `accepted` as gone,
+    those of which the site has `said_twice` (by url) what they are, and of those that
+    are `as_known` that they were another value."""
 
     gone: GoneFields = field(default_factory=lambda: GoneFields(()))
+    accepted: frozenset[str] = frozenset()
     said_twice: Mapping[str, frozenset[str]] = field(default_factory=dict)
     as_known: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
@@ -46,7 +48,24 @@ class Excused:
         name, url = reason.field, reading.url
         if reason.check == CheckName.HISTORY and name in self.as_known.get(url, ()):
             return True
-        return name in self.gone.of(reading) or name in self.said_twice.get(url, ())
+        gone = self.gone.of(reading) | self.accepted
+        return name in gone or name in self.said_twice.get(url, ())
+
+    def left(
+        self, reading: Reading, reasons: Sequence[HeldReason]
+    ) -> tuple[HeldReason, ...]:
+        """What else a page was held for. Where a person accepted what is missing of it,
+        only errors about other fields are left: what is suspected beside them, or of
+        the page as a whole, may be for that."""
+        left = tuple(filterfalse(partial(self.lets_go, reading), reasons))
+        if self.accepted.isdisjoint(map(attrgetter("field"), reasons)):
+            return left
+        return tuple(filter(_is_error_of_field, left))
+
+
+def _is_error_of_field(reason: HeldReason) -> bool:
+    """Whether a reason is sure, and about one field."""
+    return bool(reason.field) and reason.severity is Severity.ERROR
 
 
 _NOTHING = Excused()
@@ -79,8 +98,7 @@ def still_red(
 
 def _but_for(page: RedPage, reading: Reading, excused: Excused) -> RedPage:
     """The page without what it is not held for any more."""
-    lets_go = partial(excused.lets_go, reading)
-    return page._replace(reasons=tuple(filterfalse(lets_go, page.reasons)))
+    return page._replace(reasons=excused.left(reading, page.reasons))
 
 
 def _identity(reading: Reading) -> _Identity:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from crawloop_assets.drift.check import CheckResult
+from crawloop_assets.drift.check import CheckResult, Severity
 from crawloop_assets.drift.run import BatchEvidence
 from crawloop_assets.family import Family
 from crawloop_assets.page import Verdict
@@ -126,13 +126,17 @@ class ServedPage:
 
 
 class HeldReason(BaseModel):
-    """The check that held a page back, in a sentence a person understands."""
+    """The check that held a page back, in a sentence a person understands.
+
+    What is only suspected (`warn`) stands beside the errors, and holds nothing alone.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     check: str
     field: str = ""
     message: str = ""
+    severity: Severity = Severity.ERROR
 
     def __str__(self) -> str:
         """The check, and what it says."""

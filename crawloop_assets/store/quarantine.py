@@ -50,7 +50,9 @@ def hold(connection: Connection, commit: BatchCommit, moment: datetime) -> None:
                 "url": page.url,
                 "page_sha256": page.page_sha256,
                 "version": page.version,
-                "reasons": as_json([reason.model_dump() for reason in page.reasons]),
+                "reasons": as_json(
+                    [reason.model_dump(mode="json") for reason in page.reasons]
+                ),
                 "values": as_json(list(page.values)),
                 "votes": as_json(page.votes),
                 "state": HeldState.HELD.value,

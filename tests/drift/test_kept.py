@@ -147,8 +147,8 @@ def test_every_other_field_of_such_a_page_proves_itself_too() -> None:
     assert record.kept == {"title", "stock", "image"}
 
 
-def test_without_a_known_value_it_is_as_before() -> None:
-    """Nothing known and nothing read needs no proof; a doubted value with nothing known holds the page."""
+def test_without_a_known_value_it_stays_empty() -> None:
+    """Nothing known and nothing read needs no proof; a doubted value with nothing known is left out."""
     nothing = small.outcome({"sku": "K-1"}, url=URL, previous=[{"sku": "K-1"}])
     schema = small.schema(small.SKU, small.TITLE)
     found = InPart(schema, small.family(), NONE, Tallies(), against("title")).of(
@@ -158,10 +158,8 @@ def test_without_a_known_value_it_is_as_before() -> None:
     new = small.outcome(
         {"sku": "K-1", "title": "?"}, url=URL, previous=[{"sku": "K-1"}]
     )
-    assert (
-        InPart(schema, small.family(), NONE, Tallies(), against("title")).of([new])
-        == {}
-    )
+    found = InPart(schema, small.family(), NONE, Tallies(), against("title")).of([new])
+    assert found[URL] == (KeptRecord(values={"sku": "K-1"}, kept=frozenset()),)
     unknown = small.outcome({"sku": "K-1"}, url=URL)
     assert (
         InPart(schema, small.family(), NONE, Tallies(), against("title")).of([unknown])

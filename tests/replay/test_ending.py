@@ -30,7 +30,7 @@ def ended(folder: Path) -> EndedReplay:
 
 def test_a_redesign_that_heals_needs_nobody(tmp_path: Path) -> None:
     found = ended(pack(tmp_path / "pack", new_layout))
-    assert (found.end, found.answers) == (ReplayEnd.GREEN, ())
+    assert (found.end, found.answers, found.days) == (ReplayEnd.GREEN, (), 1)
     assert (found.wrong_rows, found.schema_name) == (0, "Recipe")
     assert held_share([found]) == "0 of 5 (0.00)"
 

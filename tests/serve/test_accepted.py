@@ -5,18 +5,16 @@ from pathlib import Path
 
 from crawloop_assets.family import DriftPolicy
 from crawloop_assets.page import Verdict
-from crawloop_assets.serve.accepted import as_accepted, returned, still_held
+from crawloop_assets.serve.accepted import as_accepted, returned
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import (
     FrontierUrl,
-    HeldReason,
     NewQuestion,
     QuestionKind,
     QuestionState,
     Store,
 )
-from crawloop_assets.store.past import RedPage
 from tests.store.conftest import family
 
 
@@ -42,17 +40,6 @@ def test_nothing_more_is_expected_of_an_accepted_field(tmp_path: Path) -> None:
     accepted(store, "shop/item", "stock")
     drift = as_accepted(declared, store).drift
     assert (drift.gone, drift.coverage) == (("maker", "stock"), {"price": 1.0})
-
-
-def red(*fields: str) -> RedPage:
-    reasons = tuple(HeldReason(check="coverage", field=name) for name in fields)
-    return RedPage("http://shop.test/1", "ab", 1, reasons)
-
-
-def test_pages_held_for_accepted_fields_alone_are_free() -> None:
-    pages = [red("stock"), red("stock", "price"), red(), red("stock", "")]
-    assert still_held(pages, ["stock"]) == [red("stock", "price"), red()]
-    assert still_held(pages, []) == pages
 
 
 def reading(**values: str) -> Reading:

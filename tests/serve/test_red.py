@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from crawloop_assets.drift.check import CheckName
+from crawloop_assets.drift.check import CheckName, Severity
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.batch import ServedBatch
-from crawloop_assets.serve.red import still_red
+from crawloop_assets.serve.red import Excused, still_red
 from crawloop_assets.store import BatchCommit, HeldReason, Store
 from crawloop_assets.store.past import RedPage
 from tests.serve.readings import SITE, page_of, reading_of, visit_of
@@ -58,6 +58,30 @@ def test_another_version_other_bytes_and_other_reasons_are_read_anew(
     other: RedPage,
 ) -> None:
     assert still_red([READ], [other]) == [READ]
+
+
+def coverage(name: str, severity: Severity = Severity.ERROR) -> HeldReason:
+    return HeldReason(check="coverage", field=name, severity=severity)
+
+
+@pytest.mark.parametrize(
+    ("reasons", "is_held"),
+    [
+        ([coverage("stock")], False),
+        ([coverage("stock"), coverage("")], False),
+        ([coverage("stock"), coverage("price", Severity.WARN)], False),
+        ([coverage("stock"), coverage("price")], True),
+        ([coverage("price", Severity.WARN)], True),
+        ([coverage("")], True),
+    ],
+)
+def test_what_a_person_accepted_holds_no_page_nor_what_was_suspected_beside_it(
+    reasons: list[HeldReason], is_held: bool
+) -> None:
+    (read,) = still_red(
+        [READ], [red(1, *reasons)], Excused(accepted=frozenset({"stock"}))
+    )
+    assert read.good is not is_held
 
 
 def test_what_was_held_with_its_batch_stays_as_long_as_a_culprit_does() -> None:
