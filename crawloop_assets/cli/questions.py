@@ -99,13 +99,12 @@ def _candidate_table(question: "Question") -> "Table":
 @question_app.command("accept")
 def question_accept(family: FamilyName, who: Who = "", why: Why = "") -> None:
     """Accept what the open question asks: its fields are gone until the site shows them
-    again, or what they say is news and is published; audited."""
+    again, what they say is news and is published, or the version that waits for review
+    may serve; audited."""
     decisions, store = _decisions(family)
     question = decisions.accept(person(who), why)
     store.publish()
-    output().print(
-        f"{family}: {', '.join(question.fields)} accepted as {question.accepts}"
-    )
+    output().print(f"{family}: {question.in_words}")
 
 
 @question_app.command("ignore")

@@ -1,7 +1,8 @@
 """How a wave ends: green, or in one question to a person.
 
 A regeneration that made nothing which serves, while batches are red, is the end of what
-can be done without a person; so is one that misses a field for the second time. What
+can be done without a person; so is one whose version waits for review, or that misses a
+field for the second time. What
 every version makes of the red pages is then looked at once more, field by field, and
 the question is stored with the page, what was tried and what was known. It is asked
 once; the heal sensor launches nothing until it is decided, or something else is red
@@ -45,7 +46,11 @@ from crawloop_assets.store import (
 _PAGES = 5  # pages that are looked at
 _VERSIONS = 4  # versions that are tried on them
 _SHOWN = 60  # characters of a value
-_ENDS = (RegenerationOutcome.REJECTED, RegenerationOutcome.NOTHING_TO_DO)
+_ENDS = (
+    RegenerationOutcome.REJECTED,
+    RegenerationOutcome.NOTHING_TO_DO,
+    RegenerationOutcome.AWAITING_REVIEW,
+)
 
 _Rows = Sequence[Mapping[str, Any]]
 
@@ -126,6 +131,7 @@ class Asking:
             sheet=ended.scores or ScoreSheet(),
             reason=ended.reason,
             sentences=[said for state in red for said in state.sentences],
+            in_review=ended.outcome is RegenerationOutcome.AWAITING_REVIEW,
         )
         return self.store.questions.ask(self._question(stuck, pages[:1]), self.run_id)
 

@@ -35,6 +35,7 @@ from crawloop_assets.schema import FieldSpec, Shape
 from crawloop_assets.serve.versions import live_versions
 from crawloop_assets.serve.visit import stored_page
 from crawloop_assets.store import (
+    CrawlerStatus,
     CrawlerVersion,
     FrontierUrl,
     NewLesson,
@@ -77,15 +78,18 @@ class Decisions:
         raise ConfigError(f"{self.family.family} has no open question")
 
     def accept(self, who: str, why: str = "") -> Question:
-        """Take what the fields of the question say as news, and publish it; of any
-        other question take them as gone, until the site shows them again.
+        """Take what the fields of the question say as news, and publish it; let the
+        version serve that waits for review; of any other question take the fields as
+        gone, until the site shows them again.
 
         ConfigError for a required field that would be gone: the schema says that no
-        record is without it.
+        record is without it; and if no version waits any more.
         """
         question = self.open()
         if question.accepts is QuestionKind.NEWS:
             self._publish(question, who, why)
+        elif question.accepts is QuestionKind.REVIEW:
+            self._promote(who)
         else:
             self._let_go(question)
         by = {"who": who, "why": why}
@@ -97,6 +101,18 @@ class Decisions:
         held = held_for(self.family, self.store, question.fields)
         ids = list(map(attrgetter("id"), held))
         self.store.release(self.family, ids, who, why, self.run_id)
+
+    def _promote(self, who: str) -> None:
+        """Let the version serve that waits for review, the latest of several."""
+        name = self.family.family
+        status = {one.version: one.status for one in self.store.crawlers(name)}
+        waiting = [at for at in status if status[at] is CrawlerStatus.AWAITING_REVIEW]
+        if not waiting:
+            raise ConfigError(
+                f"no version of {name} waits for review any more",
+                hint=f"see `crawloop family show {name}`",
+            )
+        self.store.rollback(name, max(waiting), who)
 
     def _let_go(self, question: Question) -> None:
         """Raise ConfigError unless the fields of a question may be gone."""

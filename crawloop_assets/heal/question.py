@@ -2,10 +2,11 @@
 plain words, with everything that was tried.
 
 What the versions of the family make of the red pages is laid beside what was known of
-them and what the heal found. The first of these that applies is asked: fields that say
-another thing on most of the pages; a required field that nothing reads; fields that are
-on no page any more; known values that stand there and are not read; values that
-contradict each other; a place that nothing names; else what the failed check says.
+them and what the heal found. The first of these that applies is asked: a version that
+waits for review; fields that say another thing on most of the pages; a required field
+that nothing reads; fields that are on no page any more; known values that stand there
+and are not read; values that contradict each other; a place that nothing names; else
+what the failed check says.
 """
 
 from collections.abc import Callable, Sequence
@@ -71,13 +72,15 @@ class FieldSight:
 
 @dataclass(frozen=True)
 class StuckFamily:
-    """What is known of a family that a heal left red."""
+    """What is known of a family that a heal left red; `in_review`: the version that it
+    made waits for a person."""
 
     since: datetime
     sights: Sequence[FieldSight]
     sheet: ScoreSheet = field(default_factory=ScoreSheet)
     reason: str = ""
     sentences: Sequence[str] = ()
+    in_review: bool = False
 
     def score(self, name: str) -> FieldScore | None:
         """What the heal says of a field."""
@@ -95,6 +98,9 @@ class Asked:
 
 def question_of(stuck: StuckFamily) -> Asked:
     """The one question, in plain words."""
+    if stuck.in_review:
+        waits = f"a version that reads these pages waits for review ({stuck.reason})"
+        return Asked(QuestionKind.REVIEW, (), f"{waits}: accept it, or show one value")
     for kind, concerns, words in _QUESTIONS:
         sights = [sight for sight in stuck.sights if concerns(sight, stuck)]
         fields = tuple(map(attrgetter("field"), sights))

@@ -72,9 +72,7 @@ def build_questions(family: Family) -> Sequence[dg.JobDefinition]:
         context: dg.OpExecutionContext, config: PersonsWord, store: StoreResource
     ) -> None:
         question = decisions(store, context).accept(config.who, config.why)
-        context.log.info(
-            f"{config.who} accepted {', '.join(question.fields)} as {question.accepts}"
-        )
+        context.log.info(f"{question.in_words} by {config.who}")
         store.open().publish()
 
     @dg.op(name=f"ignore_{slug}_op")

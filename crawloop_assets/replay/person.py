@@ -1,6 +1,6 @@
 """Somebody who sees the pages after a redesign and answers what is asked, with the verbs
 that a person has: `teach` where the page shows a value, `accept` where it shows none,
-and the word that a version which waits for review may serve."""
+or a version waits for review."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -13,7 +13,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.replay.server import Snapshot
 from crawloop_assets.sandbox import default_pool
-from crawloop_assets.store import CrawlerStatus, Question, Store
+from crawloop_assets.store import Question, QuestionKind, Store
 from crawloop_assets.values.value import as_list
 
 _WHO = "somebody who sees the page"
@@ -29,22 +29,18 @@ class Onlooker:
     store: Store
 
     def decide(self) -> list[str]:
-        """Decides what waits for a person: the question, else a version in review."""
-        name = self.family.family
-        for question in self.store.questions.waiting(name):
+        """Answers the question that waits, if one does."""
+        for question in self.store.questions.waiting(self.family.family):
             return self.answer(question)
-        serving = {version.status: version for version in self.store.crawlers(name)}
-        waiting = serving.get(CrawlerStatus.AWAITING_REVIEW)
-        if waiting is None:
-            return []
-        self.store.rollback(name, waiting.version, who=_WHO)
-        return [f"promote v{waiting.version}"]
+        return []
 
     def answer(self, question: Question) -> list[str]:
         """Answers a question; what was done, with what the verbs said to it."""
         gold = self._gold(question.url)
         # Where it is about no field, what the operator wants of every page is said.
         asked = question.fields or tuple(self.family.drift.coverage)
+        if question.kind is QuestionKind.REVIEW:
+            asked = ()
         said = [name for name in asked if gold.get(name)]
         if not said:
             return list(self._accepted(question))
@@ -56,11 +52,10 @@ class Onlooker:
         return next(chain.from_iterable(shot.gold for shot in shots), {})
 
     def _accepted(self, question: Question) -> Iterator[str]:
-        """Takes the fields as gone, if the question is about any."""
-        said = f"accept {', '.join(question.fields)}"
+        """Accepts what is asked, if it can be."""
         with suppress(CrawloopError):
             self._decisions.accept(_WHO)
-            yield said
+            yield f"accept {', '.join(question.fields) or 'the version'}"
 
     def _taught(self, url: str, name: str, gold: Gold) -> str:
         """Says one value of the page that is shown."""

@@ -79,9 +79,14 @@ class Question(NewQuestion):
 
     @property
     def accepts(self) -> QuestionKind:
-        """What a person who accepts it says of its fields: that they are gone, or that
-        what they say is news."""
-        return self.kind if self.kind is QuestionKind.NEWS else QuestionKind.GONE
+        """What a person who accepts it says: that its fields are gone, that what they
+        say is news, or that the version which waits for review may serve."""
+        return self.kind if self.kind in _ACCEPTED else QuestionKind.GONE
+
+    @property
+    def in_words(self) -> str:
+        """What was accepted of it, for logs and terminals."""
+        return _ACCEPTED[self.accepts].format(", ".join(self.fields))
 
     def stands(self, moment: datetime) -> bool:
         """Whether a person has still to decide, or has put it off until later."""
@@ -304,6 +309,11 @@ def close_questions(connection: Connection, family: str, who: str) -> None:
     )
 
 
+_ACCEPTED = {
+    QuestionKind.GONE: "{} accepted as gone",
+    QuestionKind.NEWS: "{} accepted as news",
+    QuestionKind.REVIEW: "the version that waited is accepted",
+}
 _SUPERSEDED = {"why": "something else is red now"}
 _KINDS = {
     QuestionState.ACCEPTED: AuditKind.QUESTION_ACCEPTED,

@@ -51,10 +51,11 @@ class HeldState(StrEnum):
 
 
 class QuestionKind(StrEnum):
-    """What a person is asked about a field."""
+    """What a person is asked about a field, or in review about a version."""
 
     GONE = "gone"
     NEWS = "news"
+    REVIEW = "review"
     UNREAD = "unread"
     DISAGREE = "disagree"
     UNNAMED = "unnamed"

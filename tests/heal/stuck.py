@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from crawloop_assets.family import Family
 from crawloop_assets.heal.asking import regenerate_or_ask
 from crawloop_assets.heal.regenerate import Regeneration, RegenerationOutcome
 from crawloop_assets.page import Page
@@ -46,11 +47,11 @@ def redesigned(folder: Path) -> Town:
     return town
 
 
-def wave(town: Town, name: str = "heal0") -> Regeneration:
+def wave(town: Town, name: str = "heal0", family: Family = GOODS) -> Regeneration:
     """One regeneration of a heal wave, to its end."""
     fetcher: Any = None
     return regenerate_or_ask(
-        GOODS, town.store, default_pool(), fetcher, run_id=f"run-{name}", wave=name
+        family, town.store, default_pool(), fetcher, run_id=f"run-{name}", wave=name
     )
 
 

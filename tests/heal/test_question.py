@@ -29,6 +29,16 @@ def asked(*sights: FieldSight, sheet: ScoreSheet = NO_SHEET) -> tuple[str, str]:
     return question.kind.value, question.sentence
 
 
+def test_a_version_in_review_goes_before_all_fields() -> None:
+    lost = sight("price", required=True, read=0)
+    stuck = StuckFamily(SINCE, [lost], reason="nothing confirms it", in_review=True)
+    question = question_of(stuck)
+    assert (question.kind, question.fields) == (QuestionKind.REVIEW, ())
+    assert question.sentence == (
+        "a version that reads these pages waits for review (nothing confirms it): accept it, or show one value"
+    )
+
+
 def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
     gone = sight("stock", present=0, read=0)
     assert asked(gone, sight("title")) == (

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.eval.pack import load_pack
-from crawloop_assets.replay.choice import chosen
+from crawloop_assets.replay.choice import ChosenRedesign, chosen
 from crawloop_assets.replay.ending import (
     EndedReplay,
     ReplayEnd,
@@ -16,6 +16,7 @@ from crawloop_assets.replay.ending import (
 from crawloop_assets.replay.report import ReplayReport
 from crawloop_assets.replay.verdict import Cell, JudgedPage, Judgement, ServedState
 from tests.replay.kitchen import lost_layout, new_layout, pack, quiet_layout
+from tests.replay.test_cycle import court_pack
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +44,13 @@ def test_a_question_is_right_if_its_answer_makes_the_family_green(
     (question,) = found.report.questions
     assert "`instructions` is on no page" in question
     assert (found.end, found.answers) == (ReplayEnd.ASKED, ("accept instructions",))
+    assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
+
+
+def test_a_version_that_waits_for_review_is_one_question(tmp_path: Path) -> None:
+    one = ChosenRedesign("court", "Opinion", -1)
+    found = replay_to_the_end(court_pack(tmp_path / "pack"), one)
+    assert (found.end, found.answers) == (ReplayEnd.ASKED, ("accept the version",))
     assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
 
 
