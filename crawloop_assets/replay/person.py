@@ -1,10 +1,11 @@
 """Somebody who sees the pages after a redesign and answers what is asked, with the verbs
 that a person has: `teach` where the page shows a value, `accept` where it shows none,
-or a version waits for review."""
+bears out what is said to be news, or a version waits for review."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from crawloop_assets.errors import CrawloopError
@@ -13,8 +14,10 @@ from crawloop_assets.family import Family
 from crawloop_assets.heal.lessons import Decisions, PersonSays
 from crawloop_assets.replay.server import Snapshot
 from crawloop_assets.sandbox import default_pool
-from crawloop_assets.store import Question, QuestionKind, Store
-from crawloop_assets.values.value import as_list
+from crawloop_assets.schema import FieldSpec
+from crawloop_assets.store import HeldState, Question, QuestionKind, Store
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value, as_list
 
 _WHO = "somebody who sees the page"
 
@@ -39,12 +42,31 @@ class Onlooker:
         gold = self._gold(question.url)
         # Where it is about no field, what the operator wants of every page is said.
         asked = question.fields or tuple(self.family.drift.coverage)
-        if question.kind is QuestionKind.REVIEW:
-            asked = ()
-        said = [name for name in asked if gold.get(name)]
+        said = list(filter(partial(self._is_to_teach, question, gold), asked))
         if not said:
             return list(self._accepted(question))
         return [self._taught(question.url, name, gold) for name in said]
+
+    def _is_to_teach(self, question: Question, gold: Gold, name: str) -> bool:
+        """Whether the page shows a field, and the question is not of a version, nor of
+        news that the page bears out."""
+        if question.kind is QuestionKind.REVIEW or not gold.get(name):
+            return False
+        is_read = partial(
+            same, self._read(question.url).get(name), spec=self._spec(name)
+        )
+        is_news = question.kind is QuestionKind.NEWS
+        return not (is_news and any(map(is_read, gold[name])))
+
+    def _read(self, url: str) -> Mapping[str, Value]:
+        """What the first record of a page in quarantine says."""
+        held = self.store.quarantine(self.family.family, HeldState.HELD)
+        rows = chain.from_iterable(one.values for one in held if one.url == url)
+        return next(rows, {})
+
+    def _spec(self, name: str) -> FieldSpec:
+        """A field of the family."""
+        return {spec.name: spec for spec in self.family.schema_spec().fields}[name]
 
     def _gold(self, url: str) -> Gold:
         """What the first record of a page shows, nothing for none."""

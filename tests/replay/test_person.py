@@ -1,15 +1,32 @@
 """What somebody who sees the pages after a redesign does about what is asked."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from crawloop_assets.eval.gold import Gold
+from crawloop_assets.family import HealPolicy, Promotion
 from crawloop_assets.replay.person import Onlooker
 from crawloop_assets.replay.server import Snapshot
-from crawloop_assets.store import CrawlerStatus, NewCrawler, QuestionState
-from tests.heal.stuck import asked, price, redesigned, unlabelled, wave
-from tests.heal.town import GOODS, Town
+from crawloop_assets.store import (
+    BatchCommit,
+    HeldPage,
+    HeldReason,
+    NewQuestion,
+    QuestionKind,
+    QuestionState,
+)
+from tests.heal.stuck import (
+    PAGES,
+    asked,
+    price,
+    redesigned,
+    town_of_goods,
+    unlabelled,
+    wave,
+)
+from tests.heal.town import GOODS, Town, good, new, old
 
 
 @pytest.fixture
@@ -46,15 +63,42 @@ def test_what_the_verbs_refuse_is_what_was_done(town: Town) -> None:
     assert asked(town).state is QuestionState.OPEN
 
 
-def test_a_version_in_review_is_let_serve_where_nothing_is_asked(town: Town) -> None:
+def test_a_version_in_review_is_let_serve(tmp_path: Path) -> None:
+    town = town_of_goods(tmp_path)
+    town.read(GOODS, [new(GOODS, at, good(at)) for at in range(PAGES)])
+    reviewed = HealPolicy(promotion=Promotion.REVIEW)
+    wave(town, family=GOODS.model_copy(update={"heal": reviewed}))
+    gold: Gold = {"price": (good(0)["price"],)}
+    assert onlooker(town, gold).decide() == ["accept the version"]
     active = town.store.active(GOODS.family)
-    assert active is not None
-    town.store.questions.withdraw(GOODS.family, "nobody has to decide it")
-    body = active.body.replace("price", "cost")
-    waiting = NewCrawler(
-        family=GOODS.family, body=body, status=CrawlerStatus.AWAITING_REVIEW
+    assert active is not None and active.version == 2
+
+
+@pytest.mark.parametrize(
+    ("shown", "done"), [("9.75", "accept price"), ("8.11", "teach price: rejected")]
+)
+def test_news_is_accepted_if_the_page_bears_it_out(
+    tmp_path: Path, shown: str, done: str
+) -> None:
+    town = town_of_goods(tmp_path)
+    page = old(GOODS, 0, good(0))
+    held = HeldPage(
+        url=page.url,
+        page_sha256=page.sha256,
+        version=1,
+        reasons=[HeldReason(check="history")],
+        values=[{**good(0), "price": "9.75"}],
     )
-    version = town.store.add_crawler(waiting)
-    assert onlooker(town, {}).decide() == [f"promote v{version}"]
-    now = town.store.active(GOODS.family)
-    assert now is not None and now.version == version
+    commit = BatchCommit(family=GOODS, batch="000001", run_id="run-8", held=[held])
+    town.store.commit_batch(commit)
+    asks = NewQuestion(
+        family=GOODS.family,
+        kind=QuestionKind.NEWS,
+        fields=("price",),
+        sentence="it says something else",
+        since=datetime.now(UTC),
+        url=page.url,
+    )
+    town.store.questions.ask(asks)
+    (did,) = onlooker(town, {"price": (shown,)}).decide()
+    assert did.startswith(done)
