@@ -340,13 +340,14 @@ class Domain(StrictModel):
 
     `paths` are prefixes. `resolve` ("127.0.0.1:8717") maps the host to a fixed address;
     without it, addresses that are not public are refused unless `private` is true.
+    `max_rps` is one request in 100 seconds at least: no run waits longer for its turn.
     """
 
     host: str
     scheme: Literal["http", "https"] = "https"
     port: int | None = Field(None, ge=1, le=65535)
     paths: tuple[str, ...] = ("/",)
-    max_rps: float = Field(1.0, gt=0)
+    max_rps: float = Field(1.0, ge=0.01)
     concurrency: int = Field(2, ge=1, le=64)
     robots: Literal["obey", "ignore"] = "obey"
     robots_reason: str = ""

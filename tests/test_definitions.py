@@ -35,7 +35,7 @@ def add_family(project: Project, name: str) -> Path:
     return file
 
 
-def test_a_family_is_four_assets_twelve_checks_six_jobs_and_a_schedule(
+def test_a_family_is_four_assets_thirteen_checks_six_jobs_and_a_schedule(
     project: Project,
 ) -> None:
     definitions = build_definitions(project)
@@ -47,7 +47,7 @@ def test_a_family_is_four_assets_twelve_checks_six_jobs_and_a_schedule(
     checks = graph.get_check_keys_for_assets(
         {dg.AssetKey(["shop", "product", "records"])}
     )
-    assert len(checks) == 12 and "drift" in {check.name for check in checks}
+    assert len(checks) == 13 and "drift" in {check.name for check in checks}
     assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {
         "shop__product",
         "published",
@@ -68,6 +68,7 @@ def test_a_family_is_four_assets_twelve_checks_six_jobs_and_a_schedule(
     assert {sensor.name for sensor in definitions.sensors or ()} == {
         "heal_on_drift",
         "refresh_due",
+        "watch_runs",
     }
 
 

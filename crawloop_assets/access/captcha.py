@@ -12,8 +12,12 @@ import httpx
 from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.strategies import FetchJob
+from crawloop_assets.access.waits import within
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.family import Domain
+
+# People who solve them by hand take a minute.
+_SOLVE_S = 180.0
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,9 @@ class Captcha:
         hook knew no answer."""
         assert self._hook is not None
         wall = await self._walker.walk(job.request, Via(self._client), self._gate, trip)
-        solved = await self._hook.solve(Challenge(wall.url, wall.status, wall.body))
+        challenge = Challenge(wall.url, wall.status, wall.body)
+        async with within(_SOLVE_S, wall.url, "captcha: the hook"):
+            solved = await self._hook.solve(challenge)
         if solved is None:
             return wall
         headers = {name.lower(): value for name, value in solved.items()}

@@ -6,6 +6,7 @@ What the web does is a verdict, never an exception.
 import asyncio
 import json
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -28,6 +29,7 @@ from crawloop_assets.access.retry import Patience
 from crawloop_assets.access.robots import Robots
 from crawloop_assets.access.stats import Stats
 from crawloop_assets.access.strategies import Bypass, FetchJob, Plain, Strategy
+from crawloop_assets.access.waits import within
 from crawloop_assets.access.walk import Bounds, Trip, Via, Walker
 from crawloop_assets.access.winners import Winners
 from crawloop_assets.errors import (
@@ -53,6 +55,7 @@ __all__ = [
 ]
 
 _ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.9,*/*;q=0.8"
+_CLOSE_S = 60.0
 _FLUSH = 500  # outcomes that are kept before they are stored in one go
 _REQUEST, _ACCESS, _BOUNDS, _PATIENCE = Request(), Access(), Bounds(), Patience()
 # Headers that the fetcher itself answers for.
@@ -141,9 +144,12 @@ class Fetcher:
         trace: TracebackType | None,
     ) -> None:
         """Closes what was opened and stores the outcomes that still wait."""
-        for strategy in self._strategies.values():
-            await strategy.aclose()
-        await self._client.aclose()
+        closing = [one.aclose() for one in self._strategies.values()]
+        for one in (*closing, self._client.aclose()):
+            # What cannot be closed ends with the process.
+            with suppress(Transient):
+                async with within(_CLOSE_S, "", "closing"):
+                    await one
         self._limiter.close()
         await self._flush()
 

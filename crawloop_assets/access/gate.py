@@ -38,6 +38,7 @@ class Gates:
             return self._permit(url, domain)
         rules = await self.rules(url, domain)
         rules.check(url)
+        rules.check_delay(url)
         return self._permit(url, domain, rules.interval_s)
 
     async def bare(self, url: str) -> Permit:

@@ -13,6 +13,7 @@ from crawloop_assets.access.judge import judge_answer, shell
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.retry import Patience, retry_after
 from crawloop_assets.access.strategies import FetchJob, Strategy
+from crawloop_assets.access.waits import arrive
 from crawloop_assets.access.walk import Trip
 from crawloop_assets.access.winners import Winners
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
@@ -102,7 +103,9 @@ class Ladder:
             # Where the host asked for a pause, the limiter keeps it for every request
             # of every process.
             if fetched.retry_after_s is None:
-                await asyncio.sleep(self._patience.pause_s(tries))
+                pause_s = self._patience.pause_s(tries)
+                arrive("ladder: the pause before the next try", pause_s)
+                await asyncio.sleep(pause_s)
         if fetched.status == 429 and tries > retries > 0:
             fetched = _turned_away(fetched, total.requests)
         if rung is Rung.PLAIN and tries > 1:

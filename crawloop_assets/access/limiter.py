@@ -8,7 +8,6 @@ left alone (Retry-After).
 
 import asyncio
 import fcntl
-import math
 import os
 import random
 import re
@@ -19,15 +18,28 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
+from crawloop_assets.access.waits import (
+    LONGEST_PAUSE_S,
+    LONGEST_WAIT_S,
+    arrive,
+    believed,
+    within,
+)
 from crawloop_assets.errors import Transient
 
-_CLOCK = struct.Struct("<dd")  # next start, end of the pause: seconds since the epoch
+_CLOCK = struct.Struct("<ddd")
 _POLL_S = 0.01  # between two looks at a file that another process has locked
 # Requests that leave evenly arrive unevenly: so much further apart they leave.
 _SPREAD = 1.02
-# A host may ask for a longer pause, and is asked again after a day.
-_MAX_PAUSE_S = 86_400.0
+# A place is held while a request waits for its start and while it is under way; all
+# processes of a machine want one, and nobody knows who comes first.
+_PLACE_S = 300.0
+_ROUNDS_FOR_A_START, _ROUNDS_FOR_A_PLACE = 2, 16
+# The clock is locked for as long as two numbers take to write: whoever holds it longer
+# was stopped in the middle.
+_LOCK_S = 10.0
 
 
 @dataclass(frozen=True)
@@ -36,6 +48,10 @@ class Pace:
 
     concurrency: int
     interval_s: float
+
+    def rounds_s(self, rounds: int) -> float:
+        """How long it takes until every place had its start so many times."""
+        return rounds * self.concurrency * self.interval_s
 
 
 @dataclass(frozen=True)
@@ -50,11 +66,20 @@ class Turn:
     sent: Callable[[], None]
 
 
+class _Times(NamedTuple):
+    """A host's clock: the next start and the end of the pause, both in seconds since the
+    epoch, and how long the pause was when it was asked for."""
+
+    next_at: float = 0.0
+    paused: float = 0.0
+    pause_s: float = 0.0
+
+
 class Limiter:
     """`max_wait_s` is how long a request may wait for a start time before it is given
     back as Transient."""
 
-    def __init__(self, folder: Path, max_wait_s: float = 120.0):
+    def __init__(self, folder: Path, max_wait_s: float = LONGEST_WAIT_S):
         """`folder` is made if it is missing; whoever names the same one shares its
         limits."""
         folder.mkdir(parents=True, exist_ok=True)
@@ -69,7 +94,8 @@ class Limiter:
         `max_wait_s`.
         """
         queue = self._host(host)
-        async with queue.gate(pace.concurrency), queue.slot(pace.concurrency):
+        arrive(f"limiter: the queue for {host}")
+        async with queue.gate(pace.concurrency), queue.slot(pace):
             waited_s = await queue.start(pace, self._max_wait_s)
             yield Turn(waited_s, lambda: queue.sent(pace))
 
@@ -114,10 +140,12 @@ class _Host:
         return self._gates.setdefault(concurrency, asyncio.Semaphore(concurrency))
 
     @asynccontextmanager
-    async def slot(self, concurrency: int) -> AsyncIterator[None]:
+    async def slot(self, pace: Pace) -> AsyncIterator[None]:
         """One of the host's places among all processes."""
-        while (index := self._take(concurrency)) is None:
-            await asyncio.sleep(_POLL_S * (0.5 + random.random()))
+        longest_s = _PLACE_S + pace.rounds_s(_ROUNDS_FOR_A_PLACE)
+        async with within(longest_s, self._name, "limiter: a free place at the host"):
+            while (index := self._take(pace.concurrency)) is None:
+                await asyncio.sleep(_POLL_S * (0.5 + random.random()))
         try:
             yield
         finally:
@@ -142,19 +170,34 @@ class _Host:
         The seconds that took. Nothing is reserved ahead: whoever wakes up late would
         then start beside the next one.
         """
-        began = time.time()
-        while True:
-            async with self._locked():
-                now = time.time()
-                next_at, paused = self._read(now, pace)
-                left_s = max(next_at, paused) - now
-                if left_s <= 0:
-                    _write(self._clock, now + pace.interval_s * _SPREAD, paused)
-                    return now - began
+        began, place = time.monotonic(), "limiter: the next start"
+        longest_s = max_wait_s + pace.rounds_s(_ROUNDS_FOR_A_START)
+        while (waited_s := time.monotonic() - began) <= longest_s:
+            async with within(_LOCK_S, self._name, "limiter: the clock of the host"):
+                left_s = await self._try_start(pace)
+            if left_s <= 0:
+                return waited_s
             if left_s > max_wait_s:
                 reason = f"limiter: next start in {left_s:.0f} s"
                 raise Transient(self._name, reason, retry_after=left_s)
+            arrive(place, left_s)
             await asyncio.sleep(left_s)
+        raise Transient(self._name, f"{place}: none within {longest_s:g} s")
+
+    async def _try_start(self, pace: Pace) -> float:
+        """Take the start if its time has come; else the seconds until it may.
+
+        What the clock says is written back as it is believed: said anew each time, it
+        would move on with the time and never come.
+        """
+        async with self._locked():
+            now = time.time()
+            times = self._read(now, pace)
+            left_s = max(times.next_at, times.paused) - now
+            if left_s <= 0:
+                times = times._replace(next_at=now + pace.interval_s * _SPREAD)
+            _write(self._clock, times)
+            return left_s
 
     def sent(self, pace: Pace) -> None:
         """The next start is a whole interval after now."""
@@ -162,22 +205,27 @@ class _Host:
             return  # nothing a host could tell apart, and thousands of times a second
         with _lock(self._clock):
             now = time.time()
-            next_at, paused = self._read(now, pace)
-            _write(self._clock, max(next_at, now + pace.interval_s * _SPREAD), paused)
+            times = self._read(now, pace)
+            next_at = max(times.next_at, now + pace.interval_s * _SPREAD)
+            _write(self._clock, times._replace(next_at=next_at))
 
     def pause(self, seconds: float) -> None:
         """Nobody starts for so many seconds, capped; a longer pause that stands is
         kept."""
-        until = time.time() + min(seconds, _MAX_PAUSE_S)
+        pause_s = min(seconds, LONGEST_PAUSE_S)
         with _lock(self._clock):
-            next_at, paused = _read_clock(self._clock, time.time())
-            _write(self._clock, next_at, max(paused, until))
+            now = time.time()
+            times = _read_clock(self._clock, now)
+            if now + pause_s > times.paused:
+                times = times._replace(paused=now + pause_s, pause_s=pause_s)
+            _write(self._clock, times)
 
-    def _read(self, now: float, pace: Pace) -> tuple[float, float]:
-        """The clock, without what a torn write, a restored disk or a clock set back may
-        have left in it."""
-        next_at, paused = _read_clock(self._clock, now)
-        return min(next_at, now + pace.interval_s * _SPREAD), paused
+    def _read(self, now: float, pace: Pace) -> _Times:
+        """The clock, with a next start no further ahead than this pace can have put
+        it."""
+        times = _read_clock(self._clock, now)
+        longest_s = pace.interval_s * _SPREAD
+        return times._replace(next_at=believed(times.next_at, now, longest_s))
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[None]:
@@ -201,23 +249,21 @@ def file_name(host: str) -> str:
     return f"{readable}-{sha256(host.encode()).hexdigest()[:8]}"
 
 
-def _write(handle: int, next_at: float, paused: float) -> None:
-    """Writes the next start and the end of the pause, both seconds since the epoch."""
-    os.pwrite(handle, _CLOCK.pack(next_at, paused), 0)
+def _write(handle: int, times: _Times) -> None:
+    """Writes a host's clock in one step."""
+    os.pwrite(handle, _CLOCK.pack(*times), 0)
 
 
-def _read_clock(handle: int, now: float) -> tuple[float, float]:
-    """The next start and the end of the pause, 0.0 for what cannot be true."""
+def _read_clock(handle: int, now: float) -> _Times:
+    """A host's clock; of a pause that ends later than it was long nothing more than its
+    length is left."""
     raw = os.pread(handle, _CLOCK.size, 0)
     if len(raw) != _CLOCK.size:
-        return 0.0, 0.0
-    next_at, paused = _CLOCK.unpack(raw)
-    if math.isnan(next_at):
-        next_at = 0.0
-    # More than the longest pause, or no number, can only be a torn write.
-    if not paused <= now + _MAX_PAUSE_S:
-        paused = 0.0
-    return next_at, paused
+        return _Times()
+    next_at, paused, pause_s = _CLOCK.unpack(raw)
+    if not 0 <= pause_s <= LONGEST_PAUSE_S:  # no pause was ever so long
+        return _Times(next_at)
+    return _Times(next_at, believed(paused, now, pause_s), pause_s)
 
 
 def try_lock(handle: int) -> bool:
@@ -231,8 +277,14 @@ def try_lock(handle: int) -> bool:
 
 @contextmanager
 def _lock(handle: int) -> Iterator[None]:
-    """Holds a kernel lock, waiting as long as it takes: only for what takes no time."""
-    fcntl.flock(handle, fcntl.LOCK_EX)
+    """Holds a kernel lock, for what takes no time and cannot wait.
+
+    Where another process was stopped while it held it, goes on without: of two that
+    write at once, the later one counts.
+    """
+    ends_at = time.monotonic() + _POLL_S * 10
+    while not try_lock(handle) and time.monotonic() < ends_at:
+        time.sleep(_POLL_S / 10)
     try:
         yield
     finally:

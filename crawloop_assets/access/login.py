@@ -16,6 +16,7 @@ from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
 from crawloop_assets.access.gate import Gates, site
 from crawloop_assets.access.strategies import FetchJob, secret
+from crawloop_assets.access.waits import arrive
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.errors import Blocked
 from crawloop_assets.family import Domain, LoginPolicy
@@ -85,6 +86,7 @@ class Login:
 
         Blocked if we are not let in.
         """
+        arrive("login: the queue for the session")
         async with session.lock:
             if session.number > stale:
                 return session.number

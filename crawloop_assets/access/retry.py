@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
+from crawloop_assets.access.waits import LONGEST_WAIT_S
+
 # Statuses that pass; every other 4xx is an answer, and asking again would only annoy.
 _TRANSIENT = frozenset({408, 425, 429})
 
@@ -23,7 +25,7 @@ class Patience:
     retries: int = 3
     base_s: float = 1.0
     max_s: float = 60.0
-    max_wait_s: float = 120.0
+    max_wait_s: float = LONGEST_WAIT_S
 
     def pause_s(self, tries: int) -> float:
         """Seconds to wait after so many failed tries (from 1).

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.limiter import file_name, try_lock
+from crawloop_assets.access.waits import LONGEST_DELAY_S, within
 from crawloop_assets.errors import NotAllowed, Transient
 
 # A good answer serves for so long, and one that could not be had is asked for again
@@ -24,6 +25,8 @@ RETRY_S = 60.0
 # After so long a good answer that could not be renewed is not trusted any more.
 _KEEP_S = 30 * 86_400.0
 _POLL_S = 0.05
+# One asks and the others wait for it: a turn, a minute for the answer, and some more.
+_ASKING_S = 300.0
 _WILD = re.compile(r"[*$]")
 
 
@@ -70,6 +73,16 @@ class Rules:
         """NotAllowed, naming the line, if the url is disallowed."""
         if not self._robots.can_fetch(url, self._agent):
             raise NotAllowed(url, f"robots.txt: {self._line(url)}")
+
+    def check_delay(self, url: str) -> None:
+        """NotAllowed if the site wants more time between two requests than any run
+        keeps: it does not want to be crawled."""
+        if self.interval_s > LONGEST_DELAY_S:
+            raise NotAllowed(
+                url,
+                f"robots.txt: {self.interval_s:g} s between two requests, "
+                f"more than {LONGEST_DELAY_S:g}",
+            )
 
     @cached_property
     def interval_s(self) -> float:
@@ -156,7 +169,9 @@ class Robots:
         copy = self._copies.get(origin)
         if copy is not None and copy.is_fresh(time.time()):
             return copy
-        async with self._locks.setdefault(origin, asyncio.Lock()), self._alone(origin):
+        lock = self._locks.setdefault(origin, asyncio.Lock())
+        url = f"{origin}/robots.txt"
+        async with within(_ASKING_S, url, "robots.txt"), lock, self._alone(origin):
             copy = self._read(origin)
             if not copy.is_fresh(time.time()):
                 copy = await self._fetch(origin, copy)

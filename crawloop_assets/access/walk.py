@@ -14,6 +14,7 @@ from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, exchange
 from crawloop_assets.access.gate import Gate, Permit, site
 from crawloop_assets.access.limiter import Limiter
+from crawloop_assets.access.waits import arrive
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -106,6 +107,7 @@ class Walker:
         async with self._limiter.turn(site(request.url), permit.pace) as turn:
             trip.waited_s += turn.waited_s
             trip.requests += 1
+            arrive("network: the answer", left)
             began = monotonic()
             try:
                 with telling_when_sent(turn.sent):

@@ -33,6 +33,7 @@ from crawloop_assets.pipeline.names import (
     DRIFT_GATE,
     POOL_CRAWL,
     POOL_REGENERATE,
+    PROGRESS,
     PUBLISHED,
     AssetNames,
     RunMode,
@@ -40,9 +41,11 @@ from crawloop_assets.pipeline.names import (
     refresh_name,
 )
 from crawloop_assets.pipeline.settling import settle_dead, settle_run
+from crawloop_assets.pipeline.watch import progress_check
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.neighbours import Neighbours
 from crawloop_assets.serve.stream import Stream
+from crawloop_assets.serve.telling import telling_progress
 from crawloop_assets.store.tables import table_name
 from resources import ModelResource, StoreResource, WebResource, WorkersResource
 
@@ -96,7 +99,10 @@ def _urls(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition:
     ) -> dg.MaterializeResult[None]:
         opened = store.open()
         with workers.pool() as pool:
-            async with web.fetcher(opened) as fetcher:
+            async with (
+                web.fetcher(opened) as fetcher,
+                telling_progress(fetcher.stats, context.log.info),
+            ):
                 found = await discover(
                     family, fetcher, lambda page, of: pool.arun(look_for(page, of))
                 )
@@ -152,6 +158,11 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         )
         for name in (DRIFT_GATE, *map(str, CheckName))
     ]
+    checks.append(
+        dg.AssetCheckSpec(
+            PROGRESS, asset=names.records, description=CHECK_DESCRIPTIONS[PROGRESS]
+        )
+    )
 
     @dg.multi_asset(
         name=f"crawl_{family.slug}",
@@ -222,7 +233,8 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                     server.note = str(error)
             fetcher = web.fetcher(opened) if fetch else None
             server.neighbours = Neighbours(family, families, opened, pool)
-            stream = Stream(server, fetcher, force=Tag.FORCE in context.run.tags)
+            force = Tag.FORCE in context.run.tags
+            stream = Stream(server, fetcher, force, context.log.info)
             for served in stream.run(sorted(context.partition_keys)):
                 context.log.info(
                     f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}"
@@ -233,6 +245,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
             if note := server.settle():
                 context.log.warning(f"{family.family}: {note}")
         yield from settle_run(context, names, opened)
+        yield progress_check(names, True, run_id)
         left = mark_leftovers(opened, families)
         path = opened.publish()
         yield dg.AssetMaterialization(

@@ -18,6 +18,7 @@ from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
 from crawloop_assets.pipeline.questions import build_questions
 from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
 from crawloop_assets.pipeline.sensors import build_heal_sensor
+from crawloop_assets.pipeline.watch import build_watch
 from crawloop_assets.project import BrokenFamily, Project
 from resources import ModelResource, StoreResource, WebResource, WorkersResource
 
@@ -86,6 +87,7 @@ def _sensors(families: Sequence[Family], jobs: _Jobs) -> list[dg.SensorDefinitio
     return [
         build_heal_sensor(families, [*regenerations, *replays]),
         build_refresh_due(families, _of_mode(RunMode.REFRESH, families, jobs)),
+        build_watch(families),
     ]
 
 

@@ -28,7 +28,7 @@ def busy_with(instance: dg.DagsterInstance, names: AssetNames) -> str:
     """What of the family has not ended, in plain words; empty if everything has."""
     assets = names.assets
     active = instance.get_runs(dg.RunsFilter(statuses=_ACTIVE))
-    runs = sum(_is_of(run, names) for run in active)
+    runs = sum(is_of(run, names) for run in active)
     if runs:
         return f"{runs} run(s)"
     for backfill in all_open_backfills(instance):
@@ -38,7 +38,7 @@ def busy_with(instance: dg.DagsterInstance, names: AssetNames) -> str:
     return ""
 
 
-def _is_of(run: dg.DagsterRun, names: AssetNames) -> bool:
+def is_of(run: dg.DagsterRun, names: AssetNames) -> bool:
     """Whether a run belongs to the family: by its tags, else by what it makes."""
     if _has_tags(run.tags, names):
         return True

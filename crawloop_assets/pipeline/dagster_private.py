@@ -7,6 +7,7 @@ the sensor asks the event log which batches failed; a heal wave is a backfill wh
 is chosen by us, because that id is unique in the storage.
 """
 
+import os
 import time
 import warnings
 from collections.abc import Iterator, Sequence
@@ -43,7 +44,9 @@ __all__ = [
     "backfill_batches",
     "end_backfill",
     "failed_batches",
+    "free_orphan",
     "is_open_backfill",
+    "last_event",
     "latest_target",
     "longest_pause",
     "makes_everything",
@@ -55,6 +58,8 @@ __all__ = [
     "wave_backfills",
 ]
 
+# A server that is being replaced may have just sent a process on its way.
+_START_GRACE_S = 20.0
 _WAVE_TAG = "crawloop/wave"
 _OPEN_BACKFILL = (
     BulkActionStatus.REQUESTED,
@@ -275,21 +280,47 @@ class LocalRunLauncher(dg.DefaultRunLauncher):
 
     def check_run_worker_health(self, run: dg.DagsterRun) -> CheckRunHealthResult:
         """FAILED only if the process that took up the run is known to be gone."""
-        for entry in reversed(
-            self._instance.all_logs(
-                run.run_id, of_type=dg.DagsterEventType.ENGINE_EVENT
-            )
+        taken = _taken_up(self._instance, run.run_id)
+        if taken is None or process_alive(*taken):
+            return CheckRunHealthResult(WorkerStatus.RUNNING)
+        return CheckRunHealthResult(WorkerStatus.FAILED, f"process {taken[0]} is gone")
+
+
+def _taken_up(instance: dg.DagsterInstance, run_id: str) -> tuple[int, float] | None:
+    """The process that took up a run and when (seconds since 1970), None if none has."""
+    entries = instance.all_logs(run_id, of_type=dg.DagsterEventType.ENGINE_EVENT)
+    for entry in reversed(entries):
+        event = entry.dagster_event
+        if event is None or not (event.message or "").startswith(
+            "Started process for run"
         ):
-            event = entry.dagster_event
-            if event is None or not (event.message or "").startswith(
-                "Started process for run"
-            ):
-                continue
-            pid = int(str(event.engine_event_data.metadata["pid"].value))
-            if process_alive(pid, entry.timestamp):
-                break
-            return CheckRunHealthResult(WorkerStatus.FAILED, f"process {pid} is gone")
-        return CheckRunHealthResult(WorkerStatus.RUNNING)
+            continue
+        pid = int(str(event.engine_event_data.metadata["pid"].value))
+        return pid, entry.timestamp
+    return None
+
+
+def free_orphan(instance: dg.DagsterInstance, run: dg.DagsterRun) -> bool:
+    """Fail a run that is starting and that nobody will start: its process is gone, or
+    the process that was to start it is.
+
+    Runs are started by the server of the code location, which is the process that asks
+    here: one that is younger than the launch never heard of it. Should the run begin
+    after all, Dagster does not let it: it has ended. It is retried like any run whose
+    process was killed.
+    """
+    launched = instance.get_run_stats(run.run_id).launch_time or 0.0
+    taken = _taken_up(instance, run.run_id) or (os.getpid(), launched)
+    if launched + _START_GRACE_S > time.time() or process_alive(*taken):
+        return False
+    instance.report_run_failed(run, "The process that was to start this run is gone.")
+    return True
+
+
+def last_event(instance: dg.DagsterInstance, run_id: str) -> int:
+    """The storage id of the newest event of a run, 0 if there is none."""
+    records = instance.get_records_for_run(run_id, limit=1, ascending=False).records
+    return records[0].storage_id if records else 0
 
 
 def shorten_daemon_loops(seconds: int) -> None:

@@ -17,7 +17,7 @@ from crawloop_assets.pipeline.dagster_private import (
     MaterializationTarget,
     latest_target,
 )
-from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
+from crawloop_assets.pipeline.names import DRIFT_GATE, PROGRESS, AssetNames
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import SettledBatch
@@ -25,6 +25,7 @@ from crawloop_assets.values.value import Value
 
 CHECK_DESCRIPTIONS = {
     DRIFT_GATE: "Red exactly when the batch drifted; the heal sensor watches it.",
+    PROGRESS: "Red where a run of the family has come to a stop without an end.",
     **{check.value: check.description for check in CheckName},
 }
 

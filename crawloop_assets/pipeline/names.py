@@ -11,6 +11,7 @@ import dagster as dg
 from crawloop_assets.family import Family
 
 DRIFT_GATE = "drift"
+PROGRESS = "progress"
 PUBLISHED = dg.AssetKey(["published"])
 POOL_CRAWL = "crawl"
 POOL_REGENERATE = "regenerate"

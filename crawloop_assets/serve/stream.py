@@ -3,6 +3,7 @@ fetched."""
 
 import asyncio
 import gc
+import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -20,6 +21,7 @@ from crawloop_assets.page import Verdict
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.serve.journal import Journal
 from crawloop_assets.serve.second_look import SecondLook
+from crawloop_assets.serve.telling import Say, telling_progress
 from crawloop_assets.serve.visit import Visit, fetch_visits, stored_visits
 
 _SELDOM = 50_000
@@ -36,12 +38,14 @@ _OF_MOST = {Verdict.NEEDS_RENDER, Verdict.BLOCKED}
 class Stream:
     """Serves batches in order.
 
-    `fetcher` None means: from stored pages, without one request.
+    `fetcher` None means: from stored pages, without one request. While pages are asked
+    for, `say` is called once a minute how many.
     """
 
     server: BatchServer
     fetcher: Fetcher | None
     force: bool = False
+    say: Say = logging.getLogger(__name__).info
 
     @cached_property
     def journal(self) -> Journal:
@@ -57,7 +61,11 @@ class Stream:
                 self.server.second_look = SecondLook(
                     self.server.family, self.fetcher, self.journal
                 )
-                with portal.wrap_async_context_manager(self.fetcher):
+                says = telling_progress(self.fetcher.stats, self.say)
+                with (
+                    portal.wrap_async_context_manager(self.fetcher),
+                    portal.wrap_async_context_manager(says),
+                ):
                     portal.call(self._fetch_canaries, self.fetcher)
                     yield from self._serve(portal, batches)
                 self.journal.close()

@@ -1,7 +1,6 @@
 """A visit: one url of a batch and the page to read, fetched now or taken from the
 store."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,6 +9,7 @@ from crawloop_assets.access.fetcher import Fetched, Fetcher, Validators
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
 from crawloop_assets.serve.journal import Journal, Notes
+from crawloop_assets.serve.watchdog import Watchdog
 from crawloop_assets.store import FrontierUrl, Store
 
 _AGE_DIGITS = 9
@@ -91,9 +91,17 @@ async def fetch_visits(
             return Visit(url, stored, Verdict.OK, "not modified", fetched)
         return Visit(url, fetched.page, fetched.verdict, fetched.reason, fetched)
 
-    visits = list(await asyncio.gather(*(visit(url) for url in urls)))
+    visits = await Watchdog(visit, _stuck).all(urls)
     await notes.written()
     return visits
+
+
+def _stuck(url: FrontierUrl, place: str, seconds: float) -> Visit:
+    """A page that was given up where it hung; it is asked for again like any other that
+    could not be had."""
+    reason = f"stuck for {seconds:.0f} s at {place}"
+    fetched = Fetched(url.url, Verdict.TRANSIENT, reason, elapsed_s=seconds)
+    return Visit(url, None, Verdict.TRANSIENT, reason, fetched)
 
 
 def _validators(url: FrontierUrl) -> Validators | None:

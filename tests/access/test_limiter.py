@@ -1,6 +1,7 @@
 """Rates, places and pauses hold across processes, and none survives the death of its holder."""
 
 import asyncio
+import fcntl
 import os
 import signal
 import struct
@@ -154,7 +155,17 @@ async def test_a_long_pause_is_given_back_instead_of_slept(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "rubbish", [b"", b"short", b"\xff" * 16, struct.pack("<dd", 9e18, 9e18), b"x" * 400]
+    "rubbish",
+    [
+        b"",
+        b"short",
+        b"\xff" * 16,
+        b"\xff" * 24,
+        struct.pack("<dd", 9e18, 9e18),
+        struct.pack("<ddd", 9e18, 9e18, 9e18),
+        struct.pack("<ddd", 9e18, float("nan"), float("inf")),
+        b"x" * 400,
+    ],
 )
 async def test_a_spoiled_file_costs_nothing(tmp_path: Path, rubbish: bytes) -> None:
     async with Limiter(tmp_path).turn("h", FAST):
@@ -198,3 +209,60 @@ def open_files() -> int:
 async def _take(limiter: Limiter, host: str) -> None:
     async with limiter.turn(host, FAST):
         await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("ahead_s", [7_200.0, 1e9])
+async def test_a_start_far_ahead_is_believed_for_one_interval_once(
+    tmp_path: Path, ahead_s: float
+) -> None:
+    """After a clock set back, or a delay that the site has taken back."""
+    limiter, pace = Limiter(tmp_path), Pace(2, 0.2)
+    await _take(limiter, "h")
+    next(tmp_path.glob("*.clock")).write_bytes(
+        struct.pack("<ddd", time.time() + ahead_s, 0.0, 0.0)
+    )
+    async with asyncio.timeout(5), limiter.turn("h", pace) as turn:
+        assert 0.1 < turn.waited_s < 1
+
+
+async def test_after_a_clock_set_back_a_pause_lasts_no_longer_than_it_was(
+    tmp_path: Path,
+) -> None:
+    limiter = Limiter(tmp_path, max_wait_s=0.1)
+    await _take(limiter, "h")
+    clock = next(tmp_path.glob("*.clock"))
+    clock.write_bytes(struct.pack("<ddd", 0.0, time.time() + 7_200, 0.5))
+    with pytest.raises(Transient, match="next start in") as caught:
+        await _take(limiter, "h")
+    assert caught.value.retry_after is not None
+    assert caught.value.retry_after <= 0.5
+    await asyncio.sleep(0.5)
+    async with asyncio.timeout(5):
+        await _take(limiter, "h")
+
+
+async def test_a_process_that_stands_still_with_the_clock_locked_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crawloop_assets.access.limiter._LOCK_S", 0.2)
+    limiter = Limiter(tmp_path)
+    await _take(limiter, "h")
+    with next(tmp_path.glob("*.clock")).open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        limiter.pause("h", 0.1)
+        with pytest.raises(Transient, match=r"the clock of the host: no end within"):
+            await _take(limiter, "h")
+    await asyncio.sleep(0.2)
+    async with asyncio.timeout(5):
+        await _take(limiter, "h")
+
+
+async def test_a_place_that_nobody_gives_back_is_waited_for_no_longer_than_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crawloop_assets.access.limiter._PLACE_S", 0.2)
+    one, other = Limiter(tmp_path), Limiter(tmp_path)
+    async with one.turn("h", Pace(1, 0.0)):
+        with pytest.raises(Transient, match="a free place at the host"):
+            async with other.turn("h", Pace(1, 0.0)):
+                pass

@@ -1,6 +1,7 @@
 """robots.txt: asked for once, obeyed to the letter, and when it is unknown nothing is fetched."""
 
 import asyncio
+import fcntl
 import json
 import time
 from itertools import pairwise
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.access import robots
+from crawloop_assets.access.retry import Patience
 from crawloop_assets.access.robots import Rules
 from crawloop_assets.errors import NotAllowed
 from crawloop_assets.page import Verdict
@@ -221,3 +223,56 @@ async def test_crawl_delay_is_kept_while_other_hosts_go_on(
     assert all(later - sooner >= 0.7 for sooner, later in pairwise(starts[3]))
     assert starts[3][-1] - starts[3][0] >= 3 * 0.9
     assert max(starts[0][-1], starts[1][-1], starts[2][-1]) < starts[3][-1]
+
+
+@pytest.mark.parametrize("line", ["Crawl-delay: 1000000000", "Crawl-delay: 86400"])
+async def test_a_delay_that_no_run_keeps_is_refused_and_holds_nobody_up(
+    site: Site, make_fetcher: MakeFetcher, tmp_path: Path, line: str
+) -> None:
+    site.robots = lambda host: Told(f"User-agent: *\n{line}".encode())
+    began = time.monotonic()
+    async with make_fetcher() as fetcher:
+        first = await fetcher.fetch(site.url("/p/0"))
+        second = await fetcher.fetch(site.url("/p/4"))
+    assert {first.verdict, second.verdict} == {Verdict.NOT_ALLOWED}
+    assert first.rule == (
+        f"robots.txt: {float(line.split()[1]):g} s between two requests, more than 100"
+    )
+    assert not site.hits("/p/")
+    site.robots = lambda host: Told(b"")
+    for kept in (tmp_path / "robots").glob("*.json"):
+        kept.unlink()
+    async with make_fetcher() as fetcher:
+        assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
+    assert time.monotonic() - began < 5
+
+
+async def test_a_clock_set_back_by_hours_holds_nobody_up(
+    site: Site, make_fetcher: MakeFetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole way: robots.txt, its copy, the turn, the page."""
+    async with make_fetcher({"max_rps": 5}) as fetcher:
+        assert (await fetcher.fetch(site.url("/p/0"))).verdict is Verdict.OK
+    now = time.time
+    monkeypatch.setattr(time, "time", lambda: now() - 7_200)
+    async with asyncio.timeout(5), make_fetcher({"max_rps": 5}) as fetcher:
+        assert (await fetcher.fetch(site.url("/p/4"))).verdict is Verdict.OK
+
+
+async def test_a_process_that_never_ends_asking_holds_up_no_other(
+    site: Site,
+    make_fetcher: MakeFetcher,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(robots, "_ASKING_S", 0.3)
+    async with make_fetcher() as fetcher:
+        await fetcher.fetch(site.url("/p/0"))
+    for kept in (tmp_path / "robots").glob("*.json"):
+        kept.unlink()
+    with next((tmp_path / "robots").glob("*.lock")).open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        async with make_fetcher(patience=Patience(retries=0)) as fetcher:
+            fetched = await fetcher.fetch(site.url("/p/4"))
+    assert fetched.verdict is Verdict.TRANSIENT
+    assert fetched.reason == "robots.txt: no end within 0.3 s"

@@ -7,7 +7,7 @@ import pytest
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.pipeline.assets import build_assets, freshness
-from crawloop_assets.pipeline.names import DRIFT_GATE, AssetNames
+from crawloop_assets.pipeline.names import DRIFT_GATE, PROGRESS, AssetNames
 from tests.store.conftest import family
 
 FAMILY = family(
@@ -57,7 +57,11 @@ def test_pages_and_records_are_made_batch_by_batch(
     ]
     assert crawl.can_subset and crawl.backfill_policy is not None
     assert crawl.backfill_policy.max_partitions_per_run == 200
-    assert {check.name for check in crawl.check_specs} == {DRIFT_GATE, *CheckName}
+    assert {check.name for check in crawl.check_specs} == {
+        DRIFT_GATE,
+        PROGRESS,
+        *CheckName,
+    }
     assert [check.name for check in crawl.check_specs if check.blocking] == [DRIFT_GATE]
 
 

@@ -20,6 +20,7 @@ from crawloop_assets.access.gate import Gates, Permit, site
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.proxies import Health, Proxy, listed
 from crawloop_assets.access.strategies import FetchJob
+from crawloop_assets.access.waits import arrive
 from crawloop_assets.access.walk import PERMANENT, Bounds, Trip
 from crawloop_assets.errors import Blocked, ConfigError, Transient
 from crawloop_assets.family import BrowserOptions as Options
@@ -88,12 +89,14 @@ class Browser:
         permit = await self._gates.page(request.url)
         options = job.access.browser
         self._tunnel.through(site(request.url), self._proxy(job))
+        arrive("browser: the queue for a window")
         async with (
             self._places,
             self._limiter.turn(site(request.url), permit.pace) as turn,
         ):
             trip.waited_s += turn.waited_s
             trip.requests += 1
+            arrive("browser: the page", options.deadline.total_seconds())
             try:
                 async with (
                     asyncio.timeout(options.deadline.total_seconds()),
