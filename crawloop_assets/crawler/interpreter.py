@@ -26,6 +26,7 @@ from crawloop_assets.crawler.read import (
     to_value,
     transformed_texts,
 )
+from crawloop_assets.crawler.row_runs import runs_from
 from crawloop_assets.crawler.surroundings import agreeing, with_surroundings
 from crawloop_assets.crawler.vote import Ballot, decide
 from crawloop_assets.document.document import Document
@@ -284,7 +285,7 @@ def _inner_scopes(scope: Scope, boundary: Boundary) -> list[Scope]:
         values = document.json_nodes(boundary.at, scope.data)[:_MOST_RECORDS]
         return [Scope(document, scope.nodes, value) for value in values]
     matches = select(scope, boundary.at)[:_MOST_RECORDS]
-    gathered = _runs if boundary.mode is BoundaryMode.RUN else _innermost
+    gathered = runs_from if boundary.mode is BoundaryMode.RUN else _innermost
     return [Scope(document, run, scope.data) for run in gathered(document, matches)]
 
 
@@ -296,27 +297,6 @@ def _innermost(document: Document, matches: Sequence[int]) -> list[tuple[int, ..
         if following >= document.end[number]:
             alone.append((number,))
     return alone
-
-
-def _runs(document: Document, starts: Sequence[int]) -> list[tuple[int, ...]]:
-    """The matches as starts of runs; what is before the first start is in none."""
-    all_starts = frozenset(starts)
-    return [_run_from(document, start, all_starts) for start in starts]
-
-
-def _run_from(
-    document: Document, start: int, all_starts: frozenset[int]
-) -> tuple[int, ...]:
-    """A start and its sibling elements up to the next start."""
-    nodes = [start]
-    for sibling in document.elements[start].itersiblings():
-        number = document.number.get(sibling)
-        if number is None:  # a comment
-            continue
-        if number in all_starts:
-            break
-        nodes.append(number)
-    return tuple(nodes)
 
 
 def records_of(
