@@ -150,7 +150,9 @@ class Asking:
             since=stuck.since,
             wave=self.wave,
             candidates=tuple(chain.from_iterable(about)),
-            evidence=evidence.model_copy(update={"fields": tuple(fields)}),
+            evidence=evidence.model_copy(
+                update={"fields": tuple(fields), "gone": asked.gone}
+            ),
         )
         for page in shown:
             update = {"url": page.url, "page_sha256": page.sha256}

@@ -89,11 +89,13 @@ class StuckFamily:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked: the sentence, and the fields it is about."""
+    """What is asked: the sentence, the fields it is about, and which of those are on no
+    page."""
 
     kind: QuestionKind
     fields: tuple[str, ...]
     sentence: str
+    gone: tuple[str, ...] = ()
 
 
 def question_of(stuck: StuckFamily) -> Asked:
@@ -101,6 +103,8 @@ def question_of(stuck: StuckFamily) -> Asked:
     if stuck.in_review:
         waits = f"a version that reads these pages waits for review ({stuck.reason})"
         return Asked(QuestionKind.REVIEW, (), f"{waits}: accept it, or show one value")
+    if any(map(attrgetter("is_news"), stuck.sights)):
+        return _news(stuck)
     for kind, concerns, words in _QUESTIONS:
         sights = [sight for sight in stuck.sights if concerns(sight, stuck)]
         fields = tuple(map(attrgetter("field"), sights))
@@ -112,11 +116,6 @@ def question_of(stuck: StuckFamily) -> Asked:
 
 
 # -- what applies ---------------------------------------------------------------------
-
-
-def _is_news(sight: FieldSight, _: StuckFamily) -> bool:
-    """Whether the family is red because another value is read nearly everywhere."""
-    return sight.is_news
 
 
 def _is_given_up(sight: FieldSight, stuck: StuckFamily) -> bool:
@@ -165,14 +164,23 @@ def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:
 # -- in words -------------------------------------------------------------------------
 
 
-def _news(sights: Sequence[FieldSight], stuck: StuckFamily) -> str:
-    """For fields that say another thing, on how many pages and since when."""
-    says, it = ("says", "it is") if len(sights) == 1 else ("say", "they are")
-    most = max(sights, key=attrgetter("news"))
-    return (
-        f"{_names(sights)} {says} something else on {most.news} of {most.held} pages "
-        f"since {stuck.since:%Y-%m-%d}: accept as news, or show where {it}"
+def _news(stuck: StuckFamily) -> Asked:
+    """For fields that say another thing, on how many pages and since when; optional
+    ones that are on no page meanwhile are asked for with them."""
+    news = [sight for sight in stuck.sights if sight.is_news]
+    lost = [sight for sight in stuck.sights if _is_gone(sight, stuck)]
+    most = max(news, key=attrgetter("news"))
+    says, it = ("say", "they are") if news[1:] else ("says", "it is")
+    said = (
+        f"{_names(news)} {says} something else on {most.news} of {most.held} pages "
+        f"since {stuck.since:%Y-%m-%d}"
     )
+    if lost:
+        are, it = "are" if lost[1:] else "is", "they are"
+        said = f"{said}, and {_names(lost)} {are} on no page"
+    fields, gone = (tuple(map(attrgetter("field"), some)) for some in (news, lost))
+    sentence = f"{said}: accept as news, or show where {it}"
+    return Asked(QuestionKind.NEWS, fields + gone, sentence, gone)
 
 
 def _unread(sights: Sequence[FieldSight], _: StuckFamily) -> str:
@@ -233,7 +241,6 @@ def _names(sights: Sequence[FieldSight]) -> str:
 _Applies = Callable[[FieldSight, StuckFamily], bool]
 _Words = Callable[[Sequence[FieldSight], StuckFamily], str]
 _QUESTIONS: tuple[tuple[QuestionKind, _Applies, _Words], ...] = (
-    (QuestionKind.NEWS, _is_news, _news),
     (QuestionKind.UNREAD, _is_given_up, _unread),
     (QuestionKind.UNREAD, _is_unread, _unread),
     (QuestionKind.UNREAD, _is_unseen, _unseen),

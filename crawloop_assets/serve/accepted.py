@@ -14,7 +14,7 @@ def as_accepted(family: Family, store: Store) -> Family:
     """The family, whose policy expects no field that was accepted as gone."""
     gone = set(family.drift.gone)
     for question in store.questions.accepted_as_gone(family.family):
-        gone.update(question.fields)
+        gone.update(question.gone)
     expected = {
         name: least for name, least in family.drift.coverage.items() if name not in gone
     }

@@ -39,10 +39,11 @@ class QuestionCandidate(_Data):
 
 
 class RedEvidence(_Data):
-    """What the red batches of a family show: the fields that failed there, and the
-    layouts of their pages."""
+    """What the red batches of a family show: the fields that failed there, those of
+    which no page has a value any more, and the layouts of the pages."""
 
     fields: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
     layouts: tuple[tuple[int, ...], ...] = ()
 
 
@@ -82,6 +83,12 @@ class Question(NewQuestion):
         """What a person who accepts it says: that its fields are gone, that what they
         say is news, or that the version which waits for review may serve."""
         return self.kind if self.kind in _ACCEPTED else QuestionKind.GONE
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The fields that are gone if a person accepts it."""
+        is_gone = self.accepts is QuestionKind.GONE
+        return self.fields if is_gone else self.evidence.gone
 
     @property
     def in_words(self) -> str:
@@ -218,14 +225,13 @@ class Questions:
         return [one for one in asked if one.state is QuestionState.ACCEPTED]
 
     def accepted_as_gone(self, family: str) -> list[Question]:
-        """Those of them whose fields are gone."""
-        accepted = self.accepted(family)
-        return [one for one in accepted if one.accepts is QuestionKind.GONE]
+        """Those of them by which fields are gone."""
+        return [one for one in self.accepted(family) if one.gone]
 
     def returned(self, family: str, fields: Collection[str]) -> None:
         """End the acceptance of fields that the site shows again."""
         for one in self.accepted_as_gone(family):
-            if set(one.fields).intersection(fields):
+            if set(one.gone).intersection(fields):
                 why = {"why": f"{', '.join(sorted(fields))} is shown again"}
                 with self._database.write() as connection:
                     _decide(connection, one, QuestionState.WITHDRAWN, why)

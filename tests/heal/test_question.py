@@ -49,6 +49,18 @@ def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
     assert sentence.startswith("`stock`, `maker` are on no page since 2026-11-20: ")
 
 
+def test_what_is_gone_meanwhile_is_asked_with_the_news() -> None:
+    title = sight("title", held=4, news=3)
+    stock, maker = (sight(name, present=0, read=0) for name in ("stock", "maker"))
+    question = question_of(StuckFamily(SINCE, [title, stock, maker]))
+    assert (question.kind, question.gone) == (QuestionKind.NEWS, ("stock", "maker"))
+    assert question.fields == ("title", "stock", "maker")
+    assert question.sentence == (
+        "`title` says something else on 3 of 4 pages since 2026-11-20, and `stock`, `maker` are on no page: "
+        "accept as news, or show where they are"
+    )
+
+
 def test_what_cannot_be_looked_up_is_not_called_gone() -> None:
     image = sight("image", present=0, read=0, sure=False)
     assert asked(image)[0] == "refused"

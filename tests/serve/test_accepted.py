@@ -13,19 +13,27 @@ from crawloop_assets.store import (
     NewQuestion,
     QuestionKind,
     QuestionState,
+    RedEvidence,
     Store,
 )
 from tests.store.conftest import family
 
 
-def accepted(store: Store, name: str, *fields: str) -> None:
+def accepted(
+    store: Store,
+    name: str,
+    *fields: str,
+    kind: QuestionKind = QuestionKind.GONE,
+    gone: tuple[str, ...] = (),
+) -> None:
     asked = store.questions.ask(
         NewQuestion(
             family=name,
-            kind=QuestionKind.GONE,
+            kind=kind,
             fields=fields,
             sentence="gone?",
             since=datetime.now(UTC),
+            evidence=RedEvidence(gone=gone),
         )
     )
     assert asked is not None
@@ -40,6 +48,20 @@ def test_nothing_more_is_expected_of_an_accepted_field(tmp_path: Path) -> None:
     accepted(store, "shop/item", "stock")
     drift = as_accepted(declared, store).drift
     assert (drift.gone, drift.coverage) == (("maker", "stock"), {"price": 1.0})
+
+
+def test_of_what_was_accepted_as_news_only_what_no_page_shows_is_gone(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    shop = family("shop/item")
+    fields = ("title", "stock")
+    accepted(store, shop.family, *fields, kind=QuestionKind.NEWS, gone=("stock",))
+    assert as_accepted(shop, store).drift.gone == ("stock",)
+    store.questions.returned(shop.family, {"title"})
+    assert as_accepted(shop, store).drift.gone == ("stock",)
+    store.questions.returned(shop.family, {"stock"})
+    assert as_accepted(shop, store).drift.gone == ()
 
 
 def reading(**values: str) -> Reading:
