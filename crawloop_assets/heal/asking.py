@@ -218,6 +218,7 @@ def _sight(look: _Look, pages: int, otherwise: SaidOtherwise) -> FieldSight:
         wrong=look.wrong,
         held=otherwise.held,
         news=otherwise.pages[look.spec.name],
+        silent=otherwise.silent[look.spec.name],
         candidates=tuple(look.candidates),
     )
 

@@ -2,18 +2,19 @@
 beside what was known of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from operator import attrgetter
 from typing import NamedTuple
 
 from crawloop_assets.drift.check import CheckName
 from crawloop_assets.drift.matching import Record, pair_records, record_key
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
-from crawloop_assets.schema import FieldSpec
+from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.store import HeldReason, HeldState, QuarantinedPage, Store
 from crawloop_assets.values.equality import same
+
+_Pairs = Sequence[tuple[Record, Record]]
 
 _OF_READERS = (CheckName.VOTES, "batch")
 """What is said of a page besides what is against its own values."""
@@ -21,41 +22,62 @@ _OF_READERS = (CheckName.VOTES, "batch")
 
 class SaidOtherwise(NamedTuple):
     """How many held pages something is known of, and how many of them are held for each
-    field and say another value of it."""
+    field and say another value of it, or nothing."""
 
     held: int
     pages: Counter[str]
+    silent: Counter[str]
+
+
+class _Differs(NamedTuple):
+    """The fields of a page that say another value than was known, or nothing."""
+
+    others: frozenset[str]
+    silent: frozenset[str]
 
 
 def said_otherwise(family: Family, store: Store) -> SaidOtherwise:
     """What the pages in quarantine say of the fields for which they are there."""
     entries = store.quarantine(family.family, HeldState.HELD)
-    others = _others(family, store, entries)
-    pages: Counter[str] = Counter()
+    differing = _differing(family, store, entries)
+    said = SaidOtherwise(len(differing), Counter(), Counter())
     for entry in entries:
         named = {reason.field for reason in entry.reasons if not _is_beside(reason)}
-        pages.update(named & others.get(entry.url, frozenset()))
-    return SaidOtherwise(len(others), pages)
+        if differs := differing.get(entry.url):
+            said.pages.update(named & differs.others)
+            said.silent.update(named & differs.silent)
+    return said
 
 
-def _others(
+def _differing(
     family: Family, store: Store, entries: Sequence[QuarantinedPage]
-) -> dict[str, frozenset[str]]:
-    """Url of each page of which something is known -> the fields that say another
-    value."""
+) -> dict[str, _Differs]:
+    """Url of each page of which something is known -> how it differs from that."""
     schema = family.schema_spec()
     known = store.known(family, [entry.url for entry in entries])
     key = record_key(schema, family)
-    others: dict[str, frozenset[str]] = {}
+    differing: dict[str, _Differs] = {}
     for entry in entries:
         if rows := known.get(entry.url):
-            pairs = pair_records(rows, entry.values, key)
-            specs = [spec for spec in schema.fields if _is_other(spec, pairs)]
-            others[entry.url] = frozenset(map(attrgetter("name"), specs))
-    return others
+            is_so = partial(_fields_that, schema, pair_records(rows, entry.values, key))
+            differing[entry.url] = _Differs(is_so(_is_other), is_so(_is_silent))
+    return differing
 
 
-def _is_other(spec: FieldSpec, pairs: Iterable[tuple[Record, Record]]) -> bool:
+def _fields_that(
+    schema: RecordSchema, pairs: _Pairs, differ: Callable[[FieldSpec, _Pairs], bool]
+) -> frozenset[str]:
+    """The fields of which something is so."""
+    return frozenset(spec.name for spec in schema.fields if differ(spec, pairs))
+
+
+def _is_silent(spec: FieldSpec, pairs: _Pairs) -> bool:
+    """Whether a field of some record had a value, and has none."""
+    values = ((old.get(spec.name), new.get(spec.name)) for old, new in pairs)
+    return any(old not in EMPTY and new in EMPTY for old, new in values)
+
+
+def _is_other(spec: FieldSpec, pairs: _Pairs) -> bool:
     """Whether a field of some record had a value, and has another one."""
     values = ((old.get(spec.name), new.get(spec.name)) for old, new in pairs)
     return any(
@@ -71,9 +93,10 @@ def held_for(
     value of no other field."""
     named = frozenset(fields)
     entries = store.quarantine(family.family, HeldState.HELD)
-    others = _others(family, store, entries)
+    differing = _differing(family, store, entries)
     for entry in entries:
-        is_let_go = partial(_is_of, named, others.get(entry.url, named))
+        differs = differing.get(entry.url)
+        is_let_go = partial(_is_of, named, differs.others if differs else named)
         if entry.values and all(map(is_let_go, entry.reasons)):
             yield entry
 

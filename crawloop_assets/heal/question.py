@@ -30,7 +30,7 @@ class FieldSight:
     which a value was known; `read` are the records in which some version reads a value,
     `wrong` those in which the known one stands on the page and another is read. `held`
     are all pages in quarantine of which something is known, `news` those whose batch is
-    red for this field and that say another value of it.
+    red for this field and that say another value of it, `silent` those that say none.
     `candidates` are what was tried on the page that is shown.
     """
 
@@ -46,6 +46,7 @@ class FieldSight:
     wrong: int = 0
     held: int = 0
     news: int = 0
+    silent: int = 0
     candidates: tuple[QuestionCandidate, ...] = ()
 
     @property
@@ -62,6 +63,11 @@ class FieldSight:
     def is_news(self) -> bool:
         """Whether most of the pages that are held say another value than was known."""
         return 2 * self.news > self.held
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether most of them say nothing any more, and need not."""
+        return not self.required and 2 * self.silent > self.held
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -89,8 +95,8 @@ class StuckFamily:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked: the sentence, the fields it is about, and which of those are on no
-    page."""
+    """What is asked: the sentence, the fields it is about, and which of those nothing
+    reads any more."""
 
     kind: QuestionKind
     fields: tuple[str, ...]
@@ -166,9 +172,9 @@ def _is_unnamed(sight: FieldSight, stuck: StuckFamily) -> bool:
 
 def _news(stuck: StuckFamily) -> Asked:
     """For fields that say another thing, on how many pages and since when; optional
-    ones that are on no page meanwhile are asked for with them."""
+    ones that no version reads meanwhile are asked for with them."""
     news = [sight for sight in stuck.sights if sight.is_news]
-    lost = [sight for sight in stuck.sights if _is_gone(sight, stuck)]
+    lost = [sight for sight in stuck.sights if sight.is_silent and not sight.is_news]
     most = max(news, key=attrgetter("news"))
     says, it = ("say", "they are") if news[1:] else ("says", "it is")
     said = (
@@ -176,8 +182,7 @@ def _news(stuck: StuckFamily) -> Asked:
         f"since {stuck.since:%Y-%m-%d}"
     )
     if lost:
-        are, it = "are" if lost[1:] else "is", "they are"
-        said = f"{said}, and {_names(lost)} {are} on no page"
+        said, it = f"{said}, and no version reads {_names(lost)}", "they are"
     fields, gone = (tuple(map(attrgetter("field"), some)) for some in (news, lost))
     sentence = f"{said}: accept as news, or show where {it}"
     return Asked(QuestionKind.NEWS, fields + gone, sentence, gone)

@@ -124,6 +124,9 @@ class Regenerator:
         proof = _without_named(proof, healed.scores)
         if not proof.passed:
             return self.rejected("the candidate did not pass the gauntlet", proof)
+        if lost := self._lost_key(Program.from_json(active.body), proof):
+            reason = f"no reader was found for {lost}, by which records are told apart"
+            return self.rejected(reason, proof)
         review = self.family.heal.promotion is Promotion.REVIEW
         if sample.known and not any(score.right for score in proof.fields):
             # Rows that merely look like the known ones: a guess may be good, but nothing says so.
@@ -131,6 +134,13 @@ class Regenerator:
             proof = proof.model_copy(update={"reason": reason})
             review = True
         return self.decide(candidate, proof, active, review=review)
+
+    def _lost_key(self, active: Program, proof: ScoreSheet) -> str:
+        """The fields of the key that the active version has readers of, and of which the
+        candidate reads nothing on any page; "" for none."""
+        scores = {score.field: score for score in proof.fields}
+        keys = [name for name in self.family.key if active.field(name) is not None]
+        return ", ".join(name for name in keys if not scores[name].is_read)
 
     def healed(
         self,

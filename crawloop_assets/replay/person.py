@@ -52,11 +52,12 @@ class Onlooker:
         news that the page bears out."""
         if question.kind is QuestionKind.REVIEW or not gold.get(name):
             return False
+        if question.kind is not QuestionKind.NEWS:
+            return True
         is_read = partial(
             same, self._read(question.url).get(name), spec=self._spec(name)
         )
-        is_news = question.kind is QuestionKind.NEWS
-        return not (is_news and any(map(is_read, gold[name])))
+        return name not in question.gone and not any(map(is_read, gold[name]))
 
     def _read(self, url: str) -> Mapping[str, Value]:
         """What the first record of a page in quarantine says."""

@@ -40,7 +40,7 @@ class QuestionCandidate(_Data):
 
 class RedEvidence(_Data):
     """What the red batches of a family show: the fields that failed there, those of
-    which no page has a value any more, and the layouts of the pages."""
+    which no value is read any more, and the layouts of the pages."""
 
     fields: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()

@@ -49,14 +49,16 @@ def test_a_field_that_is_on_no_page_is_asked_for_with_the_day() -> None:
     assert sentence.startswith("`stock`, `maker` are on no page since 2026-11-20: ")
 
 
-def test_what_is_gone_meanwhile_is_asked_with_the_news() -> None:
+def test_what_is_not_read_meanwhile_is_asked_with_the_news() -> None:
     title = sight("title", held=4, news=3)
-    stock, maker = (sight(name, present=0, read=0) for name in ("stock", "maker"))
-    question = question_of(StuckFamily(SINCE, [title, stock, maker]))
+    stock, maker = (sight(name, held=4, silent=3) for name in ("stock", "maker"))
+    price = sight("price", required=True, held=4, silent=3)
+    rare = sight("rare", held=4, silent=1)
+    question = question_of(StuckFamily(SINCE, [title, stock, maker, price, rare]))
     assert (question.kind, question.gone) == (QuestionKind.NEWS, ("stock", "maker"))
     assert question.fields == ("title", "stock", "maker")
     assert question.sentence == (
-        "`title` says something else on 3 of 4 pages since 2026-11-20, and `stock`, `maker` are on no page: "
+        "`title` says something else on 3 of 4 pages since 2026-11-20, and no version reads `stock`, `maker`: "
         "accept as news, or show where they are"
     )
 

@@ -252,6 +252,25 @@ def test_an_optional_field_that_contradicts_known_values_is_left_out(
     assert {field.spec.name for field in healed.fields} == {"title", "price"}
 
 
+def test_a_candidate_that_cannot_tell_records_apart_is_rejected(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    town.learn(GOODS, [old(GOODS, at, good(at)) for at in range(5)], known(5))
+    keyed = GOODS.model_copy(update={"key": ("maker",)})
+    nameless = [{"title": row["title"], "price": row["price"]} for row in known(5)]
+    pages = tuple(new(GOODS, at, row) for at, row in enumerate(nameless))
+    sample = HealSample(
+        pages,
+        tuple(Example(page=at, records=(row,)) for at, row in enumerate(known(5))),
+    )
+    ended = Regenerator(keyed, town.store, default_pool(), "run-8").heal(sample)
+    assert ended.outcome is RegenerationOutcome.REJECTED
+    assert ended.reason == (
+        "no reader was found for maker, by which records are told apart"
+    )
+    made = Regenerator(GOODS, town.store, default_pool(), "run-9").heal(sample)
+    assert made.outcome is RegenerationOutcome.PROMOTED
+
+
 def mentioning(page: Page, words: str) -> Page:
     body = page.body.decode().replace(
         "</section>", f"</section><p>Also by {words}.</p>"

@@ -56,6 +56,11 @@ class FieldScore(BaseModel):
         return self.right > 0 and not self.wrong and not self.silent
 
     @property
+    def is_read(self) -> bool:
+        """Whether any value was read on any page."""
+        return self.right > 0 or self.agreement > 0
+
+    @property
     def missed(self) -> bool:
         """Whether most of its known values stand on the pages and are not read, or all
         are others now and nothing is; what is required, or gone, is not missed."""
