@@ -2,40 +2,15 @@
 asked for."""
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from ipaddress import ip_address
-from posixpath import normpath
-from typing import NamedTuple
-from urllib.parse import SplitResult, unquote, urlsplit
 
 from crawloop_assets.access.address import refusal
+from crawloop_assets.access.web_url import PORTS, WebUrl, host_refusal, is_ip
 from crawloop_assets.errors import ConfigError, NotAllowed
 from crawloop_assets.family import Domain, Domains
 
-PORTS = {"http": 80, "https": 443}
-_MAX_URL = 4_096  # characters
-_MAX_NAME = 253  # characters of a host name, by RFC 1035
-_UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
-_NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
-# What a server may read in another sense than it is written: escapes, dots, "//".
-_AMBIGUOUS = re.compile(r"%|/\.|//")
-_NUMBER = re.compile(r"(0x[0-9a-f]*|[0-9]+)")
-
-
 _Endpoint = tuple[str, int]
-
-
-class Parts(NamedTuple):
-    """A url as far as rules look at it: the port is always there, the path is "/" at
-    least."""
-
-    scheme: str
-    host: str
-    port: int
-    path: str
 
 
 @dataclass(frozen=True)
@@ -71,7 +46,7 @@ class Allowlist:
         """Adds one entry; ConfigError for a host in a form that no rule takes."""
         host = domain.host.lower()
         port = domain.port or PORTS[domain.scheme]
-        if why := _host_refusal(host):
+        if why := host_refusal(host):
             raise ConfigError(f"host {domain.host!r}: {why}", field="domains.host")
         to = overrides.get(host)
         if to is None and domain.resolve:
@@ -89,15 +64,18 @@ class Allowlist:
     def check(self, url: str) -> Domain:
         """The entry that permits this url.
 
-        NotAllowed, with the rule in its `reason`, if none does.
+        NotAllowed, with the rule in its `reason`, if none does. Where only some paths
+        are listed, none is permitted that a server may read in another way.
         """
-        parts = split(url)
-        for domain in self._entries(url, parts):
-            if _is_below_any(parts.path, domain.paths):
+        asked = WebUrl.of(url)
+        for domain in self._entries(asked):
+            if "/" in domain.paths:
                 return domain
-        raise NotAllowed(
-            url, f"allowlist: no path prefix of {parts.host} matches {parts.path[:200]}"
-        )
+            if asked.path.startswith(domain.paths) and not asked.doubt:
+                return domain
+        shown = f"{asked.host} matches {asked.path[:200]}"
+        why = f", which has {asked.doubt} in it" if asked.doubt else ""
+        raise NotAllowed(url, f"allowlist: no path prefix of {shown}{why}")
 
     def origin(self, url: str) -> Domain:
         """The entry for this url's scheme, host and port, whatever its path (for
@@ -105,7 +83,7 @@ class Allowlist:
 
         NotAllowed if none.
         """
-        return self._entries(url, split(url))[0]
+        return self._entries(WebUrl.of(url))[0]
 
     def host(self, host: str, port: int) -> None:
         """NotAllowed unless some entry names this host and port (for connections whose
@@ -135,108 +113,19 @@ class Allowlist:
         """
         return self._routes.get((host, port), Route())
 
-    def _entries(self, url: str, parts: Parts) -> list[Domain]:
+    def _entries(self, url: WebUrl) -> list[Domain]:
         """The entries of the url's origin, longest path first; NotAllowed if there are
         none, or if the host is an address that may not be connected to."""
-        scheme, host, port, _ = parts
-        entries = self._by_origin.get((scheme, host, port))
+        host = url.host
+        entries = self._by_origin.get((url.scheme, host, url.port))
         if not entries:
-            raise NotAllowed(
-                url, f"allowlist: {scheme}://{host}:{port} is not in domains.yaml"
-            )
-        route = self._routes[host, port]
-        if _is_address(host) and route.to is None:
+            raise NotAllowed(url, f"allowlist: {url.origin} is not in domains.yaml")
+        route = self._routes[host, url.port]
+        if is_ip(host) and route.to is None:
             why = refusal(host, private=route.private)
             if why:
                 raise NotAllowed(url, f"address: {why}")
         return entries
-
-
-@lru_cache(1_024)  # one fetch asks some six times
-def split(url: str) -> Parts:
-    """A url in parts, or NotAllowed if two programs might read it as two different
-    urls."""
-    _check_text(url)
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError as error:
-        raise NotAllowed(url, f"url: {error}") from error
-    if why := _url_refusal(parts):
-        raise NotAllowed(url, f"url: {why}")
-    return Parts(
-        scheme=parts.scheme,
-        host=parts.hostname or "",
-        port=port or PORTS[parts.scheme],
-        path=parts.path or "/",
-    )
-
-
-def _check_text(url: str) -> None:
-    """NotAllowed for a url that is too long or has a character in it that programs read
-    differently, before anything is made of its parts."""
-    if len(url) > _MAX_URL:
-        raise NotAllowed(url[:200], f"url: longer than {_MAX_URL} characters")
-    if not url.isascii() or _UNSAFE.search(url):
-        raise NotAllowed(
-            url,
-            "url: has spaces, control characters, backslashes or letters that are not ASCII",
-        )
-
-
-def _url_refusal(parts: SplitResult) -> str:
-    """Why a url is not taken, "" if it is."""
-    if parts.scheme not in PORTS:
-        return f"scheme {parts.scheme!r} is not http or https"
-    if "@" in parts.netloc:
-        return "has a user name in it"
-    if parts.port == 0 or parts.netloc.endswith(":"):
-        return "has an empty port"
-    return _host_refusal(parts.hostname or "")
-
-
-_UNUSUAL = "address is not written in its usual form"
-
-
-@lru_cache(4_096)
-def _host_refusal(host: str) -> str:
-    """Why a host name is not taken, "" if it is: only plain names and addresses written
-    in their one usual form."""
-    if ":" in host:
-        return _ipv6_refusal(host)
-    if host.endswith("."):
-        return "host ends with a dot"
-    if not _NAME.fullmatch(host) or len(host) > _MAX_NAME:
-        return "host is not a plain ASCII name (write an international name as xn--…)"
-    # A name whose last label is a number is read as an address by some programs.
-    last_label = host.rpartition(".")[2]
-    if _NUMBER.fullmatch(last_label) and not _is_usual_form(host):
-        return _UNUSUAL
-    return ""
-
-
-def _ipv6_refusal(host: str) -> str:
-    """Why the text between the brackets of a url is no host we take, "" if it is."""
-    if "%" in host:
-        return "address has a zone"
-    if not _is_address(host):
-        return "not an address"
-    return "" if _is_usual_form(host) else _UNUSUAL
-
-
-def _is_usual_form(address: str) -> bool:
-    """True for an address in the one spelling that all programs read alike."""
-    return _is_address(address) and str(ip_address(address)) == address
-
-
-@lru_cache(4_096)
-def _is_address(host: str) -> bool:
-    """True for an IPv4 or IPv6 address, False for a name."""
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _longest_prefix(domain: Domain) -> int:
@@ -247,34 +136,6 @@ def _longest_prefix(domain: Domain) -> int:
 def _is_whole(entries: Sequence[Domain]) -> bool:
     """True if entries permit every path between them."""
     return any("/" in entry.paths for entry in entries)
-
-
-def _is_below_any(path: str, prefixes: Sequence[str]) -> bool:
-    """True if the path is one of the prefixes or below one."""
-    return any(_is_below(path, prefix) for prefix in prefixes)
-
-
-def _is_below(path: str, prefix: str) -> bool:
-    """True if the path starts with the prefix both as written and as a server may read
-    it."""
-    if prefix == "/":
-        return True
-    if not path.startswith(prefix):
-        return False
-    if not _AMBIGUOUS.search(path):
-        return True
-    return _as_served(path).startswith(prefix)
-
-
-def _as_served(path: str) -> str:
-    """A path as a server may read it: unescaped to the end, without dots and double
-    slashes."""
-    plain = path
-    while (decoded := unquote(plain)) != plain:
-        plain = decoded
-    plain = plain.replace("\\", "/")
-    tidy = normpath(plain.split("?")[0].split("#")[0])
-    return f"{tidy}/" if plain.endswith("/") else tidy
 
 
 def _overrides(text: str) -> dict[str, _Endpoint]:
@@ -290,7 +151,7 @@ def _endpoint(text: str) -> _Endpoint:
     """Address and port of "127.0.0.1:8717"; ConfigError if it is none."""
     host, _, port = text.rpartition(":")
     host = host.strip("[]")
-    if not _is_address(host) or not _is_port(port):
+    if not is_ip(host) or not _is_port(port):
         raise ConfigError(
             f"{text!r} is not address:port",
             field="resolve",

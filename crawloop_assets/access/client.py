@@ -16,12 +16,22 @@ from functools import lru_cache, partial
 
 import certifi
 import httpx
-from aiohttp import ClientSession, DummyCookieJar, TCPConnector, TraceConfig
+from aiohttp import (
+    ClientHandlerType,
+    ClientRequest,
+    ClientResponse,
+    ClientSession,
+    DummyCookieJar,
+    TCPConnector,
+    TraceConfig,
+)
 from aiohttp.abc import AbstractResolver, ResolveResult
 from httpx_aiohttp import AiohttpTransport
+from yarl import URL
 
 from crawloop_assets.access.address import refusal
 from crawloop_assets.access.allowlist import Allowlist, Route
+from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.errors import NotAllowed
 
 _CONNECT_S = 10.0
@@ -29,7 +39,10 @@ _READ_S = 30.0
 _CONNECTIONS = 100
 OWN_CONNECTION = "own_connection"
 """The extension of a request that says whether it goes over a connection of its own."""
+SENT = "sent"
+"""The extension of a request that holds the `WebUrl` it is sent by."""
 
+_judged: ContextVar[WebUrl] = ContextVar("judged")
 _on_sent: ContextVar[Callable[[], None] | None] = ContextVar("on_sent", default=None)
 
 
@@ -48,6 +61,13 @@ async def _sent(*_: object) -> None:
     """Tells whoever listens in this context that a request went over the wire."""
     if (callback := _on_sent.get()) is not None:
         callback()
+
+
+async def _as_judged(request: ClientRequest, send: ClientHandlerType) -> ClientResponse:
+    """Sends the url that was judged, character by character. Both libraries would spell
+    it anew, each in its own way: `%2e%2e` to the judge would be `..` to the site."""
+    request.url = URL(_judged.get(), encoded=True)
+    return await send(request)
 
 
 class PinnedResolver(AbstractResolver):
@@ -117,6 +137,7 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
             cookie_jar=DummyCookieJar(),
             trust_env=False,
             trace_configs=[trace],
+            middlewares=(_as_judged,),
         )
 
     def transport(keep: bool) -> AiohttpTransport:
@@ -144,7 +165,9 @@ class _Lanes(httpx.AsyncBaseTransport):
         self._kept, self._own = kept, own
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Sends over the lane that the request asks for."""
+        """Sends over the lane that the request asks for. One that was made without a
+        `WebUrl` gets its own here."""
+        _judged.set(request.extensions.get(SENT) or WebUrl.of(str(request.url)))
         lane = self._own if request.extensions.get(OWN_CONNECTION) else self._kept
         return await lane.handle_async_request(request)
 

@@ -11,7 +11,8 @@ from typing import Any
 import aiohttp
 import httpx
 
-from crawloop_assets.access.client import OWN_CONNECTION
+from crawloop_assets.access.client import OWN_CONNECTION, SENT
+from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.errors import Transient
 from crawloop_assets.page import Page
 
@@ -59,7 +60,8 @@ class Validators:
 class HttpRequest:
     """One request as it goes over the wire.
 
-    `content` is the encoded body; header names are lower-case. `anew`: over a
+    `url` is the name of the page, `sent` the canonical url it is asked for by: what the
+    gate judges and the client sends. `content` is the encoded body; header names are lower-case. `anew`: over a
     connection of its own, and no cache on the way may answer.
     """
 
@@ -69,6 +71,11 @@ class HttpRequest:
     content: bytes | None = None
     validators: Validators | None = None
     anew: bool = False
+    sent: WebUrl = field(init=False)
+
+    def __post_init__(self) -> None:
+        """NotAllowed for a url that cannot be sent: no request is made for one."""
+        object.__setattr__(self, "sent", WebUrl.of(self.url))
 
     @property
     def past_caches(self) -> Mapping[str, str]:
@@ -140,7 +147,7 @@ async def _exchange(
     if not body.too_large and not body.complete:
         raise Transient(request.url, "network: truncated body")
     return HttpAnswer(
-        url=request.url,
+        url=str(request.sent),
         status=response.status_code,
         headers=headers,
         cookies=tuple(response.headers.get_list("set-cookie")),
@@ -223,10 +230,14 @@ def _request(client: httpx.AsyncClient, request: HttpRequest) -> httpx.Request:
     """As the client would build it from its own defaults, all of which are ours to say:
     merging them costs as much as reading the url."""
     headers = {"accept": "*/*", **request.headers, "accept-encoding": _ENCODINGS}
-    extensions = {"timeout": client.timeout.as_dict(), OWN_CONNECTION: request.anew}
+    extensions = {
+        "timeout": client.timeout.as_dict(),
+        OWN_CONNECTION: request.anew,
+        SENT: request.sent,
+    }
     return httpx.Request(
         request.method,
-        request.url,
+        request.sent.origin,
         headers=headers,
         content=request.content,
         extensions=extensions,

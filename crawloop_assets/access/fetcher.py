@@ -170,10 +170,10 @@ class Fetcher:
         what an operator has to put right (a header that cannot be set, a secret that
         is not); everything the web does is a verdict.
         """
-        http_request = replace(_http_request(url, request, validators), anew=anew)
         try:
+            http_request = _http_request(url, request, validators)
             job = FetchJob(
-                request=http_request,
+                request=replace(http_request, anew=anew),
                 domain=self.allowlist.check(url),
                 access=access,
                 accept=request.accept,
@@ -230,7 +230,7 @@ class Fetcher:
         trip = Trip()
         try:
             return await self._walker.walk(
-                HttpRequest(url), Via(self._client), self._gates.bare, trip
+                HttpRequest(url), Via(self._client), self._gates.robots, trip
             )
         except Blocked as error:
             raise Transient(url, error.reason) from error

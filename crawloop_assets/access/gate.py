@@ -4,9 +4,10 @@ robots.txt."""
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from crawloop_assets.access.allowlist import Allowlist, split
+from crawloop_assets.access.allowlist import Allowlist
 from crawloop_assets.access.limiter import Pace
 from crawloop_assets.access.robots import Robots, Rules
+from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.family import Domain
 
 
@@ -24,8 +25,8 @@ Gate = Callable[[str], Awaitable[Permit]]
 
 
 class Gates:
-    """`page` is the gate for pages, `bare` the one for robots.txt itself, which no path
-    prefix can forbid."""
+    """`page` is the gate for pages, `robots` the one for robots.txt itself, which no
+    path prefix can forbid, and `bare` the one for a login the operator wrote down."""
 
     def __init__(self, allowlist: Allowlist, robots: Robots):
         """`robots` is asked by the gate for pages only."""
@@ -44,6 +45,13 @@ class Gates:
     async def bare(self, url: str) -> Permit:
         """NotAllowed unless the url's scheme, host and port are on the list."""
         return self._permit(url, self.allowlist.origin(url))
+
+    async def robots(self, url: str) -> Permit:
+        """NotAllowed unless the url is a listed site's robots.txt, or itself listed:
+        a redirect of one leads nowhere else."""
+        if WebUrl.of(url).target != "/robots.txt":
+            self.allowlist.check(url)
+        return await self.bare(url)
 
     async def rules(self, url: str, domain: Domain) -> Rules:
         """robots.txt of the url's site, as it applies to us."""
@@ -67,11 +75,9 @@ class Gates:
 
 def origin(url: str) -> str:
     """A url's "https://host:port", always with the port. NotAllowed if it is no url to fetch."""
-    scheme, host, port, _ = split(url)
-    name = f"[{host}]" if ":" in host else host
-    return f"{scheme}://{name}:{port}"
+    return WebUrl.of(url).origin
 
 
 def site(url: str) -> str:
     """A url's "host:port": what requests are counted by."""
-    return origin(url).partition("://")[2]
+    return WebUrl.of(url).site

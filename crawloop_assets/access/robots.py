@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from crawloop_assets.access.exchange import HttpAnswer
 from crawloop_assets.access.limiter import file_name, try_lock
 from crawloop_assets.access.waits import LONGEST_DELAY_S, within
+from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.errors import NotAllowed, Transient
 
 # A good answer serves for so long, and one that could not be had is asked for again
@@ -70,9 +71,11 @@ class Rules:
         self._robots = Protego.parse(text)
 
     def check(self, url: str) -> None:
-        """NotAllowed, naming the line, if the url is disallowed."""
-        if not self._robots.can_fetch(url, self._agent):
-            raise NotAllowed(url, f"robots.txt: {self._line(url)}")
+        """NotAllowed, naming the line, if the url is disallowed, also if only as some
+        servers read it."""
+        for reading in WebUrl.of(url).readings:
+            if not self._robots.can_fetch(reading, self._agent):
+                raise NotAllowed(url, f"robots.txt: {self._line(reading)}")
 
     def check_delay(self, url: str) -> None:
         """NotAllowed if the site wants more time between two requests than any run

@@ -4,17 +4,16 @@ the gate first."""
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from urllib.parse import urldefrag, urljoin, urlsplit
 
 import httpx
-from w3lib.url import safe_url_string
 
 from crawloop_assets.access.client import telling_when_sent
 from crawloop_assets.access.cookies import Jar
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, exchange
-from crawloop_assets.access.gate import Gate, Permit, site
+from crawloop_assets.access.gate import Gate, Permit
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.waits import arrive
+from crawloop_assets.access.web_url import WebUrl
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -74,11 +73,11 @@ class Walker:
 
         NotAllowed, Transient, or Blocked for a chain that does not end.
         """
-        first = request = replace(request, url=urldefrag(request.url).url)
+        first = request
         seen: set[tuple[str, int]] = set()
         while True:
-            permit = await gate(request.url)
-            seen.add((request.url, len(via.jar)))
+            permit = await gate(request.sent)
+            seen.add((request.sent, len(via.jar)))
             headers = _headers(request, first, permit, via)
             answer = await self._send(
                 replace(request, headers=headers), permit, via, trip
@@ -86,7 +85,7 @@ class Walker:
             target = _location(answer)
             if target is None:
                 return answer
-            trip.redirects.append(target)
+            trip.redirects.append(str(target))
             trip.permanent = trip.permanent and answer.status in PERMANENT
             # Back at a url with nothing new in the jar, the answer will be the same.
             if (target, len(via.jar)) in seen:
@@ -104,7 +103,7 @@ class Walker:
                 request.url,
                 f"network: no complete answer within {self._bounds.deadline_s:g} s",
             )
-        async with self._limiter.turn(site(request.url), permit.pace) as turn:
+        async with self._limiter.turn(request.sent.site, permit.pace) as turn:
             trip.waited_s += turn.waited_s
             trip.requests += 1
             arrive("network: the answer", left)
@@ -133,40 +132,39 @@ def _headers(
     Those of the family and the rung may hold secrets: they stay on the page's own host.
     """
     headers = {"user-agent": permit.agent}
-    if _is_same_host(first.url, request.url):
+    if _is_same_host(first.sent, request.sent):
         headers |= {**request.headers, **via.headers}
     headers |= request.past_caches
     validators = request.validators
-    if validators and request.url == (validators.url or first.url):
+    if validators and request.sent == (validators.url or first.sent):
         headers |= validators.headers()
-    cookies = (headers.get("cookie"), via.jar.header(request.url))
+    cookies = (headers.get("cookie"), via.jar.header(request.sent))
     if any(cookies):
         headers["cookie"] = "; ".join(filter(None, cookies))
     return headers
 
 
-def _is_same_host(first: str, url: str) -> bool:
+def _is_same_host(first: WebUrl, url: WebUrl) -> bool:
     """On the same host, and not on a connection that anyone can read when the first one
     was not."""
-    before, after = urlsplit(first), urlsplit(url)
-    if before.hostname != after.hostname:
+    if first.host != url.host:
         return False
-    return before.scheme == "http" or after.scheme == "https"
+    return first.scheme == "http" or url.scheme == "https"
 
 
-def _location(answer: HttpAnswer) -> str | None:
+def _location(answer: HttpAnswer) -> WebUrl | None:
     """Where a redirect leads, absolute and without fragment; None if the answer is no
     redirect."""
     target = answer.headers.get("location", "")
     if answer.status not in _REDIRECTS or not target:
         return None
     try:
-        return str(urldefrag(safe_url_string(urljoin(answer.url, target))).url)
-    except ValueError as error:
-        raise NotAllowed(target[:200], f"redirect: {error}") from error
+        return WebUrl.of(target.strip(), answer.url)
+    except NotAllowed as error:
+        raise NotAllowed(target[:200], f"redirect: {error.reason}") from error
 
 
-def _redirected(request: HttpRequest, target: str, status: int) -> HttpRequest:
+def _redirected(request: HttpRequest, target: WebUrl, status: int) -> HttpRequest:
     """As browsers do: 307 and 308 repeat the request, the others turn a POST into a
     GET."""
     if status in (307, 308) or request.method == "GET":

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
-from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
+from urllib.parse import urljoin, urlsplit
 
 from w3lib.url import safe_url_string
 
+from crawloop_assets.access.web_url import WebUrl
+from crawloop_assets.errors import NotAllowed
 from crawloop_assets.family import Discover, Family
 
-_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
@@ -26,16 +26,6 @@ _TRAPS = (
     (2, "a path segment 3 times"),
     (16, "more than 16 parameters"),
 )
-
-
-class _WebUrl(NamedTuple):
-    """A url that is a web address; its port is always there."""
-
-    scheme: str
-    host: str
-    port: int
-    path: str
-    query: str
 
 
 def normalize(url: str, discover: Discover) -> str:
@@ -120,10 +110,8 @@ def trap(url: str) -> str:
 
 def host(url: str) -> str:
     """ "host:port" of a url, "" if it is no web address."""
-    parts = _split(url)
-    if parts is None:
-        return ""
-    return f"{parts.host}:{parts.port}"
+    sent = _sent(url)
+    return "" if sent is None else f"{sent.host}:{sent.port}"
 
 
 def alias(url: str, target: str | None, scope: UrlScope) -> tuple[str | None, str]:
@@ -155,15 +143,12 @@ def _disbelief(url: str, other: str, scope: UrlScope) -> str:
 
 def _canonical(url: str) -> str:
     """The one spelling of a url, "" if it is no web address."""
-    parts = _split(url)
-    if parts is None:
+    sent = _sent(url)
+    if sent is None:
         return ""
-    netloc = f"[{parts.host}]" if ":" in parts.host else parts.host
-    if parts.port != _PORTS[parts.scheme]:
-        netloc += f":{parts.port}"
-    place = _without_dots(_escaped(parts.path))
-    query = _sorted_query(_escaped(parts.query))
-    return urlunsplit((parts.scheme, netloc, place, query, ""))
+    path, _, query = _escaped(sent.target).partition("?")
+    whole = f"{sent.removesuffix(sent.target)}{path}"
+    return f"{whole}?{ordered}" if (ordered := _sorted_query(query)) else whole
 
 
 def _sorted_query(query: str) -> str:
@@ -179,48 +164,14 @@ def _parameter_name(parameter: str) -> str:
     return parameter.partition("=")[0]
 
 
-def _split(url: str) -> _WebUrl | None:
-    """A url in parts, None if it is no web address, or has a user name in it."""
+def _sent(url: str) -> WebUrl | None:
+    """A url as it would be asked for, None if it is no web address. It is escaped more
+    than browsers do, so that a page keeps the name it was stored by."""
     url = url.strip()
     try:
-        parts = urlsplit(url if _PLAIN.fullmatch(url) else safe_url_string(url))
-        return _web_url(parts)
-    except ValueError:
+        return WebUrl.of(url if _PLAIN.fullmatch(url) else safe_url_string(url))
+    except (NotAllowed, ValueError):
         return None
-
-
-def _web_url(parts: SplitResult) -> _WebUrl | None:
-    """Parts that are a web address; ValueError for a port that is none."""
-    host, port = parts.hostname or "", parts.port
-    is_web_address = all(
-        (
-            parts.scheme in _PORTS,
-            host != "",
-            host.isascii(),
-            port != 0,
-            "@" not in parts.netloc,
-        )
-    )
-    if not is_web_address:
-        return None
-    return _WebUrl(
-        scheme=parts.scheme,
-        host=host,
-        port=port or _PORTS[parts.scheme],
-        path=parts.path,
-        query=parts.query,
-    )
-
-
-def _carried_out(segments: Iterable[str]) -> list[str]:
-    """Segments of a path after each ".." has taken away the one before it."""
-    left: list[str] = []
-    for segment in segments:
-        if segment == "..":
-            left[-1:] = []
-        elif segment != ".":
-            left.append(segment)
-    return left
 
 
 def _escaped(text: str) -> str:
@@ -233,15 +184,6 @@ def _usual_escape(match: re.Match[str]) -> str:
     """An escape in capitals, or the character if it needs none."""
     char = chr(int(match[1], 16))
     return char if char in _UNRESERVED else match[0].upper()
-
-
-def _without_dots(path: str) -> str:
-    """A path with "." and ".." carried out, "/" at least."""
-    if "/." not in path:
-        return path or "/"
-    plain = "/" + "/".join(_carried_out(path.split("/")[1:]))
-    is_folder = path.endswith(("/", "/.", "/.."))
-    return f"{plain.removesuffix('/')}/" if is_folder else plain
 
 
 def path(url: str) -> str:

@@ -1,5 +1,6 @@
 """Discovery against the nuisance site, with real workers reading the pages."""
 
+import html
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,18 @@ from crawloop_assets.frontier.findings import Discovered
 from crawloop_assets.sandbox import WorkerPool
 from tests.access.serving import running
 from tests.access.site import Site
+from tests.access.test_fetcher_urls import (
+    HOME,
+    TRICKS,
+    answered,
+    fetcher_of,
+    seen,
+    strays,
+)
 from tests.access.wire import Told
 
 pytestmark = pytest.mark.anyio
+SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 
 @pytest.fixture(scope="module")
@@ -289,3 +299,32 @@ async def test_sitemaps_are_read_three_deep(
     assert [hit.path for hit in site.hits("/nested/")] == [
         f"/nested/{depth}/sitemap.xml" for depth in range(4)
     ]
+
+
+async def test_links_and_sitemaps_lead_nowhere_off_the_list(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    links = [HOME + trick for trick in TRICKS]
+    shown = "".join(f'<a href="{html.escape(link)}">x</a>' for link in links)
+    named = "".join(f"<loc>{html.escape(site.url(link))}</loc>" for link in links)
+    answered(site)
+    told = site.answer
+    pages = {
+        "/shop/all": Told(f"<html><body>{shown}</body></html>".encode()),
+        "/shop/map.xml": Told(
+            f"<?xml version='1.0'?><sitemapindex {SPACE}><sitemap>{named}</sitemap></sitemapindex>".encode(),
+            kind="application/xml",
+        ),
+    }
+    site.answer = lambda asked: pages.get(asked.path) or told(asked)  # type: ignore[method-assign]
+    async with fetcher_of(site, tmp_path) as fetcher:
+        for seed in pages:
+            options = {"seeds": [site.url(seed)], "include": ["/"], "follow": ["a"]}
+            family = Family.model_validate(
+                {"family": "shop", "schema": "tests.models:Item", "discover": options}
+            )
+            await discover(
+                family, fetcher, lambda page, of: pool.arun(look_for(page, of))
+            )
+    assert len(seen(site)) >= 5
+    assert strays(seen(site)) == []

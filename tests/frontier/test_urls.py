@@ -62,6 +62,25 @@ def test_one_spelling(url: str, plain: str) -> None:
     assert normalize(url, PLAIN) == plain
 
 
+@pytest.mark.parametrize(
+    ("link", "stored"),
+    [
+        ("/a|b[c]^{d}`", "/a%7Cb%5Bc%5D%5E%7Bd%7D%60"),
+        ("/a'b\"<c>", "/a'b%22%3Cc%3E"),
+        ("/%7eann/%c3%a9%2f+%2B", "/~ann/%C3%A9%2F+%2B"),
+        ("/100%/50%25?x=%zz", "/100%/50%25?x=%zz"),
+        ("/a;b=1,2/(c)!$&*@:=", "/a;b=1,2/(c)!$&*@:="),
+        ("/?q=a b+c&p=|[]'", "/?p=%7C%5B%5D%27&q=a%20b+c"),
+        ("/a//b/./c/../d/", "/a//b/d/"),
+        ("/\u65e5\u672c?\u00fc", "/%E6%97%A5%E6%9C%AC?%C3%BC"),
+    ],
+)
+def test_a_page_keeps_the_name_it_was_stored_by(link: str, stored: str) -> None:
+    """As it was before urls were read by the rules of browsers: no row is doubled."""
+    assert normalize(f"http://shop.test{link}", PLAIN) == f"http://shop.test{stored}"
+    assert normalize(f"http://shop.test{stored}", PLAIN) == f"http://shop.test{stored}"
+
+
 def test_the_familys_own_patterns_come_last() -> None:
     discover = Discover(normalize=((r"[?&]utm_[^&]*", ""), (r"/page/1$", "/")))
     assert (

@@ -16,7 +16,7 @@ from crawloop_assets.access.chromium.launch import (
 from crawloop_assets.access.chromium.screen import Errors, Screen
 from crawloop_assets.access.chromium.tunnel import Tunnel
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
-from crawloop_assets.access.gate import Gates, Permit, site
+from crawloop_assets.access.gate import Gates, Permit
 from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.proxies import Health, Proxy, listed
 from crawloop_assets.access.strategies import FetchJob
@@ -86,13 +86,13 @@ class Browser:
         request = job.request
         if request.method != "GET":
             raise Blocked(request.url, f"browser: cannot send a {request.method}")
-        permit = await self._gates.page(request.url)
+        permit = await self._gates.page(request.sent)
         options = job.access.browser
-        self._tunnel.through(site(request.url), self._proxy(job))
+        self._tunnel.through(request.sent.site, self._proxy(job))
         arrive("browser: the queue for a window")
         async with (
             self._places,
-            self._limiter.turn(site(request.url), permit.pace) as turn,
+            self._limiter.turn(request.sent.site, permit.pace) as turn,
         ):
             trip.waited_s += turn.waited_s
             trip.requests += 1

@@ -142,7 +142,7 @@ class Screen:
         """The family's headers, on its own host only."""
         if (
             not self._own
-            or urlsplit(request["url"]).netloc != urlsplit(self._request.url).netloc
+            or urlsplit(request["url"]).netloc != self._request.sent.authority
         ):
             return {}
         headers = {

@@ -18,10 +18,11 @@ from itertools import filterfalse
 from typing import Any, cast
 from urllib.parse import unquote, urlsplit
 
-from crawloop_assets.access.allowlist import PORTS, Allowlist
+from crawloop_assets.access.allowlist import Allowlist
 from crawloop_assets.access.chromium.seal import Seal
 from crawloop_assets.access.client import PinnedResolver, verifying
 from crawloop_assets.access.proxies import Proxy
+from crawloop_assets.access.web_url import PORTS, WebUrl, bracketed
 from crawloop_assets.errors import NotAllowed
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -41,6 +42,7 @@ _HOP_BY_HOP = re.compile(
     rb"^(?:proxy-[a-z-]+|connection|keep-alive|upgrade-insecure-requests):",
     re.IGNORECASE,
 )
+_HOST = re.compile(rb"^host:", re.IGNORECASE)
 _LENGTH = re.compile(
     rb"^content-length:\s*(\d{1,12})\s*$", re.IGNORECASE | re.MULTILINE
 )
@@ -132,11 +134,11 @@ class Tunnel:
             await self._look_into(
                 reader,
                 writer,
-                f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}",
+                f"{scheme}://{bracketed(host)}:{port}",
             )
             return
         onward = await self._connect(
-            host, port, self._proxies.get(f"{host}:{port}"), tunnelled=True
+            host, port, self._proxies.get(f"{bracketed(host)}:{port}"), tunnelled=True
         )
         writer.write(_CONNECTED)
         await _relay_both(reader, writer, *onward)
@@ -168,18 +170,17 @@ class Tunnel:
 
         NotAllowed, before anything is connected to.
         """
-        self._allowlist.check(url)
-        parts = urlsplit(url)
-        host, port, secure = (
-            parts.hostname or "",
-            parts.port or PORTS[parts.scheme],
-            parts.scheme == "https",
+        asked = WebUrl.of(url)
+        self._allowlist.check(asked)
+        proxy, secure = self._proxies.get(asked.site), asked.scheme == "https"
+        inner, onward = await self._connect(
+            asked.host, asked.port, proxy, tunnelled=secure
         )
-        proxy = self._proxies.get(f"{host}:{port}")
-        inner, onward = await self._connect(host, port, proxy, tunnelled=secure)
         if secure:
             await onward.start_tls(
-                verifying(), server_hostname=host, ssl_handshake_timeout=_CONNECT_S
+                verifying(),
+                server_hostname=asked.host,
+                ssl_handshake_timeout=_CONNECT_S,
             )
         # Through TLS a proxy sees no more than where it leads.
         await _one_request(
@@ -187,7 +188,7 @@ class Tunnel:
             writer,
             inner,
             onward,
-            _plain_head(method, url, rest, None if secure else proxy),
+            _plain_head(method, asked, rest, None if secure else proxy),
         )
 
     def _endpoint(self, target: str) -> tuple[str, int]:
@@ -208,7 +209,7 @@ class Tunnel:
         """A connection to a host, by the address that was checked, or to the proxy that
         goes on from there; TimeoutError if it takes too long."""
         if proxy:
-            return await self._beyond(proxy, f"{host}:{port}", tunnelled)
+            return await self._beyond(proxy, f"{bracketed(host)}:{port}", tunnelled)
         async with asyncio.timeout(_CONNECT_S):
             found = await self._resolver.resolve(host, port)
             return await asyncio.open_connection(found[0]["host"], found[0]["port"])
@@ -261,16 +262,18 @@ def _lasting(head: bytes) -> list[bytes]:
     return list(filterfalse(_HOP_BY_HOP.match, lines))
 
 
-def _plain_head(method: str, target: str, rest: bytes, proxy: Proxy | None) -> bytes:
+def _plain_head(method: str, url: WebUrl, rest: bytes, proxy: Proxy | None) -> bytes:
     """The request as the site (or the proxy before it) gets it, for this one answer:
-    nothing that was not checked may follow."""
-    lines = _lasting(rest)
+    nothing that was not checked may follow, nor stand in the url or the host's name."""
+    lines = [
+        f"Host: {url.authority}".encode(),
+        *filterfalse(_HOST.match, _lasting(rest)),
+    ]
+    asked: str = url.target
     if proxy:
         # A proxy is asked for the whole url, and told who asks.
-        asked = target.partition("#")[0]
+        asked = url
         lines += _credentials(proxy)
-    else:
-        asked = _path_and_query(target)
     return b"\r\n".join(
         [
             f"{method} {asked} HTTP/1.1".encode(),
@@ -280,15 +283,6 @@ def _plain_head(method: str, target: str, rest: bytes, proxy: Proxy | None) -> b
             b"",
         ]
     )
-
-
-def _path_and_query(url: str) -> str:
-    """What a site is asked for, "/" at least."""
-    parts = urlsplit(url)
-    path = parts.path or "/"
-    if parts.query:
-        path += f"?{parts.query}"
-    return path
 
 
 def _credentials(proxy: Proxy) -> list[bytes]:
