@@ -45,7 +45,7 @@ class Ware(BaseModel):
     price: Decimal = Field(ge=0, json_schema_extra={"volatile": True})
     list_price: Decimal | None = Field(None, json_schema_extra={"volatile": True})
     brand: str | None = None
-    stock: int | None = Field(None, json_schema_extra={"volatile": True})
+    stock: int | None = Field(None, lt=10_000, json_schema_extra={"volatile": True})
 
 
 #: The shop's product before somebody asked for ratings too.

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
-from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
+from crawloop_assets.crawler.extraction import Extraction
 from crawloop_assets.crawler.fresher import Fresher
-from crawloop_assets.drift.check import Finding, Invalid
+from crawloop_assets.drift.check import Finding
 from crawloop_assets.drift.facts import PageFacts
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, pair_records, record_key
@@ -25,19 +25,17 @@ from crawloop_assets.drift.verdict import page_verdict
 from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.page import Page, Verdict
-from crawloop_assets.record import to_values, validate, with_url
 from crawloop_assets.sandbox import Extracted, ExtractJob, JobError, WorkerPool
 from crawloop_assets.schema import FieldSpec, RecordSchema
-from crawloop_assets.serve.findings import has_error, invalid_fields, schema_error
+from crawloop_assets.serve.findings import has_error, schema_error
+from crawloop_assets.serve.validated import Validator
 from crawloop_assets.serve.versions import unread_fields
 from crawloop_assets.serve.visit import Visit
-from crawloop_assets.store import CrawlerVersion, ServedBy, unstorable
+from crawloop_assets.store import CrawlerVersion, ServedBy
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.text import sound_data
 from crawloop_assets.values.value import Value
 
 _AHEAD = 16  # pages that tell which version goes first
-_FEWEST_VOTERS = 2  # readers that make a vote
 _READABLE = (Verdict.OK, Verdict.DRIFT)
 
 
@@ -104,12 +102,12 @@ class PageReader:
     known: Mapping[str, Sequence[Mapping[str, Value]]] = field(default_factory=dict)
     fresher: Fresher = field(default_factory=Fresher)
     _order: list[CrawlerVersion] = field(init=False)
-    _model: type[BaseModel] = field(init=False)
+    _validator: Validator = field(init=False)
     _schema: RecordSchema = field(init=False)
 
     def __post_init__(self) -> None:
         self._order = list(self.versions)
-        self._model = self.family.model()
+        self._validator = Validator(self.family)
         self._schema = self.family.schema_spec()
 
     async def read(self, visits: Sequence[Visit]) -> list[Reading]:
@@ -293,7 +291,10 @@ class PageReader:
         extraction, facts = answer.extraction, answer.facts
         said = self.fresher.said.get(visit.url.url, ())
         extraction = self.fresher.read(self._schema, extraction, previous, said)
-        records, values, invalid = self._validated(extraction, page)
+        found = list(self._validator.of(extraction, page.url))
+        records = [one.record for one in found if one.record is not None]
+        values = list(map(self._validator.values, records))
+        invalid = list(chain.from_iterable(one.invalid for one in found))
         resemblance = resemblance_of(previous, values, facts, self._schema)
         verdict, reason = page_verdict(
             page, facts, self.family, len(records), resemblance
@@ -326,54 +327,6 @@ class PageReader:
 
     def _known(self, visit: Visit) -> Sequence[Mapping[str, Value]]:
         return self.known.get(visit.url.url, ())
-
-    def _validated(
-        self, extraction: Extraction, page: Page
-    ) -> tuple[list[BaseModel], list[dict[str, Value]], list[Invalid]]:
-        """The records that fit the user's model, their typed JSON values, and what is
-        wrong with the others."""
-        records: list[BaseModel] = []
-        values: list[dict[str, Value]] = []
-        invalid: list[Invalid] = []
-        for extracted in map(self._declared, extraction.records):
-            agreed = with_url(self._agreed(extracted), self._schema, page.url)
-            try:
-                record = validate(self._model, agreed, extracted.empty)
-            except ValidationError as error:
-                invalid += invalid_fields(error, extracted.row)
-                continue
-            reason = unstorable(record)
-            if reason:
-                invalid.append(Invalid(row=extracted.row, field="", message=reason))
-                continue
-            records.append(record)
-            values.append(to_values(record, self._schema))
-        return records, values, invalid
-
-    def _declared(self, record: ExtractedRecord) -> ExtractedRecord:
-        """The record without fields that the version reads and the model has no
-        longer."""
-        names = {spec.name for spec in self._schema.fields}
-        if names.issuperset((*record.values, *record.empty)):
-            return record
-        values = {name: record.values[name] for name in record.values if name in names}
-        empty = tuple(filter(names.__contains__, record.empty))
-        return record.model_copy(update={"values": values, "empty": empty})
-
-    def _agreed(self, record: ExtractedRecord) -> dict[str, Value]:
-        """The values without optional ones that too few of their readers stand behind:
-        absent is better than wrong, and if it happens on many pages the coverage check
-        says so."""
-        values: dict[str, Value] = sound_data(record.values)
-        for spec in self._schema.fields:
-            vote = record.votes.get(spec.name)
-            if not spec.required and vote is not None and self._is_weak(vote):
-                values.pop(spec.name, None)
-        return values
-
-    def _is_weak(self, vote: FieldVote) -> bool:
-        least = self.family.drift.min_agreement
-        return vote.readers >= _FEWEST_VOTERS and vote.agreement < least
 
 
 def _more_than(reading: Reading, best: Reading) -> int:

@@ -57,6 +57,22 @@ def test_what_is_right_is_served_beside_the_known_value_of_what_is_gone(
     assert served.counts.stale == 0 and served.served_by == {"crawler v1": PAGES}
 
 
+def test_an_optional_value_that_does_not_fit_the_model_keeps_the_known_one(
+    store: Store,
+) -> None:
+    def shown(number: int, day: int) -> str:
+        page, left = old(number, day), stock(number, day)
+        return page if number % 2 else page.replace(f">{left}<", f">{left}0000<")
+
+    served = refresh(store, 4, shown)
+    assert served.judgement.drifted
+    found = rows(store)
+    assert [row["price"] for row in found] == prices(4)
+    assert [row["stock"] for row in found] == [
+        stock(n, 4 if n % 2 else 3) for n in range(PAGES)
+    ]
+
+
 def test_what_was_in_doubt_waits_in_quarantine_and_is_asked_for_in_full(
     store: Store,
 ) -> None:

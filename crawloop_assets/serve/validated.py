@@ -1,0 +1,110 @@
+"""The records of a page that fit the user's model.
+
+A record whose optional values do not fit is one all the same, without them: what is
+wrong with it is said, which holds its page or the part of it that is in doubt.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pydantic import BaseModel, ValidationError
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction, FieldVote
+from crawloop_assets.drift.check import Invalid
+from crawloop_assets.family import Family
+from crawloop_assets.record import to_values, validate, with_url
+from crawloop_assets.schema import RecordSchema
+from crawloop_assets.serve.findings import invalid_fields
+from crawloop_assets.store import unstorable
+from crawloop_assets.values.text import sound_data
+from crawloop_assets.values.value import Value
+
+_FEWEST_VOTERS = 2  # readers that make a vote
+
+
+@dataclass(frozen=True)
+class Validated:
+    """A record that was read, if it fits the user's model, and what of it does not."""
+
+    record: BaseModel | None
+    invalid: tuple[Invalid, ...] = ()
+
+
+@dataclass(frozen=True)
+class Validator:
+    """Makes records of the user's model of what is read."""
+
+    family: Family
+
+    def of(self, extraction: Extraction, url: str) -> Iterator[Validated]:
+        """Each record of a page."""
+        for extracted in map(self._declared, extraction.records):
+            agreed = with_url(self._agreed(extracted), self._schema, url)
+            yield self._storable(self._valid(extracted, agreed), extracted.row)
+
+    def values(self, record: BaseModel) -> dict[str, Value]:
+        """The typed JSON values of a record."""
+        return to_values(record, self._schema)
+
+    @cached_property
+    def _schema(self) -> RecordSchema:
+        return self.family.schema_spec()
+
+    @cached_property
+    def _model(self) -> type[BaseModel]:
+        return self.family.model()
+
+    def _valid(self, read: ExtractedRecord, values: Mapping[str, Value]) -> Validated:
+        """The record, without its optional values that do not fit."""
+        try:
+            return Validated(validate(self._model, values, read.empty))
+        except ValidationError as error:
+            invalid = tuple(invalid_fields(error, read.row))
+        wrong = {one.field.partition(".")[0] for one in invalid}
+        rest = {name: value for name, value in values.items() if name not in wrong}
+        if not wrong <= self._optional:
+            return Validated(None, invalid)
+        try:
+            empty = [name for name in read.empty if name not in wrong]
+            return Validated(validate(self._model, rest, empty), invalid)
+        except ValidationError:
+            return Validated(None, invalid)
+
+    @cached_property
+    def _optional(self) -> frozenset[str]:
+        """The fields that a record need not have."""
+        fields = (spec for spec in self._schema.fields if not spec.required)
+        return frozenset(spec.name for spec in fields)
+
+    def _storable(self, found: Validated, row: int) -> Validated:
+        """The same, but for what no table takes."""
+        reason = unstorable(found.record) if found.record is not None else None
+        if not reason:
+            return found
+        return Validated(None, (Invalid(row=row, field="", message=reason),))
+
+    def _declared(self, record: ExtractedRecord) -> ExtractedRecord:
+        """The record without fields that the version reads and the model has no
+        longer."""
+        names = {spec.name for spec in self._schema.fields}
+        if names.issuperset((*record.values, *record.empty)):
+            return record
+        values = {name: record.values[name] for name in record.values if name in names}
+        empty = tuple(filter(names.__contains__, record.empty))
+        return record.model_copy(update={"values": values, "empty": empty})
+
+    def _agreed(self, record: ExtractedRecord) -> dict[str, Value]:
+        """The values without optional ones that too few of their readers stand behind:
+        absent is better than wrong, and if it happens on many pages the coverage check
+        says so."""
+        values: dict[str, Value] = sound_data(record.values)
+        for spec in self._schema.fields:
+            vote = record.votes.get(spec.name)
+            if not spec.required and vote is not None and self._is_weak(vote):
+                values.pop(spec.name, None)
+        return values
+
+    def _is_weak(self, vote: FieldVote) -> bool:
+        least = self.family.drift.min_agreement
+        return vote.readers >= _FEWEST_VOTERS and vote.agreement < least

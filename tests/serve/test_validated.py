@@ -1,0 +1,67 @@
+"""What becomes of records that do not fit the user's model."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field, model_validator
+
+from crawloop_assets.crawler.extraction import ExtractedRecord, Extraction
+from crawloop_assets.family import Family
+from crawloop_assets.serve.validated import Validated, Validator
+
+
+class Jar(BaseModel):
+    """A jar of something."""
+
+    title: str
+    price: Annotated[float, Field(gt=0)]
+    stock: Annotated[int, Field(ge=0)] | None = None
+    tags: list[Annotated[str, Field(max_length=5)]] | None = None
+
+
+class PricedJar(Jar):
+    """A jar that has to be cheap."""
+
+    @model_validator(mode="after")
+    def _is_cheap(self) -> "PricedJar":
+        if self.price > 100:
+            raise ValueError("too dear")
+        return self
+
+
+def validated(model: type[BaseModel], **values: Any) -> Validated:
+    schema = f"{model.__module__}:{model.__name__}"
+    family = Family.model_validate({"family": "jar", "schema": schema, "discover": {}})
+    read = Extraction(records=(ExtractedRecord(values=values, votes={}),))
+    (found,) = Validator(family).of(read, "https://jars.example/1")
+    return found
+
+
+def names(found: Validated) -> list[str]:
+    return [one.field for one in found.invalid]
+
+
+def test_an_optional_value_that_does_not_fit_costs_itself_and_is_named() -> None:
+    found = validated(
+        Jar, title="Jam", price="2.50", stock=-1, tags=["a", "far too long"]
+    )
+    assert found.record == Jar(title="Jam", price=2.5)
+    assert names(found) == ["stock", "tags.1"]
+
+
+def test_a_record_that_fits_has_nothing_against_it() -> None:
+    found = validated(Jar, title="Jam", price="2.50", stock=3)
+    assert (found.record, found.invalid) == (Jar(title="Jam", price=2.5, stock=3), ())
+
+
+def test_a_required_value_that_does_not_fit_costs_the_record() -> None:
+    found = validated(Jar, title="Jam", price="0", stock=-1)
+    assert found.record is None
+    assert names(found) == ["price", "stock"]
+
+
+def test_what_the_model_says_of_the_record_as_a_whole_costs_it() -> None:
+    found = validated(PricedJar, title="Jam", price="200")
+    assert (found.record, names(found)) == (None, [""])
+    # Also if it is seen only once the optional value is left out.
+    both = validated(PricedJar, title="Jam", price="200", stock=-1)
+    assert both.record is None and names(both)
