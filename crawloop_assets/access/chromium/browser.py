@@ -142,7 +142,7 @@ class Browser:
         )
         try:
             page = await context.new_page()
-            await screen.watch(page)
+            await screen.watch(page, self._tunnel.ticket)
             response = await page.goto(
                 request.url, wait_until="domcontentloaded", timeout=0
             )

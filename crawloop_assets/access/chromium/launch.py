@@ -67,6 +67,9 @@ def _only_through(proxy: str, pin: str) -> tuple[str, ...]:
     """The switches that leave Chromium one way out, also to its own machine, and let it
     trust the key at the other end of that."""
     return (
+        # No name is looked up beside it either: not for a preconnect, not for a peer or
+        # a relay of a call.
+        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
         f"--proxy-server=http://{proxy}",
         "--proxy-bypass-list=<-loopback>",
         f"--ignore-certificate-errors-spki-list={pin}",

@@ -2,10 +2,12 @@
 leaves the browser."""
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
+from crawloop_assets.access.chromium.ticket import Ticket
 from crawloop_assets.access.exchange import HttpRequest
 from crawloop_assets.access.gate import Gates
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
@@ -49,20 +51,27 @@ class Screen:
         self.refused: NotAllowed | Transient | Blocked | None = None
         self.turned_away: list[tuple[str, str]] = []
 
-    async def watch(self, page: Any) -> None:
-        """Look at the requests of a page that was not sent anywhere yet."""
+    async def watch(self, page: Any, ticket: Ticket) -> None:
+        """Look at the requests of a page that was not sent anywhere yet; `ticket` is
+        shown to the tunnel that they go through."""
         session = await page.context.new_cdp_session(page)
 
         def paused(event: dict[str, Any]) -> None:
-            """A request waits for its answer; the task is kept until it is done."""
-            task = asyncio.ensure_future(self._answer(session, event))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            """A request waits for its answer."""
+            self._keep(self._answer(session, event))
+
+        def asked(event: dict[str, Any]) -> None:
+            """Somebody on a request's way wants a password."""
+            self._keep(self._identify(session, event, ticket))
 
         session.on("Fetch.requestPaused", paused)
+        session.on("Fetch.authRequired", asked)
         await session.send(
             "Fetch.enable",
-            {"patterns": [{"urlPattern": "*", "requestStage": "Request"}]},
+            {
+                "patterns": [{"urlPattern": "*", "requestStage": "Request"}],
+                "handleAuthRequests": True,
+            },
         )
 
     def explain(self, error: Exception) -> Exception:
@@ -78,6 +87,26 @@ class Screen:
                 f"network: {text[text.index('net::') :].split(' ')[0]}",
             )
         return Transient(self._request.url, f"browser: {text}")
+
+    def _keep(self, answering: Coroutine[Any, Any, None]) -> None:
+        """Runs a task, and keeps it until it is done."""
+        task = asyncio.ensure_future(answering)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _identify(
+        self, session: Any, event: dict[str, Any], ticket: Ticket
+    ) -> None:
+        """Shows the ticket to the tunnel, and nothing to anybody else."""
+        answer = ticket.answer(event["authChallenge"])
+        with suppress(*self._errors):
+            await session.send(
+                "Fetch.continueWithAuth",
+                {
+                    "requestId": event["requestId"],
+                    "authChallengeResponse": answer,
+                },
+            )
 
     async def _answer(self, session: Any, event: dict[str, Any]) -> None:
         """Lets one waiting request go on, with our headers where they belong, or fails

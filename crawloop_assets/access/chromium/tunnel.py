@@ -20,6 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 from crawloop_assets.access.allowlist import Allowlist
 from crawloop_assets.access.chromium.seal import Seal
+from crawloop_assets.access.chromium.ticket import ASK, Ticket
 from crawloop_assets.access.client import PinnedResolver, verifying
 from crawloop_assets.access.proxies import Proxy
 from crawloop_assets.access.web_url import PORTS, WebUrl, bracketed
@@ -51,7 +52,8 @@ _LENGTH = re.compile(
 class Tunnel:
     """An async context manager; `address` is "127.0.0.1:port".
 
-    `refused` keeps what was turned away, by rule.
+    `refused` keeps what was turned away, by rule. Who does not show the `ticket` reaches
+    nothing: other users of the machine can connect here too.
     """
 
     def __init__(self, allowlist: Allowlist):
@@ -59,6 +61,7 @@ class Tunnel:
         self._allowlist, self._resolver = allowlist, PinnedResolver(allowlist)
         self._tasks: set[asyncio.Task[None]] = set()
         self._proxies: dict[str, Proxy] = {}
+        self.ticket = Ticket()
         self.refused: list[str] = []
         self.address = ""
 
@@ -109,6 +112,9 @@ class Tunnel:
         head = await reader.readuntil(b"\r\n\r\n")
         first, _, rest = head.partition(b"\r\n")
         method, target, _ = first.decode("ascii").split(" ", 2)
+        if not self.ticket.is_shown_in(rest):
+            writer.write(ASK)
+            return
         try:
             if method == "CONNECT":
                 await self._tunnel(reader, writer, *self._endpoint(target))

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from crawloop_assets.access.chromium.screen import Screen
+from crawloop_assets.access.chromium.ticket import Ticket
 from crawloop_assets.access.exchange import HttpRequest
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 from tests.access.chromium.driver.async_api import Error, Session
@@ -38,7 +39,7 @@ async def watched(walk: Walk, site: Site, **more: Any) -> tuple[Watched, Screen]
     request = HttpRequest(site.url("/p/0"), headers=headers)
     options = {"media": False, "errors": (Error,)} | more
     screen, page = Screen(walk.gates, request, **options), Watched()
-    await screen.watch(page)
+    await screen.watch(page, Ticket())
     return page, screen
 
 
@@ -111,6 +112,13 @@ async def test_the_familys_headers_are_added_on_its_own_host(
         there = await page.asks(site.url("/p/0", host=1))
     assert here == {"accept": "*/*", "x-family": "ours"}
     assert there == {"Accept": "*/*"}
+
+
+async def test_only_the_tunnel_is_shown_the_ticket(site: Site, tmp_path: Path) -> None:
+    async with walking(site, tmp_path) as walk:
+        page, _ = await watched(walk, site)
+        assert await page.session.credentials_for("Proxy") is not None
+        assert await page.session.credentials_for("Server") is None
 
 
 @pytest.mark.parametrize(

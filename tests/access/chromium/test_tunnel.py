@@ -1,6 +1,7 @@
 """The browser's only way out, spoken to directly."""
 
 import asyncio
+import base64
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,7 +30,22 @@ def allowlist(site: Site, **changes: object) -> Allowlist:
     return Allowlist(Domains(domains=(Domain.model_validate(entry),)), {})
 
 
+def shown(tunnel: Tunnel) -> str:
+    """The header line by which the tunnel knows its browser."""
+    answer = tunnel.ticket.answer({"source": "Proxy"})
+    pair = f"{answer['username']}:{answer['password']}"
+    return f"Proxy-Authorization: Basic {base64.b64encode(pair.encode()).decode()}\r\n"
+
+
 async def say(tunnel: Tunnel, text: str) -> str:
+    """All that comes back for some bytes, of which the first line is followed by the ticket."""
+    first, end, rest = text.partition("\r\n")
+    return await say_as_it_is(
+        tunnel, f"{first}{end}{shown(tunnel) if first else ''}{rest}"
+    )
+
+
+async def say_as_it_is(tunnel: Tunnel, text: str) -> str:
     """All that comes back for some bytes."""
     host, _, port = tunnel.address.partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
@@ -51,7 +67,7 @@ async def test_a_listed_url_passes_and_the_connection_ends_with_it(site: Site) -
     async with Tunnel(allowlist(site)) as tunnel:
         answer = await say(
             tunnel,
-            get(site.url("/p/0"), "Proxy-Authorization: Basic eA==", "X-Kept: 1"),
+            get(site.url("/p/0"), "X-Kept: 1"),
         )
     assert answer.startswith("HTTP/1.1 200")
     assert "\r\nConnection: close\r\n" in answer
@@ -95,7 +111,8 @@ async def test_a_listed_host_is_connected_through(site: Site) -> None:
     async with Tunnel(allowlist(site)) as tunnel:
         host, _, port = tunnel.address.partition(":")
         reader, writer = await asyncio.open_connection(host, int(port))
-        writer.write(f"CONNECT 127.0.0.1:{site.port} HTTP/1.1\r\n\r\n".encode())
+        line = f"CONNECT 127.0.0.1:{site.port} HTTP/1.1\r\n"
+        writer.write(f"{line}{shown(tunnel)}\r\n".encode())
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
         writer.write(b"GET /p/0 HTTP/1.1\r\nHost: x\r\n\r\n")
         assert (await reader.readuntil(b"\r\n")).startswith(b"HTTP/1.1 200")
@@ -108,6 +125,28 @@ async def test_a_listed_name_that_points_inside_is_refused(site: Site) -> None:
         answer = await say(tunnel, f"CONNECT localhost:{site.port} HTTP/1.1\r\n\r\n")
     assert answer.startswith("HTTP/1.1 403")
     assert "not public" in tunnel.refused[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "Proxy-Authorization: Basic eA==\r\n",
+        "Proxy-Authorization: Basic \r\n",
+        "Proxy-Authorization: Bearer x\r\n",
+    ],
+)
+async def test_who_has_no_ticket_reaches_nothing(site: Site, line: str) -> None:
+    """Other users of the machine can connect to the tunnel as well."""
+    async with Tunnel(allowlist(site)) as tunnel, Tunnel(allowlist(site)) as other:
+        for first in (f"GET {site.url('/p/0')}", f"CONNECT 127.0.0.1:{site.port}"):
+            for credentials in (line, shown(other)):
+                answer = await say_as_it_is(
+                    tunnel, f"{first} HTTP/1.1\r\nHost: x\r\n{credentials}\r\n"
+                )
+                assert answer.startswith("HTTP/1.1 407")
+                assert "Proxy-Authenticate: Basic" in answer
+    assert site.log == []
 
 
 @pytest.mark.parametrize(
@@ -155,7 +194,8 @@ async def say_securely(tunnel: Tunnel, text: bytes) -> bytes:
     """All that comes back from secure.test for one request, over TLS that takes any certificate."""
     host, _, port = tunnel.address.partition(":")
     reader, writer = await asyncio.open_connection(host, int(port), limit=1 << 20)
-    writer.write(b"CONNECT secure.test:443 HTTP/1.1\r\n\r\n")
+    line = "CONNECT secure.test:443 HTTP/1.1\r\n"
+    writer.write(f"{line}{shown(tunnel)}\r\n".encode())
     assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE

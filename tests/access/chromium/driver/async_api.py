@@ -87,15 +87,15 @@ class Session:
     """Hands requests to the listener, and its decisions back."""
 
     def __init__(self) -> None:
-        self.listener: Callable[[dict[str, Any]], None] | None = None
+        self.listeners: dict[str, Callable[[dict[str, Any]], None]] = {}
         self.decisions: dict[str, asyncio.Future[dict[str, Any] | None]] = {}
 
     def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
-        assert event == "Fetch.requestPaused"
-        self.listener = listener
+        assert event in ("Fetch.requestPaused", "Fetch.authRequired")
+        self.listeners[event] = listener
 
     async def send(self, method: str, options: dict[str, Any]) -> None:
-        if method == "Fetch.continueRequest":
+        if method in ("Fetch.continueRequest", "Fetch.continueWithAuth"):
             self.decisions[options["requestId"]].set_result(options)
         elif method == "Fetch.failRequest":
             self.decisions[options["requestId"]].set_result(None)
@@ -104,24 +104,38 @@ class Session:
         self, url: str, kind: str, headers: dict[str, str], frame: str = "main"
     ) -> dict[str, str] | None:
         """The headers a request may be sent with, None if it may not be."""
-        assert self.listener is not None
-        number = str(len(self.decisions))
-        self.decisions[number] = asyncio.get_running_loop().create_future()
-        self.listener(
+        decision = await self._decision(
+            "Fetch.requestPaused",
             {
-                "requestId": number,
                 "request": {"url": url, "headers": headers},
                 "resourceType": kind,
                 "frameId": frame,
-            }
+            },
         )
-        decision = await self.decisions[number]
         if decision is None:
             return None
         changed = decision.get("headers")
         if changed is None:
             return headers
         return {header["name"]: header["value"] for header in changed}
+
+    async def credentials_for(self, source: str) -> tuple[str, str] | None:
+        """What is said to who wants a password ("Proxy" or "Server"), None if nothing."""
+        challenge = {"authChallenge": {"source": source}}
+        decision = await self._decision("Fetch.authRequired", challenge)
+        assert decision is not None
+        answer = decision["authChallengeResponse"]
+        if answer["response"] != "ProvideCredentials":
+            return None
+        return answer["username"], answer["password"]
+
+    async def _decision(
+        self, event: str, details: dict[str, Any]
+    ) -> dict[str, Any] | None:
+        number = str(len(self.decisions))
+        self.decisions[number] = asyncio.get_running_loop().create_future()
+        self.listeners[event]({"requestId": number, **details})
+        return await self.decisions[number]
 
 
 class Request:
@@ -169,7 +183,8 @@ class Page:
         headers = await self.context.session.headers_for(request.url, "Document", sent)
         if headers is None:
             raise Error(f"net::ERR_BLOCKED_BY_CLIENT at {request.url}")
-        proxy = self.context.browser.proxy
+        auth = await self.context.session.credentials_for("Proxy")
+        proxy = httpx.Proxy(self.context.browser.proxy, auth=auth)
         async with httpx.AsyncClient(proxy=proxy, trust_env=False) as client:
             try:
                 answer = await client.get(request.url, headers=headers)
