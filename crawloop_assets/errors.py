@@ -9,6 +9,7 @@ CrawloopError
 │  ├─ SchemaConflict    the stored table and the declared schema disagree
 │  ├─ SandboxUnavailable  no worker process can be started here
 │  ├─ StoreFailed       the store's disk is full, unwritable or its file damaged
+│  │  └─ CommitsLost    the store can be read and lacks what was committed to it
 │  └─ OverBudget        the model budget or its circuit breaker is exhausted
 ├─ Retry                the same call may work later
 │  ├─ Transient         network error, 5xx, 429 (carries retry_after, seconds)
@@ -131,6 +132,10 @@ class SandboxUnavailable(Stop):
 
 class StoreFailed(Stop):
     """The store cannot be read or written: disk full, no permission, damaged. Nothing is half-written."""
+
+
+class CommitsLost(StoreFailed):
+    """The store can be read, but lacks what was committed to it: nothing is published."""
 
 
 class OverBudget(Stop):

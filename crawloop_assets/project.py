@@ -20,6 +20,7 @@ PACKAGE = Path(__file__).parent
 _DECLARED = re.compile(
     r"^family:\s*['\"]?([a-z0-9_]+(?:/[a-z0-9_]+)*)['\"]?\s*(?:#.*)?$", re.M
 )
+_OWNER_ONLY = 0o700
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 
@@ -133,6 +134,16 @@ class Project:
         names = [*map(attrgetter("family"), families), *map(attrgetter("name"), broken)]
         known = ", ".join(sorted(names)) or "none"
         raise ConfigError(f"no family {name!r}", hint=f"known: {known}")
+
+
+def private_folder(folder: Path) -> Path:
+    """A folder that is this user's alone, made if it is not there: sessions, pages and
+    locks in it are nobody else's."""
+    folder.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
+    found = folder.stat()
+    if found.st_mode & 0o077 and found.st_uid == os.geteuid():
+        folder.chmod(_OWNER_ONLY)
+    return folder
 
 
 def _check_single(name: str, file: Path, file_of: dict[str, Path]) -> None:

@@ -19,10 +19,16 @@ class StoreResource(dg.ConfigurableResource["StoreResource"]):
     wait_s: float = 60.0
 
     def open(self) -> Store:
-        """The store; cheap, opens the file only for each short transaction."""
+        """The store; cheap, opens the file only for each short transaction.
+
+        CommitsLost if it has lost what was committed to it: nothing is asked for, and
+        nothing built on what is left.
+        """
         project = Project.find()
-        return Store(
+        store = Store(
             Path(self.var) if self.var else project.var,
             Path(self.published) if self.published else project.published,
             wait_s=self.wait_s,
         )
+        store.publisher.check_whole()
+        return store

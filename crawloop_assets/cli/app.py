@@ -4,15 +4,16 @@ import signal
 import sys
 
 import typer
-from rich.console import Console
 
 from crawloop_assets.cli.benchmark import eval_command
+from crawloop_assets.cli.doctor import doctor_command, restore_command
 from crawloop_assets.cli.families import (
     audit_command,
     family_app,
     rollback_command,
 )
 from crawloop_assets.cli.fetching import access_app, why_command
+from crawloop_assets.cli.options import print_trouble
 from crawloop_assets.cli.quarantine import quarantine_app, suspects_command
 from crawloop_assets.cli.questions import question_app
 from crawloop_assets.cli.running import (
@@ -21,8 +22,8 @@ from crawloop_assets.cli.running import (
     replay_command,
     shop_command,
 )
+from crawloop_assets.cli.trouble import trouble_of
 from crawloop_assets.cli.upgrade import upgrade_command
-from crawloop_assets.errors import CrawloopError
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -42,18 +43,22 @@ app.command("suspects")(suspects_command)
 app.add_typer(access_app, name="access")
 app.command("why")(why_command)
 app.command("upgrade")(upgrade_command)
+app.command("doctor")(doctor_command)
+app.command("restore")(restore_command)
 app.command("eval")(eval_command)
 app.command("replay")(replay_command)
 
 
 def main() -> None:
-    """Entry point: errors of ours are one red sentence and exit code 1."""
+    """Entry point: what a person has to put right is one red sentence and exit code 1."""
     # So that what a command started (servers, daemons, workers) ends with it, however
     # it is asked to stop.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         app()
-    except CrawloopError as error:
-        kind = type(error).__name__
-        Console(stderr=True).print(f"[red]{kind}[/]: {error}", highlight=False)
+    except Exception as error:
+        trouble = trouble_of(error)
+        if trouble is None:
+            raise
+        print_trouble(trouble)
         raise SystemExit(1) from error

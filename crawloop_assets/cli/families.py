@@ -13,6 +13,7 @@ from crawloop_assets.cli.options import (
     Who,
     Why,
     opened,
+    opened_to_change,
     output,
     person,
 )
@@ -86,7 +87,7 @@ def family_remove(
 ) -> None:
     """Take out what is left of a family whose file is gone: rows (the history keeps
     them), urls, versions; audited."""
-    project, store = opened()
+    project, store = opened_to_change()
     # An error in any file ends it here: that file may declare the family.
     declared = {one.family for one in project.load_families()}
     if family in declared:
@@ -213,7 +214,7 @@ def rollback_command(
     who: Who = "operator",
 ) -> None:
     """Make an earlier crawler version the active one."""
-    project, store = opened()
+    project, store = opened_to_change()
     now = store.rollback(project.family(family).family, version, who=who)
     output().print(f"{family}: v{now} is active")
 

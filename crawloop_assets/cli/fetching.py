@@ -2,7 +2,12 @@
 not."""
 
 import asyncio
-from collections.abc import Sequence
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -78,8 +83,24 @@ async def _refusal(project: "Project", url: str) -> str:
     """Why a url may not be fetched by the project's rules, "" if it may."""
     from crawloop_assets.access.fetcher import Fetcher
 
-    async with Fetcher(project.load_domains(), project.var) as fetcher:
-        return await fetcher.refusal(url)
+    with _writable(project.var) as var:
+        async with Fetcher(project.load_domains(), var) as fetcher:
+            return await fetcher.refusal(url)
+
+
+@contextmanager
+def _writable(var: Path) -> Iterator[Path]:
+    """The folder itself, or where it cannot be written a passing one with what is known
+    of robots.txt files."""
+    if os.access(var, os.W_OK) or not var.exists():
+        yield var
+        return
+    with tempfile.TemporaryDirectory() as passing:
+        known = Path(passing, "robots")
+        known.mkdir()
+        for file in (var / "robots").glob("*"):
+            shutil.copyfile(file, known / file.name)
+        yield Path(passing)
 
 
 @access_app.command("check-proxies")

@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 if TYPE_CHECKING:
+    from crawloop_assets.errors import CrawloopError
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
 
@@ -38,8 +39,36 @@ def person(who: str) -> str:
     return who or getpass.getuser()
 
 
+def print_trouble(error: "CrawloopError") -> None:
+    """What a person has to put right, in one red sentence."""
+    from rich.markup import escape
+
+    kind, said = type(error).__name__, escape(str(error))
+    Console(stderr=True, soft_wrap=True).print(f"[red]{kind}[/]: {said}", highlight=False)
+
+
 def opened() -> "tuple[Project, Store]":
-    """The project the command is called in, and its store."""
+    """The project the command is called in, and its store, to look at it; that it has
+    lost something is said, and stops nobody who only looks."""
+    from crawloop_assets.errors import CommitsLost
+
+    project, store = _project_and_store()
+    try:
+        store.publisher.check_whole()
+    except CommitsLost as error:
+        print_trouble(error)
+    return project, store
+
+
+def opened_to_change() -> "tuple[Project, Store]":
+    """The same for a command that changes something; CommitsLost before it does if the
+    store has lost something."""
+    project, store = _project_and_store()
+    store.publisher.check_whole()
+    return project, store
+
+
+def _project_and_store() -> "tuple[Project, Store]":
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
 

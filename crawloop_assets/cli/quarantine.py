@@ -14,6 +14,7 @@ from crawloop_assets.cli.options import (
     Who,
     Why,
     opened,
+    opened_to_change,
     output,
     person,
 )
@@ -131,7 +132,7 @@ def quarantine_release(
     family: FamilyName, ids: Ids, who: Who = "", why: Why = ""
 ) -> None:
     """Publish held records after all; audited."""
-    project, store = opened()
+    project, store = opened_to_change()
     counts = store.release(project.family(family), ids, person(who), why)
     store.publish()
     output().print(f"published {counts.records} record(s) of {len(ids)} page(s)")
@@ -142,7 +143,7 @@ def quarantine_reject(
     family: FamilyName, ids: Ids, who: Who = "", why: Why = ""
 ) -> None:
     """Decide that held records are wrong; audited."""
-    project, store = opened()
+    project, store = opened_to_change()
     store.discard(project.family(family).family, ids, person(who), why)
     store.publish()
     output().print(f"rejected {len(ids)} page(s)")

@@ -11,6 +11,7 @@ from crawloop_assets.cli.options import (
     Who,
     Why,
     opened,
+    opened_to_change,
     output,
     person,
 )
@@ -179,5 +180,5 @@ def _decisions(family: str) -> "tuple[Decisions, Store]":
     """What may be decided about a family of the project, and the store."""
     from crawloop_assets.heal.lessons import Decisions
 
-    project, store = opened()
+    project, store = opened_to_change()
     return Decisions(project.family(family), store), store

@@ -14,6 +14,15 @@ import duckdb
 
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.store import generations
+from crawloop_assets.store.counter import (
+    CommitMark,
+    CommitNote,
+    begin_count,
+    check_holds,
+    count_commit,
+    holds,
+    last_commit,
+)
 from crawloop_assets.store.engine import Connection, Engine, OpenMode
 from crawloop_assets.store.generations import Generations
 from crawloop_assets.store.lock import StoreLock
@@ -32,6 +41,7 @@ class Database:
         self.lock = StoreLock(var, wait_s)
         self._generations = Generations(var)
         self._engine = Engine(var)
+        self._note = CommitNote(var)
         self._ready = False
 
     @contextmanager
@@ -46,10 +56,15 @@ class Database:
                 connection.execute("begin")
                 try:
                     yield connection
+                    mark = count_commit(connection)
+                    whole = self._is_whole(connection)
                     connection.execute("commit")
                 except BaseException:
                     _roll_back(connection)
                     raise
+            if not whole:
+                return  # nothing is noted over what tells of the loss, and no file of it is replaced
+            self._note.write(mark)
             if self._generations.worth_folding(base):
                 with suppress(
                     StoreFailed
@@ -60,12 +75,23 @@ class Database:
     def read(self) -> Iterator[Connection]:
         """A connection that sees one consistent state and cannot write."""
         with (
-            self.lock.held() as deadline,
+            self.lock.held(to_look=True) as deadline,
             self._engine.opened(
                 self._base(deadline), deadline, OpenMode.READ
             ) as connection,
         ):
             yield connection
+
+    def check_whole(self, *noted: tuple[Path, CommitMark]) -> CommitMark | None:
+        """The last commit; CommitsLost if one is lost that is noted beside the store,
+        or in one of the `noted` files."""
+        with self.read() as connection:
+            check_holds(connection, self.lock.var, [*self._note.read(), *noted])
+            return last_commit(connection)
+
+    def _is_whole(self, connection: Connection) -> bool:
+        """Whether every commit is there that is noted beside the store."""
+        return all(holds(connection, mark) for _, mark in self._note.read())
 
     def copy(self, target: Path) -> str:
         """Copy the database file and its log to `target` and beside it; the `state` of
@@ -89,7 +115,7 @@ class Database:
 
         Nothing is brought up to date by asking.
         """
-        with self.lock.held() as deadline:
+        with self.lock.held(to_look=True) as deadline:
             base = self._generations.current()
             if base is None:
                 return 0
@@ -102,11 +128,19 @@ class Database:
         base = self._generations.current()
         if base is None:
             base = self._generations.first(deadline, _prepare)
-        elif not self._ready:
+        elif not self._ready and not self._is_present(base, deadline):
             with self._engine.opened(base, deadline, OpenMode.APPEND) as connection:
                 _prepare(connection)
         self._ready = True
         return base
+
+    def _is_present(self, base: Path, deadline: float) -> bool:
+        """Whether a base is of this layout; to look changes nothing, so that a store
+        which cannot be written can be read."""
+        if not base.stat().st_size:
+            return False
+        with self._engine.opened(base, deadline, OpenMode.READ) as connection:
+            return _layout_of(connection) == LAYOUT
 
 
 def _prepare(connection: Connection) -> None:
@@ -122,6 +156,8 @@ def _prepare(connection: Connection) -> None:
     connection.execute(f"begin; {TABLES}")
     if found:
         migrate(connection, found)
+    else:
+        begin_count(connection)
     connection.execute(f"delete from meta; insert into meta values ({LAYOUT}); commit")
 
 

@@ -39,17 +39,28 @@ set global timezone = 'UTC';
 pragma disable_checkpoint_on_shutdown;
 """
 _NEVER = "1TB"
-_FAILED = "{} failed ({})"
+_FAILED = "{} failed ({}); `crawloop doctor` says what is wrong with it"
+_DAMAGE = "{} is damaged ({}); run `crawloop doctor`, then `crawloop restore`"
 _FULL = ("no space left", "disk quota", "file too large")
 _UNWRITABLE = ("permission denied", "read-only file system", "not a directory")
-_DAMAGED = ("corrupt", "not a valid duckdb database", "checksum")
+_DAMAGED = (
+    "corrupt",
+    "not a valid duckdb database",
+    "checksum",
+    "replaying wal",
+    "could not read enough bytes",
+    "serialization",
+)
 _TROUBLES = (
     (
         _FULL,
-        "the disk under {} is full; nothing of this transaction was kept ({})",
+        "the disk under {} is full; nothing of this transaction was kept; free some space, then do it again ({})",
     ),
-    (_UNWRITABLE, "{} cannot be written ({})"),
-    (_DAMAGED, _FAILED),
+    (
+        _UNWRITABLE,
+        "{} cannot be written; give this user the right to write there, or look only ({})",
+    ),
+    (_DAMAGED, _DAMAGE),
 )
 """Signs in what the engine says of a file, and what that means."""
 
@@ -130,6 +141,22 @@ def rewritten(file: Path, deadline: float) -> Iterator[Connection]:
         )
         try:
             connection.execute("set timezone = 'UTC'")
+            yield connection
+        finally:
+            connection.close()
+
+
+@contextmanager
+def looked_at(file: Path, deadline: float) -> Iterator[Connection]:
+    """A connection to a file that is nobody's store, as an analyst has it.
+
+    Errors as above.
+    """
+    with _ours(file):
+        connection = _patiently(
+            lambda: duckdb.connect(str(file), read_only=True), file, deadline
+        )
+        try:
             yield connection
         finally:
             connection.close()

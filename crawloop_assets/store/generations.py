@@ -40,18 +40,28 @@ class Generations:
         fresh = self._fresh()
         with rewritten(fresh, deadline) as connection:
             prepare(connection)
-        return self._adopt(fresh, 1, deadline)
+        return self.adopt(fresh, 1, deadline)
 
     def fold(self, base: Path, deadline: float) -> Path:
         """Base and log become the next base."""
+        number = self.next_number()
+        return self.adopt(self.copied(base), number, deadline)
+
+    def next_number(self) -> int:
+        """The number after that of the base in use."""
+        base = self.current()
+        return 1 + int(base.stem.removeprefix("store-")) if base else 1
+
+    def copied(self, file: Path) -> Path:
+        """A copy of a database file, with its log, that may become the next base."""
         fresh = self._fresh()
         try:
-            copy(base, fresh)
+            copy(file, fresh)
         except OSError as error:
             raise StoreFailed(
-                f"cannot copy {base}: {error.strerror or error}"
+                f"cannot copy {file}: {error.strerror or error}"
             ) from error
-        return self._adopt(fresh, int(base.stem.removeprefix("store-")) + 1, deadline)
+        return fresh
 
     def worth_folding(self, base: Path) -> bool:
         """Whether the log has become long enough."""
@@ -66,7 +76,9 @@ class Generations:
         log_of(fresh).unlink(missing_ok=True)
         return fresh
 
-    def _adopt(self, fresh: Path, number: int, deadline: float) -> Path:
+    def adopt(self, fresh: Path, number: int, deadline: float) -> Path:
+        """Fold a file that nobody relies on yet, and let it take over as the base of
+        that number."""
         fold(fresh, deadline)
         base = self.folder / f"store-{number:06d}.duckdb"
         try:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 6
+LAYOUT = 7
 """The layout this version of the product writes."""
 
 
@@ -108,8 +108,8 @@ def _kept_values(connection: Connection) -> None:
         connection.execute(f"{added} _kept map(varchar, timestamptz)")
 
 
-def _questions(_: Connection) -> None:
-    """Layout 5: tables that are new need no step of their own."""
+def _new_tables(_: Connection) -> None:
+    """Layouts 5 and 7: tables that are new need no step of their own."""
 
 
 _STEPS = (
@@ -133,11 +133,16 @@ _STEPS = (
     LayoutStep(
         5,
         "questions that a person decides and what people teach are kept: the tables questions and lessons",
-        _questions,
+        _new_tables,
     ),
     LayoutStep(
         6,
         "rows get the columns _kept (fields with an earlier value) and _stale_why",
         _kept_values,
+    ),
+    LayoutStep(
+        7,
+        "commits are counted, so that lost ones are noticed: the table commits",
+        _new_tables,
     ),
 )

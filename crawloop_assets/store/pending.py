@@ -185,6 +185,17 @@ def hide_pending(connection: Connection) -> None:
             putback.hide(connection, table, family, [run for (run,) in runs])
 
 
+def forget_pending(connection: Connection) -> None:
+    """Let a copy in which nothing pending shows know nothing of it either: its urls are
+    asked for in full, and its batches may be committed again."""
+    connection.execute(
+        "update frontier set verdict = ?, next_due = now() where (family, batch) in "
+        f"(select (family, batch) from materializations where {_PENDING})",
+        [Verdict.DRIFT.value],
+    )
+    connection.execute(f"delete from materializations where {_PENDING}")
+
+
 @dataclass(frozen=True)
 class _Waiting:
     """What of a unit is pending: runs and batches, and those that were green alone."""

@@ -8,7 +8,10 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from crawloop_assets.store.engine import Connection
+from crawloop_assets.store.typemap import quoted
 from crawloop_assets.values.text import sound, sound_data
+
+_EVERY_VALUE = "select count(*), coalesce(bit_xor(hash(every)), 0) from {} as every"
 
 
 def now() -> datetime:
@@ -53,6 +56,21 @@ def as_json(value: Any) -> str:
     except UnicodeEncodeError:  # a key that no text can be made of
         data = to_jsonable_python(sound_data(value), inf_nan_mode="null")
     return sound(json.dumps(data, ensure_ascii=False))
+
+
+def read_all(connection: Connection) -> int:
+    """Read every value of every table, so that a damaged block is met; how many rows
+    there are."""
+    tables = connection.execute(
+        "select database_name, schema_name, table_name from duckdb_tables() "
+        "where not internal and not temporary"
+    ).fetchall()
+    total = 0
+    for names in tables:
+        table = ".".join(map(quoted, names))
+        ((rows, _),) = connection.execute(_EVERY_VALUE.format(table)).fetchall()
+        total += int(rows)
+    return total
 
 
 def _encodable(value: Any) -> Any:

@@ -62,7 +62,7 @@ class Store:
 
     def __init__(self, var: Path, published: Path, wait_s: float = 60):
         self._database = Database(var, wait_s)
-        self._publisher = Publisher(self._database, published)
+        self.publisher = Publisher(self._database, published)
         self.bodies = Bodies(var / "pages")
         self.past = Past(self._database)
         self.owners = KeyOwners(self._database)
@@ -392,8 +392,8 @@ class Store:
 
     def publish(self) -> Path:
         """Make the published file what the store holds; at the end of every run."""
-        return self._publisher.publish()
+        return self.publisher.publish()
 
     def publish_if_due(self) -> Path | None:
         """Publish unless that was done very recently; for use between batches."""
-        return self._publisher.publish_if_due()
+        return self.publisher.publish_if_due()

@@ -1,6 +1,7 @@
 -- Control tables of the store. No indexes and no constraints: they cost more than they give in DuckDB, every writer
 -- holds the file lock, and uniqueness is kept by the code that writes.
 create table if not exists meta (version integer);
+create table if not exists commits (number bigint, name varchar);
 
 create table if not exists frontier (
     family varchar, batch varchar, url varchar, depth integer, found_on varchar,
@@ -69,6 +70,7 @@ create table if not exists audit (
     created_at timestamptz, kind varchar, family varchar, run_id varchar, detail json
 );
 
+comment on table commits is 'The last commits by number, each with a name of its own; by them a store knows that it has lost one.';
 comment on table frontier is 'Every known url, its batch, what the last fetch brought and when it is due again.';
 comment on table batches is 'Append-only groups of urls; a batch is a Dagster partition.';
 comment on table canaries is 'A few known urls per family that every refresh reads again.';

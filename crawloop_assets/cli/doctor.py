@@ -1,0 +1,90 @@
+"""`crawloop doctor` and `crawloop restore`: what is wrong with a project's files, and
+the store rebuilt from what is left."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crawloop_assets.cli.options import output
+from crawloop_assets.errors import ConfigError
+
+if TYPE_CHECKING:
+    from crawloop_assets.doctor.finding import Finding
+    from crawloop_assets.store.restore import Restorer, RestoreSource
+
+
+def doctor_command() -> None:
+    """Say what is wrong with this project and what is not: store, published file, disk,
+    rights, Dagster's files, processes, browser, family files; exit code 1 if anything
+    is."""
+    from crawloop_assets.doctor.examine import examine
+    from crawloop_assets.project import Project
+
+    console, wrong = output(), 0
+    for finding in examine(Project.find()):
+        console.print(_line(finding), highlight=False, soft_wrap=True)
+        wrong += finding.is_wrong
+    if wrong:
+        console.print(f"{wrong} finding(s)")
+        raise typer.Exit(1)
+
+
+def _line(finding: "Finding") -> str:
+    from rich.markup import escape
+
+    mark = "[red]wrong[/]" if finding.is_wrong else "[green]fine [/]"
+    return f"{mark}  {finding.about}: {escape(finding.says)}"
+
+
+def restore_command(
+    from_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            exists=True,
+            dir_okay=False,
+            help="A published file, of now or earlier; default: the newest that can be read.",
+        ),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Rebuild the store from the published file or from an earlier one; what is there
+    now is moved aside, nothing is overwritten."""
+    from crawloop_assets.project import Project
+    from crawloop_assets.store import Store
+    from crawloop_assets.store.restore import Restorer
+
+    project = Project.find()
+    store = Store(project.var, project.published)
+    if from_file is None and store.publisher.is_whole():
+        raise ConfigError(
+            "there is nothing to restore: the store holds all that was committed",
+            hint="--from FILE goes back to that file all the same",
+        )
+    restorer = Restorer(project.var, project.published)
+    source = restorer.source(from_file)
+    console = output()
+    console.print(_what_is_lost(restorer, source), highlight=False, soft_wrap=True)
+    if not yes:
+        typer.confirm("Rebuild the store from it now?", abort=True)
+    done = restorer.restore(source)
+    store.publish()
+    console.print(
+        f"the store is rebuilt and published; what was there is in {done.aside}",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def _what_is_lost(restorer: "Restorer", source: "RestoreSource") -> str:
+    """What the file brings back, and what it does not."""
+    made = f"{source.made_at:%Y-%m-%d %H:%M:%S} UTC"
+    behind = restorer.last_noted() - source.mark.number
+    said = f"{source.file} is the store as of {made}, commit {source.mark.number}."
+    if behind <= 0:
+        return f"{said} No later commit is noted."
+    return (
+        f"{said} The {behind} commit(s) after it are lost: rows, held pages, decisions and versions of since then. "
+        "The pages are asked for again when they are due."
+    )

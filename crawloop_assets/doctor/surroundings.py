@@ -1,0 +1,79 @@
+"""What the doctor says of what a project needs: Dagster's own files, its processes, a
+browser, and what people wrote."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from crawloop_assets.access.chromium.launch import find_chromium
+from crawloop_assets.doctor.finding import Finding
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.family import Family, Rung
+from crawloop_assets.pipeline.dagster_files import broken_databases
+from crawloop_assets.project import Project
+
+_DAEMONS = ("crawloop_assets.pipeline.daemon", "dagster._daemon", "dagster-daemon")
+
+
+def about_dagster(project: Project) -> Iterator[Finding]:
+    """Whether Dagster's own databases can be read."""
+    broken = list(broken_databases(project.var))
+    for file, said in broken:
+        says = (
+            f"{file} is damaged ({said}); stop everything, move {project.var / 'dagster'} away and start again: "
+            "what Dagster knows of past runs is lost, the store is not; then run the discover jobs"
+        )
+        yield Finding("Dagster's files", says, is_wrong=True)
+    if not broken:
+        yield Finding("Dagster's files", "all can be read")
+
+
+def about_processes(project: Project) -> Iterator[Finding]:
+    """Whether two daemons work on the project."""
+    running = list(_daemons(project))
+    says = f"{len(running)} daemon(s) on this project"
+    if len(running) > 1:
+        numbers = ", ".join(map(str, running))
+        says += f"; stop all but one of the processes {numbers}"
+    yield Finding("processes", says, is_wrong=len(running) > 1)
+
+
+def _daemons(project: Project) -> Iterator[int]:
+    """The processes of this user that are Dagster daemons of the project, where the
+    kernel tells."""
+    home = f"DAGSTER_HOME={project.root}".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            arguments = (folder / "cmdline").read_bytes().decode(errors="replace")
+            settings = (folder / "environ").read_bytes().split(b"\0")
+            of_us = home in settings and int(folder.name) != os.getpid()
+            if of_us and any(map(arguments.split("\0").__contains__, _DAEMONS)):
+                yield int(folder.name)
+
+
+def about_browser(project: Project) -> Iterator[Finding]:
+    """Whether there is a browser, if a family needs one."""
+    found, families = find_chromium(), project.read_families().families
+    needing = [family.family for family in families if _needs_browser(family)]
+    if found or not needing:
+        yield Finding("browser", found or "none; no family needs one")
+        return
+    says = f"no Chromium, which {', '.join(needing)} may need; install one or name it in CRAWLOOP_CHROMIUM"
+    yield Finding("browser", says, is_wrong=True)
+
+
+def _needs_browser(family: Family) -> bool:
+    return family.access.render or Rung.BROWSER in family.access.ladder
+
+
+def about_declared(project: Project) -> Iterator[Finding]:
+    """Whether the family files and domains.yaml are right."""
+    families, broken = project.read_families()
+    yield Finding("family files", f"{len(families)} are right")
+    for one in broken:
+        yield Finding("family files", f"{one.name}: {one.error}", is_wrong=True)
+    try:
+        project.load_domains()
+    except ConfigError as error:
+        yield Finding("domains.yaml", str(error), is_wrong=True)

@@ -1,0 +1,122 @@
+"""Whatever the machine does, a command says one sentence; who only looks goes on."""
+
+import errno
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.cli.trouble import trouble_of
+from crawloop_assets.errors import ConfigError, CrawloopError
+from crawloop_assets.project import Project
+from crawloop_assets.store import Store
+from tests.cli.conftest import PRODUCT
+from tests.readonly import crawloop, unwritable
+from tests.store.losses import base, log, put
+
+LOOKING = [
+    ["family", "list"],
+    ["family", "check"],
+    ["family", "show", PRODUCT],
+    ["audit"],
+    ["suspects"],
+    ["quarantine", "list", "--decided"],
+    ["question", "list"],
+    ["why", "http://shop.test/product/1"],
+    ["upgrade", "--dry-run"],
+]
+CHANGING = [
+    ["rollback", PRODUCT],
+    ["restore", "--from", "{home}/crawloop.duckdb", "--yes"],
+    ["dev", "--port", "0"],
+]
+FULL = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+"""
+
+
+def one_sentence(said: str) -> bool:
+    return "Traceback" not in said and len(said.strip().splitlines()) == 1
+
+
+@pytest.fixture
+def home(project: Project) -> Path:
+    store = Store(project.var, project.published)
+    put(store, 1)
+    store.publish()
+    return project.root
+
+
+@pytest.mark.parametrize("command", LOOKING, ids=" ".join)
+def test_who_looks_at_a_project_that_cannot_be_written_sees_the_same(
+    home: Path, command: list[str]
+) -> None:
+    before = crawloop(home, command)
+    with unwritable(home):
+        found = crawloop(home, command)
+    assert found.stderr == "" and found.stdout == before.stdout
+    assert found.returncode == before.returncode and found.stdout
+
+
+@pytest.mark.parametrize("command", CHANGING, ids=lambda words: words[0])
+def test_who_changes_a_project_that_cannot_be_written_is_told_so(
+    home: Path, command: list[str]
+) -> None:
+    with unwritable(home):
+        found = crawloop(home, [word.format(home=home) for word in command])
+    assert found.returncode == 1
+    assert one_sentence(found.stderr), found.stderr
+    assert "StoreFailed" in found.stderr and "give" in found.stderr
+
+
+def test_a_full_disk_is_one_sentence_and_changes_nothing(home: Path) -> None:
+    found = crawloop(home, ["rollback", PRODUCT], FULL)
+    assert found.returncode == 1 and one_sentence(found.stderr), found.stderr
+    assert "is full" in found.stderr and "free some space" in found.stderr
+    assert "v2" in crawloop(home, ["family", "list"]).stdout
+    assert crawloop(home, ["rollback", PRODUCT]).returncode == 0
+
+
+@pytest.mark.parametrize("command", [*LOOKING[:1], *LOOKING[2:], CHANGING[0]], ids=" ".join)
+def test_a_damaged_store_is_one_sentence(home: Path, command: list[str]) -> None:
+    base(home).write_bytes(b"x" * 9000)
+    found = crawloop(home, command)
+    if command[:2] == ["family", "check"]:
+        return
+    assert found.returncode == 1 and one_sentence(found.stderr), found.stderr
+    assert "is damaged" in found.stderr and "`crawloop restore`" in found.stderr
+
+
+def test_a_loss_is_said_to_who_looks_and_stops_who_changes(home: Path) -> None:
+    log(home).unlink()
+    found = crawloop(home, ["audit"])
+    assert found.returncode == 0 and "CommitsLost" in found.stderr
+    found = crawloop(home, ["rollback", PRODUCT])
+    assert found.returncode == 1 and one_sentence(found.stderr)
+    assert "CommitsLost" in found.stderr and "crawloop restore" in found.stderr
+
+
+@pytest.mark.parametrize(
+    "error, says",
+    [
+        (OSError(errno.ENOSPC, "No space left", "/x/y"), "the disk under /x/y is full"),
+        (PermissionError(errno.EACCES, "denied", "/x"), "/x may not be written"),
+        (sqlite3.DatabaseError("file is not a database"), "database under var/dagster is damaged"),
+        (sqlite3.OperationalError("database or disk is full"), "var/dagster is full"),
+        (ConfigError("wrong"), "wrong"),
+    ],
+    ids=str,
+)
+def test_the_cause_of_an_error_is_told(error: Exception, says: str) -> None:
+    wrapped = RuntimeError("in a library")
+    wrapped.__cause__ = error
+    for one in (error, wrapped):
+        found = trouble_of(one)
+        assert isinstance(found, CrawloopError) and says in str(found)
+
+
+def test_a_defect_is_no_trouble() -> None:
+    assert trouble_of(KeyError("x")) is None
+    assert trouble_of(BrokenPipeError(errno.EPIPE, "pipe")) is None

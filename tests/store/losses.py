@@ -1,0 +1,106 @@
+"""A store of ten commits that is published, and the ways in which files get lost."""
+
+import shutil
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+
+import duckdb
+
+from crawloop_assets.store import Store
+from tests.models import Item
+from tests.store.conftest import commit, served
+
+COMMITS = 10
+ROWS = 30
+"""Of each commit."""
+
+Harm = Callable[[Path], object]
+
+
+def store_at(home: Path) -> Store:
+    """A store as a process that starts now has it."""
+    return Store(home / "var", home / "crawloop.duckdb", wait_s=5)
+
+
+def put(store: Store, number: int) -> None:
+    """Commit a batch of its own."""
+    items = [
+        served(
+            f"https://shop.test/{number}/{row}",
+            Item(title=f"{number} {row}", price=Decimal(row)),
+        )
+        for row in range(ROWS)
+    ]
+    store.commit_batch(commit(f"r{number}", items, batch=f"{number:06d}"))
+
+
+def filled(home: Path) -> Store:
+    """A store that is published, with a copy of how it was when half of it was there."""
+    store = store_at(home)
+    for number in range(COMMITS):
+        if number == COMMITS // 2:
+            shutil.copytree(home / "var", home / "yesterday")
+        put(store, number)
+    store.publish()
+    return store
+
+
+def published_titles(home: Path) -> set[str]:
+    """What an analyst sees."""
+    with duckdb.connect(str(home / "crawloop.duckdb"), read_only=True) as connection:
+        return {title for (title,) in connection.execute("select title from item").fetchall()}
+
+
+def all_titles(commits: int = COMMITS) -> set[str]:
+    return {f"{number} {row}" for number in range(commits) for row in range(ROWS)}
+
+
+def base(home: Path) -> Path:
+    return next((home / "var").glob("store-*.duckdb"))
+
+
+def log(home: Path) -> Path:
+    return next((home / "var").glob("store-*.wal"))
+
+
+def cut(file: Path, tenths: int) -> None:
+    """Leave that much of a file."""
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) * tenths // 10])
+
+
+def yesterday(home: Path) -> None:
+    """Put the older copy in the place of everything."""
+    shutil.rmtree(home / "var")
+    shutil.copytree(home / "yesterday", home / "var")
+
+
+def forget_notes(home: Path) -> None:
+    for name in ("committed.json", "published.json"):
+        (home / "var" / name).unlink()
+
+
+LOST: dict[str, Harm] = {
+    "log gone": lambda home: log(home).unlink(),
+    "log gone, notes gone": lambda home: (log(home).unlink(), forget_notes(home)),
+    "base and log gone": lambda home: (base(home).unlink(), log(home).unlink()),
+    "everything gone": lambda home: shutil.rmtree(home / "var"),
+    "yesterday's copy": yesterday,
+    "yesterday's store": lambda home: [
+        shutil.copy(file, home / "var") for file in (home / "yesterday").glob("store-*")
+    ],
+    **{
+        f"log cut at {tenths} tenths": lambda home, tenths=tenths: cut(log(home), tenths)
+        for tenths in range(10)
+    },
+}
+"""The store can be read afterwards, and lacks something."""
+
+DAMAGED: dict[str, Harm] = {
+    "base gone": lambda home: base(home).unlink(),
+    "base empty": lambda home: base(home).write_bytes(b""),
+    "base cut": lambda home: cut(base(home), 1),
+    "base overwritten": lambda home: base(home).write_bytes(b"x" * 9000),
+}
+"""The store cannot be read afterwards."""
