@@ -10,7 +10,7 @@ from crawloop_assets.cli.options import output
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
-    from crawloop_assets.doctor.finding import Finding
+    from crawloop_assets.doctor.files import Diagnosis
     from crawloop_assets.store.restore import Restorer, RestoreSource
 
 
@@ -30,7 +30,7 @@ def doctor_command() -> None:
         raise typer.Exit(1)
 
 
-def _line(finding: "Finding") -> str:
+def _line(finding: "Diagnosis") -> str:
     from rich.markup import escape
 
     mark = "[red]wrong[/]" if finding.is_wrong else "[green]fine [/]"

@@ -44,7 +44,9 @@ def print_trouble(error: "CrawloopError") -> None:
     from rich.markup import escape
 
     kind, said = type(error).__name__, escape(str(error))
-    Console(stderr=True, soft_wrap=True).print(f"[red]{kind}[/]: {said}", highlight=False)
+    Console(stderr=True, soft_wrap=True).print(
+        f"[red]{kind}[/]: {said}", highlight=False
+    )
 
 
 def opened() -> "tuple[Project, Store]":

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 
 from crawloop_assets.doctor.files import (
+    Diagnosis,
     about_disk,
     about_published,
     about_rights,
     about_store,
 )
-from crawloop_assets.doctor.finding import Finding
 from crawloop_assets.doctor.surroundings import (
     about_browser,
     about_dagster,
@@ -17,7 +17,7 @@ from crawloop_assets.doctor.surroundings import (
 )
 from crawloop_assets.project import Project
 
-_CHECKS: tuple[Callable[[Project], Iterator[Finding]], ...] = (
+_CHECKS: tuple[Callable[[Project], Iterator[Diagnosis]], ...] = (
     about_store,
     about_published,
     about_disk,
@@ -29,11 +29,11 @@ _CHECKS: tuple[Callable[[Project], Iterator[Finding]], ...] = (
 )
 
 
-def examine(project: Project) -> Iterator[Finding]:
+def examine(project: Project) -> Iterator[Diagnosis]:
     """Everything there is to say; nothing is changed."""
     for check in _CHECKS:
         try:
             yield from check(project)
         except OSError as error:
             says = f"cannot look: {error}; give this user the right to"
-            yield Finding(check.__name__.removeprefix("about_"), says, is_wrong=True)
+            yield Diagnosis(check.__name__.removeprefix("about_"), says, is_wrong=True)

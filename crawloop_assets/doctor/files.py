@@ -7,8 +7,8 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from crawloop_assets.doctor.finding import Finding
 from crawloop_assets.errors import CommitsLost, CrawloopError
 from crawloop_assets.project import Project
 from crawloop_assets.store import Store
@@ -21,46 +21,65 @@ _COPIES = 3  # a fold and a publication each make a copy of the store
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
-def about_store(project: Project) -> Iterator[Finding]:
+class Diagnosis(NamedTuple):
+    """One thing that was looked at, what was found, and whether it is wrong; then the
+    sentence says what to do."""
+
+    about: str
+    says: str
+    is_wrong: bool = False
+
+
+def about_store(project: Project) -> Iterator[Diagnosis]:
     """Whether every row of the store can be read, and every commit is there that was
     made."""
     store = Store(project.var, project.published)
     try:
         if not store.layout():
-            yield Finding("store", "there is none yet")
+            yield _about_no_store(project)
             return
         rows = store.publisher.read_all()
-        yield Finding("store", f"all of its {rows} rows can be read")
+        yield Diagnosis("store", f"all of its {rows} rows can be read")
         mark = store.publisher.check_whole()
     except CommitsLost as error:
-        yield Finding("commits", str(error), is_wrong=True)
+        yield Diagnosis("commits", str(error), is_wrong=True)
     except CrawloopError as error:
-        yield Finding("store", str(error), is_wrong=True)
+        yield Diagnosis("store", str(error), is_wrong=True)
     else:
-        yield Finding("commits", f"all {mark.number if mark else 0} are there")
+        yield Diagnosis("commits", f"all {mark.number if mark else 0} are there")
 
 
-def about_published(project: Project) -> Iterator[Finding]:
+def _about_no_store(project: Project) -> Diagnosis:
+    """There is no store: a new project, or one that had one."""
+    traces = [project.published, *project.var.glob("committed.json")]
+    traces += project.var.glob("store-*")
+    if not any(file.exists() for file in traces):
+        return Diagnosis("store", "there is none yet")
+    says = f"it is gone from {project.var}; run `crawloop restore`"
+    return Diagnosis("store", says, is_wrong=True)
+
+
+def about_published(project: Project) -> Iterator[Diagnosis]:
     """Whether every row of the published file can be read, and what is kept of
     earlier ones."""
     about, file = "published file", project.published
     if not file.exists():
-        yield Finding(about, "there is none yet; the next run makes it")
+        yield Diagnosis(about, "there is none yet; the next run makes it")
         return
     found = readable_copy(file, time.monotonic() + 10)
     if found is None:
         says = f"{file} cannot be read; delete it, the next run makes it again from the store"
-        yield Finding(about, says, is_wrong=True)
+        yield Diagnosis(about, says, is_wrong=True)
     else:
-        yield Finding(about, f"of {found.made_at:%Y-%m-%d %H:%M} UTC, can be read")
+        yield Diagnosis(about, f"of {found.made_at:%Y-%m-%d %H:%M} UTC, can be read")
     if log_of(file).exists():
         says = f"somebody has written to {file.name}; whoever has it open should open it with -readonly"
-        yield Finding(about, says, is_wrong=True)
+        yield Diagnosis(about, says, is_wrong=True)
     kept = len(EarlierFiles(project.var).newest_first())
-    yield Finding("earlier files", f"{kept} kept")
+    yield Diagnosis("earlier files", f"{kept} kept")
 
 
-def about_disk(project: Project) -> Iterator[Finding]:
+def about_disk(project: Project) -> Iterator[Diagnosis]:
     """Whether there is room for the next copies of the store."""
     folder = _present(project.var)
     free = shutil.disk_usage(folder).free
@@ -70,10 +89,10 @@ def about_disk(project: Project) -> Iterator[Finding]:
     says = f"{free >> 20} MB free under {folder}"
     if free < needed:
         says += f", {needed >> 20} MB are needed; free some space"
-    yield Finding("disk", says, is_wrong=free < needed)
+    yield Diagnosis("disk", says, is_wrong=free < needed)
 
 
-def about_rights(project: Project) -> Iterator[Finding]:
+def about_rights(project: Project) -> Iterator[Diagnosis]:
     """Whether this user may write what has to be written, and nobody else may."""
     about = "rights"
     wrong = [
@@ -85,9 +104,9 @@ def about_rights(project: Project) -> Iterator[Finding]:
         wrong.append(
             f"others may look into {project.var}; run `chmod -R go-rwx {project.var}`"
         )
-    yield from (Finding(about, says, is_wrong=True) for says in wrong)
+    yield from (Diagnosis(about, says, is_wrong=True) for says in wrong)
     if not wrong:
-        yield Finding(about, f"{project.var} is this user's alone")
+        yield Diagnosis(about, f"{project.var} is this user's alone")
 
 
 def _present(folder: Path) -> Path:

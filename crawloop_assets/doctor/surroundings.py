@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from crawloop_assets.access.chromium.launch import find_chromium
-from crawloop_assets.doctor.finding import Finding
+from crawloop_assets.doctor.files import Diagnosis
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family, Rung
 from crawloop_assets.pipeline.dagster_files import broken_databases
@@ -16,7 +16,7 @@ from crawloop_assets.project import Project
 _DAEMONS = ("crawloop_assets.pipeline.daemon", "dagster._daemon", "dagster-daemon")
 
 
-def about_dagster(project: Project) -> Iterator[Finding]:
+def about_dagster(project: Project) -> Iterator[Diagnosis]:
     """Whether Dagster's own databases can be read."""
     broken = list(broken_databases(project.var))
     for file, said in broken:
@@ -24,19 +24,19 @@ def about_dagster(project: Project) -> Iterator[Finding]:
             f"{file} is damaged ({said}); stop everything, move {project.var / 'dagster'} away and start again: "
             "what Dagster knows of past runs is lost, the store is not; then run the discover jobs"
         )
-        yield Finding("Dagster's files", says, is_wrong=True)
+        yield Diagnosis("Dagster's files", says, is_wrong=True)
     if not broken:
-        yield Finding("Dagster's files", "all can be read")
+        yield Diagnosis("Dagster's files", "all can be read")
 
 
-def about_processes(project: Project) -> Iterator[Finding]:
+def about_processes(project: Project) -> Iterator[Diagnosis]:
     """Whether two daemons work on the project."""
     running = list(_daemons(project))
     says = f"{len(running)} daemon(s) on this project"
     if len(running) > 1:
         numbers = ", ".join(map(str, running))
         says += f"; stop all but one of the processes {numbers}"
-    yield Finding("processes", says, is_wrong=len(running) > 1)
+    yield Diagnosis("processes", says, is_wrong=len(running) > 1)
 
 
 def _daemons(project: Project) -> Iterator[int]:
@@ -52,28 +52,28 @@ def _daemons(project: Project) -> Iterator[int]:
                 yield int(folder.name)
 
 
-def about_browser(project: Project) -> Iterator[Finding]:
+def about_browser(project: Project) -> Iterator[Diagnosis]:
     """Whether there is a browser, if a family needs one."""
     found, families = find_chromium(), project.read_families().families
     needing = [family.family for family in families if _needs_browser(family)]
     if found or not needing:
-        yield Finding("browser", found or "none; no family needs one")
+        yield Diagnosis("browser", found or "none; no family needs one")
         return
     says = f"no Chromium, which {', '.join(needing)} may need; install one or name it in CRAWLOOP_CHROMIUM"
-    yield Finding("browser", says, is_wrong=True)
+    yield Diagnosis("browser", says, is_wrong=True)
 
 
 def _needs_browser(family: Family) -> bool:
     return family.access.render or Rung.BROWSER in family.access.ladder
 
 
-def about_declared(project: Project) -> Iterator[Finding]:
+def about_declared(project: Project) -> Iterator[Diagnosis]:
     """Whether the family files and domains.yaml are right."""
     families, broken = project.read_families()
-    yield Finding("family files", f"{len(families)} are right")
+    yield Diagnosis("family files", f"{len(families)} are right")
     for one in broken:
-        yield Finding("family files", f"{one.name}: {one.error}", is_wrong=True)
+        yield Diagnosis("family files", f"{one.name}: {one.error}", is_wrong=True)
     try:
         project.load_domains()
     except ConfigError as error:
-        yield Finding("domains.yaml", str(error), is_wrong=True)
+        yield Diagnosis("domains.yaml", str(error), is_wrong=True)

@@ -25,6 +25,7 @@ from crawloop_assets.store.pending import forget_pending
 from crawloop_assets.store.rows import read_all
 from crawloop_assets.store.typemap import quoted
 
+
 @dataclass(frozen=True)
 class RestoreSource:
     """A file that a store can be rebuilt from: when it was made, and its last
@@ -117,7 +118,9 @@ def readable_copy(file: Path, deadline: float) -> RestoreSource | None:
 
 def _made_store(connection: Connection) -> None:
     """Make a store of a published file: without its views, and with nothing pending."""
-    views = connection.execute("select view_name from duckdb_views() where not internal")
+    views = connection.execute(
+        "select view_name from duckdb_views() where not internal"
+    )
     for (name,) in views.fetchall():
         connection.execute(f"drop view {quoted(name)}")
     forget_pending(connection)

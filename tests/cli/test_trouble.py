@@ -79,7 +79,9 @@ def test_a_full_disk_is_one_sentence_and_changes_nothing(home: Path) -> None:
     assert crawloop(home, ["rollback", PRODUCT]).returncode == 0
 
 
-@pytest.mark.parametrize("command", [*LOOKING[:1], *LOOKING[2:], CHANGING[0]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [*LOOKING[:1], *LOOKING[2:], CHANGING[0]], ids=" ".join
+)
 def test_a_damaged_store_is_one_sentence(home: Path, command: list[str]) -> None:
     base(home).write_bytes(b"x" * 9000)
     found = crawloop(home, command)
@@ -103,7 +105,10 @@ def test_a_loss_is_said_to_who_looks_and_stops_who_changes(home: Path) -> None:
     [
         (OSError(errno.ENOSPC, "No space left", "/x/y"), "the disk under /x/y is full"),
         (PermissionError(errno.EACCES, "denied", "/x"), "/x may not be written"),
-        (sqlite3.DatabaseError("file is not a database"), "database under var/dagster is damaged"),
+        (
+            sqlite3.DatabaseError("file is not a database"),
+            "database under var/dagster is damaged",
+        ),
         (sqlite3.OperationalError("database or disk is full"), "var/dagster is full"),
         (ConfigError("wrong"), "wrong"),
     ],

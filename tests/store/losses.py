@@ -49,7 +49,10 @@ def filled(home: Path) -> Store:
 def published_titles(home: Path) -> set[str]:
     """What an analyst sees."""
     with duckdb.connect(str(home / "crawloop.duckdb"), read_only=True) as connection:
-        return {title for (title,) in connection.execute("select title from item").fetchall()}
+        return {
+            title
+            for (title,) in connection.execute("select title from item").fetchall()
+        }
 
 
 def all_titles(commits: int = COMMITS) -> set[str]:
@@ -81,19 +84,34 @@ def forget_notes(home: Path) -> None:
         (home / "var" / name).unlink()
 
 
+def yesterdays_store(home: Path) -> None:
+    """Put only the older store in its place; the notes stay."""
+    for file in (home / "yesterday").glob("store-*"):
+        shutil.copy(file, home / "var")
+
+
+def without_log_and_notes(home: Path) -> None:
+    log(home).unlink()
+    forget_notes(home)
+
+
+def without_base_and_log(home: Path) -> None:
+    log(home).unlink()
+    base(home).unlink()
+
+
+def cut_log(tenths: int) -> Harm:
+    return lambda home: cut(log(home), tenths)
+
+
 LOST: dict[str, Harm] = {
     "log gone": lambda home: log(home).unlink(),
-    "log gone, notes gone": lambda home: (log(home).unlink(), forget_notes(home)),
-    "base and log gone": lambda home: (base(home).unlink(), log(home).unlink()),
+    "log gone, notes gone": without_log_and_notes,
+    "base and log gone": without_base_and_log,
     "everything gone": lambda home: shutil.rmtree(home / "var"),
     "yesterday's copy": yesterday,
-    "yesterday's store": lambda home: [
-        shutil.copy(file, home / "var") for file in (home / "yesterday").glob("store-*")
-    ],
-    **{
-        f"log cut at {tenths} tenths": lambda home, tenths=tenths: cut(log(home), tenths)
-        for tenths in range(10)
-    },
+    "yesterday's store": yesterdays_store,
+    **{f"log cut at {tenths} tenths": cut_log(tenths) for tenths in range(10)},
 }
 """The store can be read afterwards, and lacks something."""
 

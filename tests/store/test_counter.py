@@ -37,8 +37,12 @@ def test_a_store_that_lost_commits_publishes_nothing_and_says_what_to_do(
     harm(tmp_path)
     store = store_at(tmp_path)
     for number in range(50, 50 + 2 * COMMITS):
-        put(store, number)  # it has more commits than ever before, and lacks the old ones
-        with pytest.raises(CommitsLost, match="run `crawloop doctor`, then `crawloop restore`"):
+        put(
+            store, number
+        )  # it has more commits than ever before, and lacks the old ones
+        with pytest.raises(
+            CommitsLost, match="run `crawloop doctor`, then `crawloop restore`"
+        ):
             store.publish()
     assert published_titles(tmp_path) == all_titles()
 
@@ -61,7 +65,7 @@ def test_a_process_killed_between_store_and_note_stops_nothing(tmp_path: Path) -
     before = note(tmp_path)
     child = os.fork()
     if child == 0:
-        CommitNote.write = lambda _self, _mark: os.kill(os.getpid(), 9)  # type: ignore[assignment, method-assign, misc]
+        CommitNote.write = lambda _self, _mark: os.kill(os.getpid(), 9)  # type: ignore[assignment, method-assign]
         put(store_at(tmp_path), COMMITS)
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 9
@@ -89,7 +93,9 @@ def test_what_is_taken_out_on_purpose_is_published(tmp_path: Path) -> None:
 def test_a_project_from_before_the_counter_goes_on(tmp_path: Path) -> None:
     filled(tmp_path)
     with store_at(tmp_path)._database.write() as connection:
-        connection.execute("drop table commits; create table commits (number bigint, name varchar)")
+        connection.execute(
+            "drop table commits; create table commits (number bigint, name varchar)"
+        )
     (tmp_path / "var/committed.json").unlink()
     (tmp_path / "var/published.json").unlink()
     published = tmp_path / "crawloop.duckdb"
@@ -134,4 +140,6 @@ def test_nothing_is_noted_over_what_tells_of_a_loss(tmp_path: Path) -> None:
     log(tmp_path).unlink()
     put(store_at(tmp_path), 50)
     assert note(tmp_path) == before
-    assert json.loads((tmp_path / "var/committed.json").read_text())["number"] == COMMITS
+    assert (
+        json.loads((tmp_path / "var/committed.json").read_text())["number"] == COMMITS
+    )

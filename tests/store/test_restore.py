@@ -1,6 +1,8 @@
 """A lost store is rebuilt from what was published, and nothing is overwritten."""
 
 import os
+from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -59,10 +61,14 @@ def test_after_every_loss_the_store_is_what_was_published(
 def test_what_was_there_is_moved_aside(tmp_path: Path) -> None:
     filled(tmp_path)
     DAMAGED["base overwritten"](tmp_path)
-    damaged = {file.name: file.read_bytes() for file in (tmp_path / "var").glob("store-*")}
+    damaged = {
+        file.name: file.read_bytes() for file in (tmp_path / "var").glob("store-*")
+    }
     one = restorer(tmp_path)
     done = one.restore(one.source())
-    assert {file.name: file.read_bytes() for file in done.aside.glob("store-*")} == damaged
+    assert {
+        file.name: file.read_bytes() for file in done.aside.glob("store-*")
+    } == damaged
     assert (done.aside / "committed.json").exists()
 
 
@@ -114,7 +120,7 @@ def test_what_was_pending_then_is_asked_for_again(tmp_path: Path) -> None:
     store.commit_batch(
         commit(
             "waits",
-            [served(url, Item(title="waits", price=1))],  # type: ignore[arg-type]
+            [served(url, Item(title="waits", price=Decimal(1)))],
             unit="waits",
             fetched=[fetched(url, etag="e", content_hash="c")],
         )
@@ -127,7 +133,7 @@ def test_what_was_pending_then_is_asked_for_again(tmp_path: Path) -> None:
     assert "waits" not in published_titles(tmp_path)
     assert after.due("shop/item") == {"000001": 1}
     counts = after.commit_batch(
-        commit("waits", [served(url, Item(title="waits", price=1))])  # type: ignore[arg-type]
+        commit("waits", [served(url, Item(title="waits", price=Decimal(1)))])
     )
     assert counts.new == 1 and not counts.replayed
 
@@ -149,6 +155,16 @@ def test_a_restore_that_fails_leaves_everything(
     assert sorted(file.name for file in (tmp_path / "var").glob("store-*")) == before
 
 
+def then_die(step: Callable[..., object]) -> Callable[..., None]:
+    """A step after which the process is killed."""
+
+    def run(*arguments: object) -> None:
+        step(*arguments)
+        os.kill(os.getpid(), 9)
+
+    return run
+
+
 def test_a_restore_killed_at_any_step_can_be_done_again(
     tmp_path: Path,
 ) -> None:
@@ -157,13 +173,7 @@ def test_a_restore_killed_at_any_step_can_be_done_again(
     for step in ("fold", "_move"):
         child = os.fork()
         if child == 0:
-            done = getattr(restoring, step)
-
-            def then_die(*arguments: object) -> None:
-                done(*arguments)
-                os.kill(os.getpid(), 9)
-
-            setattr(restoring, step, then_die)
+            setattr(restoring, step, then_die(getattr(restoring, step)))
             one = restorer(tmp_path)
             one.restore(one.source())
             os._exit(0)
