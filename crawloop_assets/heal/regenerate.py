@@ -140,7 +140,7 @@ class Regenerator:
         candidate reads nothing on any page; "" for none."""
         scores = {score.field: score for score in proof.fields}
         keys = [name for name in self.family.key if active.field(name) is not None]
-        return ", ".join(name for name in keys if not scores[name].is_read)
+        return ", ".join(name for name in keys if not scores[name].found)
 
     def healed(
         self,

@@ -1,8 +1,10 @@
 """How one redesign of many ended, and the shares of all."""
 
+import os
 from pathlib import Path
 
 import pytest
+import yaml
 
 from crawloop_assets.eval.pack import load_pack
 from crawloop_assets.replay.choice import ChosenRedesign, chosen
@@ -15,8 +17,14 @@ from crawloop_assets.replay.ending import (
 )
 from crawloop_assets.replay.report import ReplayReport
 from crawloop_assets.replay.verdict import Cell, JudgedPage, Judgement, ServedState
-from tests.replay.kitchen import lost_layout, new_layout, pack, quiet_layout
-from tests.replay.test_cycle import court_pack
+from tests.replay.court import court_pack
+from tests.replay.kitchen import (
+    DISHES,
+    lost_layout,
+    new_layout,
+    pack,
+    quiet_layout,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -29,8 +37,31 @@ def ended(folder: Path) -> EndedReplay:
     return replay_to_the_end(folder, one)
 
 
-def test_a_redesign_that_heals_needs_nobody(tmp_path: Path) -> None:
+def test_a_redesign_is_noticed_and_healed(tmp_path: Path) -> None:
+    before = (Path.cwd(), dict(os.environ))
     found = ended(pack(tmp_path / "pack", new_layout))
+    report = found.report
+    assert report is not None
+    assert (Path.cwd(), dict(os.environ)) == before
+    assert report.before.counts == {ServedState.RIGHT: 20}
+    refresh = report.steps[-2]
+    assert refresh.title == "Crawl the pages after" and refresh.red
+    assert [(one.outcome, one.first) for one in report.decisions] == [
+        ("promoted", True),
+        ("promoted", False),
+    ]
+    assert report.green and report.crawler == 2
+    # Five dishes: the one that came with the redesign is read as well.
+    assert report.after.counts == {ServedState.RIGHT: 25}
+    assert report.after.of(own=False).counts == {ServedState.RIGHT: 5}
+    assert {cell.by for cell in report.after.cells} == {"crawler v2"}
+    # What is known of the pages after is used for the verdict and given to nobody.
+    text = (
+        tmp_path
+        / "home/var/replay/kitchen__kitchen_example/families/kitchen__kitchen_example.yaml"
+    ).read_text()
+    assert "rye-pancakes-with-plums" in text and DISHES[4]["author"] not in text
+    assert len(yaml.safe_load(text)["examples"]) == 4
     assert (found.end, found.answers, found.days) == (ReplayEnd.GREEN, (), 1)
     assert (found.wrong_rows, found.schema_name) == (0, "Recipe")
     assert held_share([found]) == "0 of 5 (0.00)"
@@ -47,15 +78,44 @@ def test_a_question_is_right_if_its_answer_makes_the_family_green(
     assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
 
 
-def test_a_version_that_waits_for_review_is_one_question(tmp_path: Path) -> None:
+def test_a_guess_that_no_known_value_confirms_waits_for_a_person(
+    tmp_path: Path,
+) -> None:
     one = ChosenRedesign("court", "Opinion", -1)
     found = replay_to_the_end(court_pack(tmp_path / "pack"), one)
+    report = found.report
+    assert report is not None
+    assert (
+        report.before.counts == {ServedState.RIGHT: 24}
+        and report.before.extra_rows == 0
+    )
+    assert [one.outcome for one in report.decisions] == ["promoted", "awaiting_review"]
+    assert "none of the known values confirms it" in report.decisions[1].reason
+    assert report.crawler == 1 and not report.green
+    # Nothing of the page is published under the old crawler or the guess; the known rows stay, marked stale.
+    assert (
+        report.after.counts == {ServedState.HELD: 24} and report.after.extra_rows == 0
+    )
     assert (found.end, found.answers) == (ReplayEnd.ASKED, ("accept the version",))
     assert {cell.state for cell in found.last.cells} == {ServedState.RIGHT}
 
 
-def test_a_site_without_its_records_stays_red(tmp_path: Path) -> None:
+def test_a_site_that_lost_its_records_is_refused_and_the_last_good_ones_stay(
+    tmp_path: Path,
+) -> None:
     found = ended(pack(tmp_path / "pack", lost_layout))
+    report = found.report
+    assert report is not None
+    assert report.steps[-2].red and not report.green
+    assert [one.outcome for one in report.decisions] == ["promoted", "rejected"]
+    assert report.verdict == "rejected, red at the end"
+    kept = [cell for cell in report.after.cells if cell.state is ServedState.KEPT]
+    assert len(kept) == 20 and all(
+        cell.known == cell.published for cell in kept if cell.field == "author"
+    )
+    assert {cell.state for cell in report.after.cells if cell not in kept} == {
+        ServedState.HELD
+    }
     assert found.end is ReplayEnd.RED and found.answers
     assert found.wrong_rows == 0
 

@@ -160,6 +160,7 @@ class _Proof:
             wrong=tally.wrong,
             silent=tally.silent,
             changed=tally.changed,
+            found=self._found(spec),
             agreement=_mean(tally.agreements) or 0.0,
             held_out=_mean(tally.unseen),
             robust=robust,
@@ -180,7 +181,11 @@ class _Proof:
             return False
         if tally.right + tally.wrong + tally.silent:
             return False
-        return not any(
+        return not self._found(spec)
+
+    def _found(self, spec: FieldSpec) -> int:
+        """In how many records of all pages a field is read."""
+        return sum(
             _is_read(record, spec.name)
             for extraction in self._extractions
             for record in extraction.records

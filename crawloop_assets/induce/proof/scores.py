@@ -17,6 +17,7 @@ class FieldScore(BaseModel):
 
     `readers` how many vote, `kins` what they lean on, `right`/`wrong`/`silent` counts
     over the pages with known values, `changed` those that no longer stand there,
+    `found` the records, known or not, in which it is read,
     `agreement` the mean over learn pages, `held_out`
     right of known on pages the readers were not made from (None if there was none),
     `robust` the share of mechanically changed copies still read right (None if not
@@ -35,6 +36,7 @@ class FieldScore(BaseModel):
     wrong: int = 0
     silent: int = 0
     changed: int = 0
+    found: int = 0
     agreement: float = 0.0
     held_out: float | None = None
     robust: float | None = None
@@ -54,11 +56,6 @@ class FieldScore(BaseModel):
     def is_proved(self) -> bool:
         """Whether known values are read right, and none wrong or not at all."""
         return self.right > 0 and not self.wrong and not self.silent
-
-    @property
-    def is_read(self) -> bool:
-        """Whether any value was read on any page."""
-        return self.right > 0 or self.agreement > 0
 
     @property
     def missed(self) -> bool:
