@@ -30,16 +30,28 @@ def demo_command(
 
 def dev_command(
     port: Annotated[int, typer.Option(help="Port of the Dagster UI.")] = 3000,
+    token: Annotated[
+        str,
+        typer.Option(
+            envvar="CRAWLOOP_UI_TOKEN",
+            help="Who opens the UI has to know it; the address that is printed has it.",
+        ),
+    ] = "",
 ) -> None:
-    """Open the Dagster UI and daemon on this project until Ctrl-C."""
+    """Open the Dagster UI and daemon on this project until Ctrl-C; only this machine
+    may use it, and no other site's pages."""
     import time
 
     from crawloop_assets.pipeline.launch import dagster_processes
     from crawloop_assets.project import Project
 
     console = output()
-    with dagster_processes(Project.find(), port=port) as processes:
-        console.print(f"Dagster UI: [link]{processes.url}[/link]   (Ctrl-C stops it)")
+    known = {"CRAWLOOP_UI_TOKEN": token}
+    with dagster_processes(Project.find(), port=port, env=known) as processes:
+        address = f"{processes.url}/?token={token}" if token else processes.url
+        console.print(
+            f"Dagster UI: [link]{address}[/link]   (Ctrl-C stops it)", soft_wrap=True
+        )
         try:
             while True:
                 processes.check()

@@ -10,11 +10,13 @@ is chosen by us, because that id is unique in the storage.
 import os
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib import import_module
 from itertools import islice, pairwise
+from typing import Any
 
 import dagster as dg
 from dagster._core.definitions.asset_checks.asset_check_evaluation import (
@@ -52,6 +54,7 @@ __all__ = [
     "makes_everything",
     "open_backfills",
     "partitioned_check",
+    "run_webserver",
     "shorten_daemon_loops",
     "unit_batches",
     "unit_of",
@@ -330,3 +333,17 @@ def shorten_daemon_loops(seconds: int) -> None:
     from dagster._daemon import controller
 
     controller.DEFAULT_DAEMON_INTERVAL_SECONDS = seconds
+
+
+def run_webserver(port: int, guard: Callable[[Any], Any]) -> None:
+    """Dagster's webserver on a port of loopback, until it is asked to stop; `guard` is
+    given its ASGI app and gives the one that is served."""
+    cli: Any = import_module("dagster_webserver.cli")
+
+    made = cli.create_app_from_workspace_process_context
+    cli.create_app_from_workspace_process_context = lambda *given, **more: guard(
+        made(*given, **more)
+    )
+    cli.cli.main(
+        args=["-h", "127.0.0.1", "-p", str(port)], prog_name="crawloop-webserver"
+    )

@@ -8,24 +8,33 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import dagster as dg
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.project import PACKAGE, Project
+from crawloop_assets.pipeline.leash import PARENT, alone
+from crawloop_assets.project import PACKAGE, Project, private_folder
+from crawloop_assets.store.lock import OWNER_ONLY
 
+_OTHERS = 0o077
+_LOG_LIMIT = 10 * 1024 * 1024
+_LOG_KEPT = 3
 INSTANCE_FILES = ("dagster.yaml", "workspace.yaml")
 
 
 def prepare(project: Project) -> None:
     """Put dagster.yaml and workspace.yaml into the project's folder if they are not
-    there, and point this process at its instance."""
-    project.var.mkdir(parents=True, exist_ok=True)
+    there, and point this process at its instance; what it writes from now on is this
+    user's alone."""
+    private_folder(project.var)
+    os.umask(_OTHERS)
     for name in INSTANCE_FILES:
         if not (project.root / name).exists():
             shutil.copyfile(_shipped(name), project.root / name)
@@ -59,13 +68,17 @@ def port_is_free(port: int) -> bool:
 
 @dataclass
 class Processes:
-    """The running processes and the address of the UI."""
+    """The running processes, the address of the UI, and what they write."""
 
     url: str
     children: list[subprocess.Popen[bytes]]
+    logs: list[Path] = field(default_factory=list)
 
     def check(self) -> None:
-        """ConfigError if one of them ended by itself."""
+        """ConfigError if one of them ended by itself; logs that have grown long are
+        begun anew."""
+        for log in self.logs:
+            rotate(log)
         for child in self.children:
             if child.poll() is not None:
                 raise ConfigError(
@@ -88,6 +101,23 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
         return
 
 
+def rotate(log: Path) -> None:
+    """Begin a long log anew; the last few stay beside it.
+
+    Whoever writes it appends, so that the file can be emptied under them.
+    """
+    if log.stat().st_size < _LOG_LIMIT:
+        return
+    older = [
+        log.with_name(f"{log.name}.{number}") for number in range(1, _LOG_KEPT + 1)
+    ]
+    for newer, old in reversed(list(pairwise(older))):
+        if newer.exists():
+            newer.replace(old)
+    shutil.copyfile(log, older[0])
+    os.truncate(log, 0)
+
+
 @contextmanager
 def dagster_processes(
     project: Project,
@@ -98,48 +128,56 @@ def dagster_processes(
 ) -> Iterator[Processes]:
     """Webserver and daemon of the project, ready to be used; both end with the block,
     with everything they started."""
-    prepare(project)
-    # Getting the instance makes its databases: two processes that both make them trip over each other.
-    dg.DagsterInstance.get().dispose()
     port = port or free_port()
-    environment = {**os.environ, **(env or {})}
-    commands = {
-        "webserver": [
-            sys.executable,
-            "-m",
-            "dagster_webserver",
-            "-h",
-            "127.0.0.1",
-            "-p",
-            str(port),
-        ],
-        "daemon": [
-            sys.executable,
-            "-m",
-            "crawloop_assets.pipeline.daemon",
-            str(loop_seconds),
-        ],
+    url = f"http://127.0.0.1:{port}"
+    with alone(project, url):
+        if not port_is_free(port):
+            raise ConfigError(f"port {port} is in use", hint="--port takes another")
+        prepare(project)
+        # Getting the instance makes its databases: two processes that both make them trip over each other.
+        dg.DagsterInstance.get().dispose()
+        environment = {**os.environ, **(env or {}), PARENT: str(os.getpid())}
+        processes = Processes(url, [])
+        try:
+            for name, arguments in _programs(port, loop_seconds).items():
+                _start(project, processes, name, arguments, environment)
+            _wait_ready(processes)
+            yield processes
+        finally:
+            _stop(processes)
+
+
+def _programs(port: int, loop_seconds: int) -> dict[str, tuple[str, ...]]:
+    """What runs, by the name of its log."""
+    return {
+        "webserver": ("crawloop_assets.pipeline.webserver", str(port)),
+        "daemon": ("crawloop_assets.pipeline.daemon", str(loop_seconds)),
     }
-    processes = Processes(f"http://127.0.0.1:{port}", [])
-    try:
-        for name, command in commands.items():
-            log = (project.var / f"{name}.log").open("ab")
-            processes.children.append(
-                subprocess.Popen(
-                    command,
-                    cwd=project.root,
-                    env=environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
-                    start_new_session=True,
-                )
+
+
+def _start(
+    project: Project,
+    processes: Processes,
+    name: str,
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+) -> None:
+    """Start one of them, and know it."""
+    log = project.var / f"{name}.log"
+    with log.open("ab") as written:
+        processes.children.append(
+            subprocess.Popen(
+                [sys.executable, "-m", *arguments],
+                cwd=project.root,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=written,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
             )
-            log.close()
-        _wait_ready(processes)
-        yield processes
-    finally:
-        _stop(processes)
+        )
+    log.chmod(OWNER_ONLY)
+    processes.logs.append(log)
 
 
 def _wait_ready(processes: Processes, patience_s: float = 120) -> None:
@@ -149,6 +187,8 @@ def _wait_ready(processes: Processes, patience_s: float = 120) -> None:
         try:
             with urllib.request.urlopen(f"{processes.url}/server_info", timeout=2):
                 return
+        except urllib.error.HTTPError:
+            return  # it answers, and wants its token
         except OSError:
             time.sleep(0.2)
     raise ConfigError(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.pipeline import launch
 from crawloop_assets.pipeline.alive import process_alive
 from crawloop_assets.pipeline.launch import (
     INSTANCE_FILES,
@@ -100,3 +101,19 @@ inner.wait()
     while process_alive(inner, time.time()) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not process_alive(inner, time.time())
+
+
+def test_a_long_log_is_begun_anew_under_its_writer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launch, "_LOG_LIMIT", 10)
+    log = tmp_path / "daemon.log"
+    with log.open("ab", buffering=0) as writer:
+        for number in range(6):
+            writer.write(f"{number} ".encode() * 5)
+            launch.rotate(log)
+            launch.rotate(log)
+        writer.write(b"end")
+    assert log.read_text() == "end"
+    kept = {file.name: file.read_text()[0] for file in tmp_path.glob("*.log.*")}
+    assert kept == {"daemon.log.1": "5", "daemon.log.2": "4", "daemon.log.3": "3"}
