@@ -5,7 +5,9 @@ from contextlib import contextmanager
 
 import dagster as dg
 
+from crawloop_assets.project import Project
 from crawloop_assets.sandbox import Limits, WorkerPool
+from crawloop_assets.sandbox.slow import SlowPages
 
 
 class WorkersResource(dg.ConfigurableResource["WorkersResource"]):
@@ -27,5 +29,6 @@ class WorkersResource(dg.ConfigurableResource["WorkersResource"]):
             memory_mb=self.memory_mb,
             page_bytes=self.page_bytes,
         )
-        with WorkerPool(self.size or None, limits) as pool:
+        slow = SlowPages(Project.find().var / "slow_pages.jsonl")
+        with WorkerPool(self.size or None, limits, slow=slow) as pool:
             yield pool

@@ -20,6 +20,7 @@ from crawloop_assets.induce.healing.siblings import Sibling
 from crawloop_assets.induce.lesson import Lesson
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
+from crawloop_assets.sandbox.slow import Asked
 from crawloop_assets.schema import RecordSchema
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
@@ -51,6 +52,11 @@ class Job(BaseModel, Generic[_Answer]):
     @abstractmethod
     def documents(self) -> tuple[Page, ...]:
         """The pages of this job; their bytes travel beside the job."""
+
+    def slow_key(self) -> Asked | None:
+        """What is remembered if it runs out of time; None for work that is not done
+        again and again."""
+        return None
 
     @classmethod
     @abstractmethod
@@ -112,6 +118,10 @@ class ExtractJob(PageJob[Extracted]):
     program: str
     asked: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+
+    def slow_key(self) -> Asked | None:
+        """Its page and the program."""
+        return Asked(self.page.sha256, self.program)
 
 
 class Paged(JobAnswer):

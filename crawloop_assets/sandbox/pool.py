@@ -12,10 +12,11 @@ from typing import Any, Self, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
-from crawloop_assets.errors import CrawlerFault, PageTooLarge
+from crawloop_assets.errors import CrawlerFault, CrawlerTimeout, PageTooLarge
 from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.sandbox.lock import Containment
 from crawloop_assets.sandbox.process import Limits, Worker
+from crawloop_assets.sandbox.slow import SlowPages
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
 
@@ -42,12 +43,14 @@ class WorkerPool:
         limits: Limits | None = None,
         *,
         handlers: str = "crawloop_assets.sandbox.handlers",
+        slow: SlowPages | None = None,
     ):
         """Starts nothing yet. `handlers` is the module that says what a worker does for
-        each job."""
+        each job; `slow` are pages that ran out of time before."""
         self.limits = limits or Limits()
         self.size = size or os.cpu_count() or 1
         self._handlers = handlers
+        self._slow = slow or SlowPages()
         self._closed = False
         self._lock = threading.Lock()
         self._places = threading.Semaphore(self.size)
@@ -73,11 +76,14 @@ class WorkerPool:
         part of a page.
         """
         loop = asyncio.get_running_loop()
-        groups = self._groups(jobs)
+        refused = [self._refusal(job) for job in jobs]
+        asked = [job for job, why in zip(jobs, refused, strict=True) if why is None]
+        groups = self._groups(asked)
         done = await asyncio.gather(
             *(loop.run_in_executor(self._threads, self._run, group) for group in groups)
         )
-        return list(chain.from_iterable(done))
+        outcomes = chain.from_iterable(done)
+        return [why or next(outcomes) for why in refused]
 
     @cached_property
     def containment(self) -> Containment:
@@ -144,8 +150,20 @@ class WorkerPool:
             return [*self._exchange(jobs)]
         except (PageTooLarge, CrawlerFault) as error:
             if len(jobs) == 1:
+                self._note(jobs[0], error)
                 return [error]
         return [self._run([job])[0] for job in jobs]
+
+    def _refusal(self, job: Job[Any]) -> CrawlerFault | None:
+        """Why a job is not done at all: its page ran out of time before."""
+        key = job.slow_key()
+        return self._slow.refusal(key) if key else None
+
+    def _note(self, job: Job[Any], error: JobError) -> None:
+        """Remember the page of a job that had the whole deadline for itself."""
+        key = job.slow_key()
+        if key and isinstance(error, CrawlerTimeout):
+            self._slow.add(key)
 
     def _exchange(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | CrawlerFault]:
         """The answers of one worker, or what is wrong with each; raises a CrawlerFault

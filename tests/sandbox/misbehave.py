@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from crawloop_assets.sandbox.jobs import Job, JobAnswer, PageJob, PagesJob
+from crawloop_assets.sandbox.slow import Asked
 
 
 class Said(JobAnswer):
@@ -36,6 +37,10 @@ class Do(PageJob[Said]):
     answer: ClassVar[type[JobAnswer]] = Said
     deed: str
     argument: str = ""
+    program: str = ""
+
+    def slow_key(self) -> Asked | None:
+        return Asked(self.page.sha256, self.program) if self.program else None
 
 
 class Number(JobAnswer):
