@@ -35,7 +35,7 @@ def add_family(project: Project, name: str) -> Path:
     return file
 
 
-def test_a_family_is_four_assets_thirteen_checks_six_jobs_and_a_schedule(
+def test_a_family_is_four_assets_thirteen_checks_seven_jobs_and_two_schedules(
     project: Project,
 ) -> None:
     definitions = build_definitions(project)
@@ -54,6 +54,7 @@ def test_a_family_is_four_assets_thirteen_checks_six_jobs_and_a_schedule(
     }
     jobs = {job.name for job in definitions.resolve_all_job_defs()}
     verbs = ("discover", "refresh", "replay", "regenerate", "release", "reject")
+    verbs = (*verbs, "retry_failed")
     assert {f"{verb}_shop__product" for verb in verbs} <= jobs
     assert [check.name for check in checks if graph.get(check).blocking] == ["drift"], (
         "what others wait for"
@@ -63,7 +64,8 @@ def test_a_family_is_four_assets_thirteen_checks_six_jobs_and_a_schedule(
         timedelta(hours=60), timedelta(hours=36)
     ), "its cron is daily"
     assert [schedule.name for schedule in definitions.schedules or ()] == [
-        "refresh_shop__product_schedule"
+        "refresh_shop__product_schedule",
+        "retry_failed_shop__product_schedule",
     ]
     assert {sensor.name for sensor in definitions.sensors or ()} == {
         "heal_on_drift",

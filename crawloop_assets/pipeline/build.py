@@ -16,12 +16,14 @@ from crawloop_assets.pipeline.decide import build_decisions
 from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
 from crawloop_assets.pipeline.questions import build_questions
+from crawloop_assets.pipeline.retries import build_retry_schedule
 from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
 from crawloop_assets.pipeline.sensors import build_heal_sensor
 from crawloop_assets.pipeline.watch import build_watch
 from crawloop_assets.project import BrokenFamily, Project
 from resources import ModelResource, StoreResource, WebResource, WorkersResource
 
+RETRY_FAILED = "retry_failed"
 _log = logging.getLogger(__name__)
 _Jobs: TypeAlias = Mapping[str, Mapping[RunMode | str, AssetJob]]
 
@@ -76,9 +78,11 @@ def _all_jobs(
 
 
 def _schedules(families: Sequence[Family], jobs: _Jobs) -> list[dg.ScheduleDefinition]:
-    """Of the families that have a cron."""
+    """The crons of the families that have one, and what goes on after a failure."""
     refreshes = _of_mode(RunMode.REFRESH, families, jobs)
-    return list(filter(None, map(build_schedule, families, refreshes)))
+    crons = filter(None, map(build_schedule, families, refreshes))
+    retries = [jobs[family.family][RETRY_FAILED] for family in families]
+    return [*crons, *map(build_retry_schedule, families, retries)]
 
 
 def _sensors(families: Sequence[Family], jobs: _Jobs) -> list[dg.SensorDefinition]:
@@ -97,7 +101,7 @@ def _of_mode(mode: RunMode, families: Sequence[Family], jobs: _Jobs) -> list[Ass
 
 
 def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:
-    """Discover, refresh, replay and regenerate of one family."""
+    """Discover, refresh, retry, replay and regenerate of one family."""
     names = AssetNames(family)
 
     def job(name: str, *keys: dg.AssetKey, mode: RunMode) -> AssetJob:
@@ -112,6 +116,9 @@ def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:
         "discover": job("discover", names.urls, names.crawler, mode=RunMode.REFRESH),
         RunMode.REFRESH: job(
             "refresh", names.pages, names.records, mode=RunMode.REFRESH
+        ),
+        RETRY_FAILED: job(
+            RETRY_FAILED, names.pages, names.records, mode=RunMode.REFRESH
         ),
         RunMode.REPLAY: job("replay", names.records, mode=RunMode.REPLAY),
         RunMode.REGENERATE: job("regenerate", names.crawler, mode=RunMode.REGENERATE),

@@ -27,6 +27,12 @@ class Tag(StrEnum):
     WAVE = "crawloop/wave"
     FORCE = "crawloop/force"
     REGENERATES = "crawloop/regenerates"
+    REFRESH = "crawloop/refresh"
+
+
+FIRST_BATCH_TAG = "dagster/asset_partition_range_start"
+LAST_BATCH_TAG = "dagster/asset_partition_range_end"
+BATCH_TAG = "dagster/partition"
 
 
 class RunMode(StrEnum):
@@ -107,15 +113,14 @@ class AssetNames:
         if wave is not None:
             tags[Tag.WAVE.value] = wave
         if batches is not None:
-            (
-                tags["dagster/asset_partition_range_start"],
-                tags["dagster/asset_partition_range_end"],
-            ) = batches
+            tags[FIRST_BATCH_TAG], tags[LAST_BATCH_TAG] = batches
         return tags
 
 
 def refresh_name(run: dg.DagsterRun) -> str:
-    """The refresh that a run which fetches belongs to: a backfill whose runs have a
-    batch each is one, and so is a run with the one that tries it again."""
-    backfill, first_run = map(run.tags.get, (BACKFILL_ID_TAG, ROOT_RUN_ID_TAG))
-    return backfill or first_run or run.run_id
+    """The refresh that a run which fetches belongs to: the one that it goes on with; a
+    backfill whose runs have a batch each is one, and so is a run with the one that
+    tries it again."""
+    tags = (Tag.REFRESH.value, BACKFILL_ID_TAG, ROOT_RUN_ID_TAG)
+    named = filter(None, map(run.tags.get, tags))
+    return next(named, run.run_id)

@@ -25,7 +25,7 @@ _MOMENT, _TOGETHER = 0.25, 16
 
 class Line(BaseModel):
     """One fetched page; its bytes lie with all others under `sha256`, None for an
-    answer of 304."""
+    answer of 304. `refresh` is the one it was fetched for."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -37,6 +37,7 @@ class Line(BaseModel):
     redirects: tuple[str, ...] = ()
     permanent_redirect: bool = False
     rung: Rung = Rung.PLAIN
+    refresh: str = ""
 
 
 class Journal:
@@ -45,11 +46,11 @@ class Journal:
     A torn line costs that line; a lost journal costs requests.
     """
 
-    def __init__(self, bodies: Bodies, slug: str):
-        self._bodies, self._file = (
-            bodies,
-            bodies.folder.parent / "journal" / f"{slug}.jsonl",
-        )
+    def __init__(self, bodies: Bodies, slug: str, refresh: str = ""):
+        """`refresh` names what the run belongs to. What another one has fetched was the
+        site's answer then, and is not now."""
+        self._bodies, self._refresh = bodies, refresh
+        self._file = bodies.folder.parent / "journal" / f"{slug}.jsonl"
 
     def add(self, *fetched: Fetched) -> None:
         """Note fetched pages (their bodies are stored first) and 304s.
@@ -63,7 +64,7 @@ class Journal:
         if good:
             _append(
                 self._file,
-                "".join(f"{_line(one).model_dump_json()}\n" for one in good).encode(),
+                "".join(map(self._line, good)).encode(),
             )
 
     @cached_property
@@ -91,14 +92,14 @@ class Journal:
         return found
 
     def fetched(self, url: FrontierUrl, lines: Mapping[str, Line]) -> Fetched | None:
-        """What a killed run fetched of a url after it was last committed, None if
-        nothing."""
+        """What a killed run of this refresh fetched of a url after it was last
+        committed, None if nothing."""
         line = lines.get(url.url)
-        if line is None or (
-            url.fetched_at is not None and line.fetched_at <= url.fetched_at
-        ):
+        if line is None or not self._counts(line, url):
             return None
-        facts: dict[str, Any] = line.model_dump(exclude={"sha256", "headers"})
+        facts: dict[str, Any] = line.model_dump(
+            exclude={"sha256", "headers", "refresh"}
+        )
         if line.sha256 is None:
             return Fetched(
                 verdict=Verdict.OK, reason="not modified", not_modified=True, **facts
@@ -122,22 +123,33 @@ class Journal:
             **facts,
         )
 
+    def _counts(self, line: Line, url: FrontierUrl) -> bool:
+        """Whether what was fetched is an answer to this refresh.
+
+        Of a page that was never committed anything that young is news.
+        """
+        if url.fetched_at is None:
+            return True
+        return line.refresh == self._refresh and line.fetched_at > url.fetched_at
+
+    def _line(self, fetched: Fetched) -> str:
+        """A fetched page as a line of the journal."""
+        line = Line(
+            url=fetched.url,
+            fetched_at=fetched.fetched_at,
+            sha256=fetched.page.sha256 if fetched.page else None,
+            status=fetched.status,
+            headers=fetched.page.headers if fetched.page else {},
+            redirects=fetched.redirects,
+            permanent_redirect=fetched.permanent_redirect,
+            rung=fetched.rung,
+            refresh=self._refresh,
+        )
+        return f"{line.model_dump_json()}\n"
+
     def close(self) -> None:
         """A run came to its end: all it fetched is committed."""
         self._file.unlink(missing_ok=True)
-
-
-def _line(fetched: Fetched) -> Line:
-    return Line(
-        url=fetched.url,
-        fetched_at=fetched.fetched_at,
-        sha256=fetched.page.sha256 if fetched.page else None,
-        status=fetched.status,
-        headers=fetched.page.headers if fetched.page else {},
-        redirects=fetched.redirects,
-        permanent_redirect=fetched.permanent_redirect,
-        rung=fetched.rung,
-    )
 
 
 class Notes:

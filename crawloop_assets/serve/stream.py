@@ -50,7 +50,8 @@ class Stream:
     @cached_property
     def journal(self) -> Journal:
         """The journal of the run's family."""
-        return Journal(self.server.store.bodies, self.server.family.slug)
+        server = self.server
+        return Journal(server.store.bodies, server.family.slug, server.refresh)
 
     def run(self, batches: Sequence[str]) -> Iterator[ServedBatch]:
         """One served batch after the other, each committed before it is yielded."""

@@ -20,6 +20,7 @@ from crawloop_assets.store.models import HeldReason
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import CrawlerStatus, HeldState
 from crawloop_assets.store.typemap import quoted
+from crawloop_assets.store.unfinished import Unfinished
 
 _READINGS = 4
 """Commits looked at for every one that is wanted: batches are read again, and not all
@@ -86,6 +87,7 @@ class Past:
 
     def __init__(self, database: Database):
         self._database = database
+        self.unfinished = Unfinished(database)
 
     def norms(self, family: Family, refresh: str, limit: int) -> list[dict[str, Any]]:
         """The statistics of at most so many batches of the refreshes that began before

@@ -68,7 +68,7 @@ def test_a_family_that_is_being_crawled_is_left_alone(healthy: World) -> None:
 
 def test_the_cron_refreshes_everything_once_each_time(healthy: World) -> None:
     definitions = build_definitions(healthy.project)
-    (schedule,) = definitions.schedules or ()
+    schedule, _ = definitions.schedules or ()
     assert isinstance(schedule, dg.ScheduleDefinition)
     assert schedule.cron_schedule == healthy.family.refresh.cron
     first, *_, last = healthy.batches

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +160,31 @@ async def test_a_torn_line_and_a_lost_body_cost_one_request_each(
     site.reset()
     await visits(store, fetcher)
     assert sorted(hit.path for hit in site.hits("/p/")) == ["/p/0", "/p/4"]
+
+
+async def test_what_another_refresh_fetched_is_no_answer_to_this_one(
+    site: Site, store: Store, fetcher: Fetcher
+) -> None:
+    """Pages that are known: since that refresh was killed the site may have changed."""
+    url = site.url("/p/0")
+    known = FetchedPage(
+        url=url,
+        verdict=Verdict.OK,
+        fetched_at=datetime.now(UTC) - timedelta(minutes=30),
+    )
+    store.commit_batch(
+        BatchCommit(family=FAMILY, batch="000001", run_id="old", fetched=[known])
+    )
+
+    def journal(refresh: str) -> Journal:
+        return Journal(store.bodies, FAMILY.slug, refresh)
+
+    await visits(store, fetcher, journal=journal("monday"))
+    site.reset()
+    await visits(store, fetcher, journal=journal("monday"))
+    assert not site.hits("/p/"), "the same refresh goes on"
+    await visits(store, fetcher, journal=journal("tuesday"))
+    assert [hit.path for hit in site.hits("/p/")] == ["/p/0"]
 
 
 async def test_an_old_journal_is_none(

@@ -1,0 +1,50 @@
+"""What was left undone is known from what was committed."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from crawloop_assets.family import Family
+from crawloop_assets.page import Verdict
+from crawloop_assets.store import BatchCommit, FetchedPage, FoundUrl, Store
+
+FAMILY = Family.model_validate(
+    {
+        "family": "shop/item",
+        "schema": "tests.models:Item",
+        "discover": {},
+        "batch_size": 2,
+    }
+)
+
+
+def test_batches_made_in_part_are_left_with_the_hosts_they_wait_for(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path / "var", tmp_path / "crawloop.duckdb")
+    hosts = ("a.test", "b.test:81", "a.test", "a.test", "c.test", "c.test")
+    store.add_urls(
+        FAMILY, [FoundUrl(f"http://{host}/{n}") for n, host in enumerate(hosts)]
+    )
+    now = datetime.now(UTC)
+    unfinished = store.past.unfinished
+    assert unfinished.left(FAMILY.family, now) == {} == unfinished.made(FAMILY.family)
+    rows = [
+        FetchedPage(
+            url=f"http://{hosts[n]}/{n}", verdict=verdict, fetched_at=now, next_due=due
+        )
+        for n, verdict, due in (
+            (0, Verdict.OK, now),
+            (2, Verdict.TRANSIENT, now + timedelta(minutes=5)),
+            (3, Verdict.NOT_ALLOWED, now),
+        )
+    ]
+    for batch, fetched in (("000001", rows[:1]), ("000002", rows[1:])):
+        store.commit_batch(
+            BatchCommit(family=FAMILY, batch=batch, run_id="one", fetched=fetched)
+        )
+    assert unfinished.left(FAMILY.family, now) == {"000001": {"b.test:81"}}
+    assert unfinished.left(FAMILY.family, now + timedelta(minutes=6)) == {
+        "000001": {"b.test:81"},
+        "000002": {"a.test"},
+    }
+    assert list(unfinished.made(FAMILY.family)) == ["000001", "000002"]
