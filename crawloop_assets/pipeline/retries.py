@@ -33,7 +33,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Retry:
+class LeftOut:
     """Batches to make again, as a part of the `refresh` they were left out of; "" for
     one of its own."""
 
@@ -67,7 +67,7 @@ def build_retry_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition
 
 def retries(
     instance: dg.DagsterInstance, names: AssetNames, store: Store, now: datetime
-) -> list[Retry]:
+) -> list[LeftOut]:
     """What is to be made again now: what failed runs did not come to, refresh by refresh,
     then what is left of batches that were made."""
     unfinished, family = store.past.unfinished, names.family.family
@@ -75,7 +75,7 @@ def retries(
     if wanted:
         return wanted
     left = unfinished.left(family, now)
-    return [Retry(tuple(sorted(left)))] if left else []
+    return [LeftOut(tuple(sorted(left)))] if left else []
 
 
 def _of_failed_runs(
@@ -83,7 +83,7 @@ def _of_failed_runs(
     names: AssetNames,
     made: Mapping[str, datetime],
     now: datetime,
-) -> Iterator[Retry]:
+) -> Iterator[LeftOut]:
     """The batches that no run has made since the newest failed one that was to.
 
     Each time a refresh fails again, it is left alone for twice as long.
@@ -102,7 +102,7 @@ def _of_failed_runs(
         taken.update(missed)
         ended = datetime.fromtimestamp(record.end_time or 0.0, UTC)
         if missed and not ended <= now < ended + _pause(times[refresh]):
-            yield Retry(tuple(missed), refresh)
+            yield LeftOut(tuple(missed), refresh)
 
 
 def _failed(
@@ -139,7 +139,7 @@ def _batches_of(
 def _requests(
     instance: dg.DagsterInstance,
     names: AssetNames,
-    wanted: Sequence[Retry],
+    wanted: Sequence[LeftOut],
     now: datetime,
 ) -> Iterator[dg.RunRequest]:
     """A run per range of neighbours, with the name of its refresh."""

@@ -20,7 +20,7 @@ from crawloop_assets.induce.healing.siblings import Sibling
 from crawloop_assets.induce.lesson import Lesson
 from crawloop_assets.induce.proof.scores import ScoreSheet
 from crawloop_assets.page import Page
-from crawloop_assets.sandbox.slow import Asked
+from crawloop_assets.sandbox.slow import SlowJob
 from crawloop_assets.schema import RecordSchema
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
@@ -53,7 +53,7 @@ class Job(BaseModel, Generic[_Answer]):
     def documents(self) -> tuple[Page, ...]:
         """The pages of this job; their bytes travel beside the job."""
 
-    def slow_key(self) -> Asked | None:
+    def slow_key(self) -> SlowJob | None:
         """What is remembered if it runs out of time; None for work that is not done
         again and again."""
         return None
@@ -119,9 +119,9 @@ class ExtractJob(PageJob[Extracted]):
     asked: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
 
-    def slow_key(self) -> Asked | None:
+    def slow_key(self) -> SlowJob | None:
         """Its page and the program."""
-        return Asked(self.page.sha256, self.program)
+        return SlowJob(self.page.sha256, self.program)
 
 
 class Paged(JobAnswer):

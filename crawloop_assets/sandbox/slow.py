@@ -19,7 +19,7 @@ _PROGRAMS = 2
 been the slow one: another version gets its turn."""
 
 
-class Asked(NamedTuple):
+class SlowJob(NamedTuple):
     """What was asked: the page by the sha256 of its bytes, and the program ("" for
     none)."""
 
@@ -45,7 +45,7 @@ class SlowPages:
         for page, program in _noted(file) if file else ():
             self._known[page].add(program)
 
-    def refusal(self, asked: Asked) -> CrawlerTimeout | None:
+    def refusal(self, asked: SlowJob) -> CrawlerTimeout | None:
         """Why a page is not asked again, None if it may be."""
         programs = self._known.get(asked.page)
         if not programs or (len(programs) < _PROGRAMS and asked.digest not in programs):
@@ -55,7 +55,7 @@ class SlowPages:
             "bytes change, or after a week"
         )
 
-    def add(self, asked: Asked) -> None:
+    def add(self, asked: SlowJob) -> None:
         """A page ran out of time, alone. Where the disk refuses, this run alone knows."""
         with self._lock:
             self._known[asked.page].add(asked.digest)

@@ -41,7 +41,9 @@ def test_only_a_family_with_a_cron_has_a_schedule(project: Project) -> None:
     file.write_text(yaml.safe_dump(offer), encoding="utf-8")
     schedules = build_definitions(project).schedules or ()
     assert [schedule.name for schedule in schedules] == [
-        "refresh_shop__product_schedule"
+        "refresh_shop__product_schedule",
+        "retry_failed_shop__offer_schedule",
+        "retry_failed_shop__product_schedule",
     ]
 
 
@@ -72,12 +74,14 @@ def test_an_empty_project_publishes_and_watches_nothing(project: Project) -> Non
 def test_each_job_makes_its_part_and_says_why() -> None:
     jobs = build_jobs(family("shop/item"))
     assert [job.name for job in jobs.values()] == [
-        f"{name}_shop__item" for name in ("discover", "refresh", "replay", "regenerate")
+        f"{name}_shop__item"
+        for name in ("discover", "refresh", "retry_failed", "replay", "regenerate")
     ]
     modes = {job.name.split("_")[0]: job.tags["crawloop/mode"] for job in jobs.values()}
     assert modes == {
         "discover": "refresh",
         "refresh": "refresh",
+        "retry": "refresh",
         "replay": "replay",
         "regenerate": "regenerate",
     }
@@ -90,6 +94,7 @@ def test_each_job_makes_its_part_and_says_why() -> None:
     [
         ("discover", {"urls", "crawler"}),
         ("refresh", {"pages", "records"}),
+        ("retry_failed", {"pages", "records"}),
         ("replay", {"records"}),
         ("regenerate", {"crawler"}),
     ],

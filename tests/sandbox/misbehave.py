@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from crawloop_assets.sandbox.jobs import Job, JobAnswer, PageJob, PagesJob
-from crawloop_assets.sandbox.slow import Asked
+from crawloop_assets.sandbox.slow import SlowJob
 
 
 class Said(JobAnswer):
@@ -39,8 +39,8 @@ class Do(PageJob[Said]):
     argument: str = ""
     program: str = ""
 
-    def slow_key(self) -> Asked | None:
-        return Asked(self.page.sha256, self.program) if self.program else None
+    def slow_key(self) -> SlowJob | None:
+        return SlowJob(self.page.sha256, self.program) if self.program else None
 
 
 class Number(JobAnswer):

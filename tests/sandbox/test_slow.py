@@ -11,7 +11,7 @@ from crawloop_assets.errors import CrawlerTimeout
 from crawloop_assets.page import Page
 from crawloop_assets.sandbox import Limits, WorkerPool, slow
 from crawloop_assets.sandbox.jobs import ExtractJob
-from crawloop_assets.sandbox.slow import Asked, SlowPages
+from crawloop_assets.sandbox.slow import SlowJob, SlowPages
 from tests.sandbox.misbehave import Do
 from tests.sandbox.test_pool import HANDLERS, page
 
@@ -71,7 +71,7 @@ def test_a_page_alone_in_its_job_is_remembered_too() -> None:
     job = ExtractJob(program="{}", page=BAD)
     known = SlowPages()
     key = job.slow_key()
-    assert key == Asked(BAD.sha256, "{}")
+    assert key == SlowJob(BAD.sha256, "{}")
     assert known.refusal(key) is None
     known.add(key)
     assert known.refusal(key) is not None
@@ -80,7 +80,7 @@ def test_a_page_alone_in_its_job_is_remembered_too() -> None:
 def test_what_is_torn_or_old_is_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, key = tmp_path / "slow_pages.jsonl", Asked("a" * 64, "v1")
+    file, key = tmp_path / "slow_pages.jsonl", SlowJob("a" * 64, "v1")
     SlowPages(file).add(key)
     file.write_bytes(b'["b", 3]\n\xff\n[1' + b"\n" + file.read_bytes() + b'["c", "d"')
     assert SlowPages(file).refusal(key) is not None
