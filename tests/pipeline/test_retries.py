@@ -39,12 +39,13 @@ def asked_for(world: World, minutes: float = 10) -> list[dict[str, str]]:
         "retry_failed_shop__product_schedule"
     )
     moment = datetime.now(UTC) + timedelta(minutes=minutes)
-    context = dg.build_schedule_context(
-        world.instance,
-        moment,
-        resources={"store": (definitions.resources or {})["store"]},
-    )
-    with pytest.MonkeyPatch.context() as patch:
+    resources = {"store": (definitions.resources or {})["store"]}
+    with (
+        dg.build_schedule_context(
+            world.instance, moment, resources=resources
+        ) as context,
+        pytest.MonkeyPatch.context() as patch,
+    ):
         patch.setattr(
             "crawloop_assets.pipeline.retries.datetime",
             type("Later", (datetime,), {"now": lambda zone: moment}),

@@ -101,12 +101,13 @@ def test_a_sight_counts_looks_not_hours() -> None:
 def look(world: World, cursor: str | None) -> tuple[str | None, list[Any]]:
     """One tick of the sensor: its cursor, and the checks it reports."""
     definitions = build_definitions(world.project)
-    context = dg.build_sensor_context(
+    sensor: Any = definitions.resolve_sensor_def("watch_runs")
+    with dg.build_sensor_context(
         instance=world.instance,
         cursor=cursor,
         repository_def=definitions.get_repository_def(),
-    )
-    tick: Any = definitions.resolve_sensor_def("watch_runs").evaluate_tick(context)
+    ) as context:
+        tick = sensor.evaluate_tick(context)
     return tick.cursor, list(tick.asset_events)
 
 
