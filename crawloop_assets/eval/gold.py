@@ -17,10 +17,11 @@ What differs from a plain parse:
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import SplitResult, urljoin, urlsplit
 
@@ -34,16 +35,26 @@ _FIXTURES = "tests/examples/"
 _ABSOLUTE = ("http://", "https://")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
+_NO_OTHERS: Mapping[str, Sequence[str]] = MappingProxyType({})
+
 #: field name → the values that are right, the first of them the one to learn from
 Gold = Mapping[str, tuple[Value, ...]]
 
 
-def gold_record(raw: Mapping[str, Any], schema: RecordSchema, base_url: str) -> Gold:
+def gold_record(
+    raw: Mapping[str, Any],
+    schema: RecordSchema,
+    base_url: str,
+    alternatives: Mapping[str, Sequence[str]] = _NO_OTHERS,
+) -> Gold:
     """Typed gold of one record; fields the schema does not have, and values that are no
-    value, are left out."""
+    value, are left out. `alternatives` are right as well."""
     gold = {}
     for spec in schema.fields:
         accepted = _accepted(raw.get(spec.name), spec, base_url)
+        if accepted and spec.shape is Shape.ONE:
+            others = _typed(list(alternatives.get(spec.name, ())), spec, base_url)
+            accepted = (*accepted, *others)
         if accepted:
             gold[spec.name] = accepted
     return gold

@@ -1,6 +1,7 @@
 """A pack: a folder of captured pages with known values, described by its
 `index.json`."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
 
@@ -9,12 +10,21 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from crawloop_assets.errors import ConfigError
 
 
+class OwnField(StrEnum):
+    """What a field holds that a family brings itself: one text, or several in any
+    order."""
+
+    TEXT = "text"
+    TEXTS = "texts"
+
+
 class Capture(BaseModel):
     """One captured page.
 
     `records` are gold records in the pack's own conventions (see `gold`); `in_dom` maps
     a field to the share (0..1) of its value's parts that stand verbatim in the page
-    once its scripts are removed.
+    once its scripts are removed; `alternatives` are other texts by which the page states
+    a value, any of which is right.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -26,6 +36,7 @@ class Capture(BaseModel):
     layout: str | int | None = None
     records: tuple[dict[str, Any], ...] = ()
     in_dom: dict[str, float | None] = {}
+    alternatives: dict[str, tuple[str, ...]] = {}
 
 
 class Redesign(BaseModel):
@@ -42,7 +53,8 @@ class Redesign(BaseModel):
 class PackFamily(BaseModel):
     """One family of a pack.
 
-    `kind` says what its pages hold; `unchanged` pairs share a layout.
+    `kind` says what its pages hold; `unchanged` pairs share a layout. `fields` are those
+    of a family whose schema the benchmark has no model of; of these all is known.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -50,6 +62,7 @@ class PackFamily(BaseModel):
     family: str
     schema_name: str = Field(alias="schema")
     kind: Literal["detail", "listing", "document", "json"]
+    fields: dict[str, OwnField] = {}
     pages: tuple[Capture, ...]
     redesigns: tuple[Redesign, ...] = ()
     unchanged: tuple[tuple[str, str], ...] = ()

@@ -48,7 +48,7 @@ def units(family: PackFamily) -> list[Unit]:
     for page in family.pages:
         if page.records:
             fields = set(chain.from_iterable(page.records))
-            model = model_for(family.schema_name, fields)
+            model = model_for(family, fields)
             by_model.setdefault(model.__name__, []).append(page)
     return [_unit(family, model, pages) for model, pages in by_model.items()]
 
@@ -70,8 +70,10 @@ def _unit(family: PackFamily, model: str, pages: Sequence[Capture]) -> Unit:
 def cases(unit: Unit) -> list[Case]:
     """All cases of a unit, in a fixed order."""
     found: list[Case] = []
+    # Of few families with fields of their own every page is worth its cost.
+    most = None if unit.family.fields else MAX_TEST
     for layout in layouts(unit):
-        found += _of_layout(unit, layout)
+        found += _of_layout(unit, layout, most)
     if unit.listing:
         found += _listings(unit)
     for redesign in merged_redesigns(unit):
@@ -79,22 +81,23 @@ def cases(unit: Unit) -> list[Case]:
     return found
 
 
-def _of_layout(unit: Unit, layout: tuple[str, ...]) -> Iterable[Case]:
-    """The cases that need no redesign, from the captures of one layout."""
-    yield from _compiles(layout)
+def _of_layout(unit: Unit, layout: tuple[str, ...], most: int | None) -> Iterable[Case]:
+    """The cases that need no redesign, from the captures of one layout; so many pages
+    are scored, or all."""
+    yield from _compiles(layout, most)
     if unit.family.unchanged and len(layout) > 1:
         later = layout[1 : 1 + MAX_TEST]
         yield Case(Task.DRIFT, layout[:1], later, unchanged=True)
     if not unit.listing and unit.model != "Document":
-        yield Case(Task.ZERO_EXAMPLES, layout[:1], layout[:MAX_TEST])
+        yield Case(Task.ZERO_EXAMPLES, layout[:1], layout[:most])
 
 
-def _compiles(layout: tuple[str, ...]) -> Iterable[Case]:
+def _compiles(layout: tuple[str, ...], most: int | None) -> Iterable[Case]:
     """A program from the first one, two or three pages, scored on those that follow;
     none where no page does."""
     by_k = ((Task.COMPILE, 1), (Task.COMPILE_K2, 2), (Task.COMPILE_K3, 3))
     for task, k in by_k:
-        test = layout[k : k + MAX_TEST]
+        test = layout[k:][:most]
         if test:
             yield Case(task, layout[:k], test)
 

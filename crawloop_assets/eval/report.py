@@ -10,8 +10,16 @@ from typing import Any
 from crawloop_assets.eval.alarms import drift_report, misjudgement
 from crawloop_assets.eval.pool import FamilyResult
 from crawloop_assets.eval.results import Alarm, CaseResult, Count
-from crawloop_assets.eval.score import Observation, Score
-from crawloop_assets.eval.shares import Share, matching, share_of, total, with_any
+from crawloop_assets.eval.score import Items, Observation, Score
+from crawloop_assets.eval.shares import (
+    Share,
+    interval_of,
+    matching,
+    mean_of_means,
+    share_of,
+    total,
+    with_any,
+)
 from crawloop_assets.eval.tasks import Task
 
 RateTree = dict[str, Any]
@@ -89,9 +97,40 @@ def _extraction(groups: Groups) -> RateTree:
     """Rates of a group whose programs are only run."""
     return {
         **_outcomes(groups, lambda seen: seen.outcome),
+        "right_interval": interval_of(groups, _is_right),
+        **_items(groups),
         "gate": _gate(groups),
         "n": _n(groups),
     }
+
+
+def _items(groups: Groups) -> RateTree:
+    """F1 and precision of the items of each field over the pages of a family, averaged
+    over its fields and then over families."""
+    fields = [list(_by_field(group)) for group in groups]
+    return {
+        "f1": mean_of_means([[_f1(items) for items in family] for family in fields]),
+        "precision": mean_of_means(
+            [
+                [items.right / items.given for items in family if items.given]
+                for family in fields
+            ]
+        ),
+    }
+
+
+def _by_field(group: Sequence[Observation]) -> Iterator[Items]:
+    """The items of each field, summed over pages."""
+    by_field: dict[str, list[Items]] = {}
+    for seen in group:
+        by_field.setdefault(seen.field, []).append(seen.items)
+    for items in by_field.values():
+        yield Items(*map(sum, zip(*items, strict=True)))
+
+
+def _f1(items: Items) -> float:
+    """The harmonic mean of precision and recall, 0 where nothing is right."""
+    return 2 * items.right / max(1, items.given + items.wanted)
 
 
 def _outcomes(
@@ -129,6 +168,7 @@ def _healing(groups: Groups) -> RateTree:
         "published_wrong": share_of(
             groups, lambda seen: seen.gated and _is_wrong(seen)
         ),
+        "policy_right_interval": interval_of(groups, _is_right),
         "published_right": share_of(
             groups, lambda seen: seen.gated and _is_right(seen)
         ),

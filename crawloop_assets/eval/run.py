@@ -27,11 +27,12 @@ from crawloop_assets.eval.gold import (
 )
 from crawloop_assets.eval.plan import EXAMPLES, Case
 from crawloop_assets.eval.results import Alarm, CaseResult, Count, Refusal
-from crawloop_assets.eval.schemas import CORE
+from crawloop_assets.eval.schemas import core_of
 from crawloop_assets.eval.score import (
     Observation,
     Score,
     counted,
+    items_of,
     match_rows,
     passes_gate,
     score_value,
@@ -107,6 +108,7 @@ class Bench(Workbench):
                 Score.NONE,
                 row=row,
                 expected=gold[name][0],
+                items=items_of(gold[name], None, Score.NONE),
                 before=Score.NONE if is_healing else None,
                 broken=is_healing,
                 abstained=True,
@@ -133,7 +135,7 @@ class Bench(Workbench):
         if program is None:
             return
         learned = list(chain.from_iterable(map(self.gold, case.learn)))
-        core = CORE[self.unit.model]
+        core = core_of(self.unit.family, self.unit.model)
         drift = watched_case(case, self.schema, self.kind, core, program, learned)
         read = [
             (self.page(page), self.extract(program, page, result))
@@ -270,7 +272,28 @@ class Bench(Workbench):
                 row=row,
                 expected=gold[name][0],
                 got=got,
+                items=items_of(gold[name], got, outcome),
                 grounded=stands_in_page(name, in_dom),
+            )
+            yield _voted(observation, vote) if vote else observation
+        if self.unit.family.fields:
+            yield from self._made_up(case, page, gold, read)
+
+    def _made_up(
+        self, case: Case, page: str, gold: Gold, read: ExtractedRecord
+    ) -> Iterator[Observation]:
+        """What was read of fields that the page does not state, where all is known that
+        it does."""
+        for name in sorted(read.values.keys() - gold.keys()):
+            got, vote = read.values[name], read.votes.get(name)
+            observation = Observation(
+                task=case.task,
+                page=page,
+                field=name,
+                outcome=Score.WRONG,
+                gated=passes_gate(vote),
+                got=got,
+                items=items_of((), got, Score.WRONG),
             )
             yield _voted(observation, vote) if vote else observation
 

@@ -10,9 +10,10 @@ from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any, Literal
 
-from pydantic import AnyUrl, BaseModel, Field
+from pydantic import AnyUrl, BaseModel, Field, create_model
 
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.eval.pack import OwnField, PackFamily
 
 
 def _words(*aliases: str, **extra: Any) -> Any:
@@ -142,17 +143,32 @@ PARTIAL = frozenset({"Meeting"})
 SINGLE = frozenset({"Author"})
 
 
-def model_for(schema: str, fields: Collection[str]) -> type[BaseModel]:
-    """The model of a pack schema that has most of these fields.
+_OWN: Mapping[OwnField, Any] = {OwnField.TEXT: str, OwnField.TEXTS: list[str]}
+
+
+def model_for(family: PackFamily, fields: Collection[str]) -> type[BaseModel]:
+    """The model of a family's schema that has most of these fields, or one made of the
+    fields it brings itself, none of which is required.
 
     Raises ConfigError for an unknown schema.
     """
-    models = SCHEMAS.get(schema)
+    if family.fields:
+        own: dict[str, Any] = {
+            name: (_OWN[held] | None, None) for name, held in family.fields.items()
+        }
+        return create_model(family.schema_name, **own)
+    models = SCHEMAS.get(family.schema_name)
     if not models:
         raise ConfigError(
-            f"the benchmark has no model for schema {schema!r}",
-            hint=f"it knows {', '.join(SCHEMAS)}",
+            f"the benchmark has no model for schema {family.schema_name!r}",
+            hint=f"it knows {', '.join(SCHEMAS)}; of any other a family names its `fields`",
         )
     return max(
         models, key=lambda model: sum(map(model.model_fields.__contains__, fields))
     )
+
+
+def core_of(family: PackFamily, model: str) -> frozenset[str]:
+    """The fields of a model whose loss is drift: of a family that brings its own fields,
+    all of them."""
+    return CORE.get(model, frozenset(family.fields))

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import filterfalse
+from typing import NamedTuple
 
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.eval.gold import Gold, stands_in_page
 from crawloop_assets.eval.tasks import Input
 from crawloop_assets.schema import RecordSchema
 from crawloop_assets.values.equality import same
-from crawloop_assets.values.value import Value
+from crawloop_assets.values.value import Value, as_list
 
 _COMMON = 64
 """Rows that are asked about one cell: of a value that every row has, the nearest."""
@@ -24,6 +25,18 @@ class Score(StrEnum):
     RIGHT = "right"
     WRONG = "wrong"
     NONE = "none"
+
+
+class Items(NamedTuple):
+    """Of one field: how many items the page states, how many were read, and how many of
+    those are right. A field of one value has one."""
+
+    wanted: int = 0
+    given: int = 0
+    right: int = 0
+
+
+_NO_ITEMS = Items()
 
 
 @dataclass(frozen=True)
@@ -50,6 +63,7 @@ class Observation:
     before: Score | None = None
     broken: bool = False
     abstained: bool = False
+    items: Items = _NO_ITEMS
 
 
 def passes_gate(vote: FieldVote | None) -> bool:
@@ -75,6 +89,18 @@ def score_value(
     if any(same(value, got, spec) for value in gold):
         return Score.RIGHT
     return Score.WRONG
+
+
+def items_of(gold: Sequence[Value], got: Value, outcome: Score) -> Items:
+    """What was read of a field, item by item; the items of a list in any order. `gold`
+    is empty for a field that the page does not state."""
+    first = next(iter(gold), None)
+    if not isinstance(first, list) and not isinstance(got, list):
+        given = outcome is not Score.NONE
+        return Items(len(gold[:1]), int(given), int(outcome is Score.RIGHT))
+    stated, given = as_list(first or []), as_list(got or [])
+    wanted, read = set(map(_key, stated)), set(map(_key, given))
+    return Items(len(wanted), len(read), len(wanted & read))
 
 
 def match_rows(

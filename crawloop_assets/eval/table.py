@@ -42,7 +42,7 @@ def _extraction_cells(group: RateTree) -> tuple[str, ...]:
         _pct(group["wrong"]),
         _pct(group["none"]),
         _gate(group),
-        "",
+        f"right {_between(group['right_interval'])} F1 {_pct(group['f1'])} precision {_pct(group['precision'])}",
         _n(group),
     )
 
@@ -57,7 +57,7 @@ def _healing_cells(group: RateTree) -> tuple[str, ...]:
         _pct(policy["wrong"]),
         _pct(policy["none"]),
         f"wrong {_pct(group['published_wrong'])}",
-        f"{was} recovered {_pct(group['broken_recovered'])}",
+        f"{was} recovered {_pct(group['broken_recovered'])} right {_between(group['policy_right_interval'])}",
         _n(group),
     )
 
@@ -121,6 +121,11 @@ _CELLS: Mapping[str, Callable[[RateTree], tuple[str, ...]]] = {
 def _pct(rate: float | None) -> str:
     """A rate in percent, "-" where there was nothing to rate."""
     return "-" if rate is None else f"{100 * rate:.1f}"
+
+
+def _between(interval: tuple[float, float] | None) -> str:
+    """An interval in percent, "-" of fewer than two families."""
+    return f"{_pct(interval[0])} to {_pct(interval[1])}" if interval else "-"
 
 
 def _gate(group: RateTree) -> str:

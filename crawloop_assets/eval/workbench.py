@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from itertools import starmap
+from itertools import chain, starmap
 from pathlib import Path
 
 from crawloop_assets.crawler.extraction import Example, Extraction
@@ -14,7 +14,7 @@ from crawloop_assets.eval.inputs import load_page
 from crawloop_assets.eval.layouts import Unit
 from crawloop_assets.eval.plan import Case
 from crawloop_assets.eval.results import CaseResult
-from crawloop_assets.eval.schemas import SCHEMAS
+from crawloop_assets.eval.schemas import model_for
 from crawloop_assets.eval.tasks import Input
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
@@ -31,8 +31,10 @@ class Workbench:
     def __init__(self, folder: Path, unit: Unit, form: Input):
         """`folder` is the pack's; nothing is read before it is needed."""
         self.folder, self.unit, self.form = folder, unit, form
-        models = {model.__name__: model for model in SCHEMAS[unit.family.schema_name]}
-        self.schema: RecordSchema = schema_of(models[unit.model])
+        fields = chain.from_iterable(
+            chain.from_iterable(one.records for one in unit.pages)
+        )
+        self.schema: RecordSchema = schema_of(model_for(unit.family, set(fields)))
         self.captures = {page.id: page for page in unit.pages}
         self._pages: dict[str, Page] = {}
         self._gold: dict[str, list[Gold]] = {}
@@ -60,7 +62,8 @@ class Workbench:
             capture = self.captures[page_id]
             url = page_url(capture.url, capture.records)
             self._gold[page_id] = [
-                gold_record(record, self.schema, url) for record in capture.records
+                gold_record(record, self.schema, url, capture.alternatives)
+                for record in capture.records
             ]
         return self._gold[page_id]
 

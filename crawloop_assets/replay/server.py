@@ -117,7 +117,7 @@ class ReplayFamily:
                 f"{family} has {many} redesign(s), not number {redesign}",
                 field="redesign",
             ) from None
-        model = model_for(found.schema_name, _fields_shown(found, change))
+        model = model_for(found, _fields_shown(found, change))
         pages = tuple(_pages(folder, found, change, schema_of(model)))
         return cls(found.family, found.kind, model, pages)
 

@@ -69,3 +69,10 @@ def test_only_whole_values_count_as_standing_in_the_page() -> None:
     assert not stands_in_page("title", {"title": None})
     assert not stands_in_page("title", {})
     assert stands_in_page("lines", {"text_lines": 0.99})
+
+
+def test_what_a_page_states_in_other_words_is_right_as_well() -> None:
+    raw = {"brand": "Canon", "sku": "A-1"}
+    others = {"brand": ["Canon, Inc", "CANON"], "mpn": ["B-2"]}
+    gold = gold_record(raw, schema_of(Product), BASE, others)
+    assert gold == {"brand": ("Canon", "Canon, Inc", "CANON"), "sku": ("A-1",)}

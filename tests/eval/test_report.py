@@ -5,7 +5,7 @@ from dataclasses import replace
 from crawloop_assets.eval.pool import FamilyResult
 from crawloop_assets.eval.report import errors, eval_report
 from crawloop_assets.eval.results import Alarm, CaseResult, Count, Refusal
-from crawloop_assets.eval.score import Observation, Score
+from crawloop_assets.eval.score import Items, Observation, Score
 
 RIGHT = Observation("compile", "a", "price", Score.RIGHT, gated=True)
 WRONG = replace(RIGHT, page="b", outcome=Score.WRONG)
@@ -24,6 +24,19 @@ def test_outcomes_are_averaged_over_families() -> None:
     assert group["gate"] == {"precision": 0.6667, "coverage": 0.875}
     assert group["n"] == {"families": 2, "pages": 3, "fields": 5}
     assert report["compile_k2"]["n"]["families"] == 0
+
+
+def test_f1_is_of_a_field_over_the_pages_of_a_family() -> None:
+    price = replace(RIGHT, items=Items(1, 1, 1))
+    missed = replace(NONE, items=Items(1, 0, 0))
+    tags = replace(WRONG, field="tags", items=Items(2, 3, 1))
+    made_up = replace(tags, field="maker", items=Items(0, 1, 0))
+    x = family("x", price, missed, tags, made_up)
+    group = eval_report([x, family("y", price)])["compile"]
+    f1 = (2 / 3 + 2 / 5 + 0) / 3
+    assert group["f1"] == round((f1 + 1) / 2, 4)
+    assert group["precision"] == round(((1 + 1 / 3 + 0) / 3 + 1) / 2, 4)
+    assert group["right_interval"] == (0.25, 1.0)
 
 
 def test_each_schema_has_the_same_tree_of_its_own() -> None:

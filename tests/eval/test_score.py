@@ -1,8 +1,10 @@
 from crawloop_assets.crawler.extraction import ExtractedRecord, FieldVote
 from crawloop_assets.eval.schemas import Recipe
 from crawloop_assets.eval.score import (
+    Items,
     Score,
     counted,
+    items_of,
     match_rows,
     passes_gate,
     score_value,
@@ -23,6 +25,20 @@ def test_typed_equality_decides() -> None:
     assert score_value(("4",), None, SCHEMA, "yields") is Score.NONE
     assert score_value((["a", "b"],), ["b", "a"], SCHEMA, "keywords") is Score.RIGHT
     assert score_value((["a", "b"],), ["b", "a"], SCHEMA, "ingredients") is Score.WRONG
+
+
+def test_items_are_counted_in_any_order() -> None:
+    tags = (["Crime", "Drama"],)
+    assert items_of(tags, ["drama", "Crime"], Score.WRONG) == Items(2, 2, 2)
+    assert items_of(tags, ["Drama", "War", "Noir"], Score.WRONG) == Items(2, 3, 1)
+    assert items_of(tags, None, Score.NONE) == Items(2, 0, 0)
+    assert items_of(("Canon", "Canon, Inc"), "Canon, Inc", Score.RIGHT) == Items(
+        1, 1, 1
+    )
+    assert items_of(("Canon",), "Nikon", Score.WRONG) == Items(1, 1, 0)
+    assert items_of(("Canon",), None, Score.NONE) == Items(1, 0, 0)
+    # What the page does not state.
+    assert items_of((), "Nikon", Score.WRONG) == Items(0, 1, 0)
 
 
 def test_the_gate_wants_agreement_of_two_live_readers() -> None:

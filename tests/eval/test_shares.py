@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawloop_assets.eval.shares import matching, share_of, total, with_any
+from crawloop_assets.eval.shares import (
+    interval_of,
+    matching,
+    mean_of_means,
+    share_of,
+    total,
+    with_any,
+)
 
 GROUPS = st.lists(st.lists(st.integers(-9, 9), max_size=6), max_size=6)
 
@@ -24,6 +31,21 @@ def test_empty_groups_have_no_share() -> None:
 
 def test_what_matches_stays_in_its_group() -> None:
     assert matching([[1, -1], [-2], []], is_positive) == [[1], [], []]
+
+
+def test_an_interval_is_that_of_families_drawn_anew() -> None:
+    half = [[1], [-1]] * 20
+    low, high = interval_of(half, is_positive) or (0, 0)
+    # 40 coins: two standard errors of .079 on either side.
+    assert 0.3 <= low <= 0.4 and 0.6 <= high <= 0.7
+    assert interval_of(half, is_positive) == (low, high), "always the same"
+    assert interval_of([[1], [2], []], is_positive) == (1.0, 1.0)
+    assert interval_of([[1], []], is_positive) is None
+
+
+def test_a_mean_of_means_leaves_out_what_is_empty() -> None:
+    assert mean_of_means([[1.0], [0.0, 0.5], []]) == 0.625
+    assert mean_of_means([[]]) is None
 
 
 @given(GROUPS)

@@ -29,7 +29,8 @@ def _table(report: dict[str, object]) -> Table:
 def test_only_groups_with_fields_have_a_row() -> None:
     rows = cells(CaseResult("compile", [RIGHT, WRONG]))
     assert [row[0] for row in rows] == ["compile", "speed"]
-    assert rows[0][1:] == ["50.0", "50.0", "0.0", "50.0 on 100.0", "", "1f 2"]
+    more = "right - F1 0.0 precision -"
+    assert rows[0][1:] == ["50.0", "50.0", "0.0", "50.0 on 100.0", more, "1f 2"]
 
 
 def test_a_share_of_nothing_is_a_dash() -> None:
@@ -41,7 +42,10 @@ def test_healing_says_what_doing_nothing_would_have_given() -> None:
     seen = replace(RIGHT, task="heal", before=Score.WRONG, broken=True)
     (heal, _) = cells(CaseResult("heal", [seen]))
     assert heal[0] == "heal"
-    assert heal[4:6] == ["wrong 0.0", "was 0.0/100.0 recovered 100.0"]
+    assert heal[4:6] == [
+        "wrong 0.0",
+        "was 0.0/100.0 recovered 100.0 right -",
+    ]
 
 
 def test_listings_say_how_often_the_count_was_exact() -> None:
