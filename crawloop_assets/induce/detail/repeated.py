@@ -35,6 +35,9 @@ _LEAST_STRENGTH = 0.3  # of a predicate of the container itself
 _LESS_FOR_AROUND = 0.01
 """Of elements with one text the innermost is preferred, if nothing else speaks for
 either."""
+_LESS_FOR_CHILDREN = 0.02
+"""Items may move deeper into their container: that they are children of it counts where
+nothing less tells them from what else is in there."""
 _WITHOUT_CLASS = 0.15
 """An item without a class among others with one says more than its tag does."""
 _WHOLE = 0.1  # what takes headings along is preferred: it loses nothing
@@ -240,11 +243,21 @@ class _Run:
         named = max(shared.named, outer_named, self._label_share)
         css = f"{outer.css} {predicate.css}"
         yield self._candidate(css, kin, prior, named)
+        if not container.distance and self._are_children:
+            css = f"{outer.css} > {predicate.css}"
+            yield self._candidate(css, kin, prior - _LESS_FOR_CHILDREN, named)
         if shared.share < 1.0:
             yield from self._of_two_kinds(predicate, outer, prior, named)
         elif self._may_have_headings() and container.distance:
             css = with_headings(outer.css, predicate.css)
             yield self._candidate(css, kin, prior + _WHOLE, named)
+
+    @cached_property
+    def _are_children(self) -> bool:
+        """Whether all items stand in the container itself, beside what may be deeper in
+        it."""
+        parents = {self.document.parent[number] for number in self.numbers}
+        return parents == {container_of(self.document, self.numbers)}
 
     def _may_have_headings(self) -> bool:
         """True for sentences that are the whole text of their elements."""

@@ -43,6 +43,20 @@ def test_items_are_read_by_what_they_share_alone_or_in_their_container() -> None
     assert found[".part", "text"].reader.kin is Kin.CLASS
 
 
+def test_links_in_a_line_are_told_from_what_stands_deeper_in_it() -> None:
+    links = " | ".join(
+        f"<a href='/{at}'>{value}</a>" for at, value in enumerate(VALUES)
+    )
+    body = (
+        f"<div class='bar'>Made of {links} - <span><a href='/when'>May</a></span></div>"
+    )
+    found = proposals(body)
+    scope = Scope(index(body).document)
+    assert read(found[".bar > a", "text"].reader, scope, PARTS) == VALUES
+    assert read(found[".bar a", "text"].reader, scope, PARTS) == [*VALUES, "May"]
+    assert found[".bar > a", "text"].prior < found[".bar a", "text"].prior
+
+
 def test_the_field_s_own_words_make_a_reader_named_and_trusted() -> None:
     body = f"<div class='kit'>{items('p', VALUES, 'class=parts')}</div>"
     other = f"<div class='kit'>{items('p', VALUES, 'class=things')}</div>"
