@@ -19,6 +19,7 @@ from crawloop_assets.drift.assessment import (
     assess_signs,
     assess_verdicts,
 )
+from crawloop_assets.drift.cached_signs import count_cached_signs
 from crawloop_assets.drift.changes import record_pairs
 from crawloop_assets.drift.check import (
     CheckModel,
@@ -54,6 +55,7 @@ from crawloop_assets.drift.page_signs import count_page_signs, count_vote_signs
 from crawloop_assets.drift.ratio_signs import count_ratio_signs
 from crawloop_assets.drift.record_signs import count_record_signs
 from crawloop_assets.drift.result import check_result, held_pages
+from crawloop_assets.drift.retold_signs import count_retold_signs
 from crawloop_assets.drift.row_signs import count_row_signs
 from crawloop_assets.drift.run import BatchEvidence, batch_evidence
 from crawloop_assets.drift.said import excuse_what_was_said_before
@@ -293,10 +295,12 @@ def _count_signs(
     count_record_signs(schema, family, pages, norms, tallies)
     pairs = record_pairs(schema, family, pages)
     count_history_signs(schema, family, pages, pairs, norms, tallies)
+    count_cached_signs(schema, pages, pairs, tallies)
     count_evidence_signs(schema, family, pages, pairs, norms, tallies)
     count_late_signs(schema, pages, tallies)
     count_notation_signs(schema, pages, pairs, norms.version, tallies)
     count_exchange_signs(schema, pairs, tallies)
+    count_retold_signs(schema, family, pairs, tallies)
     count_ratio_signs(schema, pages, pairs, tallies)
     count_link_signs(schema, pages, norms, tallies)
     count_elsewhere_signs(schema, family, pages, tallies)

@@ -25,12 +25,12 @@ _MOMENTS = (FieldKind.DATE, FieldKind.DATETIME)
 _CURRENCY = "currency"
 
 
-def _is_money(spec: FieldSpec) -> bool:
+def is_money(spec: FieldSpec) -> bool:
     """Whether a field has amounts of money in it, or says of which currency they are.
 
     A decimal number that is named after no other measure is one.
     """
-    if any(map(_is_money, spec.fields)):
+    if any(map(is_money, spec.fields)):
         return True
     if _CURRENCY in _words(spec):
         return True
@@ -47,7 +47,7 @@ def _is_moment(spec: FieldSpec) -> bool:
     return spec.kind in _MOMENTS
 
 
-_LAWS: tuple[Callable[[FieldSpec], bool], ...] = (_is_money, _is_duration, _is_moment)
+_LAWS: tuple[Callable[[FieldSpec], bool], ...] = (is_money, _is_duration, _is_moment)
 """Each binds all fields of which it holds."""
 
 

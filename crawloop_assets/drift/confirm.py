@@ -32,9 +32,11 @@ from crawloop_assets.values.equality import same
 _TOGETHER = frozenset((Sign.REPRICED, Sign.RATIO, Sign.WHOLESALE))
 """Signs of many values that changed at once: all that changed on their pages wait."""
 
-WAITING = _TOGETHER | frozenset((Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE))
+WAITING = _TOGETHER | frozenset(
+    (Sign.ABROAD, Sign.ASIDE, Sign.HIDDEN, Sign.ELSEWHERE, Sign.CACHED)
+)
 """Signs that hold their records only, however many they are: a general rise of prices
-is no drift, nor are advertisements."""
+is no drift, nor are advertisements, nor a cache."""
 
 _LASTING = frozenset((Sign.ABROAD, Sign.HIDDEN))
 """Signs of an advertisement or a trap: no less of one for being there again. Only a

@@ -27,7 +27,8 @@ class PageOutcome(CheckModel):
     what an earlier refresh read of the page and did not publish, if the site says it
     anew, `against_before` what other kinds of evidence said then of the fields of each
     record, `elsewhere` what other pages of the site say of each of its records, {} of
-    those that they say nothing of.
+    those that they say nothing of. `is_old_copy`: a cache has kept the answer since
+    before the last refresh, which got another one; `was_held`: the page was, then.
     """
 
     url: str
@@ -44,6 +45,8 @@ class PageOutcome(CheckModel):
     said_before: tuple[Mapping[str, Any], ...] = ()
     against_before: tuple[Mapping[str, Mapping[str, Any]], ...] = ()
     elsewhere: tuple[Mapping[str, Any], ...] = ()
+    is_old_copy: bool = False
+    was_held: bool = False
 
     @property
     def read_records(self) -> tuple[ExtractedRecord, ...]:

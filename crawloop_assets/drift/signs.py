@@ -232,6 +232,13 @@ RULES: dict[Sign, Rule] = {
         speaker=Speaker.OTHERS,
         most=9.0,
     ),
+    Sign.RETOLD: Rule(
+        CheckName.HISTORY,
+        "{subject} is a known value told otherwise",
+        one_in(1_000),
+        tells=0.5,
+        most=4.0,
+    ),
     Sign.ELSEWHERE: Rule(
         CheckName.CONTRADICTION,
         "another page of the site says another {subject}",
@@ -276,6 +283,15 @@ RULES: dict[Sign, Rule] = {
         CheckName.HISTORY,
         "all numbers of a known record are different at once",
         tells=0.5,
+    ),
+    Sign.CACHED: Rule(
+        CheckName.HISTORY,
+        "a cache gave what it has kept since before the last refresh",
+        one_in(1_000),
+        worst=Severity.WARN,
+        alpha=LAW,
+        holds_all=False,
+        tells=0.9,
     ),
     Sign.CUT: Rule(
         CheckName.HISTORY,

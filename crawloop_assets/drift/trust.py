@@ -49,8 +49,8 @@ _MANY = 0.1
 
 def is_refuted(counted: Tally | Assessment) -> bool:
     """Whether the known values of a field still stand on many of the pages on which
-    another one is read."""
-    if counted.sign not in (Sign.KEPT, Sign.STILL):
+    another one is read, or are told otherwise there."""
+    if counted.sign not in (Sign.KEPT, Sign.STILL, Sign.RETOLD):
         return False
     hits = len(counted.hits)
     share = hits / counted.seen if isinstance(counted, Tally) else counted.observed

@@ -48,9 +48,26 @@ class Visit:
         age = _age(self.page)
         if not age:
             return age is not None
-        if self.fetched is None or self.url.fetched_at is None:
+        return self._made_after_last is True
+
+    @property
+    def is_old_copy(self) -> bool:
+        """Whether a cache says that it made its copy before the page was fetched last,
+        and it is another one than was fetched then."""
+        if self.page is None or self.unchanged:
             return False
-        return self.page.fetched_at - age > self.url.fetched_at
+        is_other = self.page.sha256 != self.url.page_sha256
+        return is_other and self._made_after_last is False
+
+    @property
+    def _made_after_last(self) -> bool | None:
+        """Whether the copy of a cache was made after the page was fetched last, None
+        where that is not known."""
+        age = _age(self.page) if self.page else None
+        if not age or self.page is None or self.fetched is None:
+            return None
+        last = self.url.fetched_at
+        return None if last is None else self.page.fetched_at - age > last
 
 
 async def fetch_visits(

@@ -6,12 +6,13 @@ No sockets, no store, no other process.
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel
 
+from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.crawler.extraction import Example
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.drift import BatchJudgement, BatchStats, PageOutcome, judge_batch
@@ -124,6 +125,7 @@ class RenderedSite:
     known: dict[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     history: list[BatchStats] = field(default_factory=list)
     said: dict[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    fetched: dict[str, FrontierUrl] = field(default_factory=dict)
 
     @cached_property
     def model(self) -> type[BaseModel]:
@@ -194,10 +196,7 @@ class RenderedSite:
 
     def read(self, sheets: Sequence[Sheet]) -> list[PageOutcome]:
         """What the crawler makes of pages, after the page checks."""
-        visits = []
-        for sheet in sheets:
-            url = FrontierUrl(sheet.url, "000001")
-            visits.append(Visit(url, sheet.page(), Verdict.OK))
+        visits = [self._visit(sheet) for sheet in sheets]
         reader = PageReader(self.family, Here(), [self.version], 1, self.known)  # type: ignore[arg-type]
         readings = asyncio.run(reader.read(visits))
         return [
@@ -214,9 +213,22 @@ class RenderedSite:
                 said_before=self.said.get(reading.url, ())
                 if visit.is_new_answer
                 else (),
+                is_old_copy=visit.is_old_copy,
+                was_held=visit.url.verdict is Verdict.DRIFT,
             )
             for reading, visit in zip(readings, visits, strict=True)
         ]
+
+    def _visit(self, sheet: Sheet) -> Visit:
+        """The answer of today, a day after the last one."""
+        page = sheet.page()
+        new = FrontierUrl(sheet.url, "000001")
+        last = self.fetched.get(sheet.url, new)
+        if last.fetched_at is not None:
+            day = timedelta(days=1)
+            page = page.model_copy(update={"fetched_at": last.fetched_at + day})
+        fetched = Fetched(sheet.url, Verdict.OK, "", page)
+        return Visit(last, page, Verdict.OK, fetched=fetched)
 
     def judge(self, outcomes: Sequence[PageOutcome]) -> Judged:
         """All batches of the refresh."""
@@ -234,12 +246,26 @@ class RenderedSite:
         """Publish: what was read becomes what is known."""
         self.history += [each.stats for each in judged.judgements.values()]
         for outcome in judged.outcomes:
+            self._note(outcome, judged)
             if records := judged.kept(outcome):
                 self.known[outcome.url] = tuple(record.values for record in records)
             if outcome.values and judged.is_published(outcome):
                 self._publish(outcome, judged.waiting(outcome))
             elif outcome.values:
                 self.said[outcome.url] = outcome.values
+
+    def _note(self, outcome: PageOutcome, judged: Judged) -> None:
+        """Keep what was fetched, and whether it is held."""
+        last = self.fetched.get(outcome.url)
+        then = last and last.fetched_at
+        is_good = judged.is_published(outcome) and not judged.waiting(outcome)
+        self.fetched[outcome.url] = FrontierUrl(
+            outcome.url,
+            "000001",
+            verdict=Verdict.OK if is_good else Verdict.DRIFT,
+            page_sha256=outcome.page_sha256,
+            fetched_at=then + timedelta(days=1) if then else _NOW,
+        )
 
     def _publish(self, outcome: PageOutcome, waiting: frozenset[int]) -> None:
         """Keep the rows of a page; of those that wait what was known of them."""

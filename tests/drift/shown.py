@@ -129,6 +129,18 @@ def _all_prices_other(number: int) -> PageOutcome:
     return _page(number, *now, previous=known)
 
 
+def _heavier_by_the_same(number: int) -> PageOutcome:
+    """Every weight has grown by one and the same step."""
+    known = {"sku": f"K-{number}-0", "weight": f"{number}.5"}
+    return _page(number, {"weight": f"{number}.9"}, previous=[known])
+
+
+def _given_by_a_cache(number: int) -> PageOutcome:
+    """An old copy with another price."""
+    page = _rereads({"price": "10.50"}, {"price": f"{number}.70"})(number)
+    return page.model_copy(update={"is_old_copy": True})
+
+
 def _contradicted_elsewhere(number: int) -> PageOutcome:
     """A new price of which another page says another one."""
     page = _page(number, {"price": f"{number}.50"})
@@ -251,6 +263,8 @@ SHOWN: dict[Sign, Shown] = {
         _rereads({"price": "10.50"}, {"price": "9.25"}, stands={"#10.5": True}),
     ),
     Sign.EXCHANGED: Shown("title", _next_ones_title),
+    Sign.RETOLD: Shown("weight", _heavier_by_the_same),
+    Sign.CACHED: Shown("", _given_by_a_cache),
     Sign.LEAP: Shown("stock", _rereads({"stock": 12}, {"stock": 48})),
     Sign.FACTOR: Shown("price", _rereads({"price": "10"}, {"price": "1000"})),
     Sign.FELL: Shown("stock", _rereads({"stock": 50}, {"stock": 30})),

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from tests.drift.market import Goods
 from tests.drift.market_case import Kind, changed, differs
 from tests.drift.market_kinds import KINDS
 from tests.drift.market_pages import Look, Sheet
@@ -90,6 +91,9 @@ def test_a_change_of_a_whole_family_is_held_once_then_news_then_quiet(
         (Look.PLAIN, "shop_as_brand"),
         (Look.PLAIN, "weight_in_grams"),
         (Look.PLAIN, "net_price"),
+        (Look.PLAIN, "hours_shifted"),
+        (Look.PLAIN, "half_of_the_tags"),
+        (Look.JSON, "day_and_month_exchanged"),
         (Look.JSON, "api_supplier_as_brand"),
         (Look.LISTING, "exchanged_names"),
     ],
@@ -103,6 +107,22 @@ def test_its_mirror_image_is_never_news_while_something_speaks_against_it(
         told = changed(kind, sheets, site.market, random.Random(1))
         judged = site.judge(site.read(told))
         assert judged.drifted and len(judged.held) == len(sheets)
+        site.keep(judged)
+        site.market.night()
+
+
+def test_an_old_copy_publishes_only_what_is_known() -> None:
+    """A cache that is three days late, day after day; it says how old its pages are."""
+    site, kind = deepcopy(old_site(Look.PLAIN)), KINDS["cached_page"]
+    for _ in range(4):
+        told = changed(kind, site.sheets(), site.market, random.Random(1))
+        judged = site.judge(site.read(told))
+        for outcome in filter(judged.is_published, judged.outcomes):
+            known, said = outcome.previous[0], outcome.values[0]
+            assert [said.get(name) for name in Goods.VOLATILE] == [
+                known.get(name) for name in Goods.VOLATILE
+            ]
+        assert len(judged.held) > len(told) / 2
         site.keep(judged)
         site.market.night()
 

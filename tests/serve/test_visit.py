@@ -161,7 +161,12 @@ def test_what_a_cache_kept_since_the_last_fetch_is_no_new_answer(headers, new):
     page = Page(url=url.url, body=b"<p>", headers=headers, fetched_at=now)
     fetched = Fetched(url.url, Verdict.OK, "", page)
     assert Visit(url, page, Verdict.OK, fetched=fetched).is_new_answer is new
+    is_older = headers.get("age", "") > "6" and not new
+    for known, other in ((None, True), (page.sha256, False), ("another", True)):
+        visit = Visit(replace(url, page_sha256=known), page, Verdict.OK, "", fetched)
+        assert visit.is_old_copy is (is_older and other)
     unchanged = replace(fetched, page=None, not_modified=True)
+    assert not Visit(url, page, Verdict.OK, fetched=unchanged).is_old_copy
     assert not Visit(url, page, Verdict.OK, fetched=unchanged).is_new_answer
     from_store = Visit(url, page, Verdict.OK)
     assert from_store.is_new_answer is (new and headers.get("age") != "60")
