@@ -194,7 +194,6 @@ RULES: dict[Sign, Rule] = {
         CheckName.HISTORY,
         "{subject} of a known record is another one",
         worst=Severity.WARN,
-        holds_all=False,
         tells=0.9,
     ),
     Sign.RATIO: Rule(
@@ -203,14 +202,12 @@ RULES: dict[Sign, Rule] = {
         one_in(10),
         worst=Severity.WARN,
         alpha=LAW,
-        holds_all=False,
     ),
     Sign.WHOLESALE: Rule(
         CheckName.HISTORY,
         "{subject} of nearly all known rows of a page is another one",
         one_in(100),
         worst=Severity.WARN,
-        holds_all=False,
         tells=0.7,
     ),
     Sign.KEPT: Rule(
@@ -290,7 +287,6 @@ RULES: dict[Sign, Rule] = {
         one_in(1_000),
         worst=Severity.WARN,
         alpha=LAW,
-        holds_all=False,
         tells=0.9,
     ),
     Sign.CUT: Rule(

@@ -177,7 +177,7 @@ class BatchServer:
             commit = left(commit, foreign)
         good = [reading for reading in readings if published(reading, judgement)]
         commit = replace(await self._named(commit, good), unit=self.unit)
-        counts = await self._committed(commit)
+        counts = await asyncio.to_thread(self.store.commit_batch, commit)
         if back := returned(good, self.family.drift.gone):
             self.store.questions.returned(self.family.family, back)
         self._count_wins(readings, judgement)
@@ -247,7 +247,7 @@ class BatchServer:
         learn that.
         """
         if self._witnesses is None:
-            self._witnesses = await self._known_of(set(self.canaries))
+            self._witnesses = await self._known_of(self.canaries.keys())
         met = {visit.url.url for visit in visits if visit.url.fetched_at is not None}
         return await self._known_of(met - self.canaries.keys()) | self._witnesses
 
@@ -282,9 +282,6 @@ class BatchServer:
             names = claims(self._scope, readings)
             readings = await owned(self.family, self.store, readings, names)
         return await with_elsewhere(self.family, self.store, readings)
-
-    async def _committed(self, commit: BatchCommit) -> BatchCounts:
-        return await asyncio.to_thread(self.store.commit_batch, commit)
 
     def _count_wins(
         self, readings: Sequence[Reading], judgement: BatchJudgement
