@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
-from itertools import combinations, filterfalse
+from itertools import chain, combinations, filterfalse
 from typing import Any, NamedTuple
 
 from crawloop_assets.drift.bonds import is_money
@@ -36,6 +36,10 @@ _LEAST_MOVED = 5
 _MOST_MOVED = 0.8
 """So many different values of a field, and so large a share of those that changed, have
 moved by one step before that is said of them."""
+
+_BY_CHANCE = 0.05
+"""So many other records at most have two numbers together by chance: of those that many
+records have it is no wonder."""
 
 _DAY = timedelta(days=1)
 _TELLS = {FieldKind.INTEGER: 2, FieldKind.TEXT: 4}
@@ -228,10 +232,12 @@ def _of_another(
     they were for a single other record."""
     before = [_both(one, other, pair.old) for pair in pairs]
     after = [_both(one, other, pair.new) for pair in pairs]
-    owners = Counter(before)
+    owners, each = Counter(before), Counter(chain.from_iterable(before))
+    most = max(1, _BY_CHANCE * len(pairs))
     for pair, old, new in zip(pairs, before, after, strict=True):
-        differ = all(a != b for a, b in zip(old, new, strict=True))
-        if differ and None not in old and owners[new] == 1:
+        differ = old[0] != new[0] and old[1] != new[1]
+        is_telling = None not in old and each[new[0]] * each[new[1]] <= most
+        if differ and is_telling and owners[new] == 1:
             yield id(pair)
 
 
