@@ -5,7 +5,7 @@ No sockets, no store, no other process.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ from crawloop_assets.drift import BatchJudgement, BatchStats, PageOutcome, judge
 from crawloop_assets.drift.kept import KeptRecord
 from crawloop_assets.family import Family
 from crawloop_assets.induce.compile import compile_program
+from crawloop_assets.induce.healing.heal import heal_program
 from crawloop_assets.page import Verdict
 from crawloop_assets.record import to_values
 from crawloop_assets.schema import RecordSchema, schema_of
@@ -168,6 +169,19 @@ class RenderedSite:
         compiled = compile_program(self.schema, pages, examples, self.kind)
         assert compiled.program is not None, compiled
         return _version(self.family, compiled.program)
+
+    def heal(self, sheets: Sequence[Sheet]) -> None:
+        """What a wave does: another version, from what is known of these pages."""
+        program = Program.from_json(self.version.body)
+        known = [
+            Example(page=at, records=tuple(map(dict, self.known[sheet.url])))
+            for at, sheet in enumerate(sheets)
+        ]
+        pages = [sheet.page() for sheet in sheets]
+        healed = heal_program(self.schema, program, pages, known)
+        assert healed.program is not None, healed.scores
+        number = self.version.version + 1
+        self.version = replace(_version(self.family, healed.program), version=number)
 
     def _example_sheets(self) -> list[Sheet]:
         """Two products that are on sale and two that are not; or pages of the listing."""

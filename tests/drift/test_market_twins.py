@@ -127,6 +127,29 @@ def test_an_old_copy_publishes_only_what_is_known() -> None:
         site.market.night()
 
 
+def test_linked_data_that_is_gone_is_healed_by_the_second_refresh() -> None:
+    """Also where sales have ended since: what was the list price is the price now."""
+    site, twin = deepcopy(old_site(Look.LINKED)), TWINS["linked_data_removed"]
+    for product in site.market.products[:4]:
+        site.market.begin_sale(product)
+    site.healthy_day()
+    for product in site.market.products:
+        site.market.end_sale(product)
+    sheets = said(twin, site)
+    judged = site.judge(site.read(sheets))
+    assert judged.drifted and len(judged.held) == len(sheets)
+    site.keep(judged)
+    site.heal(sheets[:24])
+    for _ in range(2):
+        site.market.night()
+        judged = site.judge(site.read(said(twin, site)))
+        assert judged.held == [] and judged.failed == set()
+        for sheet, outcome in zip(site.sheets(), judged.outcomes, strict=True):
+            assert site.wrong_rows(sheet, outcome) == 0
+            assert site.emptied_rows(sheet, outcome) == 0
+        site.keep(judged)
+
+
 def test_there_are_twins_of_prices_names_rows_and_words() -> None:
     assert {"everything_dearer", "tax_changed", "unit_price_beside"} <= TWINS.keys()
     assert {"restocked", "labels_renamed", "rows_sorted_by_price"} <= TWINS.keys()

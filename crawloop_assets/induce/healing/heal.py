@@ -28,6 +28,7 @@ from crawloop_assets.induce.healing.decision import (
 )
 from crawloop_assets.induce.healing.field import heal_field, heal_object
 from crawloop_assets.induce.healing.listing import HealedListing, heal_listing
+from crawloop_assets.induce.healing.passed_on import KnownRecord
 from crawloop_assets.induce.healing.siblings import Sibling, sibling_candidates
 from crawloop_assets.induce.healing.witness import Witnesses
 from crawloop_assets.induce.locate.places import Index
@@ -104,7 +105,7 @@ def _heal_fields(
     siblings: Sequence[Sibling],
 ) -> HealedProgram:
     """Pages of one record: one field after the other."""
-    changed = _ChangedPages(schema, documents, known)
+    changed = _ChangedPages(schema, program, documents, known)
     fields: list[FieldProgram] = []
     decisions: dict[str, FieldDecision] = {}
     for spec in schema.fields:
@@ -128,11 +129,12 @@ class _ChangedPages:
     def __init__(
         self,
         schema: RecordSchema,
+        program: Program,
         documents: Sequence[Document],
         known: Sequence[Example],
     ):
         """`known` are the last known records of these pages; of a page without one the
-        field can only be guessed."""
+        field can only be guessed. `program` is the one that drifted."""
         self._schema = schema
         self._main = main_roots(documents, schema)
         self.indexes = tuple(
@@ -140,7 +142,11 @@ class _ChangedPages:
         )
         self._names = tuple(PageNames(index) for index in self.indexes)
         self.records = {
-            example.page: example.records[0] for example in known if example.records
+            one.page: KnownRecord(
+                schema, program, self.indexes[one.page], one.records[0]
+            )
+            for one in known
+            if one.records
         }
 
     def heal(
@@ -160,6 +166,7 @@ class _ChangedPages:
             self._main,
             candidates,
             recorded=frozenset(self.records),
+            taken={at: one.taken(spec.name) for at, one in self.records.items()},
         )
         healed = heal_field(witnesses)
         readers = tuple(map(witnesses.rounded, healed.program.readers))
@@ -175,9 +182,8 @@ class _ChangedPages:
 
     def _values(self, name: str) -> tuple[Value | None, ...]:
         """The last known values of a field, page by page."""
-        return tuple(
-            self.records.get(at, {}).get(name) for at in range(len(self.indexes))
-        )
+        records = map(self.records.get, range(len(self.indexes)))
+        return tuple(record.value(name) if record else None for record in records)
 
     def sheet(self, decisions: dict[str, FieldDecision], reason: str) -> ScoreSheet:
         """The scores; `reason` says why there is no healed program, "" if there is

@@ -28,7 +28,8 @@ class PageWitnesses:
     """One field on one page.
 
     `old` is the field as it was read, `known` its last known value there (None if there
-    is none), `siblings` how healed families of the same site read it.
+    is none), `siblings` how healed families of the same site read it, `taken` the
+    values that are other fields'.
     """
 
     spec: FieldSpec
@@ -37,6 +38,7 @@ class PageWitnesses:
     known: Value | None
     statements: Statements
     siblings: FieldProgram
+    taken: tuple[Value, ...] = ()
 
     @property
     def index(self) -> Index:
@@ -142,12 +144,18 @@ class PageWitnesses:
 
         Structured data and likeness, or a sibling, together outweigh the old readers;
         without those, structured data speaks for itself, then what two kinds of names
-        agree on, then the other witnesses.
+        agree on, then the other witnesses. Those may mean what another field is.
         """
         if self.is_spoken:
             return NamedValue(self._spoken_or_stated(), sure=True)
         if self.stated is not None:
             return NamedValue(self.stated, sure=True)
+        found = self._named_or_seconded()
+        is_taken = found is not None and found.value in self.taken
+        return None if is_taken else found
+
+    def _named_or_seconded(self) -> NamedValue | None:
+        """What two kinds of names agree on, else the other witnesses."""
         named = self.names.guess(self.spec)
         if named is not None and named.sure:
             return named

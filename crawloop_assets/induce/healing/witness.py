@@ -2,8 +2,8 @@
 structured data, likeness, and what became of the field in other families of the
 site."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from crawloop_assets.crawler.program import FieldProgram, Reader
@@ -33,7 +33,8 @@ class Witnesses:
 
     `values` are the last known ones, page by page (None where there is none),
     `siblings` the readers that healed families of the same site speak for, `recorded` the
-    pages of which a record is known: a field that it lacks was absent.
+    pages of which a record is known: a field that it lacks was absent. `taken` are by
+    page the values that are other fields'.
     """
 
     spec: FieldSpec
@@ -43,6 +44,7 @@ class Witnesses:
     main: tuple[str, ...]
     siblings: tuple[CandidateReader, ...] = ()
     recorded: frozenset[int] = frozenset()
+    taken: Mapping[int, tuple[Value, ...]] = field(default_factory=dict)
 
     @cached_property
     def statements(self) -> Statements:
@@ -56,9 +58,11 @@ class Witnesses:
         candidates = self.siblings[:MOST_READERS]
         readers = tuple(candidate.reader for candidate in candidates)
         siblings = FieldProgram(spec=self.spec, readers=readers)
+        parts = self.statements, siblings
+        pairs = enumerate(zip(self.names, self.values, strict=True))
         return [
-            PageWitnesses(self.spec, self.old, names, value, self.statements, siblings)
-            for names, value in zip(self.names, self.values, strict=True)
+            PageWitnesses(self.spec, self.old, *pair, *parts, self.taken.get(at, ()))
+            for at, pair in pairs
         ]
 
     def confirmed(self) -> int:

@@ -171,3 +171,14 @@ def test_what_stands_on_pages_by_chance_needs_a_name(
 ) -> None:
     made = witnesses(spec, OLD, [f"<main>{body}</main>"], [value])
     assert bool(made.aligned()) is is_found
+
+
+def test_what_another_field_is_read_as_is_not_what_this_one_looks_like() -> None:
+    """But what the page states speaks for itself."""
+    bodies = ["<p class='brand' itemprop='brand'>Vela</p>", linked(brand="Vela")]
+    made = pages(*bodies)
+    assert [page.agreed_value for page in made.pages] == ["Vela", "Vela"]
+    taken = replace(made, taken={0: ("Vela",), 1: ("Vela",)})
+    assert [page.agreed_value for page in taken.pages] == [None, "Vela"]
+    others = replace(made, taken={0: ("Hesper",)})
+    assert others.pages[0].agreed_value == "Vela"

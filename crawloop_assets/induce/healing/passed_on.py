@@ -1,0 +1,62 @@
+"""Known values that have become another field's: when a sale is over, what was the
+former price is the price.
+
+Such a value stands where that field is, and says nothing of where its own has gone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from crawloop_assets.crawler.interpreter import extract_record
+from crawloop_assets.crawler.program import Program
+from crawloop_assets.crawler.read import Scope
+from crawloop_assets.induce.locate.occurrence import occurs_on
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.schema import FieldSpec, RecordSchema
+from crawloop_assets.values.equality import same
+from crawloop_assets.values.value import Value
+
+_Values = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class KnownRecord:
+    """The last known record of a page, and the page as it is now."""
+
+    schema: RecordSchema
+    program: Program
+    index: Index
+    values: _Values
+
+    def value(self, name: str) -> Value | None:
+        """The known value of a field, None if there is none or it was passed on."""
+        value, spec = self.values.get(name), self.schema.field(name)
+        if value is None or not spec.volatile:
+            return value
+        others = (each for each in self.schema.fields if each.kind is spec.kind)
+        is_passed_on = any(self._has_taken(other, value) for other in others)
+        return None if is_passed_on else value
+
+    def taken(self, name: str) -> tuple[Value, ...]:
+        """The values that are read of other fields of the kind of one that has none."""
+        if self.value(name) is not None:
+            return ()
+        kind = self.schema.field(name).kind
+        others = (each.name for each in self.schema.fields if each.kind is kind)
+        values = (self._now.get(other) for other in others if other != name)
+        return tuple(value for value in values if value is not None)
+
+    @cached_property
+    def _now(self) -> _Values:
+        """What the program that drifted still reads of the page."""
+        return extract_record(self.program.fields, Scope(self.index.document)).values
+
+    def _has_taken(self, other: FieldSpec, value: Value) -> bool:
+        """Whether another field is read as a value that it was not known for, and its
+        own known one is nowhere on the page."""
+        known = self.values.get(other.name)
+        if known is None or same(known, value, other):
+            return False
+        is_read = same(self._now.get(other.name), value, other)
+        return is_read and not occurs_on(self.index, known, other)

@@ -1,0 +1,59 @@
+"""Known values that another field has now."""
+
+import pytest
+
+from crawloop_assets.crawler.program import FieldProgram, Program
+from crawloop_assets.induce.detail.structured import main_roots
+from crawloop_assets.induce.healing.passed_on import KnownRecord
+from crawloop_assets.induce.locate.places import Index
+from crawloop_assets.schema import FieldKind, FieldSpec, RecordSchema
+from tests.induce.healing.fields import css, document
+
+PRICE = FieldSpec(name="price", kind=FieldKind.NUMBER, volatile=True)
+FORMER = FieldSpec(name="list_price", kind=FieldKind.NUMBER, volatile=True)
+WEIGHT = FieldSpec(name="weight", kind=FieldKind.NUMBER)
+SCHEMA = RecordSchema(name="Product", fields=(PRICE, FORMER, WEIGHT))
+PROGRAM = Program(
+    fields=(
+        FieldProgram(spec=PRICE, readers=css(".price")),
+        FieldProgram(spec=FORMER, readers=css(".was")),
+        FieldProgram(spec=WEIGHT, readers=css(".weight")),
+    )
+)
+SALE = {"price": "12.50", "list_price": "18.40", "weight": "18.40"}
+
+
+def record(body: str) -> KnownRecord:
+    page = document(body)
+    index = Index(page, SCHEMA.name, main_roots([page], SCHEMA))
+    return KnownRecord(SCHEMA, PROGRAM, index, SALE)
+
+
+@pytest.mark.parametrize(
+    ("body", "known"),
+    [
+        ("<b class='price'>18.40</b>", None),
+        ("<b class='price'>18.40</b> <i class='now'>12.50</i>", "18.40"),
+        ("<b class='price'>19.10</b>", "18.40"),
+        ("<b class='was'>18.40</b> <b class='price'>12.50</b>", "18.40"),
+        ("<p>18.40</p>", "18.40"),
+    ],
+)
+def test_the_former_price_of_a_sale_that_is_over_is_the_price(
+    body: str, known: str | None
+) -> None:
+    """Where the sale price still stands it is not over: the page was made anew."""
+    assert record(body).value("list_price") == known
+
+
+def test_what_hardly_ever_changes_is_not_passed_on() -> None:
+    over = record("<b class='price'>18.40</b>")
+    assert over.value("weight") == "18.40"
+    assert over.value("price") == "12.50"
+    assert KnownRecord(SCHEMA, PROGRAM, over.index, {}).value("price") is None
+
+
+def test_what_other_fields_are_read_as_is_taken_for_one_that_has_none() -> None:
+    over = record("<b class='price'>18.40</b> <i class='weight'>18.4</i>")
+    assert list(map(str, over.taken("list_price"))) == ["18.40", "18.4"]
+    assert over.taken("price") == (), "it has one of its own"
