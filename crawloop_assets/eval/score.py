@@ -98,9 +98,13 @@ def items_of(gold: Sequence[Value], got: Value, outcome: Score) -> Items:
     if not isinstance(first, list) and not isinstance(got, list):
         given = outcome is not Score.NONE
         return Items(len(gold[:1]), int(given), int(outcome is Score.RIGHT))
-    stated, given = as_list(first or []), as_list(got or [])
-    wanted, read = set(map(_key, stated)), set(map(_key, given))
+    wanted, read = _item_keys(first), _item_keys(got)
     return Items(len(wanted), len(read), len(wanted & read))
+
+
+def _item_keys(value: Value) -> set[str]:
+    """What is compared of the items of a list; of a value that is none, of itself."""
+    return set(map(_key, as_list(value))) if value else set()
 
 
 def match_rows(
