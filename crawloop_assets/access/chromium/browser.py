@@ -13,7 +13,7 @@ from crawloop_assets.access.chromium.launch import (
     find_chromium,
     has_driver,
 )
-from crawloop_assets.access.chromium.screen import Errors, Screen
+from crawloop_assets.access.chromium.screen import Errors, Screen, without_ours
 from crawloop_assets.access.chromium.tunnel import Tunnel
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest
 from crawloop_assets.access.gate import Gates, Permit
@@ -138,7 +138,7 @@ class Browser:
             request,
             media=options.media,
             errors=errors,
-            redirects=self._bounds.redirects,
+            bounds=self._bounds,
         )
         try:
             page = await context.new_page()
@@ -161,7 +161,7 @@ class Browser:
     async def _answer(self, page: Any, response: Any) -> HttpAnswer:
         """The page as rendered, as UTF-8, if it is HTML, else the bytes that came; no
         body if that is over the cap."""
-        headers = dict(await response.all_headers())
+        headers = without_ours(await response.all_headers())
         for name in _DROPPED:
             headers.pop(name, None)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()

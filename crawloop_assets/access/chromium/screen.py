@@ -2,6 +2,7 @@
 leaves the browser."""
 
 import asyncio
+import base64
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -10,10 +11,27 @@ from urllib.parse import urlsplit
 from crawloop_assets.access.chromium.ticket import Ticket
 from crawloop_assets.access.exchange import HttpRequest
 from crawloop_assets.access.gate import Gates
+from crawloop_assets.access.walk import Bounds
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 
 _MEDIA = frozenset({"Image", "Media", "Font", "TextTrack"})
+_EMPTY = frozenset({204, 205})  # statuses of answers that show nothing
+_STEP = 256 * 1024
 _LOCAL = frozenset({"data", "blob", "about"})
+# Everything before it is asked for, and what a document is answered before it is shown.
+_PATTERNS = [
+    {"requestStage": "Request"},
+    {"requestStage": "Response", "resourceType": "Document"},
+]
+# All that a page may do anyway, but for opening windows.
+_POLICY = "content-security-policy"
+_NO_WINDOWS = {
+    "name": _POLICY,
+    "value": "sandbox allow-downloads allow-forms allow-modals allow-orientation-lock "
+    "allow-pointer-lock allow-presentation allow-same-origin allow-scripts "
+    "allow-storage-access-by-user-activation allow-top-navigation",
+}
+_BOUNDS = Bounds()
 Errors = tuple[type[Exception], ...]
 
 
@@ -32,7 +50,7 @@ class Screen:
         *,
         media: bool,
         errors: Errors,
-        redirects: int = 10,
+        bounds: Bounds = _BOUNDS,
     ):
         """`request` is what was asked for, with the headers that go to its own host;
         `media` lets pictures, fonts and films load."""
@@ -42,7 +60,7 @@ class Screen:
             media,
             errors,
         )
-        self._left = redirects + 1
+        self._bounds, self._left = bounds, bounds.redirects + 1
         self._own = {
             name: value for name, value in request.headers.items() if name != "accept"
         } | dict(request.past_caches)
@@ -57,8 +75,10 @@ class Screen:
         session = await page.context.new_cdp_session(page)
 
         def paused(event: dict[str, Any]) -> None:
-            """A request waits for its answer."""
-            self._keep(self._answer(session, event))
+            """A request waits for its answer, or a document to be shown."""
+            was_sent = "responseStatusCode" in event or "responseErrorReason" in event
+            decide = self._show if was_sent else self._answer
+            self._keep(decide(session, event))
 
         def asked(event: dict[str, Any]) -> None:
             """Somebody on a request's way wants a password."""
@@ -69,7 +89,7 @@ class Screen:
         await session.send(
             "Fetch.enable",
             {
-                "patterns": [{"urlPattern": "*", "requestStage": "Request"}],
+                "patterns": _PATTERNS,
                 "handleAuthRequests": True,
             },
         )
@@ -124,6 +144,36 @@ class Screen:
                     "Fetch.failRequest",
                     {"requestId": event["requestId"], "errorReason": "BlockedByClient"},
                 )
+
+    async def _show(self, session: Any, event: dict[str, Any]) -> None:
+        """Shows a document that came; the page itself as one that opens no window: what
+        another window asks for first, nobody could look at. Frames inherit that."""
+        said = {"requestId": event["requestId"]}
+        how, is_page = "Fetch.continueResponse", event.get("frameId") == self._main
+        with suppress(*self._errors):  # the page is gone
+            if is_page and _is_shown(event):
+                how, body = "Fetch.fulfillRequest", await self._body(session, said)
+                headers = [*event.get("responseHeaders", ()), _NO_WINDOWS]
+                said |= {
+                    "responseCode": event["responseStatusCode"],
+                    "responseHeaders": headers,
+                    "body": base64.b64encode(body).decode(),
+                }
+            await session.send(how, said)
+
+    async def _body(self, session: Any, said: dict[str, Any]) -> bytes:
+        """The bytes of a document, to one past the cap at most: an endless one is seen
+        to be too large like any other."""
+        opened = await session.send("Fetch.takeResponseBodyAsStream", said)
+        body, is_over = bytearray(), False
+        while not is_over and len(body) <= self._bounds.max_bytes:
+            read = {"handle": opened["stream"], "size": _STEP}
+            part = await session.send("IO.read", read)
+            raw = part["data"].encode()
+            body += base64.b64decode(raw) if part.get("base64Encoded") else raw
+            is_over = part["eof"]
+        await session.send("IO.close", {"handle": opened["stream"]})
+        return bytes(body[: self._bounds.max_bytes + 1])
 
     async def _passes(self, url: str, kind: str, frame: str) -> bool:
         """True if a url may be asked for. What stands in the way of the page itself is
@@ -182,3 +232,15 @@ class Screen:
                 {"name": name, "value": value} for name, value in headers.items()
             ]
         }
+
+
+def _is_shown(event: dict[str, Any]) -> bool:
+    """True for an answer that becomes a document: no redirect, no error."""
+    status = event.get("responseStatusCode", 0)
+    return status >= 400 or (200 <= status < 300 and status not in _EMPTY)
+
+
+def without_ours(headers: dict[str, str]) -> dict[str, str]:
+    """The headers of a page as its site sent them."""
+    policy = headers.pop(_POLICY, "").removesuffix(_NO_WINDOWS["value"])
+    return headers | ({_POLICY: kept} if (kept := policy.rstrip(", \n")) else {})

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from crawloop_assets.access.chromium import launch as chromium
+from crawloop_assets.access.chromium import screen
 from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.fetcher import Fetcher
@@ -143,6 +144,8 @@ async def test_the_same_page_does_get_there_where_it_may(
     monkeypatch.setattr(
         chromium, "_FLAGS", (*chromium._FLAGS, "--ignore-certificate-errors")
     )
+    # Windows open too, so that each way there is tried.
+    monkeypatch.setitem(screen._NO_WINDOWS, "name", "X-Nothing")
     async with secured(site, *trusted) as port:
         spy(site, f"https://{HOST}/closed")
         await show(site, tmp_path, port, "/", settle="6s")

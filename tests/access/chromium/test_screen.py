@@ -5,15 +5,17 @@ from typing import Any
 
 import pytest
 
-from crawloop_assets.access.chromium.screen import Screen
+from crawloop_assets.access.chromium.screen import _NO_WINDOWS, Screen, without_ours
 from crawloop_assets.access.chromium.ticket import Ticket
 from crawloop_assets.access.exchange import HttpRequest
+from crawloop_assets.access.walk import Bounds
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 from tests.access.chromium.driver.async_api import Error, Session
 from tests.access.site import Site
 from tests.access.walks import Walk, walking
 
 pytestmark = pytest.mark.anyio
+POLICY, OURS = "content-security-policy", _NO_WINDOWS["value"]
 
 
 class Watched:
@@ -94,7 +96,7 @@ async def test_a_refused_document_is_the_pages_own_or_a_frames(
 
 async def test_a_page_may_go_on_so_many_times(site: Site, tmp_path: Path) -> None:
     async with walking(site, tmp_path) as walk:
-        page, screen = await watched(walk, site, redirects=1)
+        page, screen = await watched(walk, site, bounds=Bounds(redirects=1))
         for frame in ("main", "inner", "inner", "main"):
             assert await page.asks(site.url("/p/0"), "Document", frame) is not None
         assert await page.asks(site.url("/p/0"), "Document", "inner") is not None
@@ -148,3 +150,19 @@ async def test_errors_of_the_browser_are_explained(
         error = screen.explain(Error(says))
     assert isinstance(error, kind)
     assert error.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ({}, {}),
+        ({POLICY: OURS}, {}),
+        ({POLICY: f"img-src 'self', {OURS}"}, {POLICY: "img-src 'self'"}),
+        ({POLICY: "img-src 'self'"}, {POLICY: "img-src 'self'"}),
+        ({"x-a": "1", POLICY: f"a\n{OURS}"}, {"x-a": "1", POLICY: "a"}),
+    ],
+)
+def test_a_page_keeps_the_headers_its_site_sent(
+    sent: dict[str, str], kept: dict[str, str]
+) -> None:
+    assert without_ours(sent) == kept
