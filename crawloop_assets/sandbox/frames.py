@@ -1,8 +1,9 @@
 """The wire between a pool and its workers: length-prefixed frames over one socket pair.
 
 A request is a JSON header and the raw bytes of the pages, for one job or several; an
-answer is a status and strict JSON for each. Both sides are here so that they cannot
-drift apart. The worker gets validated jobs; what it answers is validated by the parent.
+answer is a status and strict JSON for each. Before both goes the number of the request,
+so that no answer is taken for another's. Both sides are here so that they cannot drift
+apart. The worker gets validated jobs; what it answers is validated by the parent.
 """
 
 import json
@@ -19,6 +20,10 @@ from crawloop_assets.page import Page
 from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.sandbox.lock import Containment
 
+NUMBER_BYTES = 16
+"""Of the number of a request, which nobody can guess before it is made."""
+GREETING = bytes(NUMBER_BYTES)
+"""The number of what a worker says first, unasked."""
 _REQUEST = struct.Struct("!I")  # bytes of header
 ANSWERS = struct.Struct("!Q")  # bytes of all answers
 ANSWER = struct.Struct("!BI")  # status, bytes of answer

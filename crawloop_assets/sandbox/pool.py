@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from crawloop_assets.errors import CrawlerFault, CrawlerTimeout, PageTooLarge
 from crawloop_assets.sandbox.jobs import Job
 from crawloop_assets.sandbox.lock import Containment
-from crawloop_assets.sandbox.process import Limits, Worker
+from crawloop_assets.sandbox.process import Limits, Unasked, Worker
 from crawloop_assets.sandbox.slow import SlowPages
 
 _Answer = TypeVar("_Answer", bound=BaseModel)
@@ -167,7 +167,15 @@ class WorkerPool:
 
     def _exchange(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | CrawlerFault]:
         """The answers of one worker, or what is wrong with each; raises a CrawlerFault
-        if it gave none."""
+        if it gave none. What a worker still says of earlier jobs is no fault of these:
+        another one is asked."""
+        try:
+            return self._ask_one(jobs)
+        except Unasked:
+            return self._ask_one(jobs)
+
+    def _ask_one(self, jobs: Sequence[Job[_Answer]]) -> list[_Answer | CrawlerFault]:
+        """The answers of the next worker that is free."""
         worker = self._take()
         try:
             return worker.ask(jobs)

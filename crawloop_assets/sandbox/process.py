@@ -68,6 +68,10 @@ class Limits(BaseModel):
     resident_mb: int = Field(400, gt=0)
 
 
+class Unasked(errors.CrawlerGarbage):
+    """What came answers another request: the worker is not fit, the jobs may be."""
+
+
 class Worker:
     """A started, locked process.
 
@@ -106,9 +110,10 @@ class Worker:
         deadline = self._limits.deadline_s
         if jobs[0].long:
             deadline = self._limits.long_deadline_s
-        self._send(frames.pack(jobs))
+        number = os.urandom(frames.NUMBER_BYTES)
+        self._send(number + frames.pack(jobs))
         clock = _Clock(self.pid, deadline)
-        answers = self._answers(len(jobs), clock)
+        answers = self._answers(number, len(jobs), clock)
         if any(status is frames.Status.OUT_OF_MEMORY for status, _ in answers):
             needed = f"more than {self._limits.memory_mb} MB were needed"
             self._fail(errors.CrawlerOutOfMemory(needed))
@@ -142,8 +147,19 @@ class Worker:
         return cast(_Answer, answer)
 
     def alive(self) -> bool:
-        """Whether it still runs."""
-        return self._process.poll() is None
+        """Whether it still runs, and has said nothing since it was last asked."""
+        return self._process.poll() is None and self._is_silent()
+
+    def _is_silent(self) -> bool:
+        """False if there is something to read, or nobody left to write it."""
+        try:
+            self._socket.settimeout(0)
+            self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        return False
 
     def kill(self) -> None:
         """End it at once; callable from any thread, twice too."""
@@ -159,7 +175,8 @@ class Worker:
         assert stderr is not None
         with stderr:
             try:
-                ((_, hello),) = self._answers(1, _Clock(self.pid, _START_S))
+                clock = _Clock(self.pid, _START_S)
+                ((_, hello),) = self._answers(frames.GREETING, 1, clock)
                 return frames.Hello.model_validate_json(hello).containment
             except errors.CrawlerFault as fault:
                 printed = stderr.read().decode("utf-8", "replace").strip()
@@ -176,10 +193,12 @@ class Worker:
             self._fail(errors.CrawlerCrashed(f"the worker took no job: {error}"))
 
     def _answers(
-        self, count: int, clock: "_Clock"
+        self, number: bytes, count: int, clock: "_Clock"
     ) -> list[tuple[frames.Status, bytearray]]:
-        """So many answers as they came; a fault, and the end of the worker, if they are
-        too large, too late or no answers."""
+        """So many answers to a request as they came; a fault, and the end of the
+        worker, if they are another's, too large, too late or no answers."""
+        if self._receive(frames.NUMBER_BYTES, clock) != number:
+            self._fail(Unasked("an answer to another request"))
         (size,) = frames.ANSWERS.unpack(self._receive(frames.ANSWERS.size, clock))
         most = self._limits.answer_bytes
         if size > most:

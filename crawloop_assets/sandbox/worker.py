@@ -56,15 +56,17 @@ def serve(handlers: str, memory_mb: int, longest_s: float) -> None:
     gc.freeze()
     gc.set_threshold(*_GC_THRESHOLDS)
     hello = frames.Hello(containment=containment)
-    _answer([(frames.Status.DONE, hello.model_dump_json().encode())])
+    said = hello.model_dump_json().encode()
+    _answer(frames.GREETING, [(frames.Status.DONE, said)])
     kinds = {kind.__name__: kind for kind in handler_of}
     while True:
         try:
+            number = _read(frames.NUMBER_BYTES)
             jobs = frames.unpack(_read, kinds)
         except EOFError:
             os._exit(0)
         lock.die_after(longest_s)
-        _answer([_outcome(handler_of[type(job)], job) for job in jobs])
+        _answer(number, [_outcome(handler_of[type(job)], job) for job in jobs])
         lock.die_after(0)
 
 
@@ -125,8 +127,8 @@ def _read(size: int) -> bytes:
     return data
 
 
-def _answer(answers: Sequence[tuple[frames.Status, bytes]]) -> None:
-    """Sends all answers, however many writes that takes."""
-    unsent = memoryview(frames.pack_answers(answers))
+def _answer(number: bytes, answers: Sequence[tuple[frames.Status, bytes]]) -> None:
+    """Sends all answers to a request, however many writes that takes."""
+    unsent = memoryview(number + frames.pack_answers(answers))
     while unsent:
         unsent = unsent[os.write(_PARENT, unsent) :]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
+from crawloop_assets.sandbox import frames
 from crawloop_assets.sandbox.jobs import Job, JobAnswer, PageJob, PagesJob
 from crawloop_assets.sandbox.slow import SlowJob
 
@@ -96,6 +98,23 @@ def _thread() -> None:
     thread.join()
 
 
+def _forged() -> bytes:
+    """A whole answer, with the number that the worker was asked by."""
+    frame = sys._getframe()
+    while "number" not in frame.f_locals:
+        assert frame.f_back is not None
+        frame = frame.f_back
+    said = Said(text="forged").model_dump_json().encode()
+    answers = frames.pack_answers([(frames.Status.DONE, said)])
+    return bytes(frame.f_locals["number"]) + answers
+
+
+def _forge_later() -> None:
+    forged = _forged()
+    signal.signal(signal.SIGPROF, lambda *_: os.write(0, forged))
+    signal.setitimer(signal.ITIMER_PROF, 0.05)
+
+
 DEEDS: dict[str, Callable[[], Any]] = {
     "spin": _spin,
     "sleep": lambda: time.sleep(0.3),
@@ -119,6 +138,8 @@ DEEDS: dict[str, Callable[[], Any]] = {
     "exec": lambda: os.execv("/bin/true", ["/bin/true"]),
     "run": lambda: subprocess.run(["/bin/true"], check=True).returncode,
     "thread": _thread,
+    "answer for the next": lambda: os.write(0, _forged()),
+    "answer amid the next": _forge_later,
     "print": lambda: [
         print("out"),
         print("err", file=sys.stderr),

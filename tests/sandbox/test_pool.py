@@ -119,6 +119,15 @@ def test_a_worker_that_dies_is_replaced(pool: WorkerPool) -> None:
     assert do(pool, "pid")
 
 
+@pytest.mark.parametrize("deed", ["answer for the next", "answer amid the next"])
+def test_no_answer_is_taken_for_the_next_jobs(deed: str) -> None:
+    with WorkerPool(1, Limits(deadline_s=5), handlers=HANDLERS) as pool:
+        for _ in range(3):
+            pool.run(Do(page=page(), deed=deed))
+            after = pool.run(Do(page=page(), deed="work"))
+            assert (after.text, after.value) == ("", "worked")
+
+
 def test_a_worker_killed_at_work_is_a_crash_and_one_killed_at_rest_is_nothing() -> None:
     with (
         WorkerPool(1, Limits(deadline_s=30), handlers=HANDLERS) as pool,

@@ -1,5 +1,6 @@
 """The child process itself, spoken to over its socket without a pool."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -37,13 +38,17 @@ class Served:
             data += chunk
         return data
 
-    def answers(self, count: int) -> list[tuple[frames.Status, bytearray]]:
+    def answers(
+        self, count: int, number: bytes = frames.GREETING
+    ) -> list[tuple[frames.Status, bytearray]]:
+        assert self.read(frames.NUMBER_BYTES) == number
         (size,) = frames.ANSWERS.unpack(self.read(frames.ANSWERS.size))
         return frames.unpack_answers(self.read(size), count)
 
     def ask(self, *jobs: Echo | Do) -> list[tuple[frames.Status, bytearray]]:
-        self.ours.sendall(frames.pack(jobs))
-        return self.answers(len(jobs))
+        number = os.urandom(frames.NUMBER_BYTES)
+        self.ours.sendall(number + frames.pack(jobs))
+        return self.answers(len(jobs), number)
 
 
 @contextmanager
@@ -117,7 +122,8 @@ def test_a_worker_ends_by_itself_when_a_group_takes_too_long() -> None:
     with served(longest_s=0.5) as worker:
         worker.answers(1)
         worker.ask(Echo(page=PAGE))  # quick enough
-        worker.ours.sendall(frames.pack([Do(page=PAGE, deed="spin")]))
+        request = frames.pack([Do(page=PAGE, deed="spin")])
+        worker.ours.sendall(frames.GREETING + request)
         assert worker.process.wait(30) < 0
 
 
