@@ -12,6 +12,8 @@ CrawloopError
 │  │  └─ CommitsLost    the store can be read and lacks what was committed to it
 │  └─ OverBudget        the model budget or its circuit breaker is exhausted
 ├─ Retry                the same call may work later
+│  ├─ Paused            a person has paused the site
+│  ├─ OverQuota         the site's quota of the day is used up
 │  ├─ Transient         network error, 5xx, 429 (carries retry_after, seconds)
 │  ├─ StoreBusy         another process holds the store
 │  └─ ModelUnavailable  no key, or the model endpoint failed
@@ -106,6 +108,14 @@ class Transient(UrlError, Retry):
         """`retry_after` is in seconds, None if the server named none."""
         super().__init__(url, reason)
         self.retry_after = retry_after
+
+
+class Paused(UrlError, Retry):
+    """A person has paused the site: nothing is asked for until it is resumed."""
+
+
+class OverQuota(UrlError, Retry):
+    """What may be asked of the site in a day is used up."""
 
 
 class Blocked(UrlError, Climb):

@@ -11,13 +11,19 @@ from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     model_validator,
 )
 
 from crawloop_assets.crawler.program import FamilyKind
 from crawloop_assets.document.jsonpath import parse_path
+from crawloop_assets.domain import BypassPolicy as BypassPolicy
+from crawloop_assets.domain import Domain as Domain
+from crawloop_assets.domain import Domains as Domains
+from crawloop_assets.domain import LoginPolicy as LoginPolicy
+from crawloop_assets.domain import ProxyPolicy as ProxyPolicy
+from crawloop_assets.domain import Quota as Quota
+from crawloop_assets.domain import StrictModel as StrictModel
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.schema import Notation, RecordSchema, noted, schema_of
 
@@ -81,12 +87,6 @@ class Promotion(StrEnum):
     REVIEW = "review"
 
 
-class StrictModel(BaseModel):
-    """Base of everything an operator writes: unknown keys are errors."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 class Paging(StrictModel):
     """How a JSON API is asked for the page after one, where its answers neither link to
     it nor name it by a usual key.
@@ -148,8 +148,8 @@ class Request(StrictModel):
     method: Literal["GET", "POST"] = "GET"
     json_body: Any = Field(None, alias="json")
     form: dict[str, str] | None = None
-    headers: dict[str, str] = {}
-    cookies: dict[str, str] = {}
+    headers: dict[str, str] = Field(default_factory=dict)
+    cookies: dict[str, str] = Field(default_factory=dict)
     accept: tuple[str, ...] = ()
 
 
@@ -236,7 +236,9 @@ class DriftPolicy(StrictModel):
     are missing is no drift.
     """
 
-    coverage: dict[str, Annotated[float, Field(ge=0, le=1)]] = {}
+    coverage: dict[str, Annotated[float, Field(ge=0, le=1)]] = Field(
+        default_factory=dict
+    )
     count: CountPolicy = CountPolicy()
     stable: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
@@ -304,76 +306,3 @@ class Family(StrictModel):
     def schema_spec(self) -> RecordSchema:
         """The record schema as data, for the workers."""
         return noted(schema_of(self.model(), self.date_order), self.notation)
-
-
-class ProxyPolicy(StrictModel):
-    """Proxies of a domain; `urls_env` names an environment variable with a comma-
-    separated list."""
-
-    urls: tuple[str, ...] = ()
-    urls_env: str | None = None
-    by_country: dict[str, tuple[str, ...]] = {}
-
-
-class LoginPolicy(StrictModel):
-    """A form login.
-
-    `fields` maps form field to the *name* of the environment variable that holds its
-    value.
-    """
-
-    url: str
-    fields: dict[str, str]
-    success: str = ""
-
-
-class BypassPolicy(StrictModel):
-    """A header agreed with the site owner; `value_env` names the environment variable
-    with its secret."""
-
-    header: str
-    value_env: str
-
-
-class Domain(StrictModel):
-    """One entry of the allowlist in domains.yaml, with the policy for that site.
-
-    `paths` are prefixes. `resolve` ("127.0.0.1:8717") maps the host to a fixed address;
-    without it, addresses that are not public are refused unless `private` is true.
-    `max_rps` is one request in 100 seconds at least: no run waits longer for its turn.
-    """
-
-    host: str
-    scheme: Literal["http", "https"] = "https"
-    port: int | None = Field(None, ge=1, le=65535)
-    paths: tuple[str, ...] = ("/",)
-    max_rps: float = Field(1.0, ge=0.01)
-    concurrency: int = Field(2, ge=1, le=64)
-    robots: Literal["obey", "ignore"] = "obey"
-    robots_reason: str = ""
-    user_agent: str | None = None
-    private: bool = False
-    resolve: str | None = None
-    login: LoginPolicy | None = None
-    bypass: BypassPolicy | None = None
-    proxies: ProxyPolicy = ProxyPolicy()
-    captcha: bool = False
-
-    @model_validator(mode="after")
-    def _reason(self) -> "Domain":
-        """ValueError where robots.txt is ignored and nobody says why."""
-        if self.robots == "obey" or self.robots_reason.strip():
-            return self
-        raise ValueError(
-            "`robots: ignore` needs `robots_reason` "
-            "(who allowed it, where that is written)"
-        )
-
-
-class Domains(StrictModel):
-    """The file domains.yaml: nothing outside it is ever fetched."""
-
-    user_agent: str = (
-        "crawloop/0.1 (+set user_agent in domains.yaml to a page that says who you are)"
-    )
-    domains: tuple[Domain, ...] = ()

@@ -34,6 +34,12 @@ class Verdict(StrEnum):
     WRONG_LANGUAGE = "wrong_language"
     HOME_REDIRECT = "home_redirect"
     TOO_LARGE = "too_large"
+    PAUSED = "paused"
+    OVER_QUOTA = "over_quota"
+
+
+LEFT_FOR_LATER = frozenset({Verdict.PAUSED, Verdict.OVER_QUOTA})
+"""Verdicts of pages that were not asked for, and that nothing is wrong with."""
 
 
 class Page(BaseModel):

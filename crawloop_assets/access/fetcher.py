@@ -14,6 +14,7 @@ from typing import Protocol
 from urllib.parse import urlencode
 
 from crawloop_assets.access.allowlist import Allowlist
+from crawloop_assets.access.brakes import Brakes, host_of, quotas
 from crawloop_assets.access.captcha import Captcha, CaptchaHook
 from crawloop_assets.access.chromium.browser import Browser
 from crawloop_assets.access.client import open_client
@@ -36,10 +37,11 @@ from crawloop_assets.errors import (
     Blocked,
     ConfigError,
     NotAllowed,
+    Retry,
     StoreBusy,
     Transient,
 )
-from crawloop_assets.family import Access, Domains, Request, Rung
+from crawloop_assets.family import Access, Domains, Quota, Request, Rung
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import AccessOutcome
 
@@ -57,6 +59,7 @@ __all__ = [
 _ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,application/xml;q=0.9,*/*;q=0.8"
 _CLOSE_S = 60.0
 _FLUSH = 500  # outcomes that are kept before they are stored in one go
+_NO_QUOTA = Quota()
 _REQUEST, _ACCESS, _BOUNDS, _PATIENCE = Request(), Access(), Bounds(), Patience()
 # Headers that the fetcher itself answers for.
 _RESERVED = frozenset(
@@ -102,7 +105,9 @@ class Fetcher:
         self.stats = Stats()
         self._outcomes = outcomes
         self._pending: list[AccessOutcome] = []
-        self._limiter = Limiter(var / "limits", patience.max_wait_s)
+        self.brakes = Brakes(var / "brakes")
+        self._quotas = quotas(domains)
+        self._limiter = Limiter(var / "limits", patience.max_wait_s, self._brake)
         self._gates = Gates(self.allowlist, Robots(var / "robots", self._ask_robots))
         self._walker = Walker(self._limiter, bounds)
         self._client = open_client(self.allowlist)
@@ -184,6 +189,7 @@ class Fetcher:
             rule = error.reason
             tried = (Fetched(url, Verdict.NOT_ALLOWED, rule, rule=rule),)
         self.stats.add(tried)
+        self._count(tried)
         await self._keep(tried, scope)
         return tried[-1]
 
@@ -210,7 +216,7 @@ class Fetcher:
         try:
             rules = await self._gates.rules(url, self.allowlist.origin(url))
             return rules.sitemaps
-        except (NotAllowed, Transient):
+        except (NotAllowed, Retry):
             return ()
 
     async def refusal(self, url: str) -> str:
@@ -220,7 +226,7 @@ class Fetcher:
             await self._gates.page(url)
         except NotAllowed as error:
             return error.reason
-        except Transient:
+        except Retry:
             return ""
         return ""
 
@@ -240,6 +246,19 @@ class Fetcher:
             raise Transient(
                 url, f"redirected to {trip.redirects[-1][:200]}, {error.reason}"
             ) from error
+
+    def _brake(self, site: str) -> None:
+        """Paused or OverQuota for a site ("host:port") of which nothing is asked for
+        now."""
+        host = host_of(site)
+        self.brakes.check(host, self._quotas.get(host, _NO_QUOTA))
+
+    def _count(self, tried: tuple[Fetched, ...]) -> None:
+        """Note what a page cost, where its host has a quota."""
+        host, page = host_of(_site_of(tried[-1].url)), tried[-1].page
+        if host in self._quotas and any(one.attempts for one in tried):
+            wire = sum(one.bytes for one in tried)
+            self.brakes.count(host, 1, wire, len(page.body) if page else 0)
 
     async def _keep(self, tried: tuple[Fetched, ...], scope: str) -> None:
         """Notes each rung tried; stores them once enough wait."""

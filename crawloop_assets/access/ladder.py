@@ -16,7 +16,13 @@ from crawloop_assets.access.strategies import FetchJob, Strategy
 from crawloop_assets.access.waits import arrive
 from crawloop_assets.access.walk import Trip
 from crawloop_assets.access.winners import Winners
-from crawloop_assets.errors import Blocked, NotAllowed, Transient
+from crawloop_assets.errors import (
+    Blocked,
+    NotAllowed,
+    OverQuota,
+    Paused,
+    Transient,
+)
 from crawloop_assets.family import Access, Rung
 from crawloop_assets.page import Page, Verdict
 
@@ -24,6 +30,7 @@ from crawloop_assets.page import Page, Verdict
 _CLIMB = frozenset(
     {Verdict.BLOCKED, Verdict.CHALLENGE, Verdict.LOGIN, Verdict.NEEDS_RENDER}
 )
+_HELD_BACK = {Paused: Verdict.PAUSED, OverQuota: Verdict.OVER_QUOTA}
 _RENDER = frozenset({Rung.BROWSER, Rung.STEALTH})
 # The rungs that can get a page, and the one to climb where the ladder names none of them.
 _RENDERED = _RENDER, Rung.BROWSER
@@ -150,6 +157,8 @@ class Ladder:
             fetched = Fetched(url, Verdict.NOT_ALLOWED, error.reason, rule=error.reason)
         except Blocked as error:
             fetched = Fetched(url, Verdict.BLOCKED, error.reason)
+        except (Paused, OverQuota) as error:
+            fetched = Fetched(url, _HELD_BACK[type(error)], error.reason)
         except Transient as error:
             fetched = Fetched(
                 url, Verdict.TRANSIENT, error.reason, retry_after_s=error.retry_after

@@ -79,9 +79,15 @@ class Limiter:
     """`max_wait_s` is how long a request may wait for a start time before it is given
     back as Transient."""
 
-    def __init__(self, folder: Path, max_wait_s: float = LONGEST_WAIT_S):
+    def __init__(
+        self,
+        folder: Path,
+        max_wait_s: float = LONGEST_WAIT_S,
+        brake: Callable[[str], None] = lambda host: None,
+    ):
         """`folder` is made if it is missing; whoever names the same one shares its
-        limits."""
+        limits. `brake` raises for a host of which nothing is asked for now."""
+        self._brake = brake
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._max_wait_s = folder, max_wait_s
         self._hosts: dict[str, _Host] = {}
@@ -94,9 +100,13 @@ class Limiter:
         `max_wait_s`.
         """
         queue = self._host(host)
+        self._brake(host)
         arrive(f"limiter: the queue for {host}")
         async with queue.gate(pace.concurrency), queue.slot(pace):
+            # Those that waited for a place end at once, without taking a start.
+            self._brake(host)
             waited_s = await queue.start(pace, self._max_wait_s)
+            self._brake(host)
             yield Turn(waited_s, lambda: queue.sent(pace))
 
     def pause(self, host: str, seconds: float) -> None:

@@ -6,6 +6,7 @@ import sys
 import typer
 
 from crawloop_assets.cli.benchmark import eval_command
+from crawloop_assets.cli.brakes import pause_command, resume_command
 from crawloop_assets.cli.doctor import doctor_command, restore_command
 from crawloop_assets.cli.families import (
     audit_command,
@@ -41,6 +42,8 @@ app.add_typer(quarantine_app, name="quarantine")
 app.add_typer(question_app, name="question")
 app.command("suspects")(suspects_command)
 app.add_typer(access_app, name="access")
+app.command("pause")(pause_command)
+app.command("resume")(resume_command)
 app.command("why")(why_command)
 app.command("upgrade")(upgrade_command)
 app.command("doctor")(doctor_command)

@@ -23,12 +23,12 @@ from crawloop_assets.drift.spread import Shift
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
 from crawloop_assets.drift.values import EMPTY
 from crawloop_assets.family import Family
-from crawloop_assets.page import Verdict
+from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 
 JUDGED_VERDICTS = (Verdict.OK, Verdict.DRIFT)
 """Verdicts of pages whose records are judged."""
 
-_EXPECTED_VERDICTS = (Verdict.GONE, Verdict.NOT_ALLOWED)
+_EXPECTED_VERDICTS = (Verdict.GONE, Verdict.NOT_ALLOWED, *LEFT_FOR_LATER)
 
 LEAST_UNITS = 20
 """From so many units of history a sign without a prior is judged."""

@@ -25,6 +25,7 @@ from crawloop_assets.pipeline.dagster_private import (
 from crawloop_assets.pipeline.events import (
     CHECK_DESCRIPTIONS,
     column_schema,
+    left_in_words,
     pages_materialization,
     records_events,
 )
@@ -239,6 +240,8 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 context.log.info(
                     f"batch {served.batch}: {dict(served.verdicts)}, {served.counts}"
                 )
+                if left_out := left_in_words(served):
+                    context.log.warning(f"batch {served.batch}: {left_out}")
                 if fetch:
                     yield pages_materialization(names, served)
                 yield from records_events(context, names, served)

@@ -1,6 +1,7 @@
 """What a served batch looks like in Dagster: a materialization, then one evaluation per
 check."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
@@ -13,6 +14,7 @@ from crawloop_assets.drift.check import (
     Severity,
     what_to_do,
 )
+from crawloop_assets.page import LEFT_FOR_LATER
 from crawloop_assets.pipeline.dagster_private import (
     MaterializationTarget,
     latest_target,
@@ -80,12 +82,21 @@ def pages_materialization(
             ),
             "not_modified": sum(one.not_modified for one in fetched),
             "bytes": sum(one.bytes for one in fetched),
+            "left_for_later": left_in_words(served) or "nothing",
             **{
                 f"verdict/{verdict.value}": count
                 for verdict, count in sorted(served.verdicts.items())
             },
         },
     )
+
+
+def left_in_words(served: ServedBatch) -> str:
+    """Such as "8 pages: paused since 2026-11-22 13:00 by ann"; "" if all were asked
+    for."""
+    left = (one for one in served.readings if one.verdict in LEFT_FOR_LATER)
+    counted = Counter(reading.reason for reading in left)
+    return "; ".join(f"{count} pages: {why}" for why, count in sorted(counted.items()))
 
 
 def records_events(

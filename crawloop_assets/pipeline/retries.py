@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import dagster as dg
 
+from crawloop_assets.access.brakes import Brakes, host_of
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.busy import busy_with
 from crawloop_assets.pipeline.dagster_private import AssetJob
@@ -21,6 +22,7 @@ from crawloop_assets.pipeline.names import (
     refresh_name,
 )
 from crawloop_assets.pipeline.sensors import contiguous
+from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from resources import StoreResource
 
@@ -74,7 +76,12 @@ def retries(
     wanted = list(_of_failed_runs(instance, names, unfinished.made(family), now))
     if wanted:
         return wanted
-    left = unfinished.left(family, now)
+    brakes = Brakes(Project.find().var / "brakes")
+    left = [
+        batch
+        for batch, sites in unfinished.left(family, now).items()
+        if not all(brakes.pause_of(host_of(site)) for site in sites)
+    ]
     return [LeftOut(tuple(sorted(left)))] if left else []
 
 

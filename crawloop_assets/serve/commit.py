@@ -11,7 +11,7 @@ from crawloop_assets.drift.check import Finding
 from crawloop_assets.drift.confirm import WaitingRows
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.schedule import next_due
-from crawloop_assets.page import Verdict
+from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.serve.kept import fields_kept, records_in_part
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.said import is_as_known
@@ -181,10 +181,24 @@ def _fetched(reading: Reading, family: Family, good: bool) -> FetchedPage | None
     store and is not there."""
     row = _row(reading, good)
     fetched = reading.visit.fetched
+    if row.verdict in LEFT_FOR_LATER:
+        return _left_for_later(row, reading)
     if fetched is not None:
         return _after_fetch(row, fetched, family, _changed(row, reading, family))
     # Read again from the store: that changes the verdict, not when the site is asked next.
     return row if row.page_sha256 is not None else None
+
+
+def _left_for_later(row: FetchedPage, reading: Reading) -> FetchedPage | None:
+    """A page that was not asked for stays what it was, and is due as soon as it may be
+    asked for; one that never was is due anyway."""
+    before = reading.visit.url.fetched_at
+    if before is None:
+        return None
+    due = datetime.now(UTC)
+    if row.verdict is Verdict.OVER_QUOTA:
+        due = due.replace(hour=0, minute=0, second=0) + timedelta(days=1)
+    return replace(row, fetched_at=before, next_due=due)
 
 
 def _row(reading: Reading, good: bool) -> FetchedPage:

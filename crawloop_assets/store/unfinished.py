@@ -4,15 +4,16 @@ when each batch was made last."""
 from collections import defaultdict
 from datetime import datetime
 
-from crawloop_assets.page import Verdict
+from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import UrlState
 
+_NOT_HAD = (Verdict.TRANSIENT, *sorted(LEFT_FOR_LATER))
 _LEFT = """
     select distinct batch, regexp_extract(url, '^[a-z]+://([^/?#]+)', 1) as host
     from frontier where family = ? and state = ? and coalesce(next_due, added_at) <= ?
-    and (verdict = ? or fetched_at is null)
+    and (verdict in (select unnest(?::varchar[])) or fetched_at is null)
     and batch in (select batch from materializations where family = frontier.family)
 """
 
@@ -29,7 +30,7 @@ class Unfinished:
 
         Batches that were never made are left to whoever starts their first refresh.
         """
-        asked = [family, UrlState.ACTIVE.value, moment, Verdict.TRANSIENT.value]
+        asked = [family, UrlState.ACTIVE.value, moment, list(_NOT_HAD)]
         with self._database.read() as connection:
             rows = select_rows(connection, _LEFT, asked)
         found: dict[str, set[str]] = defaultdict(set)

@@ -6,6 +6,7 @@ from typing import Any
 import dagster as dg
 import pytest
 
+from crawloop_assets.access.brakes import Brakes
 from crawloop_assets.errors import StoreFailed
 from crawloop_assets.page import Verdict
 from crawloop_assets.pipeline.build import build_definitions
@@ -17,7 +18,7 @@ from crawloop_assets.pipeline.names import (
 )
 from crawloop_assets.serve.batch import BatchServer, ServedBatch
 from crawloop_assets.store import BatchCommit, FetchedPage, FoundUrl
-from tests.world import HOST, PRODUCT, World
+from tests.world import HOST, PRODUCT, PRODUCTS, World
 
 
 def kill_at(patch: pytest.MonkeyPatch, batch: str) -> None:
@@ -128,3 +129,40 @@ def test_pages_left_out_of_a_batch_are_asked_for_again(healthy: World) -> None:
     (tags,) = asked_for(healthy)
     assert ranges([tags]) == [(healthy.batches[1], healthy.batches[1])]
     assert Tag.REFRESH not in tags, "a refresh of its own"
+
+
+def test_a_paused_site_loses_nothing_and_is_gone_on_with_once_it_is_resumed(
+    healthy: World,
+) -> None:
+    before = {url.url: url for url in healthy.store.frontier(PRODUCT)}
+    brakes = Brakes(healthy.project.var / "brakes")
+    brakes.pause(HOST, "ann", "they asked us to")
+    healthy.shop.hits.clear()
+    assert healthy.refresh().success
+    assert healthy.shop.hits == []
+    assert healthy.shown() == {"succeeded": healthy.batches}, "nothing is red for it"
+    event = healthy.instance.get_latest_materialization_event(healthy.names.pages)
+    assert event is not None and event.asset_materialization is not None
+    said = str(event.asset_materialization.metadata["left_for_later"].value)
+    assert said.startswith("8 pages: paused since ")
+    assert said.endswith("by ann: they asked us to")
+    after = {url.url: url for url in healthy.store.frontier(PRODUCT)}
+    assert {url.verdict for url in after.values()} == {Verdict.PAUSED}
+    for name, url in after.items():
+        old = before[name]
+        assert (url.errors, url.fetched_at, url.page_sha256, url.interval_s) == (
+            old.errors,
+            old.fetched_at,
+            old.page_sha256,
+            old.interval_s,
+        )
+    assert asked_for(healthy) == [], "while it is paused"
+    brakes.resume(HOST)
+    (tags,) = asked_for(healthy)
+    assert ranges([tags]) == [(healthy.batches[0], healthy.batches[-1])]
+    assert healthy.run("refresh", tags).success
+    assert len(healthy.shop.hits) >= PRODUCTS
+    verdicts = {url.verdict for url in healthy.store.frontier(PRODUCT)}
+    assert verdicts == {Verdict.OK}
+    assert healthy.shown() == {"succeeded": healthy.batches}
+    assert asked_for(healthy) == []

@@ -1,0 +1,111 @@
+"""A domain: what the allowlist says of one site, as declared in domains.yaml."""
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+
+class StrictModel(BaseModel):
+    """Base of everything an operator writes: unknown keys are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ProxyPolicy(StrictModel):
+    """Proxies of a domain; `urls_env` names an environment variable with a comma-
+    separated list."""
+
+    urls: tuple[str, ...] = ()
+    urls_env: str | None = None
+    by_country: dict[str, tuple[str, ...]] = {}
+
+
+class LoginPolicy(StrictModel):
+    """A form login.
+
+    `fields` maps form field to the *name* of the environment variable that holds its
+    value.
+    """
+
+    url: str
+    fields: dict[str, str]
+    success: str = ""
+
+
+class BypassPolicy(StrictModel):
+    """A header agreed with the site owner; `value_env` names the environment variable
+    with its secret."""
+
+    header: str
+    value_env: str
+
+
+_SIZES = {"": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
+
+
+def _size(value: Any) -> Any:
+    """ "500MB" as a number of bytes; what is no text is left to pydantic."""
+    if not isinstance(value, str):
+        return value
+    match = re.fullmatch(r"(\d{1,12})\s*(|kB|MB|GB)", value.strip())
+    if match is None:
+        raise ValueError("a size is a number of bytes, or one of kB, MB or GB: 500MB")
+    return int(match[1]) * _SIZES[match[2]]
+
+
+_Size = Annotated[int, BeforeValidator(_size), Field(ge=1)]
+
+
+class Quota(StrictModel):
+    """What may be asked of a host in a day (UTC): pages, bytes on the wire, and bytes of
+    pages to be stored; None for as much as comes."""
+
+    pages: Annotated[int, Field(ge=1)] | None = None
+    bytes: _Size | None = None
+    disk: _Size | None = None
+
+
+class Domain(StrictModel):
+    """One entry of the allowlist in domains.yaml, with the policy for that site.
+
+    `paths` are prefixes. `resolve` ("127.0.0.1:8717") maps the host to a fixed address;
+    without it, addresses that are not public are refused unless `private` is true.
+    `max_rps` is one request in 100 seconds at least: no run waits longer for its turn.
+    """
+
+    host: str
+    scheme: Literal["http", "https"] = "https"
+    port: int | None = Field(None, ge=1, le=65535)
+    paths: tuple[str, ...] = ("/",)
+    max_rps: float = Field(1.0, ge=0.01)
+    concurrency: int = Field(2, ge=1, le=64)
+    robots: Literal["obey", "ignore"] = "obey"
+    robots_reason: str = ""
+    user_agent: str | None = None
+    private: bool = False
+    resolve: str | None = None
+    login: LoginPolicy | None = None
+    bypass: BypassPolicy | None = None
+    proxies: ProxyPolicy = ProxyPolicy()
+    captcha: bool = False
+    quota: Quota = Quota()
+
+    @model_validator(mode="after")
+    def _reason(self) -> "Domain":
+        """ValueError where robots.txt is ignored and nobody says why."""
+        if self.robots == "obey" or self.robots_reason.strip():
+            return self
+        raise ValueError(
+            "`robots: ignore` needs `robots_reason` "
+            "(who allowed it, where that is written)"
+        )
+
+
+class Domains(StrictModel):
+    """The file domains.yaml: nothing outside it is ever fetched."""
+
+    user_agent: str = (
+        "crawloop/0.1 (+set user_agent in domains.yaml to a page that says who you are)"
+    )
+    domains: tuple[Domain, ...] = ()
