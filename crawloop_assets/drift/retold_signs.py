@@ -1,4 +1,4 @@
-"""Counts values that are what was known, told otherwise.
+"""Counts values that are what was known, said otherwise.
 
 News owes nothing to what was known. A value that can be made of it is no news, however
 often it is said: the known date with day and month exchanged, all times two hours off,
@@ -47,7 +47,7 @@ _TELLS = {FieldKind.INTEGER: 2, FieldKind.TEXT: 4}
 one may be read for another."""
 
 
-class _Told(NamedTuple):
+class _Turned(NamedTuple):
     """A known value that is another one now, both in the form in which they compare."""
 
     pair: RecordPair
@@ -81,16 +81,16 @@ class _Changes(NamedTuple):
 
     batch: _Batch
     spec: FieldSpec
-    told: Sequence[_Told]
+    turned: Sequence[_Turned]
 
 
-class _Way(NamedTuple):
+class _Making(NamedTuple):
     """One way to make a value of what was known, for fields of some kinds, with one
     value or with several."""
 
     words: str
     kinds: Collection[FieldKind]
-    find: Callable[[_Changes], Iterator[_Told]]
+    find: Callable[[_Changes], Iterator[_Turned]]
     is_single: bool = True
 
     def fits(self, spec: FieldSpec) -> bool:
@@ -109,91 +109,91 @@ def count_retold_signs(
     batch = _Batch(schema, family, pairs)
     for spec in schema.fields:
         known = list(_known(spec, pairs))
-        changed = [told for told in known if told.before != told.after]
-        ways = _ways(_Changes(batch, spec, changed))
-        for told in known:
-            way = ways.get(id(told.pair))
+        changed = [turned for turned in known if turned.before != turned.after]
+        makings = _makings(_Changes(batch, spec, changed))
+        for turned in known:
+            making = makings.get(id(turned.pair))
             tallies.add(
                 Sign.RETOLD,
                 spec.name,
-                told.pair.page,
-                has_sign=way is not None,
-                expected=f"{told.pair.old.get(spec.name)} ({way})",
-                got=told.pair.new.get(spec.name),
+                turned.pair.page,
+                has_sign=making is not None,
+                expected=f"{turned.pair.old.get(spec.name)} ({making})",
+                got=turned.pair.new.get(spec.name),
             )
 
 
-def _known(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Told]:
+def _known(spec: FieldSpec, pairs: Sequence[RecordPair]) -> Iterator[_Turned]:
     """A field of all records that have a value then and now."""
     for pair in pairs:
         before = canonical(pair.old.get(spec.name), spec)
         after = canonical(pair.new.get(spec.name), spec)
         if before is not None and after is not None:
-            yield _Told(pair, before, after)
+            yield _Turned(pair, before, after)
 
 
-def _ways(changes: _Changes) -> dict[int, str]:
-    """How the known value is told otherwise, by id of the record's pair."""
+def _makings(changes: _Changes) -> dict[int, str]:
+    """How the known value is said otherwise, by id of the record's pair."""
     return {
-        id(told.pair): way.words
-        for way in _WAYS
-        if way.fits(changes.spec)
-        for told in way.find(changes)
+        id(turned.pair): making.words
+        for making in _MAKINGS
+        if making.fits(changes.spec)
+        for turned in making.find(changes)
     }
 
 
-def _day_as_month(changes: _Changes) -> Iterator[_Told]:
+def _day_as_month(changes: _Changes) -> Iterator[_Turned]:
     """Dates of which day and month are exchanged."""
-    return filter(_is_day_as_month, changes.told)
+    return filter(_is_day_as_month, changes.turned)
 
 
-def _is_day_as_month(told: _Told) -> bool:
+def _is_day_as_month(turned: _Turned) -> bool:
     """Whether a date is the known one with day and month exchanged."""
-    year, month, day = told.before[:4], told.before[5:7], told.before[8:10]
-    rest = told.before[10:]
-    return bool(told.after == f"{year}-{day}-{month}{rest}")
+    year, month, day = turned.before[:4], turned.before[5:7], turned.before[8:10]
+    rest = turned.before[10:]
+    return bool(turned.after == f"{year}-{day}-{month}{rest}")
 
 
-def _moved(changes: _Changes) -> Iterator[_Told]:
+def _moved(changes: _Changes) -> Iterator[_Turned]:
     """Steady values that nearly all moved by one step: read in another zone, or with
     something added."""
     spec = changes.spec
     if is_money(spec) or not is_steady(spec, changes.batch.family):
         return iter(())
-    by_step: defaultdict[Hashable, list[_Told]] = defaultdict(list)
-    for told in changes.told:
-        by_step[_STEPS[spec.kind](told)].append(told)
+    by_step: defaultdict[Hashable, list[_Turned]] = defaultdict(list)
+    for turned in changes.turned:
+        by_step[_STEPS[spec.kind](turned)].append(turned)
     by_step.pop(None, None)
     moved = max(by_step.values(), key=len, default=[])
-    known = {told.before for told in moved}
-    are_most = len(moved) >= _MOST_MOVED * len(changes.told)
+    known = {turned.before for turned in moved}
+    are_most = len(moved) >= _MOST_MOVED * len(changes.turned)
     return iter(moved if are_most and len(known) >= _LEAST_MOVED else ())
 
 
-def _time_between(told: _Told) -> timedelta:
+def _time_between(turned: _Turned) -> timedelta:
     """How much later a moment is than the known one."""
-    then, now = map(datetime.fromisoformat, (told.before, told.after))
+    then, now = map(datetime.fromisoformat, (turned.before, turned.after))
     return now - then
 
 
-def _days(told: _Told) -> Hashable:
+def _days(turned: _Turned) -> Hashable:
     """A day earlier, as a zone east of the server's makes it; a later one may come of
     itself."""
-    return -_DAY if _time_between(told) == -_DAY else None
+    return -_DAY if _time_between(turned) == -_DAY else None
 
 
-def _hours(told: _Told) -> Hashable:
+def _hours(turned: _Turned) -> Hashable:
     """Less than a day."""
-    step = _time_between(told)
+    step = _time_between(turned)
     return step if abs(step) < _DAY else None
 
 
-def _difference(told: _Told) -> Hashable:
+def _difference(turned: _Turned) -> Hashable:
     """The difference of two numbers."""
-    return Decimal(told.after) - Decimal(told.before)
+    return Decimal(turned.after) - Decimal(turned.before)
 
 
-_STEPS: Mapping[FieldKind, Callable[[_Told], Hashable]] = {
+_STEPS: Mapping[FieldKind, Callable[[_Turned], Hashable]] = {
     FieldKind.DATE: _days,
     FieldKind.DATETIME: _hours,
     FieldKind.NUMBER: _difference,
@@ -201,17 +201,20 @@ _STEPS: Mapping[FieldKind, Callable[[_Told], Hashable]] = {
 """How far values of a kind have moved; None if that may be news."""
 
 
-def _of_another_field(changes: _Changes) -> Iterator[_Told]:
+def _of_another_field(changes: _Changes) -> Iterator[_Turned]:
     """Values that another field of the record has, or had, and did not share before."""
     spec = changes.spec
     fields = single_fields(changes.batch.schema, (spec.kind,))
     others = [other for other in fields if other.name != spec.name]
     least = _TELLS[spec.kind]
-    for told in changes.told:
-        were, are = _values_of(others, told.pair.old), _values_of(others, told.pair.new)
-        is_theirs = told.after in were | are and told.before not in were
-        if is_theirs and len(str(told.after)) >= least:
-            yield told
+    for turned in changes.turned:
+        were, are = (
+            _values_of(others, turned.pair.old),
+            _values_of(others, turned.pair.new),
+        )
+        is_theirs = turned.after in were | are and turned.before not in were
+        if is_theirs and len(str(turned.after)) >= least:
+            yield turned
 
 
 def _values_of(specs: Sequence[FieldSpec], record: Record) -> set[Hashable]:
@@ -219,10 +222,10 @@ def _values_of(specs: Sequence[FieldSpec], record: Record) -> set[Hashable]:
     return {canonical(record.get(spec.name), spec) for spec in specs}
 
 
-def _of_another_record(changes: _Changes) -> Iterator[_Told]:
+def _of_another_record(changes: _Changes) -> Iterator[_Turned]:
     """Numbers that one other record was known for, together with another one."""
     records = changes.batch.of_others[changes.spec.name]
-    return (told for told in changes.told if id(told.pair) in records)
+    return (turned for turned in changes.turned if id(turned.pair) in records)
 
 
 def _of_another(
@@ -249,17 +252,17 @@ def _both(
     return canonical(first, one), canonical(second, other)
 
 
-def _part_of_list(changes: _Changes) -> Iterator[_Told]:
+def _part_of_list(changes: _Changes) -> Iterator[_Turned]:
     """Lists that have lost items which are still said of other records: what the site
     says no more, it says of none."""
     spec = changes.spec
     said: set[Hashable] = set()
     for pair in changes.batch.pairs:
         said |= _items(canonical(pair.new.get(spec.name), spec))
-    for told in changes.told:
-        before, after = _items(told.before), _items(told.after)
+    for turned in changes.turned:
+        before, after = _items(turned.before), _items(turned.after)
         if after < before and (before - after) & said:
-            yield told
+            yield turned
 
 
 def _items(form: Any) -> set[Hashable]:
@@ -267,12 +270,12 @@ def _items(form: Any) -> set[Hashable]:
     return set(form or ())
 
 
-_WAYS = (
-    _Way("part of the list", tuple(FieldKind), _part_of_list, is_single=False),
-    _Way("another record's", NUMERIC_KINDS, _of_another_record),
-    _Way("another field's", tuple(_TELLS), _of_another_field),
-    _Way("moved as all others", tuple(_STEPS), _moved),
-    _Way(
+_MAKINGS = (
+    _Making("part of the list", tuple(FieldKind), _part_of_list, is_single=False),
+    _Making("another record's", NUMERIC_KINDS, _of_another_record),
+    _Making("another field's", tuple(_TELLS), _of_another_field),
+    _Making("moved as all others", tuple(_STEPS), _moved),
+    _Making(
         "day and month exchanged", (FieldKind.DATE, FieldKind.DATETIME), _day_as_month
     ),
 )

@@ -34,10 +34,15 @@ def load_page(file: Path, url: str, form: Input) -> Page:
         body=body,
         headers={"content-type": "application/json" if is_json else "text/html"},
     )
-    if form is Input.AS_IS or is_json:
+    return page if is_json else in_form(page, form)
+
+
+def in_form(page: Page, form: Input) -> Page:
+    """What is left of a page of HTML in a form."""
+    if form is Input.AS_IS:
         return page
     return Page(
-        url=url,
+        url=page.url,
         body=_strip(page.text, form),
         headers={"content-type": "text/html; charset=utf-8"},
     )

@@ -13,9 +13,12 @@ from crawloop_assets.eval.layouts import Unit, layouts, merged_redesigns
 from crawloop_assets.eval.pack import Capture, PackFamily, Redesign
 from crawloop_assets.eval.schemas import PARTIAL, SINGLE, model_for
 from crawloop_assets.eval.tasks import Task
+from crawloop_assets.eval.templates import Template, templated_id
 
 MAX_TEST = 4
 EXAMPLES = 5
+_LEARNED = 3
+"""Pages of a layout that tell how a made-up redesign is healed."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ def cases(unit: Unit) -> list[Case]:
     most = None if unit.family.fields else MAX_TEST
     for layout in layouts(unit):
         found += _of_layout(unit, layout, most)
+        found += _templates(unit, layout)
     if unit.listing:
         found += _listings(unit)
     for redesign in merged_redesigns(unit):
@@ -100,6 +104,18 @@ def _compiles(layout: tuple[str, ...], most: int | None) -> Iterable[Case]:
         test = layout[k:][:most]
         if test:
             yield Case(task, layout[:k], test)
+
+
+def _templates(unit: Unit, layout: tuple[str, ...]) -> Iterable[Case]:
+    """Healing of made-up redesigns: the pages that were learned are shown in another
+    template, and so is the page that is scored, of which nothing is known."""
+    learn, test = layout[:-1][:_LEARNED], layout[-1:]
+    if unit.listing or unit.model == "Document" or not learn:
+        return
+    for template in Template:
+        hints = tuple(Hint(templated_id(page, template), page) for page in learn)
+        scored = tuple(templated_id(page, template) for page in test)
+        yield Case(Task.HEAL_TEMPLATES, learn, scored, hints)
 
 
 def _listings(unit: Unit) -> Iterable[Case]:

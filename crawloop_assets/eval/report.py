@@ -27,7 +27,7 @@ RateTree = dict[str, Any]
 Groups = Sequence[Sequence[Observation]]
 
 _COMPILES = (Task.COMPILE, Task.COMPILE_K2, Task.COMPILE_K3, Task.ZERO_EXAMPLES)
-_HEALS = (Task.HEAL, Task.HEAL_BLIND, Task.ALIGNABLE)
+_HEALS = (Task.HEAL, Task.HEAL_BLIND, Task.ALIGNABLE, Task.HEAL_TEMPLATES)
 _TIMES = ("parse_ms", "induce_ms", "extract_ms", "heal_ms")
 
 

@@ -32,7 +32,7 @@ from crawloop_assets.eval.score import (
     Observation,
     Score,
     counted,
-    items_of,
+    items_scored,
     match_rows,
     passes_gate,
     score_value,
@@ -100,7 +100,7 @@ class Bench(Workbench):
         """The fields of a gold record nobody read: none of them is right, and none is
         wrong."""
         is_healing = bool(case.hints)
-        for name in counted(gold, self.captures[page].in_dom, self.form):
+        for name in counted(gold, self.in_dom(page), self.form):
             yield Observation(
                 case.task,
                 page,
@@ -108,7 +108,7 @@ class Bench(Workbench):
                 Score.NONE,
                 row=row,
                 expected=gold[name][0],
-                items=items_of(gold[name], None, Score.NONE),
+                items=items_scored(gold[name], None, Score.NONE),
                 before=Score.NONE if is_healing else None,
                 broken=is_healing,
                 abstained=True,
@@ -258,7 +258,7 @@ class Bench(Workbench):
     ) -> Iterator[Observation]:
         """The scored fields of a gold record; `record` is None if nothing was read for
         it."""
-        in_dom = self.captures[page].in_dom
+        in_dom = self.in_dom(page)
         read = record or ExtractedRecord(values={})
         for name in counted(gold, in_dom, self.form):
             got, vote = read.values.get(name), read.votes.get(name)
@@ -272,7 +272,7 @@ class Bench(Workbench):
                 row=row,
                 expected=gold[name][0],
                 got=got,
-                items=items_of(gold[name], got, outcome),
+                items=items_scored(gold[name], got, outcome),
                 grounded=stands_in_page(name, in_dom),
             )
             yield _voted(observation, vote) if vote else observation
@@ -293,7 +293,7 @@ class Bench(Workbench):
                 outcome=Score.WRONG,
                 gated=passes_gate(vote),
                 got=got,
-                items=items_of((), got, Score.WRONG),
+                items=items_scored((), got, Score.WRONG),
             )
             yield _voted(observation, vote) if vote else observation
 

@@ -91,7 +91,7 @@ def score_value(
     return Score.WRONG
 
 
-def items_of(gold: Sequence[Value], got: Value, outcome: Score) -> Items:
+def items_scored(gold: Sequence[Value], got: Value, outcome: Score) -> Items:
     """What was read of a field, item by item; the items of a list in any order. `gold`
     is empty for a field that the page does not state."""
     first = next(iter(gold), None)

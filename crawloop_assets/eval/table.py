@@ -113,6 +113,7 @@ _CELLS: Mapping[str, Callable[[RateTree], tuple[str, ...]]] = {
     "heal": _healing_cells,
     "heal_blind": _healing_cells,
     "alignable": _healing_cells,
+    "heal_templates": _healing_cells,
     "listing": _listing_cells,
 }
 """What is written of each group that rates fields, in the order of the rows."""

@@ -28,5 +28,6 @@ class Task(StrEnum):
     HEAL = "heal"
     HEAL_BLIND = "heal_blind"
     ALIGNABLE = "alignable"
+    HEAL_TEMPLATES = "heal_templates"
     LISTING = "listing"
     DRIFT = "drift"

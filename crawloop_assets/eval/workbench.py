@@ -1,7 +1,7 @@
 """The pages, gold records and programs of one unit, and what each step cost."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, starmap
 from pathlib import Path
 
@@ -10,12 +10,13 @@ from crawloop_assets.crawler.interpreter import run
 from crawloop_assets.crawler.program import FamilyKind, Program
 from crawloop_assets.document.document import Document
 from crawloop_assets.eval.gold import Gold, gold_record, page_url, to_learn
-from crawloop_assets.eval.inputs import load_page
+from crawloop_assets.eval.inputs import in_form, load_page
 from crawloop_assets.eval.layouts import Unit
 from crawloop_assets.eval.plan import Case
 from crawloop_assets.eval.results import CaseResult
 from crawloop_assets.eval.schemas import model_for
 from crawloop_assets.eval.tasks import Input
+from crawloop_assets.eval.templates import Template, template_of, templated
 from crawloop_assets.induce.compile import compile_program
 from crawloop_assets.induce.healing.heal import HealedProgram, heal_program
 from crawloop_assets.page import Page
@@ -51,21 +52,39 @@ class Workbench:
     def page(self, page_id: str) -> Page:
         """The capture as a page, in this bench's form."""
         if page_id not in self._pages:
-            capture = self.captures[page_id]
-            url = page_url(capture.url, capture.records)
-            self._pages[page_id] = load_page(self.folder / capture.file, url, self.form)
+            self._pages[page_id] = self._shown(*template_of(page_id))
         return self._pages[page_id]
+
+    def _shown(self, page_id: str, template: Template | None) -> Page:
+        """The captured bytes, or what a template makes of the record."""
+        capture = self.captures[page_id]
+        url = page_url(capture.url, capture.records)
+        if template is None:
+            return load_page(self.folder / capture.file, url, self.form)
+        record = to_learn(self.gold(page_id)[0])
+        body = templated(template, self.schema, record)
+        page = Page(url=url, body=body, headers={"content-type": "text/html"})
+        return in_form(page, self.form)
+
+    def in_dom(self, page_id: str) -> Mapping[str, float | None]:
+        """Which share of each value stands in a page; a template shows all of it, if
+        not in a script."""
+        capture, template = template_of(page_id)
+        if template is None:
+            return self.captures[capture].in_dom
+        return dict.fromkeys(self.gold(page_id)[0], float(template.is_shown))
 
     def gold(self, page_id: str) -> list[Gold]:
         """The typed gold records of a capture."""
-        if page_id not in self._gold:
-            capture = self.captures[page_id]
+        name, _ = template_of(page_id)
+        if name not in self._gold:
+            capture = self.captures[name]
             url = page_url(capture.url, capture.records)
-            self._gold[page_id] = [
+            self._gold[name] = [
                 gold_record(record, self.schema, url, capture.alternatives)
                 for record in capture.records
             ]
-        return self._gold[page_id]
+        return self._gold[name]
 
     def example(self, index: int, page_id: str, most: int | None = None) -> Example:
         """The gold records of a capture (`most` of them) as an example."""

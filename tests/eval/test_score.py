@@ -4,7 +4,7 @@ from crawloop_assets.eval.score import (
     Items,
     Score,
     counted,
-    items_of,
+    items_scored,
     match_rows,
     passes_gate,
     score_value,
@@ -29,16 +29,16 @@ def test_typed_equality_decides() -> None:
 
 def test_items_are_counted_in_any_order() -> None:
     tags = (["Crime", "Drama"],)
-    assert items_of(tags, ["drama", "Crime"], Score.WRONG) == Items(2, 2, 2)
-    assert items_of(tags, ["Drama", "War", "Noir"], Score.WRONG) == Items(2, 3, 1)
-    assert items_of(tags, None, Score.NONE) == Items(2, 0, 0)
-    assert items_of(("Canon", "Canon, Inc"), "Canon, Inc", Score.RIGHT) == Items(
+    assert items_scored(tags, ["drama", "Crime"], Score.WRONG) == Items(2, 2, 2)
+    assert items_scored(tags, ["Drama", "War", "Noir"], Score.WRONG) == Items(2, 3, 1)
+    assert items_scored(tags, None, Score.NONE) == Items(2, 0, 0)
+    assert items_scored(("Canon", "Canon, Inc"), "Canon, Inc", Score.RIGHT) == Items(
         1, 1, 1
     )
-    assert items_of(("Canon",), "Nikon", Score.WRONG) == Items(1, 1, 0)
-    assert items_of(("Canon",), None, Score.NONE) == Items(1, 0, 0)
+    assert items_scored(("Canon",), "Nikon", Score.WRONG) == Items(1, 1, 0)
+    assert items_scored(("Canon",), None, Score.NONE) == Items(1, 0, 0)
     # What the page does not state.
-    assert items_of((), "Nikon", Score.WRONG) == Items(0, 1, 0)
+    assert items_scored((), "Nikon", Score.WRONG) == Items(0, 1, 0)
 
 
 def test_the_gate_wants_agreement_of_two_live_readers() -> None:

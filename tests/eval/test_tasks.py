@@ -16,6 +16,7 @@ def test_tasks_are_the_groups_of_a_report() -> None:
         "heal",
         "heal_blind",
         "alignable",
+        "heal_templates",
         "listing",
         "drift",
     }
