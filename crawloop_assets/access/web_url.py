@@ -26,6 +26,7 @@ _CANONICAL = re.compile(
 _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
 _NUMBER = re.compile(r"(0x[0-9a-f]*|[0-9]+)")
 _UNUSUAL = "address is not written in its usual form"
+_DOUBTFUL = re.compile(r"[%;]|/\.")  # all that follows has one of these in it
 _Spelling = tuple[re.Pattern[str], str]
 # What servers read in more than one way, as it is written in a path.
 _SPELLINGS = tuple(
@@ -176,10 +177,11 @@ def _doubt(text: str, path: str) -> str:
     """What lets a server read a path in another way, "" if nothing: in the url as it
     was written, or as it is sent."""
     written = re.split(r"[?#]", text, maxsplit=1)[0]
+    if not _DOUBTFUL.search(f"{written}\n{path}"):
+        return ""
     once = unquote(path, "latin-1")
-    return _first_found(_SPELLINGS, f"{written}\n{path}\n{once}") or _first_found(
-        _AGAIN, once
-    )
+    spelled = _first_found(_SPELLINGS, f"{written}\n{path}\n{once}")
+    return spelled or _first_found(_AGAIN, once)
 
 
 def _first_found(spellings: Sequence[_Spelling], text: str) -> str:
