@@ -1,19 +1,15 @@
 """What the doctor says of what a project needs: Dagster's own files, its processes, a
 browser, and what people wrote."""
 
-import os
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
 
 from crawloop_assets.access.chromium.launch import find_chromium
 from crawloop_assets.doctor.files import Diagnosis
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Family, Rung
+from crawloop_assets.pipeline.daemons import daemons_of
 from crawloop_assets.pipeline.dagster_files import broken_databases
 from crawloop_assets.project import Project
-
-_DAEMONS = ("crawloop_assets.pipeline.daemon", "dagster._daemon", "dagster-daemon")
 
 
 def about_dagster(project: Project) -> Iterator[Diagnosis]:
@@ -31,25 +27,12 @@ def about_dagster(project: Project) -> Iterator[Diagnosis]:
 
 def about_processes(project: Project) -> Iterator[Diagnosis]:
     """Whether two daemons work on the project."""
-    running = list(_daemons(project))
+    running = list(daemons_of(project))
     says = f"{len(running)} daemon(s) on this project"
     if len(running) > 1:
         numbers = ", ".join(map(str, running))
         says += f"; stop all but one of the processes {numbers}"
     yield Diagnosis("processes", says, is_wrong=len(running) > 1)
-
-
-def _daemons(project: Project) -> Iterator[int]:
-    """The processes of this user that are Dagster daemons of the project, where the
-    kernel tells."""
-    home = f"DAGSTER_HOME={project.root}".encode()
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            arguments = (folder / "cmdline").read_bytes().decode(errors="replace")
-            settings = (folder / "environ").read_bytes().split(b"\0")
-            of_us = home in settings and int(folder.name) != os.getpid()
-            if of_us and any(map(arguments.split("\0").__contains__, _DAEMONS)):
-                yield int(folder.name)
 
 
 def about_browser(project: Project) -> Iterator[Diagnosis]:

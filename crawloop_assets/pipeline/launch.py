@@ -19,6 +19,7 @@ from pathlib import Path
 import dagster as dg
 
 from crawloop_assets.errors import ConfigError
+from crawloop_assets.pipeline.daemons import check_no_daemon
 from crawloop_assets.pipeline.leash import PARENT, alone
 from crawloop_assets.project import PACKAGE, Project, private_folder
 from crawloop_assets.store.lock import OWNER_ONLY
@@ -133,6 +134,7 @@ def dagster_processes(
     with alone(project, url):
         if not port_is_free(port):
             raise ConfigError(f"port {port} is in use", hint="--port takes another")
+        check_no_daemon(project)
         prepare(project)
         # Getting the instance makes its databases: two processes that both make them trip over each other.
         dg.DagsterInstance.get().dispose()

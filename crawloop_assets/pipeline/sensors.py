@@ -21,6 +21,7 @@ from crawloop_assets.pipeline.dagster_private import (
     failed_batches,
     wave_backfills,
 )
+from crawloop_assets.pipeline.holder import claim
 from crawloop_assets.pipeline.names import AssetNames, RunMode, Tag
 from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
 from resources import StoreResource
@@ -60,7 +61,9 @@ def build_heal_sensor(
                 found = list(_replay_of_withdrawn(context, names, event))
             if not found and not note and (version := on_probation.get(family.family)):
                 found = list(_proof(context, names, opened, version))
-            requests.extend(found)
+            requests.extend(
+                request for request in found if claim(opened, request.run_key)
+            )
             if note:
                 notes.append(note)
         if requests:
@@ -93,6 +96,8 @@ def _heal_family(
     past = heal_record(store.open(), names.family.family, cooldown)
     past = replace(past, asked=asked_about(store.open(), names.family))
     decided = plan(names.family.family, red, past, cooldown, datetime.now(UTC))
+    if decided.wave is not None and not claim(store.open(), decided.wave.id):
+        return [], f"{names.family.family}: another daemon asks for {decided.wave.id}"
     if decided.wave is not None and _begin(context, names, decided.wave):
         _audit_wave(store.open(), names, decided.wave, failed)
     return _carry_out(context, names, decided, past)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.typemap import quoted
 
-LAYOUT = 7
+LAYOUT = 8
 """The layout this version of the product writes."""
 
 
@@ -109,7 +109,7 @@ def _kept_values(connection: Connection) -> None:
 
 
 def _new_tables(_: Connection) -> None:
-    """Layouts 5 and 7: tables that are new need no step of their own."""
+    """Layouts 5, 7 and 8: tables that are new need no step of their own."""
 
 
 _STEPS = (
@@ -143,6 +143,11 @@ _STEPS = (
     LayoutStep(
         7,
         "commits are counted, so that lost ones are noticed: the table commits",
+        _new_tables,
+    ),
+    LayoutStep(
+        8,
+        "a heal wave is asked for by one process: the table claims",
         _new_tables,
     ),
 )

@@ -21,6 +21,7 @@ from crawloop_assets.store import (
 )
 from crawloop_assets.store import commit as commits
 from crawloop_assets.store.bodies import Bodies
+from crawloop_assets.store.claims import Claims
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.elsewhere import OtherFamilies
 from crawloop_assets.store.explain import Explanation, explain
@@ -70,6 +71,7 @@ class Store:
         self.families = KnownFamilies(self._database)
         self.pending = Pending(self._database)
         self.questions = Questions(self._database)
+        self.claims = Claims(self._database)
 
     def layout(self) -> int:
         """The layout of the store on disk, 0 if there is none; asking changes nothing."""
@@ -387,8 +389,6 @@ class Store:
         """
         with self._database.write() as connection:
             return prune(connection, self.bodies, keep)
-
-    # --- the published copy
 
     def publish(self) -> Path:
         """Make the published file what the store holds; at the end of every run."""

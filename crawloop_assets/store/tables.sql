@@ -2,6 +2,7 @@
 -- holds the file lock, and uniqueness is kept by the code that writes.
 create table if not exists meta (version integer);
 create table if not exists commits (number bigint, name varchar);
+create table if not exists claims (name varchar, holder varchar, claimed_at timestamptz);
 
 create table if not exists frontier (
     family varchar, batch varchar, url varchar, depth integer, found_on varchar,
@@ -71,6 +72,7 @@ create table if not exists audit (
 );
 
 comment on table commits is 'The last commits by number, each with a name of its own; by them a store knows that it has lost one.';
+comment on table claims is 'Which process asks for a heal wave, so that no other one does.';
 comment on table frontier is 'Every known url, its batch, what the last fetch brought and when it is due again.';
 comment on table batches is 'Append-only groups of urls; a batch is a Dagster partition.';
 comment on table canaries is 'A few known urls per family that every refresh reads again.';

@@ -1,5 +1,7 @@
 """The heal sensor on an instance with red batches that nobody crawled."""
 
+import os
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,6 +14,7 @@ from dagster._core.test_utils import create_run_for_test
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crawloop_assets.errors import CommitsLost
 from crawloop_assets.pipeline.build import build_definitions
 from crawloop_assets.pipeline.dagster_private import (
     backfill_batches,
@@ -243,3 +246,36 @@ def test_ranges_cover_exactly_what_is_wanted_and_never_touch(
     ]
     for part, after in pairwise(covered):
         assert order.index(after[0]) > order.index(part[-1]) + 1
+
+
+def test_of_two_daemons_one_asks_for_a_wave(house: House) -> None:
+    house.judge("000002")
+    reading, writing = os.pipe()
+    other = os.fork()
+    if other == 0:
+        # Its instance is a copy: neither daemon has seen what the other asks for.
+        found, _ = house.tick()
+        os.write(writing, b"1" * len(found))
+        signal.pause()
+    try:
+        assert os.read(reading, 10) == b"1"
+        requests, note = house.tick()
+        assert requests == [] and "another daemon asks for" in note
+        assert open_backfills(house.instance, house.names.tags()) == []
+        assert len(house.store.audits(PRODUCT, AuditKind.WAVE_STARTED)) == 1
+    finally:
+        os.kill(other, signal.SIGKILL)
+        os.waitpid(other, 0)
+    requests, _ = house.tick()
+    assert [request.job_name for request in requests] == ["regenerate_shop__product"]
+    assert len(open_backfills(house.instance, house.names.tags())) == 1
+
+
+def test_nothing_is_asked_for_on_a_store_that_has_lost_something(house: House) -> None:
+    house.judge("000002")
+    house.store.audit(AuditKind.HEAL_STARTED, PRODUCT)
+    for file in house.project.var.glob("store-*"):
+        file.unlink()
+    with pytest.raises(CommitsLost, match="crawloop restore"):
+        house.tick()
+    assert open_backfills(house.instance, house.names.tags()) == []

@@ -1,0 +1,36 @@
+"""Daemons of a project are found, and a second one is not started."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.pipeline import daemons
+from crawloop_assets.pipeline.daemons import check_no_daemon, daemons_of
+from crawloop_assets.project import Project
+
+
+@pytest.mark.parametrize(
+    "name", ["crawloop_assets.pipeline.daemon", "/x/bin/dagster-daemon"]
+)
+def test_a_daemon_is_told_until_it_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(daemons, "_ENDING_S", 0.3)
+    project, other = Project.at(tmp_path), Project.at(tmp_path / "other")
+    with subprocess.Popen(
+        [sys.executable, "-c", "print(1, flush=True); input()", name],
+        env=os.environ | {"DAGSTER_HOME": str(project.root)},
+        stdin=-1,
+        stdout=-1,
+    ) as daemon:
+        assert daemon.stdout is not None and daemon.stdout.readline()
+        assert list(daemons_of(project)) == [daemon.pid]
+        check_no_daemon(other)
+        with pytest.raises(ConfigError, match=f"process {daemon.pid}"):
+            check_no_daemon(project)
+        daemon.kill()
+    check_no_daemon(project)
