@@ -8,6 +8,7 @@ import typer
 from crawloop_assets.cli.benchmark import eval_command
 from crawloop_assets.cli.brakes import pause_command, resume_command
 from crawloop_assets.cli.doctor import doctor_command, restore_command
+from crawloop_assets.cli.export import export_command
 from crawloop_assets.cli.families import (
     audit_command,
     family_app,
@@ -48,6 +49,7 @@ app.command("why")(why_command)
 app.command("upgrade")(upgrade_command)
 app.command("doctor")(doctor_command)
 app.command("restore")(restore_command)
+app.command("export")(export_command)
 app.command("eval")(eval_command)
 app.command("replay")(replay_command)
 

@@ -1,6 +1,7 @@
 """Reading the published file, as an analyst does: read-only, closed again at once."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,18 @@ def published_rows(
         cursor = connection.execute(f"select {selected} from {quoted(table)}")
         names = [column[0] for column in cursor.description or ()]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def family_rows(published: Path, family: str) -> list[dict[str, Any]]:
+    """The published rows of one family, in the order of their keys; none while there
+    are none."""
+    tables = published_rows(published, "family_tables")
+    for row in tables:
+        if row["family"] == family:
+            rows = published_rows(published, row["table_name"])
+            found = [one for one in rows if one["_family"] == family]
+            return sorted(found, key=itemgetter("_key"))
+    return []
 
 
 def _has_table(connection: Connection, name: str) -> bool:
