@@ -40,6 +40,7 @@ def alone(project: Project, says: str) -> Iterator[None]:
             hint="use that one, or stop it first",
         ) from error
     try:
+        holder.touch(OWNER_ONLY)
         holder.write_text(f"process {os.getpid()}, {says}", encoding="utf-8")
         yield
     finally:
