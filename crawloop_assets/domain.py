@@ -1,9 +1,13 @@
 """A domain: what the allowlist says of one site, as declared in domains.yaml."""
 
 import re
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from crawloop_assets.errors import ConfigError
 
 
 class StrictModel(BaseModel):
@@ -72,6 +76,8 @@ class Domain(StrictModel):
     `paths` are prefixes. `resolve` ("127.0.0.1:8717") maps the host to a fixed address;
     without it, addresses that are not public are refused unless `private` is true.
     `max_rps` is one request in 100 seconds at least: no run waits longer for its turn.
+    `captcha` names the operator's hook ("module:function"), or says that one handed to
+    the fetcher may be asked.
     """
 
     host: str
@@ -88,7 +94,7 @@ class Domain(StrictModel):
     login: LoginPolicy | None = None
     bypass: BypassPolicy | None = None
     proxies: ProxyPolicy = ProxyPolicy()
-    captcha: bool = False
+    captcha: bool | Annotated[str, Field(pattern=r"^[\w.]+:\w+$")] = False
     quota: Quota = Quota()
 
     @model_validator(mode="after")
@@ -100,6 +106,25 @@ class Domain(StrictModel):
             "`robots: ignore` needs `robots_reason` "
             "(who allowed it, where that is written)"
         )
+
+    def captcha_hook(self) -> Callable[..., Any] | None:
+        """The function that `captcha` names, None if it names none.
+
+        ConfigError if it cannot be imported or called. Only what the operator wrote is
+        ever imported.
+        """
+        if not isinstance(self.captcha, str):
+            return None
+        module, _, name = self.captcha.partition(":")
+        try:
+            hook = getattr(import_module(module), name)
+        except Exception as error:  # a module of the operator's may raise anything
+            raise ConfigError(
+                f"cannot import {self.captcha!r}: {error}", field="captcha"
+            ) from error
+        if not callable(hook):
+            raise ConfigError(f"{self.captcha!r} is no function", field="captcha")
+        return cast(Callable[..., Any], hook)
 
 
 class Domains(StrictModel):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.family import Domains, Family
+from crawloop_assets.family import Domain, Domains, Family
 from crawloop_assets.yaml_file import Key, load_yaml, wrong_at
 
 PACKAGE = Path(__file__).parent
@@ -91,7 +91,10 @@ class Project:
         """domains.yaml; no file means nothing may be fetched."""
         if not self.domains.exists():
             return Domains()
-        return load_yaml(self.domains, Domains)
+        domains = load_yaml(self.domains, Domains)
+        for place, domain in enumerate(domains.domains):
+            _check_hook(domain, self.domains, place)
+        return domains
 
     def read_families(self) -> DeclaredFamilies:
         """All family files; a wrong one, and a name declared twice, costs that family
@@ -144,6 +147,15 @@ def private_folder(folder: Path) -> Path:
     if found.st_mode & 0o077 and found.st_uid == os.geteuid():
         folder.chmod(_OWNER_ONLY)
     return folder
+
+
+def _check_hook(domain: Domain, file: Path, place: int) -> None:
+    """ConfigError, with the line, for a captcha hook that is not there."""
+    try:
+        domain.captcha_hook()
+    except ConfigError as error:
+        key = ("domains", place, error.field)
+        raise wrong_at(file, key, error.problem) from error
 
 
 def _check_single(name: str, file: Path, file_of: dict[str, Path]) -> None:
