@@ -16,13 +16,49 @@ class StrictModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+_Country = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
+
+
+class ProxyProvider(StrictModel):
+    """A gateway of a provider: a url in which `{country}` and `{session}` are filled in,
+    or the name of the environment variable that holds it.
+
+    `countries` are those it can be asked for; `sessions` go side by side, and all are
+    new ones after `rotate_minutes`.
+    """
+
+    url: str = ""
+    url_env: str | None = None
+    countries: tuple[_Country, ...] = ()
+    sessions: int = Field(1, ge=1, le=100)
+    rotate_minutes: int = Field(10, ge=1, le=1_440)
+
+    @model_validator(mode="after")
+    def _one_url(self) -> "ProxyProvider":
+        """ValueError unless there is exactly one of `url` and `url_env`, and for a url
+        with anything else to fill in."""
+        if bool(self.url) is bool(self.url_env):
+            raise ValueError("a provider has either `url` or `url_env`")
+        if "{country}" in self.url and not self.countries:
+            raise ValueError("`countries` has to say what {country} may be")
+        rest = self.url.replace("{country}", "").replace("{session}", "")
+        if "{" in rest or "}" in rest:
+            raise ValueError("only {country} and {session} are filled in")
+        return self
+
+
 class ProxyPolicy(StrictModel):
     """Proxies of a domain; `urls_env` names an environment variable with a comma-
-    separated list."""
+    separated list.
+
+    A family that names a country gets those of `by_country` and of the `providers` that
+    can be asked for it, and no others.
+    """
 
     urls: tuple[str, ...] = ()
     urls_env: str | None = None
     by_country: dict[str, tuple[str, ...]] = {}
+    providers: tuple[ProxyProvider, ...] = ()
 
 
 class LoginPolicy(StrictModel):

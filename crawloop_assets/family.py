@@ -22,6 +22,7 @@ from crawloop_assets.domain import Domain as Domain
 from crawloop_assets.domain import Domains as Domains
 from crawloop_assets.domain import LoginPolicy as LoginPolicy
 from crawloop_assets.domain import ProxyPolicy as ProxyPolicy
+from crawloop_assets.domain import ProxyProvider as ProxyProvider
 from crawloop_assets.domain import Quota as Quota
 from crawloop_assets.domain import StrictModel as StrictModel
 from crawloop_assets.errors import ConfigError
@@ -187,9 +188,13 @@ class BrowserOptions(StrictModel):
 
 
 class Access(StrictModel):
-    """How pages are got; per-domain policy lives in domains.yaml."""
+    """How pages are got; per-domain policy lives in domains.yaml.
+
+    `country` is where its proxies have to be, such as de.
+    """
 
     render: bool = False
+    country: Annotated[str, Field(pattern=r"^[a-z]{2}$")] | None = None
     ladder: tuple[Rung, ...] = (Rung.PLAIN, Rung.BACKOFF)
     browser: BrowserOptions = BrowserOptions()
 

@@ -26,6 +26,7 @@ from crawloop_assets.access.limiter import Limiter
 from crawloop_assets.access.login import Login
 from crawloop_assets.access.paged import request_for
 from crawloop_assets.access.proxies import Health, Proxies
+from crawloop_assets.access.rests import RestBook
 from crawloop_assets.access.retry import Patience
 from crawloop_assets.access.robots import Robots
 from crawloop_assets.access.stats import Stats
@@ -41,7 +42,7 @@ from crawloop_assets.errors import (
     StoreBusy,
     Transient,
 )
-from crawloop_assets.family import Access, Domains, Quota, Request, Rung
+from crawloop_assets.family import Access, Domain, Domains, Quota, Request, Rung
 from crawloop_assets.page import Verdict
 from crawloop_assets.store.models import AccessOutcome
 
@@ -111,6 +112,7 @@ class Fetcher:
         self._gates = Gates(self.allowlist, Robots(var / "robots", self._ask_robots))
         self._walker = Walker(self._limiter, bounds)
         self._client = open_client(self.allowlist)
+        self._rests = RestBook(var / "access" / "proxies.rests")
         self._strategies = self._make_strategies(bounds, captcha)
         winners = Winners(var / "access")
         self._ladder = Ladder(self._strategies, winners, self._limiter, patience)
@@ -120,7 +122,7 @@ class Fetcher:
     ) -> dict[Rung, Strategy]:
         """What each rung does; the rungs that use proxies share what they learn of
         them."""
-        gate, client, health = self._gates.page, self._client, Health()
+        gate, client, health = self._gates.page, self._client, Health(self._rests)
         return {
             Rung.PLAIN: Plain(self._walker, gate, client),
             Rung.LOGIN: Login(self._walker, self._gates, client),
@@ -209,6 +211,10 @@ class Fetcher:
         """
         key = f"{site(fetched.url)} {scope}"
         self._ladder.refuse(key, access, fetched.rung, verdict)
+
+    def lacks(self, domain: Domain) -> dict[Rung, str]:
+        """What each rung lacks to be used for a domain, "" for one that is ready."""
+        return {rung: one.missing(domain) for rung, one in self._strategies.items()}
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """The sitemaps that robots.txt of the url's site names; none if it is unknown

@@ -1,7 +1,8 @@
 """The proxy rung: a list of proxies, those that fail rest for a while."""
 
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import monotonic
 from urllib.parse import urlsplit
@@ -13,15 +14,15 @@ from crawloop_assets.access.client import open_client
 from crawloop_assets.access.exchange import HttpAnswer, HttpRequest, exchange
 from crawloop_assets.access.gate import Gate
 from crawloop_assets.access.judge import challenge
+from crawloop_assets.access.rests import LONGEST_REST_S, Rest, RestBook
 from crawloop_assets.access.strategies import FetchJob
 from crawloop_assets.access.walk import Trip, Via, Walker
 from crawloop_assets.errors import Blocked, ConfigError, Transient
-from crawloop_assets.family import Domain, Domains, ProxyPolicy
+from crawloop_assets.family import Domain, Domains, ProxyPolicy, ProxyProvider
 
 _MAX_TRIED = 3  # proxies for one attempt
 # How long a proxy rests after its first failure, and at most.
 REST_S = 60.0
-_MAX_REST_S = 3_600.0
 # What a site or the proxy itself answers to one it does not like.
 _REFUSALS = frozenset({401, 403, 407, 429})
 
@@ -37,32 +38,55 @@ class Proxy:
     name: str
     failures: int = 0
     rests_until: float = 0.0
+    tell: Callable[["Proxy"], None] = lambda proxy: None
 
     def failed(self) -> None:
         """Rest, twice as long each time in a row."""
-        rest_s = min(REST_S * 2.0**self.failures, _MAX_REST_S)
+        rest_s = min(REST_S * 2.0**self.failures, LONGEST_REST_S)
         self.rests_until = monotonic() + rest_s
         self.failures += 1
+        self.tell(self)
 
     def worked(self) -> None:
         """Healthy again."""
-        self.failures, self.rests_until = 0, 0.0
+        if self.failures:
+            self.failures, self.rests_until = 0, 0.0
+            self.tell(self)
 
 
 class Health:
     """All proxies of a run and how they do; what one rung learns of a proxy, the others
-    know."""
+    know, and with a `book` later runs, too."""
 
-    def __init__(self) -> None:
-        """Nothing is known of any proxy yet."""
+    def __init__(self, book: RestBook | None = None) -> None:
+        """Nothing is known of any proxy yet but what the book says."""
         self._proxies: dict[str, Proxy] = {}
+        self._book = book
         self._turn = 0
 
-    def choose(self, policy: ProxyPolicy) -> list[Proxy]:
+    def _proxy(self, name: str, url: str) -> Proxy:
+        """A proxy of this run, resting if the book says so."""
+        if url in self._proxies:
+            return self._proxies[url]
+        proxy = self._proxies[url] = Proxy(url, name)
+        if self._book is not None:
+            rest = self._book.of(url)
+            proxy.failures = rest.failures
+            proxy.rests_until = monotonic() + rest.left_s
+            proxy.tell = self._note
+        return proxy
+
+    def _note(self, proxy: Proxy) -> None:
+        """Write how a proxy does into the book."""
+        if self._book is not None:
+            left_s = max(0.0, proxy.rests_until - monotonic())
+            self._book.note(proxy.url, Rest(proxy.name, proxy.failures, left_s))
+
+    def choose(self, policy: ProxyPolicy, country: str | None = None) -> list[Proxy]:
         """The next healthy ones, in turn."""
         healthy: list[Proxy] = []
-        for name, url in listed(policy):
-            proxy = self._proxies.setdefault(url, Proxy(url, name))
+        for name, url in listed(policy, country):
+            proxy = self._proxy(name, url)
             if proxy.rests_until <= monotonic():
                 healthy.append(proxy)
         self._turn += 1
@@ -72,8 +96,13 @@ class Health:
         return (healthy[start:] + healthy[:start])[:_MAX_TRIED]
 
     def choose_for(self, job: FetchJob) -> list[Proxy]:
-        """The next healthy ones for a page, at least one; Transient if all rest."""
-        healthy = self.choose(job.domain.proxies)
+        """The next healthy ones for a page, at least one; Transient if all rest, Blocked
+        if there is none in the family's country."""
+        country = job.access.country
+        if not listed(job.domain.proxies, country):
+            reason = f"proxy: none in {country} in domains.yaml"
+            raise Blocked(job.request.url, reason)
+        healthy = self.choose(job.domain.proxies, country)
         if not healthy:
             raise Transient(
                 job.request.url,
@@ -157,19 +186,42 @@ class Proxies:
         return self._clients[proxy.url]
 
 
-def listed(policy: ProxyPolicy) -> list[tuple[str, str]]:
-    """Name and url of all proxies: the list, the environment's list, then by country.
+def listed(policy: ProxyPolicy, country: str | None = None) -> list[tuple[str, str]]:
+    """Name and url of all proxies: the list, the environment's list, by country, then
+    those of providers. With a country, only those that are there.
 
     ConfigError for no proxy url.
     """
-    urls = [*policy.urls, *_urls_of_environment(policy)]
-    named = [(f"proxy {number}", url) for number, url in enumerate(urls, 1)]
-    for country, urls_of_country in policy.by_country.items():
-        for number, url in enumerate(urls_of_country, 1):
-            named.append((f"proxy {country} {number}", url))
+    named: list[tuple[str, str]] = []
+    if country is None:
+        urls = [*policy.urls, *_urls_of_environment(policy)]
+        named = [(f"proxy {number}", url) for number, url in enumerate(urls, 1)]
+    for place, urls_of_country in policy.by_country.items():
+        if country in (None, place):
+            for number, url in enumerate(urls_of_country, 1):
+                named.append((f"proxy {place} {number}", url))
+    for number, provider in enumerate(policy.providers, 1):
+        named += _sessions(provider, f"provider {number}", country)
     for name, url in named:
         _check_url(name, url)
     return named
+
+
+def _sessions(
+    provider: ProxyProvider, name: str, country: str | None
+) -> Iterator[tuple[str, str]]:
+    """The sessions of a provider, in one country or in all it can be asked for. Their
+    names change with the time, and with them the address that the site sees."""
+    template = provider.url or os.environ.get(provider.url_env or "", "")
+    places = provider.countries or ("",)
+    turn = int(time.time() // (provider.rotate_minutes * 60))
+    for place in places:
+        if country not in (None, place):
+            continue
+        for number in range(1, provider.sessions + 1):
+            session = f"{turn}x{number}"
+            url = template.replace("{country}", place).replace("{session}", session)
+            yield f"{name} {place or 'anywhere'} {number}", url
 
 
 def _urls_of_environment(policy: ProxyPolicy) -> list[str]:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from crawloop_assets.cli.options import opened
+from crawloop_assets.cli.options import opened, output
 from crawloop_assets.errors import ConfigError
 
 if TYPE_CHECKING:
     from crawloop_assets.access.proxies import Checked
+    from crawloop_assets.access.status import AccessLine
     from crawloop_assets.family import Domain, Domains, Family
     from crawloop_assets.project import Project
     from crawloop_assets.store import Store
@@ -101,6 +102,33 @@ def _writable(var: Path) -> Iterator[Path]:
         for file in (var / "robots").glob("*"):
             shutil.copyfile(file, known / file.name)
         yield Path(passing)
+
+
+@access_app.command("status")
+def access_status_command() -> None:
+    """The rungs of every family on its site and what they lack, the one it starts at
+    and why; pauses, quotas of today, and proxies that rest."""
+    from rich.table import Table
+
+    from crawloop_assets.project import Project
+
+    project = Project.find()
+    table = Table("about", "what", "says")
+    for line in asyncio.run(_status(project)):
+        table.add_row(*line)
+    output().print(table)
+
+
+async def _status(project: "Project") -> "list[AccessLine]":
+    """How every site of the project is reached."""
+    from crawloop_assets.access.fetcher import Fetcher
+    from crawloop_assets.access.status import access_status
+
+    families, domains = project.read_families().families, project.load_domains()
+    with _writable(project.var) as var:
+        async with Fetcher(domains, var) as fetcher:
+            sites = domains.domains
+            return list(access_status(fetcher, project.var, sites, families))
 
 
 @access_app.command("check-proxies")

@@ -9,9 +9,12 @@ import pytest
 
 from crawloop_assets.access.client import open_client
 from crawloop_assets.access.proxies import REST_S, Health, Proxies, Proxy, check, listed
+from crawloop_assets.access.rests import RestBook
 from crawloop_assets.access.walk import Trip
 from crawloop_assets.errors import Blocked, ConfigError, NotAllowed, Transient
-from crawloop_assets.family import Domain, Domains, ProxyPolicy
+from crawloop_assets.family import Access, Domain, Domains, ProxyPolicy
+from crawloop_assets.page import Verdict
+from tests.access.conftest import MakeFetcher
 from tests.access.relay import RelayProxy
 from tests.access.site import Site
 from tests.access.walks import Walk, walking
@@ -266,3 +269,90 @@ async def test_a_proxy_that_is_not_there_says_why(
     checked = await check(made, made.domains[0], "proxy 1", DEAD)
     assert not checked.works
     assert checked.says.startswith("network:")
+
+
+# --- countries, providers, sessions
+
+
+def provided(**provider: Any) -> ProxyPolicy:
+    return ProxyPolicy.model_validate(
+        {
+            "urls": ["http://any.test"],
+            "by_country": {"de": ["http://de.test"], "fr": ["http://fr.test"]},
+            "providers": [provider],
+        }
+    )
+
+
+def test_a_family_with_a_country_gets_only_what_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("crawloop_assets.access.proxies.time.time", lambda: 6_000.0)
+    template = "http://u-{country}-{session}:pw@gate.test:7000"
+    offered = provided(url=template, countries=["de", "at"], sessions=2)
+    assert listed(offered, "de") == [
+        ("proxy de 1", "http://de.test"),
+        ("provider 1 de 1", "http://u-de-10x1:pw@gate.test:7000"),
+        ("provider 1 de 2", "http://u-de-10x2:pw@gate.test:7000"),
+    ]
+    assert [name for name, _ in listed(offered, "fr")] == ["proxy fr 1"]
+    assert listed(offered, "us") == []
+    assert len(listed(offered)) == 7
+    before = listed(offered, "at")
+    monkeypatch.setattr("crawloop_assets.access.proxies.time.time", lambda: 6_601.0)
+    assert [name for name, _ in before] == [name for name, _ in listed(offered, "at")]
+    assert not {url for _, url in before} & {url for _, url in listed(offered, "at")}
+
+
+def test_a_provider_is_named_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GATE", "http://gate.test:7000")
+    assert listed(provided(url_env="GATE"))[-1] == (
+        "provider 1 anywhere 1",
+        "http://gate.test:7000",
+    )
+    monkeypatch.delenv("GATE")
+    with pytest.raises(ConfigError, match="provider 1 anywhere 1 is no"):
+        listed(provided(url_env="GATE"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({}, "either `url` or `url_env`"),
+        ({"url": "http://a", "url_env": "A"}, "either `url` or `url_env`"),
+        ({"url": "http://{user}"}, "only {country} and {session}"),
+        ({"url": "http://{country}"}, "what {country} may be"),
+        ({"url": "http://a", "countries": ["DE"]}, "pattern"),
+    ],
+)
+def test_a_wrong_provider_says_what_is_wrong(wrong: Any, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        provided(**wrong)
+
+
+async def test_a_family_comes_from_its_country_and_the_next_run_knows_who_rests(
+    geo: Site, make_fetcher: MakeFetcher, tmp_path: Path
+) -> None:
+    def access(country: str) -> Access:
+        return Access.model_validate({"ladder": ["proxy"], "country": country})
+
+    book = RestBook(tmp_path / "access" / "proxies.rests")
+    async with RelayProxy() as german, RelayProxy(403) as french:
+        entry = {
+            "proxies": {
+                "by_country": {"de": [german.url], "fr": [french.url]},
+            }
+        }
+        for expected in (Verdict.BLOCKED, Verdict.TRANSIENT):
+            async with make_fetcher(entry) as fetcher:
+                got = await fetcher.fetch(geo.url("/geo"), access=access("fr"))
+            assert got.verdict is expected, "it rests in the next run, too"
+            assert [rest.name for rest in book.all()] == ["proxy fr 1"]
+        async with make_fetcher(entry) as fetcher:
+            got = await fetcher.fetch(geo.url("/geo"), access=access("de"))
+            assert got.verdict is Verdict.OK
+            got = await fetcher.fetch(geo.url("/geo"), access=access("us"))
+            assert got.reason == "proxy: none in us in domains.yaml"
+    assert (len(german.heads), len(french.heads)) == (1, 1)

@@ -82,3 +82,16 @@ def test_why_names_the_schedule_of_a_page_and_the_rule_against_another(
     assert "plain ok" in said
     assert "no include pattern matches" in say("http://shop.test/about")
     assert "allowlist" in say("http://elsewhere.test/p/1")
+
+
+def test_access_status_shows_rungs_and_what_they_lack(healthy: World) -> None:
+    file = healthy.project.domains
+    entry = yaml.safe_load(file.read_text())
+    entry["domains"][0]["quota"] = {"pages": 1_000}
+    file.write_text(yaml.safe_dump(entry))
+    out = CliRunner().invoke(app, ["access", "status"], catch_exceptions=False).output
+    lines = [" ".join(line.strip("│ ").split()) for line in out.splitlines()]
+    assert "shop/product │ plain │ ready" in lines
+    assert "shop.test │ pages │ 0 of 1,000 today" in lines
+    starts = "shop/product │ starts at │ the cheapest rung: no other was needed"
+    assert starts in lines
