@@ -62,7 +62,7 @@ class Captcha:
         """Why the rung cannot be climbed: not authorized, or no hook; "" if it can."""
         if not domain.captcha:
             return "captcha: not authorized for this domain"
-        return "" if self._solver(domain) else "captcha: no hook is named"
+        return "" if self._solver(domain) else "captcha: no hook is wired"
 
     async def get(self, job: FetchJob, trip: Trip) -> HttpAnswer:
         """The page asked for with the headers the hook answered; the wall itself if the

@@ -66,7 +66,7 @@ async def test_what_cannot_be_solved_stays_a_wall(site: Site, tmp_path: Path) ->
     ("authorized", "hook", "missing"),
     [
         (False, Hook({}), "captcha: not authorized for this domain"),
-        (True, None, "captcha: no hook is named"),
+        (True, None, "captcha: no hook is wired"),
         (True, Hook({}), ""),
     ],
 )
