@@ -112,6 +112,8 @@ def _words(text: str, value: Value) -> str:
     return " ".join([*before, "#", *after])
 
 
+# Asked for once for the words around a number, and again for its currency and unit.
+@lru_cache(maxsize=256)
 def span_of(text: str, value: Value) -> tuple[int, int]:
     """Where a text has a number; its first one if none has its digits, its end if it
     has none."""

@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from crawloop_assets.document.class_index import ClassIndex
-from crawloop_assets.document.fractions import marked_fractions
+from crawloop_assets.document.fractions import RAISED, marked_fractions
 from crawloop_assets.document.islands import Json, Roots
 from crawloop_assets.document.page_json import PageJson, json_body
 from crawloop_assets.document.pieces import Piece, Pieces, pieces_of
@@ -160,7 +160,8 @@ class Document:
         """All text of the page that a reader sees, with a gap wherever a block begins
         or ends."""
         made = pieces_of(self.tree, self.elements, self.parent, self.tags)
-        marked_fractions(made.texts, made.first, made.last, self.parent, self.tags)
+        raised = self.by_tag.get(RAISED, ())
+        marked_fractions(made.texts, made.first, made.last, self.parent, raised)
         return made
 
     @cached_property

@@ -6,7 +6,6 @@ text of the page would say another number.
 
 import re
 from collections.abc import Sequence
-from itertools import compress, count
 
 from crawloop_assets.values.currencies import currency_code
 
@@ -14,7 +13,8 @@ _WHOLE = re.compile(r"(?<![\d.,])\d{1,3}(?:([.,])?\d{3})*$")
 _RAISED = re.compile(r"\s*\d\d\s*")
 _LONGEST = 24
 """Characters of an amount with its currency."""
-_TAG = "sup"
+RAISED = "sup"
+"""The tag of an element that raises its text."""
 _OTHER_MARK = {".": ",", ",": "."}
 
 
@@ -23,14 +23,14 @@ def marked_fractions(
     first: Sequence[int],
     last: Sequence[int],
     parent: Sequence[int],
-    tags: Sequence[str],
+    raising: Sequence[int],
 ) -> None:
     """Put a decimal mark before the raised fractions of amounts, in place.
 
     `texts` are the pieces of a page, `first` and `last` tell by element which are
-    inside of it.
+    inside of it, `raising` are the elements that raise their text.
     """
-    for number in compress(count(), map(_TAG.__eq__, tags)):
+    for number in raising:
         at, around = first[number], parent[number]
         before = "".join(texts[first[around] : at]).rstrip()
         raised = "".join(texts[at : last[number]])

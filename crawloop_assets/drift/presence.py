@@ -175,6 +175,7 @@ class _Texts:
         self.forms = forms
         self._written = _END.join(texts).encode("utf-8", "replace")
         self._asked = 0
+        self._found: dict[str, list[int]] = {}
 
     def has(self, form: str) -> bool:
         """Whether one of the texts has just these letters."""
@@ -185,14 +186,19 @@ class _Texts:
 
     def has_number(self, form: str) -> bool:
         """Whether one of the texts has this number in it."""
-        return next(self.with_number(form), None) is not None
+        return bool(self.with_number(form))
 
-    def with_number(self, form: str) -> Iterator[int]:
-        """The positions of the texts that have this number in them."""
+    def with_number(self, form: str) -> Sequence[int]:
+        """The positions of the texts that have this number in them; asked for once more
+        where it may be said to be net."""
         self._asked += 1
         if self._asked > _MANY:
-            return iter(self._by_number.get(form, ()))
-        return (text for text in self._candidates(form) if form in self.numbers(text))
+            return self._by_number.get(form, ())
+        found = self._found.get(form)
+        if found is None:
+            found = [at for at in self._candidates(form) if form in self.numbers(at)]
+            self._found[form] = found
+        return found
 
     def numbers(self, text: int) -> tuple[str, ...]:
         """The forms of the numbers in a text, given its position."""
