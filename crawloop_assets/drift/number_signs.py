@@ -76,9 +76,22 @@ def _still_stands(change: FieldChange) -> bool:
     """Whether the known number is on the page, and not too short to tell."""
     facts, form = change.outcome.facts, numeral_form(change.before)
     is_short = sum(map(str.isdigit, form)) < _LEAST_DIGITS
-    if facts is None or is_short or change.is_said_late:
+    if facts is None or is_short or change.is_said_late or _is_price_now(change):
         return False
     return facts.holds(form) is True
+
+
+def _is_price_now(change: FieldChange) -> bool:
+    """Whether the known number is what a lower one has risen to: a sale is over, and
+    its former price stands there as the price."""
+    old, new, former = change.pair.old, change.pair.new, as_positive(change.before)
+    amounts = (
+        (as_positive(old.get(name)), as_positive(now)) for name, now in new.items()
+    )
+    return any(
+        now == former and then is not None and former is not None and then < former
+        for then, now in amounts
+    )
 
 
 def _count_whole_number(
@@ -115,5 +128,7 @@ def _is_beside_lower(change: FieldChange, before: float, after: float) -> bool:
     """
     facts = change.outcome.facts
     if facts is None or after <= before or change.is_said_late:
+        return False
+    if _is_price_now(change):
         return False
     return facts.holds(numeral_form(change.before)) is True

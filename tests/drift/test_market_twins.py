@@ -62,6 +62,7 @@ def test_an_honest_change_is_read_as_what_is_true(look: Look, twin: Twin) -> Non
         (Look.LISTING, "reviews_cleared"),
         (Look.LISTING, "twenty_rows_gone"),
         (Look.LINKED, "currency_changed"),
+        (Look.PLAIN, "old_prices_added"),
     ],
 )
 def test_a_change_of_a_whole_family_is_held_once_then_news_then_quiet(

@@ -37,6 +37,25 @@ def test_a_higher_price_beside_the_known_one_is_another_things(after, on_page, j
     assert of(tallies, Sign.JUMP, "price") == (jump, 1)
 
 
+@pytest.mark.parametrize(
+    ("known", "now", "still"),
+    [("45", "51.38", 0), ("45", "45", 1)],
+)
+def test_the_former_price_of_a_sale_that_is_over_stands_there_as_the_price(
+    known, now, still
+):
+    """And the product has another former price since."""
+    page = facts(stands={numeral_form("51.38"): True})
+    read = outcome(
+        {"price": now, "list_price": "61.66"},
+        previous=[{"price": known, "list_price": "51.38"}],
+        facts=page,
+    )
+    tallies = signs(read, fields=SALE)
+    assert of(tallies, Sign.JUMP, "list_price") == (still, 1)
+    assert of(tallies, Sign.KEPT, "list_price") == (still, 1)
+
+
 @pytest.mark.parametrize("value", ["0", "-4", "x"])
 def test_amounts_that_are_not_positive_are_not_compared(value):
     assert of(changed(PRICE, value, "9"), Sign.JUMP, "price") is None
