@@ -195,6 +195,13 @@ def stock_of_all_stores(case: Case) -> None:
     case.card.says(stock=case.true["stock"] * 7 + 31)
 
 
+@KINDS.of(*PAGES)
+def stock_said_of_all_stores(case: Case) -> None:
+    """The same, and the page says so."""
+    stock_of_all_stores(case)
+    case.card.inside["stock"] = "{} in all stores"
+
+
 @KINDS.of(*DETAIL)
 def stock_capped(case: Case) -> None:
     """No more than ten are told."""

@@ -94,6 +94,7 @@ AGAINST: dict[str, tuple[Witness, ...]] = {
     "api_number_as_sku": (W.KNOWN, W.NEW_KEY),
     "exchanged_stock_and_reviews": (W.OTHERS,),
     "stock_of_all_stores": (W.SHARE,),
+    "stock_said_of_all_stores": (W.WORDS, W.SHARE),
     "stock_capped": (W.SHARE,),
     "half_of_the_tags": (W.KNOWN,),
     "tags_of_another": (W.KNOWN, W.OTHERS),

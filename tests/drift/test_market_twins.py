@@ -93,6 +93,7 @@ def test_a_change_of_a_whole_family_is_held_once_then_news_then_quiet(
         (Look.PLAIN, "weight_in_grams"),
         (Look.PLAIN, "net_price"),
         (Look.PLAIN, "hours_shifted"),
+        (Look.PLAIN, "stock_said_of_all_stores"),
         (Look.PLAIN, "half_of_the_tags"),
         (Look.JSON, "day_and_month_exchanged"),
         (Look.JSON, "api_supplier_as_brand"),
