@@ -17,6 +17,11 @@ class OwnField(StrEnum):
     TEXT = "text"
     TEXTS = "texts"
 
+    @property
+    def type(self) -> Any:
+        """What a record has of it."""
+        return list[str] if self is OwnField.TEXTS else str
+
 
 class Capture(BaseModel):
     """One captured page.

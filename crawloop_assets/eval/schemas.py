@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import AnyUrl, BaseModel, Field, create_model
 
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.eval.pack import OwnField, PackFamily
+from crawloop_assets.eval.pack import PackFamily
 
 
 def _words(*aliases: str, **extra: Any) -> Any:
@@ -143,9 +143,6 @@ PARTIAL = frozenset({"Meeting"})
 SINGLE = frozenset({"Author"})
 
 
-_OWN: Mapping[OwnField, Any] = {OwnField.TEXT: str, OwnField.TEXTS: list[str]}
-
-
 def model_for(family: PackFamily, fields: Collection[str]) -> type[BaseModel]:
     """The model of a family's schema that has most of these fields, or one made of the
     fields it brings itself, none of which is required.
@@ -154,7 +151,7 @@ def model_for(family: PackFamily, fields: Collection[str]) -> type[BaseModel]:
     """
     if family.fields:
         own: dict[str, Any] = {
-            name: (_OWN[held] | None, None) for name, held in family.fields.items()
+            name: (held.type | None, None) for name, held in family.fields.items()
         }
         return create_model(family.schema_name, **own)
     models = SCHEMAS.get(family.schema_name)
