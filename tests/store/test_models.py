@@ -48,7 +48,12 @@ def test_a_report_fails_by_failed_errors_only(
 
 def test_a_reason_to_hold_a_page_has_no_other_fields() -> None:
     reason = HeldReason(check="votes")
-    assert reason.model_dump() == {"check": "votes", "field": "", "message": ""}
+    assert reason.model_dump() == {
+        "check": "votes",
+        "field": "",
+        "message": "",
+        "severity": "error",
+    }
     with pytest.raises(ValidationError):
         HeldReason.model_validate({"check": "votes", "why": "differs"})
     with pytest.raises(ValidationError):
