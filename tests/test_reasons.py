@@ -40,6 +40,7 @@ from tests.drift import small
 
 ROOT = Path(__file__).parent.parent / "crawloop_assets"
 OF_RECORDS = {
+    Sign.CACHED,
     Sign.ROWS,
     Sign.SHORT,
     Sign.UNPAGED,

@@ -31,12 +31,16 @@ class At: port = int(sys.argv[1])
 if sys.argv[3] == "in its commit":
     Store.commit_batch = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 store = Store(Path(sys.argv[2]) / "var", Path(sys.argv[2]) / "crawloop.duckdb")
-list(stream(store, At, "killed").run(["000001"]))
+list(stream(store, At, sys.argv[4]).run(["000001"]))
 """
 
 
-def killed_run(site: Site, tmp_path: Path, where: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", KILLED, str(site.port), str(tmp_path), where]
+def killed_run(
+    site: Site, tmp_path: Path, where: str, day: int
+) -> subprocess.Popen[bytes]:
+    """A run of that day's refresh, which the next run goes on with."""
+    asked = [str(site.port), str(tmp_path), where, f"run-{day}"]
+    command = [sys.executable, "-c", KILLED, *asked]
     return subprocess.Popen(command, cwd=Path(__file__).parents[2])
 
 
@@ -56,7 +60,7 @@ def test_a_kill_between_the_looks_loses_nothing(
 
     shelf.says[3] = [WRONG, WRONG, after]
     site.routes["item"] = kill
-    run = killed_run(site, tmp_path, "between")
+    run = killed_run(site, tmp_path, "between", shelf.day)
     assert run.wait(60) == -signal.SIGKILL and killed == [run.pid]
     assert price(store, site, 3) == Decimal(RIGHT)
 
@@ -73,7 +77,8 @@ def test_a_kill_after_the_second_look_asks_for_nothing_again(
 ) -> None:
     shelf.day += 1
     shelf.says[3] = [WRONG, RIGHT, WRONG]
-    assert killed_run(site, tmp_path, "in its commit").wait(60) == -signal.SIGKILL
+    run = killed_run(site, tmp_path, "in its commit", shelf.day)
+    assert run.wait(60) == -signal.SIGKILL
     shelf.day -= 1
     served = refresh(store, site, shelf)
     assert site.hits("/item/") == [] and served.second_look == ""
