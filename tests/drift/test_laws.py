@@ -96,7 +96,7 @@ def outcomes(draw):
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.lists(outcomes(), max_size=6, unique_by=lambda one: one.url), st.integers(0, 3)
 )

@@ -1,5 +1,9 @@
 """From a redesign that nothing heals to green: one wave, one question, one value."""
 
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from crawloop_assets.demo.witness import Witness
@@ -11,10 +15,11 @@ from crawloop_assets.pipeline.dagster_private import (
     open_backfills,
 )
 from crawloop_assets.pipeline.names import RunMode
+from crawloop_assets.project import Project
 from crawloop_assets.store import AuditKind, Question, QuestionState
 from crawloop_assets.store.published import published_rows
 from tests.pipeline.puzzle import hide_prices
-from tests.world import PRODUCT, PRODUCTS, World
+from tests.world import PRODUCT, PRODUCTS, World, world
 
 
 def waves(made: World) -> int:
@@ -51,21 +56,42 @@ def decide(made: World, verb: str, **config: object) -> bool:
     return result.success
 
 
+@pytest.fixture(scope="module")
+def puzzled(crawled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project whose one wave ended in a question. Copy it, do not use it."""
+    home = tmp_path_factory.mktemp("puzzled") / "project"
+    shutil.copytree(crawled, home)
+    with pytest.MonkeyPatch.context() as patch, world(Project.at(home), patch) as made:
+        hide_prices(made.shop, patch)
+        assert made.refresh().success
+        assert made.shown() == {"failed": made.batches}
+        heal(made)
+    return home
+
+
 @pytest.fixture
-def witness(healthy: World) -> Witness:
+def as_it_was(
+    puzzled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[World]:
+    """Such a project of one's own, with a shop that is as it was before."""
+    home = tmp_path / "project"
+    shutil.copytree(puzzled, home)
+    with world(Project.at(home), monkeypatch) as made:
+        yield made
+
+
+@pytest.fixture
+def witness(as_it_was: World) -> Witness:
     """Somebody who knows what the shop shows, now and later."""
-    return healthy.witness()
+    return as_it_was.witness()
 
 
 @pytest.fixture
-def stuck(healthy: World, witness: Witness, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A family whose one wave ended in a question."""
-    hide_prices(healthy.shop, monkeypatch)
+def stuck(as_it_was: World, witness: Witness, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A family whose one wave ended in a question, and its shop."""
+    hide_prices(as_it_was.shop, monkeypatch)
     witness.note()
-    assert healthy.refresh().success
-    assert healthy.shown() == {"failed": healthy.batches}
-    heal(healthy)
-    return healthy
+    return as_it_was
 
 
 def price_of(made: World, url: str) -> str:
@@ -120,18 +146,14 @@ def test_what_a_person_taught_wrongly_is_refused_and_changes_nothing(
 
 
 def test_the_question_is_withdrawn_when_the_site_is_as_it_was(
-    healthy: World, monkeypatch: pytest.MonkeyPatch
+    as_it_was: World,
 ) -> None:
-    with monkeypatch.context() as patch:
-        hide_prices(healthy.shop, patch)
-        assert healthy.refresh().success
-        heal(healthy)
-        assert asked(healthy).state is QuestionState.OPEN
-    assert healthy.refresh().success
-    assert healthy.shown() == {"succeeded": healthy.batches}
-    assert not healthy.tick().run_requests
-    assert asked(healthy).state is QuestionState.WITHDRAWN
-    assert asked(healthy).why == "the family is green again"
+    assert asked(as_it_was).state is QuestionState.OPEN
+    assert as_it_was.refresh().success
+    assert as_it_was.shown() == {"succeeded": as_it_was.batches}
+    assert not as_it_was.tick().run_requests
+    assert asked(as_it_was).state is QuestionState.WITHDRAWN
+    assert asked(as_it_was).why == "the family is green again"
 
 
 def test_a_question_is_put_off_until_a_day(stuck: World) -> None:

@@ -104,7 +104,7 @@ def rows(store: Store) -> Iterator[dict[str, Any]]:
             yield from (dict(zip(names, row, strict=True)) for row in found.fetchall())
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(
         st.fixed_dictionaries(dict.fromkeys(URLS, answers)), min_size=1, max_size=3
