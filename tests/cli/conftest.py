@@ -11,6 +11,7 @@ from crawloop_assets.project import Project
 from crawloop_assets.store import NewCrawler, Store
 from tests.access.conftest import site
 from tests.eval.conftest import pack
+from tests.store.losses import put
 
 __all__ = ["pack", "site"]
 
@@ -33,6 +34,15 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
         )
         store.promote(PRODUCT, store.add_crawler(crawler), why=reason)
     return made
+
+
+@pytest.fixture
+def home(project: Project) -> Path:
+    """The folder of that project, after a commit that was published."""
+    store = Store(project.var, project.published)
+    put(store, 1)
+    store.publish()
+    return project.root
 
 
 @pytest.fixture

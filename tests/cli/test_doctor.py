@@ -7,18 +7,9 @@ from typer.testing import CliRunner
 
 from crawloop_assets.cli.app import app
 from crawloop_assets.errors import ConfigError
-from crawloop_assets.project import Project
 from crawloop_assets.store import Store
 from tests.cli.conftest import PRODUCT, Say
 from tests.store.losses import base, log, published_titles, put
-
-
-@pytest.fixture
-def home(project: Project) -> Path:
-    store = Store(project.var, project.published)
-    put(store, 1)
-    store.publish()
-    return project.root
 
 
 def test_a_project_without_a_fault_is_fine(home: Path, say: Say) -> None:

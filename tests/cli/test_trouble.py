@@ -8,11 +8,9 @@ import pytest
 
 from crawloop_assets.cli.trouble import trouble_of
 from crawloop_assets.errors import ConfigError, CrawloopError
-from crawloop_assets.project import Project
-from crawloop_assets.store import Store
 from tests.cli.conftest import PRODUCT
 from tests.readonly import crawloop, unwritable
-from tests.store.losses import base, log, put
+from tests.store.losses import base, log
 
 LOOKING = [
     ["family", "list"],
@@ -39,14 +37,6 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
 def one_sentence(said: str) -> bool:
     return "Traceback" not in said and len(said.strip().splitlines()) == 1
-
-
-@pytest.fixture
-def home(project: Project) -> Path:
-    store = Store(project.var, project.published)
-    put(store, 1)
-    store.publish()
-    return project.root
 
 
 @pytest.mark.parametrize("command", LOOKING, ids=" ".join)
