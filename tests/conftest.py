@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from tests.world import World
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _kept_workers() -> Iterator[None]:
+    """Pools of one test process share their workers; those of tests/sandbox start anew."""
+    from tests.kept_workers import kept_workers
+
+    with kept_workers():
+        yield
+
+
 @pytest.fixture(scope="session")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a project whose shop was crawled once, all green. Copy it, do not use it."""

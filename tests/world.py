@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ class World:
     def names(self) -> AssetNames:
         return AssetNames(self.family)
 
-    @property
+    @cached_property
     def store(self) -> Store:
         return Store(self.project.var, self.project.published, wait_s=5)
 

@@ -45,7 +45,7 @@ def regenerations(made: World) -> int:
     return len(made.store.audits(PRODUCT, AuditKind.HEAL_STARTED, limit=1000))
 
 
-def test_each_redesign_heals_with_one_regeneration_at_most_and_a_known_layout_with_none(
+def test_each_redesign_takes_one_regeneration_a_known_layout_none_and_two_at_once_none(
     healthy: World,
 ) -> None:
     witness = healthy.witness()
@@ -63,14 +63,11 @@ def test_each_redesign_heals_with_one_regeneration_at_most_and_a_known_layout_wi
     assert (
         len(published_rows(healthy.project.published, "product", ["_url"])) == PRODUCTS
     )
+    two_layouts_side_by_side(healthy)
 
 
-def test_two_layouts_side_by_side_are_read_by_two_versions_with_one_request_a_page(
-    healthy: World,
-) -> None:
-    healthy.shop.redesign("B")
-    assert healthy.refresh().success
-    assert settle(healthy) == 1
+def two_layouts_side_by_side(healthy: World) -> None:
+    """Half of the shop shows its first layout again: two versions read it, with one request a page."""
     healthy.shop.redesign("A", Only(share=0.5))
     witness = healthy.witness()
     before = len(healthy.shop.hits)
