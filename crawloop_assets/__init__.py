@@ -1,6 +1,7 @@
 """A self-healing web-crawling pipeline on Dagster.
 
 This is the library; importing it loads no engine and no network.
+`defs` are the Dagster definitions of the project that the current folder lies in.
 
 crawler = compile_crawler(Product, examples=[(page, [{"title": "…", "price": "12.50"}])])
 result = extract(crawler, page)          # result.records, result.fields["price"].agreement, result.held
@@ -11,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import dagster
+
     from crawloop_assets.library import (
         Crawler,
         Healed,
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     )
     from crawloop_assets.page import Page, Verdict
 
+    defs: dagster.Definitions
+
 __version__ = "0.1.0"
 __all__ = [
     "Crawler",
@@ -29,6 +34,7 @@ __all__ = [
     "Result",
     "Verdict",
     "compile_crawler",
+    "defs",
     "extract",
     "heal_crawler",
 ]
@@ -41,6 +47,8 @@ def __getattr__(name: str) -> Any:
 
     A worker and a Dagster process import the package without paying for the library.
     """
+    if name == "defs":
+        return import_module("crawloop_assets.definitions").defs()
     if name not in __all__:
         raise AttributeError(f"module 'crawloop_assets' has no attribute {name!r}")
     module = _MODULES.get(name, "library")

@@ -5,6 +5,7 @@ A family whose file is wrong is broken by itself: all others go on.
 
 import os
 import re
+import sys
 from collections.abc import Set
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ _DECLARED = re.compile(
     r"^family:\s*['\"]?([a-z0-9_]+(?:/[a-z0-9_]+)*)['\"]?\s*(?:#.*)?$", re.M
 )
 _OWNER_ONLY = 0o700
+_NO_PROJECT = "there is no project in {}, nor in a folder above it"
+_MAKE_ONE = (
+    "`crawloop init DIR` makes one; go to its folder, or set CRAWLOOP_HOME to it"
+)
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 
@@ -43,11 +48,10 @@ class DeclaredFamilies(NamedTuple):
 
 @dataclass(frozen=True)
 class Project:
-    """The folders of one project.
+    """The folders of one project, as `crawloop init` makes one.
 
-    In a checkout nothing has to be set: families and domains.yaml are the package's
-    own, `var/` and `crawloop.duckdb` lie in the checkout. `CRAWLOOP_HOME` names another
-    folder that holds all of them.
+    In a checkout nothing has to be made: families and domains.yaml are the package's
+    own, everything else lies in the checkout.
     """
 
     families: Path
@@ -67,13 +71,20 @@ class Project:
 
     @classmethod
     def find(cls) -> "Project":
-        """`CRAWLOOP_HOME` if set, else the checkout (the package's parent if it is one,
-        else the current folder)."""
+        """The project that `CRAWLOOP_HOME` names, else the one that the current folder
+        lies in, else the checkout.
+
+        ConfigError if there is none.
+        """
         if home := os.environ.get("CRAWLOOP_HOME"):
             return cls.at(Path(home).resolve())
+        here = Path.cwd()
+        for folder in (here, *here.parents):
+            if folder != PACKAGE and _is_project(folder):
+                return cls.at(folder)
         root = PACKAGE.parent
         if not (root / "pyproject.toml").exists():
-            root = Path.cwd()
+            raise ConfigError(_NO_PROJECT.format(here), hint=_MAKE_ONE)
         return cls(
             PACKAGE / "families",
             PACKAGE / "domains.yaml",
@@ -87,8 +98,15 @@ class Project:
         every process."""
         return self.published.parent
 
+    def make_importable(self) -> None:
+        """Put the project's folder before all others that Python imports from: its
+        `schemas` and `resources` are the user's, whatever else is installed."""
+        if str(self.root) not in sys.path[:1]:
+            sys.path.insert(0, str(self.root))
+
     def load_domains(self) -> Domains:
         """domains.yaml; no file means nothing may be fetched."""
+        self.make_importable()
         if not self.domains.exists():
             return Domains()
         domains = load_yaml(self.domains, Domains)
@@ -99,6 +117,7 @@ class Project:
     def read_families(self) -> DeclaredFamilies:
         """All family files; a wrong one, and a name declared twice, costs that family
         alone."""
+        self.make_importable()
         families: dict[str, Family] = {}
         broken: dict[str, BrokenFamily] = {}
         file_of: dict[str, Path] = {}
@@ -137,6 +156,11 @@ class Project:
         names = [*map(attrgetter("family"), families), *map(attrgetter("name"), broken)]
         known = ", ".join(sorted(names)) or "none"
         raise ConfigError(f"no family {name!r}", hint=f"known: {known}")
+
+
+def _is_project(folder: Path) -> bool:
+    """Whether a folder holds what makes a project: families, and what may be asked."""
+    return (folder / "families").is_dir() and (folder / "domains.yaml").is_file()
 
 
 def private_folder(folder: Path) -> Path:

@@ -1,12 +1,18 @@
-"""Dagster resources: thin adapters that hand the pipeline its parts, configured for
-this process.
+"""The resources of this project, by name: thin adapters that hand the pipeline its parts.
 
-No logic.
+No logic. What stands in `RESOURCES` takes the place of the pipeline's own.
 """
 
-from resources.model import ModelResource
-from resources.store import StoreResource
-from resources.web import WebResource
-from resources.workers import WorkersResource
+from crawloop_assets.resources import (
+    ModelResource,
+    StoreResource,
+    WebResource,
+    WorkersResource,
+)
 
-__all__ = ["ModelResource", "StoreResource", "WebResource", "WorkersResource"]
+RESOURCES = {
+    "store": StoreResource(),
+    "web": WebResource(),
+    "workers": WorkersResource(),
+    "model": ModelResource(),
+}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from crawloop_assets import project
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.family import Domains
 from crawloop_assets.project import PACKAGE, Project, load_family, load_yaml
@@ -275,13 +276,24 @@ def test_a_checkout_needs_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert project.load_families()
 
 
-def test_an_installed_package_works_in_the_current_folder(
+def test_the_current_folders_project_is_found_and_a_named_one_before_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    here = tmp_path / "here"
+    (here / "families" / "deep").mkdir(parents=True)
+    (here / "domains.yaml").touch()
+    monkeypatch.chdir(here / "families" / "deep")
     monkeypatch.delenv("CRAWLOOP_HOME", raising=False)
-    monkeypatch.setattr(
-        "crawloop_assets.project.PACKAGE", tmp_path / "site" / "package"
-    )
-    monkeypatch.chdir(tmp_path)
+    assert Project.find().root == here
+    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
     assert Project.find().root == tmp_path
-    assert Project.find().families == tmp_path / "site" / "package" / "families"
+
+
+def test_without_a_project_and_without_a_checkout_it_says_how_one_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(project, "PACKAGE", tmp_path / "site" / "crawloop_assets")
+    monkeypatch.delenv("CRAWLOOP_HOME", raising=False)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match="crawloop init DIR"):
+        Project.find()

@@ -21,6 +21,7 @@ from crawloop_assets.cli.questions import question_app
 from crawloop_assets.cli.running import (
     demo_command,
     dev_command,
+    init_command,
     replay_command,
     shop_command,
 )
@@ -33,6 +34,7 @@ app = typer.Typer(
     help="A self-healing web-crawling pipeline on Dagster.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("init")(init_command)
 app.command("demo")(demo_command)
 app.command("dev")(dev_command)
 app.command("shop")(shop_command)

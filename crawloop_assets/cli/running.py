@@ -1,6 +1,7 @@
-"""`crawloop demo`, `dev`, `shop` and `replay`: commands that run until they are done or
-stopped."""
+"""`crawloop init`, `demo`, `dev`, `shop` and `replay`: commands that run until they are
+done or stopped."""
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -26,6 +27,34 @@ def demo_command(
     from crawloop_assets.demo.story import run_demo
 
     raise SystemExit(run_demo(port=port, keep=keep))
+
+
+def init_command(
+    folder: Annotated[
+        Path, typer.Argument(help="Where the project shall lie; made if need be.")
+    ],
+    shop: Annotated[
+        bool,
+        typer.Option("--shop", help="With the demo shop's families, to look at."),
+    ] = False,
+) -> None:
+    """Make a folder a project of your own; files that are there are left as they are.
+
+    Example: crawloop init books
+    """
+    from crawloop_assets.starter import init_project, lay_out_shop
+
+    made = lay_out_shop(folder) if shop else init_project(folder)
+    console = output()
+    for name in made.written:
+        console.print(f"  [green]+[/] {name}", highlight=False)
+    for name in made.kept:
+        console.print(f"  [dim]  {name} (was there, left as it is)[/]", highlight=False)
+    console.print(
+        f"A project lies in {made.folder}. Go there; README.md says how it goes on.",
+        highlight=False,
+        soft_wrap=True,
+    )
 
 
 def dev_command(
@@ -70,7 +99,10 @@ def shop_command(
 
     from crawloop_assets.demo.site.server import served
     from crawloop_assets.demo.site.shop import Shop
+    from crawloop_assets.starter import shop_models
 
+    # The shop says its truth in the words of these models, in whatever folder it is called.
+    sys.path.append(str(shop_models().parent))
     with served(Shop(), port) as running, suppress(KeyboardInterrupt):
         output().print(f"the demo shop: {running.base_url}   (Ctrl-C stops it)")
         running.base_url = "http://shop.test"

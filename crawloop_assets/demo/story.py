@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import dagster as dg
 from rich.console import Console
@@ -28,6 +29,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.pipeline.drive import Drive
 from crawloop_assets.pipeline.launch import dagster_processes, free_port, port_is_free
 from crawloop_assets.project import Project
+from crawloop_assets.starter import lay_out_shop
 from crawloop_assets.store import Store
 from crawloop_assets.store.published import published_rows
 from crawloop_assets.store.tables import table_name
@@ -35,6 +37,7 @@ from crawloop_assets.store.tables import table_name
 HOST = "shop.test"
 PORT = 8717
 PREFIX = "shop/"
+FOLDER = "crawloop-demo"
 _PATIENCE_S = (
     600  # on a busy machine every run of Dagster is a process that takes its time
 )
@@ -196,8 +199,7 @@ def run_demo(*, port: int = 0, keep: bool = False) -> int:
     """Run the demo; 0 if everything ended green, with true values and without a model
     call."""
     console = Console(width=None if sys.stdout.isatty() else 160)
-    project = Project.find()
-    families = [one for one in project.load_families() if one.family.startswith(PREFIX)]
+    project, families = _project_with_shop()
     _must_be_new(project, families)
     started = time.monotonic()
     console.print(
@@ -221,6 +223,30 @@ def run_demo(*, port: int = 0, keep: bool = False) -> int:
         if keep:
             _wait_for_ctrl_c(console)
     return 1 if story.faults else 0
+
+
+def _project_with_shop() -> tuple[Project, list[Family]]:
+    """The project that is here if it has the shop's families, as the checkout has;
+    else one that is made for the story in the current folder."""
+    project = _project_here()
+    families = _shop_families(project) if project else []
+    if project is None or not families:
+        project = lay_out_shop(Path.cwd() / FOLDER).project
+        families = _shop_families(project)
+    return project, families
+
+
+def _project_here() -> Project | None:
+    """The project that the command is called in, None if there is none."""
+    try:
+        return Project.find()
+    except ConfigError:
+        return None
+
+
+def _shop_families(project: Project) -> list[Family]:
+    """The families of the shop that a project declares."""
+    return [one for one in project.load_families() if one.family.startswith(PREFIX)]
 
 
 def _whole_story(

@@ -43,12 +43,17 @@ from crawloop_assets.pipeline.names import (
 )
 from crawloop_assets.pipeline.settling import settle_dead, settle_run
 from crawloop_assets.pipeline.watch import progress_check
+from crawloop_assets.resources import (
+    ModelResource,
+    StoreResource,
+    WebResource,
+    WorkersResource,
+)
 from crawloop_assets.serve.batch import BatchServer
 from crawloop_assets.serve.neighbours import Neighbours
 from crawloop_assets.serve.stream import Stream
 from crawloop_assets.serve.telling import telling_progress
 from crawloop_assets.store.tables import table_name
-from resources import ModelResource, StoreResource, WebResource, WorkersResource
 
 _MAX_BATCHES_PER_RUN = 200
 

@@ -15,13 +15,14 @@ from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.decide import build_decisions
 from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
+from crawloop_assets.pipeline.own_resources import resources_of
 from crawloop_assets.pipeline.questions import build_questions
 from crawloop_assets.pipeline.retries import build_retry_schedule
 from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
 from crawloop_assets.pipeline.sensors import build_heal_sensor
 from crawloop_assets.pipeline.watch import build_watch
 from crawloop_assets.project import BrokenFamily, Project
-from resources import ModelResource, StoreResource, WebResource, WorkersResource
+from crawloop_assets.resources import StoreResource
 
 RETRY_FAILED = "retry_failed"
 _log = logging.getLogger(__name__)
@@ -32,7 +33,7 @@ def build_definitions(project: Project) -> dg.Definitions:
     """Every family of the project.
 
     One whose file is wrong is there too, and fails with file, line and field where it
-    is asked for anything. ConfigError if domains.yaml is wrong.
+    is asked for anything. ConfigError if domains.yaml or `resources/` is wrong.
     """
     families, broken = project.read_families()
     for one in broken:
@@ -45,12 +46,7 @@ def build_definitions(project: Project) -> dg.Definitions:
         jobs=_all_jobs(families, {**jobs, **failing}),
         schedules=_schedules(families, jobs),
         sensors=_sensors(families, jobs) if families else [],
-        resources={
-            "store": StoreResource(),
-            "web": WebResource(),
-            "workers": WorkersResource(),
-            "model": ModelResource(),
-        },
+        resources=resources_of(project),
         executor=dg.in_process_executor,
     )
 

@@ -7,7 +7,7 @@ import dagster as dg
 
 from crawloop_assets.family import Family
 from crawloop_assets.pipeline.names import AssetNames
-from resources import StoreResource
+from crawloop_assets.resources import StoreResource
 
 
 class QuarantineDecision(dg.Config):

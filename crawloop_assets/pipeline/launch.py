@@ -21,7 +21,8 @@ import dagster as dg
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.pipeline.daemons import check_no_daemon
 from crawloop_assets.pipeline.leash import PARENT, alone
-from crawloop_assets.project import PACKAGE, Project, private_folder
+from crawloop_assets.project import Project, private_folder
+from crawloop_assets.starter import shipped
 from crawloop_assets.store.lock import OWNER_ONLY
 
 _OTHERS = 0o077
@@ -38,15 +39,9 @@ def prepare(project: Project) -> None:
     os.umask(_OTHERS)
     for name in INSTANCE_FILES:
         if not (project.root / name).exists():
-            shutil.copyfile(_shipped(name), project.root / name)
+            shutil.copyfile(shipped(name), project.root / name)
     os.environ["DAGSTER_HOME"] = str(project.root)
     os.chdir(project.root)
-
-
-def _shipped(name: str) -> Path:
-    """In a checkout beside the package, in a wheel inside it."""
-    beside = PACKAGE.parent / name
-    return beside if beside.exists() else PACKAGE / name
 
 
 def free_port() -> int:

@@ -18,7 +18,7 @@ from crawloop_assets.heal.regenerate import (
 )
 from crawloop_assets.induce.proof.scores import ScoreSheet, score_sheet_markdown
 from crawloop_assets.pipeline.names import AssetNames
-from resources import StoreResource, WorkersResource
+from crawloop_assets.resources import StoreResource, WorkersResource
 
 
 class PersonsWord(dg.Config):

@@ -23,8 +23,8 @@ from crawloop_assets.pipeline.names import (
 )
 from crawloop_assets.pipeline.sensors import contiguous
 from crawloop_assets.project import Project
+from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import Store
-from resources import StoreResource
 
 EVERY = "*/5 * * * *"
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(minutes=5), timedelta(hours=6)

@@ -11,7 +11,7 @@ from crawloop_assets.pipeline.busy import busy_with
 from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import range_requests
-from resources import StoreResource
+from crawloop_assets.resources import StoreResource
 
 
 def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | None:

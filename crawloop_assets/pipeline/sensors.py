@@ -23,8 +23,8 @@ from crawloop_assets.pipeline.dagster_private import (
 )
 from crawloop_assets.pipeline.holder import claim
 from crawloop_assets.pipeline.names import AssetNames, RunMode, Tag
+from crawloop_assets.resources import StoreResource
 from crawloop_assets.store import AuditEvent, AuditKind, CrawlerVersion, Store
-from resources import StoreResource
 
 
 def build_heal_sensor(

@@ -22,7 +22,7 @@ from crawloop_assets.pipeline.launch import dagster_processes, prepare
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import contiguous
 from crawloop_assets.replay.folder import ReplayFolder
-from resources import StoreResource
+from crawloop_assets.resources import StoreResource
 
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 MAX_TICKS = 12

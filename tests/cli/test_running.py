@@ -1,4 +1,4 @@
-"""`crawloop demo`, `dev`, `shop` and `replay`: started as processes of their own."""
+"""`crawloop init`, `demo`, `dev`, `shop` and `replay`: started as processes of their own."""
 
 import os
 import subprocess
@@ -48,3 +48,13 @@ def test_a_port_is_a_number(command: str) -> None:
     result = CliRunner().invoke(app, [command, "--port", "http"])
     assert result.exit_code == 2
     assert "valid integer" in result.output
+
+
+def test_init_says_what_it_wrote_and_what_was_there(tmp_path: Path) -> None:
+    folder = tmp_path / "books"
+    first = CliRunner().invoke(app, ["init", str(folder)])
+    assert first.exit_code == 0
+    assert "+ definitions.py" in first.output and "README.md says" in first.output
+    again = CliRunner().invoke(app, ["init", str(folder), "--shop"])
+    assert "definitions.py (was there, left as it is)" in again.output
+    assert "+ families/shop_product.yaml" in again.output

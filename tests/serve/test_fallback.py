@@ -11,7 +11,6 @@ from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
 
 from crawloop_assets.drift import PageFacts
-from crawloop_assets.errors import ModelUnavailable
 from crawloop_assets.family import Family
 from crawloop_assets.llm.settings import ModelSettings
 from crawloop_assets.page import Page, Verdict
@@ -20,7 +19,6 @@ from crawloop_assets.serve.fallback import ModelServing
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.serve.visit import Visit
 from crawloop_assets.store import FrontierUrl, ServedBy, Store
-from resources import ModelResource
 
 HTML = b"<html><body><main><h1>Blue kettle</h1><p>It costs 49.90 today.</p></main></body></html>"
 FAMILY = Family.model_validate(
@@ -120,21 +118,6 @@ def test_a_failing_endpoint_is_asked_once_and_the_reason_is_kept(
     assert serving.stopped
     assert asyncio.run(serving.rescue(drifted())).verdict is Verdict.DRIFT
     assert len(httpserver.log) == asked
-
-
-def test_without_a_key_it_says_what_to_set(
-    store: Store, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    for name in (
-        "CRAWLOOP_MODEL",
-        "CRAWLOOP_API_BASE",
-        "OPENAI_API_KEY",
-        "ANTHROPIC_API_KEY",
-    ):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
-    with pytest.raises(ModelUnavailable, match="CRAWLOOP_MODEL"):
-        ModelResource().serving(FAMILY, store, pool, "run-1")
 
 
 def test_only_drifted_pages_are_asked_about(

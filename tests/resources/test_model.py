@@ -1,0 +1,30 @@
+"""The model as a resource: where there is none, it says what to set."""
+
+from pathlib import Path
+
+import pytest
+
+from crawloop_assets.errors import ModelUnavailable
+from crawloop_assets.family import Family
+from crawloop_assets.resources import ModelResource, StoreResource
+from crawloop_assets.sandbox import WorkerPool
+
+FAMILY = Family.model_validate(
+    {"family": "test/item", "schema": "tests.models:Item", "discover": {}}
+)
+
+
+def test_without_a_key_it_says_what_to_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in (
+        "CRAWLOOP_MODEL",
+        "CRAWLOOP_API_BASE",
+        "OPENAI_API_KEY",
+        "ANTHROPIC_API_KEY",
+    ):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("CRAWLOOP_HOME", str(tmp_path))
+    store = StoreResource().open()
+    with WorkerPool(1) as pool, pytest.raises(ModelUnavailable, match="CRAWLOOP_MODEL"):
+        ModelResource().serving(FAMILY, store, pool, "run-1")
