@@ -132,8 +132,13 @@ def fold(
     log = log_of(file)
     if log.exists() and log.stat().st_size:
         raise StoreFailed(f"{log} could not be folded into {file}")
-    with file.open("rb") as handle:
-        os.fsync(handle.fileno())
+    try:
+        with file.open("rb") as handle:
+            os.fsync(handle.fileno())
+    except OSError as error:
+        raise StoreFailed(
+            f"cannot write {file} to the disk: {error.strerror or error}"
+        ) from error
 
 
 def sync_folder(folder: Path) -> None:

@@ -1,3 +1,4 @@
+import errno
 import hashlib
 import os
 import random
@@ -113,3 +114,23 @@ def test_a_fold_killed_at_any_step_loses_nothing(
     put(store, "r3")
     assert len(store.known(family())) == 60
     assert len(list((tmp_path / "var").glob("store-*"))) == 1
+
+
+@pytest.mark.parametrize("name", ["fsync", "replace"])
+def test_a_fold_that_the_disk_refuses_takes_nothing_from_the_commit_before(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    put(store, "r1")
+    monkeypatch.setattr(generations, "_LOG_LIMIT", 0)
+    monkeypatch.setattr(generations, "_LOG_SHARE", 0)
+    with monkeypatch.context() as failing:
+        failing.setattr(os, name, refused)
+        put(store, "r2")
+    assert len(store.known(family())) == 40
+    put(store, "r3")
+    assert len(store.known(family())) == 60
+    assert base(tmp_path).name != "store-000001.duckdb"
+
+
+def refused(*_given: object) -> None:
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
