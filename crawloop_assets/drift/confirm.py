@@ -29,7 +29,7 @@ from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import same
 
-_TOGETHER = frozenset((Sign.REPRICED, Sign.RATIO, Sign.WHOLESALE))
+_TOGETHER = frozenset((Sign.REPRICED, Sign.RATIO, Sign.WHOLESALE, Sign.LEAP))
 """Signs of many values that changed at once: all that changed on their pages wait."""
 
 WAITING = _TOGETHER | frozenset(
@@ -72,7 +72,7 @@ def waiting_rows(
     for waits in (*_improbable(found), *_failed(news), *chain.from_iterable(together)):
         at, subject = waits.hit.page, waits.finding.field
         is_lasting = waits.is_lasting or subject in refuted
-        if is_lasting or not said.confirms(None, subject, waits.hit):
+        if is_lasting or not said.confirms(waits.sign, subject, waits.hit):
             rows[at].update(_rows_of(waits, specs.get(subject), said, pages[at]))
             findings[at].append(waits.finding)
     return {
@@ -132,6 +132,7 @@ class _Waiting(NamedTuple):
     finding: Finding
     is_one_of_many: bool
     is_lasting: bool
+    sign: Sign | None
 
 
 def _improbable(found: Iterable[DoubtfulValue]) -> Iterator[_Waiting]:
@@ -142,7 +143,8 @@ def _improbable(found: Iterable[DoubtfulValue]) -> Iterator[_Waiting]:
             is_lasting = bool(signs & _LASTING)
             finding = _finding(value, is_lasting)
             is_one_of_many = Sign.WHOLESALE in signs
-            yield _Waiting(value.against[0].hit, finding, is_one_of_many, is_lasting)
+            first = value.against[0]
+            yield _Waiting(first.hit, finding, is_one_of_many, is_lasting, first.sign)
 
 
 def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
@@ -152,7 +154,7 @@ def _failed(news: Iterable[Assessment]) -> Iterator[_Waiting]:
             for hit in assessment.hits:
                 is_lasting = assessment.sign in _LASTING
                 finding = finding_of(assessment, hit)
-                yield _Waiting(hit, finding, False, is_lasting)
+                yield _Waiting(hit, finding, False, is_lasting, assessment.sign)
 
 
 def _every_change(
@@ -169,7 +171,8 @@ def _every_change(
     for position in range(pages):
         for _, pair in said.changed(position, spec):
             hit = Hit(position, pair.old.get(spec.name), pair.new.get(spec.name))
-            yield _Waiting(hit, finding_of(assessment, hit), False, False)
+            finding = finding_of(assessment, hit)
+            yield _Waiting(hit, finding, False, False, assessment.sign)
 
 
 def _rows_of(

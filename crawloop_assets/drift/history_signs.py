@@ -101,7 +101,7 @@ def _count_volatile(change: FieldChange, norms: Norms, tallies: Tallies) -> None
     if change.is_gone:
         return
     _count_stray(change, norms, tallies)
-    count_number_signs(change, tallies)
+    count_number_signs(change, norms, tallies)
 
 
 def _count_unread(change: FieldChange, tallies: Tallies) -> None:
@@ -173,7 +173,7 @@ def _count_steady(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
     if change.spec.kind is FieldKind.TEXT:
         _count_text_change(change, is_different, tallies)
     else:
-        count_number_signs(change, tallies)
+        count_number_signs(change, norms, tallies)
 
 
 def _is_cut(before: str, after: str) -> bool:

@@ -1,9 +1,10 @@
 """What a family's history says is normal, gathered from the statistics of earlier
 batches."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from math import inf, log10
 
 from crawloop_assets.drift.layout import NEAR_LAYOUT, is_far, template_distance
 from crawloop_assets.drift.outcome import OTHERS, BatchStats, Trust
@@ -22,6 +23,12 @@ _LEAST_CATEGORISED = 10
 _NEARLY_ALL = 0.95
 _LEAST_GROUP_PAGES = 10
 _MOST_LAYOUTS = 16
+_USED_UP = 0.05
+"""A count that falls in so large a share of the records is used up, and filled up
+again."""
+
+_BRIM = log10(1.2)
+"""So much more than ever may be filled in."""
 
 _NO_RATE = EventRate(0, 0)
 
@@ -89,6 +96,22 @@ class Norms:
         name = f"{sign}:{subject}"
         rates = _rates(self._own, name) or _rates(self._all, name)
         return max((rate.share for rate in rates), default=None)
+
+    def is_refill(self, field: str, count: float) -> bool:
+        """Whether a count that rises to so many may have been filled up again: it falls
+        day by day, and stands no higher than the family's counts did."""
+        falls, _ = self.rate(Sign.FELL, field, 0)
+        is_used_up = falls.seen >= _LEAST_UNITS and falls.share >= _USED_UP
+        return is_used_up and log10(count) <= self._highest[field] + _BRIM
+
+    @cached_property
+    def _highest(self) -> Mapping[str, float]:
+        """Field -> log10 of the greatest number of the family."""
+        highest: defaultdict[str, float] = defaultdict(lambda: -inf)
+        for stats in self._all:
+            for field, spread in stats.numbers.items():
+                highest[field] = max(highest[field], spread.deciles[-1])
+        return highest
 
     def usual(self, trait: str, per_version: bool = False) -> str:
         """The category of a trait (`BatchStats.categories`) that nearly all units had.

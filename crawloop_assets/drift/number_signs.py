@@ -5,6 +5,7 @@ from math import log
 
 from crawloop_assets.drift.changes import FieldChange, has_rows
 from crawloop_assets.drift.forms import numeral_form, struck_form
+from crawloop_assets.drift.norms import Norms
 from crawloop_assets.drift.sales import is_sale
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.tally import Tallies
@@ -12,7 +13,6 @@ from crawloop_assets.drift.values import as_positive
 from crawloop_assets.schema import FieldKind
 
 _JUMP = log(2.6)
-"""A number that is more than 2.6 times what it was, or less, has jumped."""
 
 FACTORS = {FieldKind.NUMBER: (10, 100, 1000), FieldKind.INTEGER: (100, 1000)}
 """Factors by which misread units and decimal marks are off, by kind of number."""
@@ -25,7 +25,7 @@ _LEAST_DIGITS = 3
 """Numbers of fewer digits stand on any page."""
 
 
-def count_number_signs(change: FieldChange, tallies: Tallies) -> None:
+def count_number_signs(change: FieldChange, norms: Norms, tallies: Tallies) -> None:
     """Count FACTOR, JUMP, LEAP, REPRICED, KEPT and FELL of a known number: by how much it
     changed, if the field holds one."""
     if not change.is_single:
@@ -40,7 +40,7 @@ def count_number_signs(change: FieldChange, tallies: Tallies) -> None:
         case FieldKind.NUMBER:
             _count_amount(change, before, after, tallies)
         case FieldKind.INTEGER:
-            _count_whole_number(change, before, after, tallies)
+            _count_whole_number(change, before, after, norms, tallies)
 
 
 def _count_amount(
@@ -53,8 +53,7 @@ def _count_amount(
     sale = is_sale(change.spec.name, change.pair.old, change.pair.new)
     is_factor = _is_factor(after / before, change.spec.kind)
     change.add_to(tallies, Sign.FACTOR, is_factor and not sale)
-    is_jump = abs(log(after / before)) > _JUMP
-    is_wrong = is_jump or _is_beside_lower(change, before, after)
+    is_wrong = has_leapt(before, after) or _is_beside_lower(change, before, after)
     change.add_to(tallies, Sign.JUMP, is_wrong and not sale)
     is_other = after != before and not sale
     if change.spec.volatile:
@@ -62,6 +61,11 @@ def _count_amount(
     # In a list the number of one row stands in another one as well.
     if is_other and not has_rows(change.outcome):
         change.add_to(tallies, Sign.KEPT, _is_kept(change, before, after))
+
+
+def has_leapt(before: float, after: float) -> bool:
+    """Whether a number is more than 2.6 times what it was, or less."""
+    return abs(log(after / before)) > _JUMP
 
 
 def _is_kept(change: FieldChange, before: float, after: float) -> bool:
@@ -95,14 +99,17 @@ def _is_price_now(change: FieldChange) -> bool:
 
 
 def _count_whole_number(
-    change: FieldChange, before: float, after: float, tallies: Tallies
+    change: FieldChange, before: float, after: float, norms: Norms, tallies: Tallies
 ) -> None:
     """A count: whether it is off by a factor or many times what it was, or fell.
 
-    Counts of reviews only ever rise; of others the history knows that they fall.
+    Counts of reviews only ever rise; of others the history knows that they fall, and
+    what falls is filled up again.
     """
     if min(before, after) >= _LEAST_COUNT:
-        change.add_to(tallies, Sign.LEAP, abs(log(after / before)) > _JUMP)
+        is_leap = has_leapt(before, after)
+        is_refill = before < after and norms.is_refill(change.spec.name, after)
+        change.add_to(tallies, Sign.LEAP, is_leap and not is_refill)
         is_factor = _is_factor(after / before, change.spec.kind)
         sale = is_sale(change.spec.name, change.pair.old, change.pair.new)
         change.add_to(tallies, Sign.FACTOR, is_factor and not sale)

@@ -25,12 +25,13 @@ from crawloop_assets.drift.changes import RecordPair
 from crawloop_assets.drift.elsewhere_signs import is_said_elsewhere
 from crawloop_assets.drift.fields import is_steady
 from crawloop_assets.drift.matching import Record, by_key, key_of, record_key
+from crawloop_assets.drift.number_signs import has_leapt
 from crawloop_assets.drift.outcome import PageOutcome
 from crawloop_assets.drift.sign import Sign
 from crawloop_assets.drift.signs import RULES
 from crawloop_assets.drift.tally import Hit, Tallies, Tally
 from crawloop_assets.drift.trust import is_refuted
-from crawloop_assets.drift.values import EMPTY, as_number
+from crawloop_assets.drift.values import EMPTY, as_number, as_positive
 from crawloop_assets.family import Family
 from crawloop_assets.schema import FieldSpec, RecordSchema
 from crawloop_assets.values.equality import canonical, same
@@ -85,8 +86,17 @@ def _has_not_fallen(said: Any, now: Any, spec: FieldSpec) -> bool:
     return before is not None and after is not None and before <= after
 
 
+def _has_not_leapt(said: Any, now: Any, spec: FieldSpec) -> bool:
+    """Whether a count has moved no more since than it does every day."""
+    before, after = as_positive(said), as_positive(now)
+    return before is not None and after is not None and not has_leapt(before, after)
+
+
 _Follows = Callable[[Any, Any, FieldSpec], bool]
-_FOLLOWS: Mapping[Sign | None, _Follows] = {Sign.FELL: _has_not_fallen}
+_FOLLOWS: Mapping[Sign | None, _Follows] = {
+    Sign.FELL: _has_not_fallen,
+    Sign.LEAP: _has_not_leapt,
+}
 """How a value follows from what was said of it, where it need not be the same."""
 
 

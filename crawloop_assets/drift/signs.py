@@ -253,14 +253,11 @@ RULES: dict[Sign, Rule] = {
         speaker=Speaker.PAGE,
         most=3.9,
     ),
-    # However many leap: a shop that counts its stock anew is no suspicion, and each waits.
     Sign.LEAP: Rule(
         CheckName.HISTORY,
         "{subject} of a known record is 2.6 times what it was, or less",
         one_in(200),
         worst=Severity.WARN,
-        alpha=0.0,
-        holds_all=False,
         tells=0.3,
     ),
     Sign.FACTOR: Rule(

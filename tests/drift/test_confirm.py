@@ -76,8 +76,10 @@ def test_numbers_of_a_whole_row_do_not_wait_for_each_other():
     assert waiting([swept], outcome({"title": "Pot"})) != {}
 
 
-@pytest.mark.parametrize(("sign", "waits"), [(Sign.REPRICED, 1), (Sign.FACTOR, 0)])
-def test_prices_that_changed_more_often_than_usual_wait(sign, waits):
+@pytest.mark.parametrize(
+    ("sign", "waits"), [(Sign.REPRICED, 1), (Sign.LEAP, 1), (Sign.FACTOR, 0)]
+)
+def test_numbers_that_changed_more_often_than_usual_wait(sign, waits):
     failed = Assessment(
         check=CheckName.HISTORY,
         passed=False,

@@ -3,6 +3,7 @@
 import pytest
 
 from crawloop_assets.drift.forms import numeral_form, struck_form
+from crawloop_assets.drift.outcome import BatchStats, Spread
 from crawloop_assets.drift.sign import Sign
 from tests.drift.small import LIST_PRICE, PRICE, SKU, STOCK, WEIGHT, facts, outcome
 from tests.drift.test_history_signs import changed, of, signs
@@ -79,6 +80,28 @@ def test_whole_numbers(before, after, factor, fell):
     assert of(tallies, Sign.FACTOR, "stock") == factor
     assert of(tallies, Sign.FELL, "stock") == (fell, 1)
     assert of(tallies, Sign.JUMP, "stock") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "falls", "leap"),
+    [
+        (20, 90, 30, 0),
+        (20, 110, 30, 0),
+        (20, 200, 30, 1),
+        (90, 20, 30, 1),
+        (20, 90, 1, 1),
+        (20, 50, 1, 0),
+    ],
+)
+def test_a_count_that_falls_day_by_day_is_filled_up_again(before, after, falls, leap):
+    """No higher than the family's counts stand."""
+    stands = Spread(seen=100, deciles=(0.0,) * 10 + (2.0,))
+    past = BatchStats(
+        version=1, rates={"fell:stock": (falls, 100)}, numbers={"stock": stands}
+    )
+    page = outcome({"stock": after}, previous=[{"stock": before}])
+    found = signs(page, fields=(STOCK,), past=past)
+    assert of(found, Sign.LEAP, "stock") == (leap, 1)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,16 @@ def test_what_was_said_before_is_news(sign, subject, got):
     assert hits_after(sign, subject, got, said_before=other) == 1
 
 
+@pytest.mark.parametrize(("said", "left"), [(60, 0), (40, 0), (20, 1), (0, 1)])
+def test_a_count_that_leapt_may_have_moved_since(said, left):
+    tallies = Tallies()
+    tallies.add(Sign.LEAP, "stock", 0, has_sign=True, got=57)
+    read = outcome({"sku": "K", "stock": 57}, said_before=({"stock": said},))
+    excuse_what_was_said_before(SCHEMA, family(), [read], tallies)
+    (tally,) = tallies
+    assert tally.bad == left
+
+
 def test_what_another_page_of_the_site_says_too_is_news():
     says = ({"title": "Pot"},)
     assert hits_after(Sign.CHANGED, "title", "Pot", elsewhere=says) == 0
