@@ -126,7 +126,7 @@ class Discover(StrictModel):
     """Where urls come from.
 
     A url is taken if at least one `include` and no `exclude` pattern is found in its
-    path.
+    path. They are looked for again `every` so often; by hand alone if that is null.
     """
 
     seeds: tuple[str, ...] = ()
@@ -138,6 +138,7 @@ class Discover(StrictModel):
     paging: Paging | None = None
     max_urls: int = Field(5_000, ge=1)
     max_depth: int = Field(50, ge=0)
+    every: _Duration | None = timedelta(days=1)
 
 
 class Request(StrictModel):
@@ -159,9 +160,11 @@ class Refresh(StrictModel):
 
     Interval x `change_factor` after a change, x `no_change_factor` without, clamped.
     A page has changed if its records have, or its visible text without what the
-    patterns of `ignore` find in it.
+    patterns of `ignore` find in it. Unless it is `automatic`, nothing is discovered or
+    fetched until somebody asks for it.
     """
 
+    automatic: bool = True
     cron: str | None = None
     min_interval: _Duration = timedelta(hours=1)
     max_interval: _Duration = timedelta(days=7)

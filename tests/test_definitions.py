@@ -68,6 +68,7 @@ def test_a_family_is_four_assets_thirteen_checks_seven_jobs_and_two_schedules(
         "retry_failed_shop__product_schedule",
     ]
     assert {sensor.name for sensor in definitions.sensors or ()} == {
+        "discover_due",
         "heal_on_drift",
         "refresh_due",
         "watch_runs",

@@ -18,12 +18,17 @@ from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
 from crawloop_assets.pipeline.own_resources import resources_of
 from crawloop_assets.pipeline.questions import build_questions
 from crawloop_assets.pipeline.retries import build_retry_schedule
-from crawloop_assets.pipeline.schedules import build_refresh_due, build_schedule
+from crawloop_assets.pipeline.schedules import (
+    build_discover_due,
+    build_refresh_due,
+    build_schedule,
+)
 from crawloop_assets.pipeline.sensors import build_heal_sensor
 from crawloop_assets.pipeline.watch import build_watch
 from crawloop_assets.project import BrokenFamily, Project
 from crawloop_assets.resources import StoreResource
 
+DISCOVER = "discover"
 RETRY_FAILED = "retry_failed"
 _log = logging.getLogger(__name__)
 _Jobs: TypeAlias = Mapping[str, Mapping[RunMode | str, AssetJob]]
@@ -87,11 +92,14 @@ def _sensors(families: Sequence[Family], jobs: _Jobs) -> list[dg.SensorDefinitio
     return [
         build_heal_sensor(families, [*regenerations, *replays]),
         build_refresh_due(families, _of_mode(RunMode.REFRESH, families, jobs)),
+        build_discover_due(families, _of_mode(DISCOVER, families, jobs)),
         build_watch(families),
     ]
 
 
-def _of_mode(mode: RunMode, families: Sequence[Family], jobs: _Jobs) -> list[AssetJob]:
+def _of_mode(
+    mode: RunMode | str, families: Sequence[Family], jobs: _Jobs
+) -> list[AssetJob]:
     """The job of one mode of each family, in their order."""
     return [jobs[family.family][mode] for family in families]
 
@@ -109,7 +117,7 @@ def build_jobs(family: Family) -> dict[RunMode | str, AssetJob]:
         )
 
     return {
-        "discover": job("discover", names.urls, names.crawler, mode=RunMode.REFRESH),
+        DISCOVER: job(DISCOVER, names.urls, names.crawler, mode=RunMode.REFRESH),
         RunMode.REFRESH: job(
             "refresh", names.pages, names.records, mode=RunMode.REFRESH
         ),

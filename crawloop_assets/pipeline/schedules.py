@@ -1,8 +1,8 @@
-"""When pages are fetched again: a cron per family that refreshes everything, and a
-sensor for what is due earlier."""
+"""When pages are looked for and fetched again, without a hand: a cron per family that
+refreshes everything, a sensor for what is due earlier, and one for discovery."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import dagster as dg
 
@@ -12,6 +12,9 @@ from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.names import AssetNames, RunMode
 from crawloop_assets.pipeline.sensors import range_requests
 from crawloop_assets.resources import StoreResource
+
+_SHORTEST_PAUSE = timedelta(minutes=1)
+_PAUSE_AFTER_FAILURE = timedelta(hours=1)
 
 
 def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | None:
@@ -27,6 +30,7 @@ def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | Non
         name=f"refresh_{family.slug}_schedule",
         job=job,
         cron_schedule=family.refresh.cron,
+        default_status=_schedule_status(family),
         description=f"Refresh every batch of {family.family}.",
     )
     def schedule(
@@ -46,26 +50,101 @@ def build_schedule(family: Family, job: AssetJob) -> dg.ScheduleDefinition | Non
 def build_refresh_due(
     families: Sequence[Family], jobs: Sequence[AssetJob]
 ) -> dg.SensorDefinition:
-    """`refresh_due`: batches with urls that are due now, new ones included."""
+    """`refresh_due`: batches with urls that are due now, new ones included; each at
+    most once in the shortest interval of its family."""
 
     @dg.sensor(
         name="refresh_due",
         jobs=list(jobs),
         minimum_interval_seconds=60,
-        description="Batches with urls that are due (adaptive interval) are refreshed; off until you switch it on.",
+        default_status=dg.DefaultSensorStatus.RUNNING,
+        description="Batches with urls that are due (adaptive interval) are refreshed.",
     )
     def refresh_due(
         context: dg.SensorEvaluationContext, store: StoreResource
     ) -> Iterator[dg.RunRequest]:
         now = datetime.now(UTC)
         opened = store.open()
-        for family in families:
+        for family in filter(_is_automatic, families):
             names = AssetNames(family)
             if busy_with(context.instance, names):
                 continue
             due = list(opened.due(family.family, now))
             order = sorted(context.instance.get_dynamic_partitions(names.partition_set))
-            key = f"due:{now:%Y%m%dT%H%M%S}"
+            # Dagster makes no second run of one key: what stays due is not asked for without end.
+            pause = max(family.refresh.min_interval, _SHORTEST_PAUSE)
+            turn = int(now.timestamp() // pause.total_seconds())
+            key = f"due:{family.family}:{turn}"
             yield from range_requests(names, order, due, RunMode.REFRESH, key)
 
     return refresh_due
+
+
+def build_discover_due(
+    families: Sequence[Family], jobs: Sequence[AssetJob]
+) -> dg.SensorDefinition:
+    """`discover_due`: families whose urls were not looked for since `discover.every`."""
+
+    @dg.sensor(
+        name="discover_due",
+        jobs=list(jobs),
+        minimum_interval_seconds=60,
+        default_status=dg.DefaultSensorStatus.RUNNING,
+        description="Urls are looked for again, as often as `discover.every` of a family says.",
+    )
+    def discover_due(
+        context: dg.SensorEvaluationContext, store: StoreResource
+    ) -> Iterator[dg.RunRequest]:
+        now = datetime.now(UTC)
+        opened = store.open()
+        for family in filter(_is_automatic, families):
+            names = AssetNames(family)
+            busy = busy_with(context.instance, names)
+            if busy or not _discovery_is_due(context.instance, names, now):
+                continue
+            # A crawler is made with the first urls; later ones are the heal sensor's business.
+            made = [names.urls] if opened.active(family.family) else None
+            yield dg.RunRequest(
+                run_key=f"discover:{family.family}:{now:%Y%m%dT%H%M%S}",
+                job_name=f"discover_{family.slug}",
+                tags=names.tags(RunMode.REFRESH),
+                asset_selection=made,
+            )
+
+    return discover_due
+
+
+def _is_automatic(family: Family) -> bool:
+    """Whether the family is crawled without anybody asking."""
+    return family.refresh.automatic
+
+
+def _schedule_status(family: Family) -> dg.DefaultScheduleStatus:
+    """Whether its cron runs until somebody switches it off, or on."""
+    if _is_automatic(family):
+        return dg.DefaultScheduleStatus.RUNNING
+    return dg.DefaultScheduleStatus.STOPPED
+
+
+def _discovery_is_due(
+    instance: dg.DagsterInstance, names: AssetNames, now: datetime
+) -> bool:
+    """Whether urls were found longer ago than `every`, and not tried just now."""
+    discover = names.family.discover
+    if discover.every is None or not discover.seeds:
+        return False
+    found = instance.get_latest_materialization_event(names.urls)
+    if found and now < _moment(found.timestamp) + discover.every:
+        return False
+    tried = instance.get_run_records(
+        dg.RunsFilter(job_name=f"discover_{names.family.slug}"), limit=1
+    )
+    pause = min(discover.every, _PAUSE_AFTER_FAILURE)
+    return not any(
+        now < record.create_timestamp.replace(tzinfo=UTC) + pause for record in tried
+    )
+
+
+def _moment(timestamp: float) -> datetime:
+    """A moment of Dagster's as one of ours."""
+    return datetime.fromtimestamp(timestamp, UTC)

@@ -100,6 +100,7 @@ class ReplayFolder:
             "kind": _family_kind(replayed.kind, listing),
             # Pages the pack does not hold would only be 404s: the urls are the seeds and nothing else.
             "discover": {"seeds": urls, "max_urls": len(urls)},
+            "refresh": {"automatic": False},  # day by day, as the replay says
             "drift": {"coverage": dict.fromkeys(_core(model, known), _CORE_COVERAGE)},
             "examples": _examples(known, listing),
         }

@@ -12,8 +12,17 @@ from crawloop_assets.store import FoundUrl
 from tests.world import HOST, PRODUCT, World
 
 
-def requested(made: World) -> list[tuple[str | None, str, str]]:
-    """Job, first and last batch of every run that one tick of the sensor asks for."""
+@pytest.fixture
+def healthy(healthy: World) -> World:
+    """A crawled project whose family is crawled without a hand."""
+    file = healthy.project.families / "shop_product.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("automatic: false", "automatic: true"))
+    return healthy
+
+
+def tick(made: World, sensor: str) -> list[dg.RunRequest]:
+    """What one tick of a sensor asks for."""
     definitions = build_definitions(made.project)
     context = dg.build_sensor_context(
         instance=made.instance,
@@ -22,13 +31,32 @@ def requested(made: World) -> list[tuple[str | None, str, str]]:
         if definitions.resources
         else None,
     )
-    found: Any = definitions.resolve_sensor_def("refresh_due").evaluate_tick(context)
+    found: Any = definitions.resolve_sensor_def(sensor).evaluate_tick(context)
+    return list(found.run_requests)
+
+
+def later(monkeypatch: pytest.MonkeyPatch, **passed: int) -> None:
+    """So much time passes for the sensors."""
+    then = datetime.now(UTC) + timedelta(**passed)
+    monkeypatch.setattr(
+        "crawloop_assets.pipeline.schedules.datetime",
+        type(
+            "Later",
+            (),
+            {"now": lambda zone: then, "fromtimestamp": datetime.fromtimestamp},
+        ),
+    )
+
+
+def requested(made: World) -> list[tuple[str | None, str, str]]:
+    """Job, first and last batch of every run that one tick of the sensor asks for."""
     start, end = (
         "dagster/asset_partition_range_start",
         "dagster/asset_partition_range_end",
     )
     return [
-        (one.job_name, one.tags[start], one.tags[end]) for one in found.run_requests
+        (one.job_name, one.tags[start], one.tags[end])
+        for one in tick(made, "refresh_due")
     ]
 
 
@@ -41,11 +69,7 @@ def test_only_batches_with_something_due_are_asked_for(
     )
     healthy.instance.add_dynamic_partitions(healthy.names.partition_set, [batch])
     assert requested(healthy) == [("refresh_shop__product", batch, batch)]
-    later = datetime.now(UTC) + timedelta(days=30)
-    monkeypatch.setattr(
-        "crawloop_assets.pipeline.schedules.datetime",
-        type("Later", (), {"now": lambda zone: later}),
-    )
+    later(monkeypatch, days=30)
     first, *_, last = healthy.batches
     assert requested(healthy) == [("refresh_shop__product", first, last)], (
         "neighbours share a run"
@@ -91,3 +115,60 @@ def test_without_a_cron_there_is_no_schedule(healthy: World) -> None:
     job = build_definitions(healthy.project).resolve_job_def("refresh_shop__product")
     assert family.family == PRODUCT
     assert build_schedule(family, job) is None  # type: ignore[arg-type]
+
+
+def test_what_stays_due_is_asked_for_once_in_the_shortest_interval(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later(monkeypatch, days=30)
+    first, again = tick(healthy, "refresh_due"), tick(healthy, "refresh_due")
+    assert [one.run_key for one in first] == [one.run_key for one in again]
+    assert all("shop/product" in str(one.run_key) for one in first), (
+        "batches of all families are numbered alike"
+    )
+    later(monkeypatch, days=30, hours=1)
+    assert {one.run_key for one in first}.isdisjoint(
+        one.run_key for one in tick(healthy, "refresh_due")
+    )
+
+
+def test_urls_are_looked_for_again_as_often_as_the_family_says(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tick(healthy, "discover_due") == [], "they were found just now"
+    later(monkeypatch, hours=25)
+    (request,) = tick(healthy, "discover_due")
+    assert request.job_name == "discover_shop__product"
+    assert request.asset_selection == [healthy.names.urls], "it has a crawler"
+
+
+def test_a_family_without_a_crawler_gets_one_with_its_first_urls(
+    fresh: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = fresh.project.families / "shop_product.yaml"
+    file.write_text(file.read_text().replace("automatic: false", "automatic: true"))
+    (request,) = tick(fresh, "discover_due")
+    assert request.asset_selection is None, "the whole job"
+    job = build_definitions(fresh.project).resolve_job_def("discover_shop__product")
+    run = fresh.instance.create_run_for_job(
+        job, tags=fresh.names.tags(), status=dg.DagsterRunStatus.STARTED
+    )
+    assert tick(fresh, "discover_due") == [], "it is being done"
+    fresh.instance.report_run_failed(run)
+    later(monkeypatch, minutes=30)
+    assert tick(fresh, "discover_due") == [], "it failed half an hour ago"
+    later(monkeypatch, minutes=61)
+    assert len(tick(fresh, "discover_due")) == 1
+
+
+def test_what_is_not_automatic_waits_for_a_hand(
+    healthy: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = healthy.project.families / "shop_product.yaml"
+    crons = build_definitions(healthy.project).schedules or ()
+    assert crons[0].default_status is dg.DefaultScheduleStatus.RUNNING  # type: ignore[union-attr]
+    file.write_text(file.read_text().replace("automatic: true", "automatic: false"))
+    later(monkeypatch, days=30)
+    assert tick(healthy, "discover_due") == tick(healthy, "refresh_due") == []
+    crons = build_definitions(healthy.project).schedules or ()
+    assert crons[0].default_status is dg.DefaultScheduleStatus.STOPPED  # type: ignore[union-attr]
