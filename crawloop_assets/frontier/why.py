@@ -139,10 +139,11 @@ def _rule_of_discovery(url: str, family: Family, skips: Sequence[Skip]) -> str:
 
 
 def _is_due(entry: FrontierUrl, now: datetime) -> bool:
-    """True for a url that is to be fetched now; one without a time always is."""
-    if entry.next_due is None:
+    """True for a url that is to be fetched now; one without a time always is, and one
+    that was fetched by a clock which has been set back since."""
+    if entry.next_due is None or entry.next_due <= now:
         return True
-    return entry.next_due <= now
+    return entry.fetched_at is not None and entry.fetched_at > now + _SET_BACK
 
 
 def _nobodys(url: str, families: Sequence[Family]) -> str:

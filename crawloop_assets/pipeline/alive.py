@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 _SLACK_S = 5.0
+_WORKER = "--multiprocessing-fork"
 # Place of `starttime` in /proc/PID/stat after the state; see proc(5).
 _START_TICKS = 18
 
@@ -20,6 +21,21 @@ def process_alive(pid: int, seen_at: float) -> bool:
         return False
     began = _began(pid)
     return began is None or began <= seen_at + _SLACK_S
+
+
+def works_on_runs(pid: int) -> bool:
+    """Whether a process is one that Dagster began for a run of this project, where the
+    kernel tells.
+
+    No clock is asked: one that was set makes every process younger or older than it is.
+    """
+    home = f"DAGSTER_HOME={os.environ.get('DAGSTER_HOME', '')}"
+    try:
+        command = _kernel_file(f"{pid}/cmdline")
+        settings = _kernel_file(f"{pid}/environ")
+    except OSError:
+        return False
+    return _WORKER in command.split("\0") and home in settings.split("\0")
 
 
 def _has_process(pid: int) -> bool:

@@ -1,17 +1,75 @@
 """The Dagster daemons that work on a project, whoever started them."""
 
+import logging
 import os
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from crawloop_assets.errors import ConfigError
 from crawloop_assets.project import Project
+from crawloop_assets.store.lock import OWNER_ONLY
 
 _PROGRAMS = ("crawloop_assets.pipeline.daemon", "dagster._daemon", "dagster-daemon")
+_LOG = logging.getLogger("dagster.daemon")
+_LOOK_S = 0.5
+_SET_BACK_S = 5.0
+_ANOTHER = (
+    "another daemon works on this project; this one does nothing until that is gone"
+)
 _ENDING_S = 15.0
 """How long the daemon of a `crawloop dev` that was killed takes to end with it."""
+
+
+class OneDaemon:
+    """The right to be the daemon of an instance: one process has it at a time, until it
+    is gone, however it goes.
+
+    Dagster's daemons know nothing of each other: two of them start every run twice,
+    and fail the one that comes second.
+    """
+
+    def __init__(self, folder: Path):
+        self._lock = FileLock(
+            folder / "daemon.lock", mode=OWNER_ONLY, thread_local=False
+        )
+        self._turn = threading.Lock()
+
+    def wait(self) -> None:
+        """Return once this process has it; its other threads wait as well."""
+        with self._turn:
+            if self._lock.is_locked:
+                return
+            try:
+                self._lock.acquire(timeout=0)
+            except Timeout:
+                _LOG.warning(_ANOTHER)
+                self._lock.acquire(poll_interval=_LOOK_S)
+            threading.Thread(target=_begin_anew_when_set_back, daemon=True).start()
+
+
+def _begin_anew_when_set_back() -> None:
+    """Let this process begin anew when the clock was set back: all that it waits for by
+    the clock would come so much later.
+
+    It stays the same process; what it does right now is as if it had been killed.
+    """
+    ahead = _ahead()
+    while (now := _ahead()) > ahead - _SET_BACK_S:
+        ahead = now
+        time.sleep(_LOOK_S)
+    _LOG.warning(f"the clock was set back by {ahead - now:.0f} s: beginning anew")
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+
+def _ahead() -> float:
+    """How far the clock is from one that nobody can set."""
+    return time.time() - time.monotonic()
 
 
 def daemons_of(project: Project) -> Iterator[int]:

@@ -34,7 +34,7 @@ from dagster._core.storage.asset_check_execution_record import (
 from dagster._core.storage.tags import BACKFILL_ID_TAG
 from dagster._utils.schedules import cron_string_iterator
 
-from crawloop_assets.pipeline.alive import process_alive
+from crawloop_assets.pipeline.alive import process_alive, works_on_runs
 
 __all__ = [
     "AssetJob",
@@ -284,7 +284,7 @@ class LocalRunLauncher(dg.DefaultRunLauncher):
     def check_run_worker_health(self, run: dg.DagsterRun) -> CheckRunHealthResult:
         """FAILED only if the process that took up the run is known to be gone."""
         taken = _taken_up(self._instance, run.run_id)
-        if taken is None or process_alive(*taken):
+        if taken is None or process_alive(*taken) or works_on_runs(taken[0]):
             return CheckRunHealthResult(WorkerStatus.RUNNING)
         return CheckRunHealthResult(WorkerStatus.FAILED, f"process {taken[0]} is gone")
 

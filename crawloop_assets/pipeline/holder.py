@@ -22,7 +22,7 @@ def claim(store: Store, name: str | None) -> bool:
 def _is_there(holder: str, claimed_at: datetime) -> bool:
     """Whether the process that claimed something a moment ago still runs; one of
     another machine is believed to."""
-    if datetime.now(UTC) - claimed_at > _LEASE:
+    if abs(datetime.now(UTC) - claimed_at) > _LEASE:
         return False
     machine, _, number = holder.rpartition(":")
     if machine != socket.gethostname():

@@ -237,10 +237,20 @@ def siblings(connection: Connection, family: str) -> list[str]:
     return [row["family"] for row in rows]
 
 
+IS_DUE = """
+(coalesce(next_due, added_at) <= $3 or coalesce(fetched_at, added_at) > $3 + interval 1 hour)
+"""
+"""Whether a url is due at a moment.
+
+One that was fetched later than now was fetched by a clock that has been set back since:
+it is not known when it is due.
+"""
+
+
 def due(connection: Connection, family: str, moment: datetime) -> dict[str, int]:
     """Batch -> how many of its urls are due; only batches with at least one."""
     rows = connection.execute(
-        "select batch, count(*) from frontier where family = ? and state = ? and coalesce(next_due, added_at) <= ? "
+        f"select batch, count(*) from frontier where family = $1 and state = $2 and {IS_DUE} "
         "group by batch order by batch",
         [family, UrlState.ACTIVE.value, moment],
     ).fetchall()

@@ -101,7 +101,10 @@ class Publisher:
         """Publish unless the last one is so recent that it would cost writers a tenth
         of their time."""
         last = self._last()
-        if time.time() - last.at < max(_PAUSE_S, _PAUSE_FACTOR * last.took_s):
+        pause = max(_PAUSE_S, _PAUSE_FACTOR * last.took_s)
+        if (
+            0 <= time.time() - last.at < pause
+        ):  # before it was only by a clock that was set since
             return None
         return self.publish()
 

@@ -6,14 +6,15 @@ from datetime import datetime
 
 from crawloop_assets.page import LEFT_FOR_LATER, Verdict
 from crawloop_assets.store.db import Database
+from crawloop_assets.store.frontier import IS_DUE
 from crawloop_assets.store.rows import select_rows
 from crawloop_assets.store.states import UrlState
 
 _NOT_HAD = (Verdict.TRANSIENT, *sorted(LEFT_FOR_LATER))
-_LEFT = """
+_LEFT = f"""
     select distinct batch, regexp_extract(url, '^[a-z]+://([^/?#]+)', 1) as host
-    from frontier where family = ? and state = ? and coalesce(next_due, added_at) <= ?
-    and (verdict in (select unnest(?::varchar[])) or fetched_at is null)
+    from frontier where family = $1 and state = $2 and {IS_DUE}
+    and (verdict in (select unnest($4::varchar[])) or fetched_at is null)
     and batch in (select batch from materializations where family = frontier.family)
 """
 

@@ -34,3 +34,30 @@ def test_a_daemon_is_told_until_it_is_gone(
             check_no_daemon(project)
         daemon.kill()
     check_no_daemon(project)
+
+
+SET_BACK = """
+import os, sys, time
+from pathlib import Path
+from crawloop_assets.pipeline import daemons
+print(os.getpid(), flush=True)
+if Path(sys.argv[1]).exists():
+    raise SystemExit
+daemons.OneDaemon(Path(sys.argv[1]).parent).wait()
+Path(sys.argv[1]).touch()
+truth = time.time
+time.time = lambda: truth() - 3600
+time.sleep(30)
+"""
+
+
+def test_a_daemon_begins_anew_when_the_clock_is_set_back(tmp_path: Path) -> None:
+    daemon = subprocess.run(
+        [sys.executable, "-c", SET_BACK, str(tmp_path / "begun")],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=True,
+    )
+    first, again = daemon.stdout.split()
+    assert first == again, "the same process, from its beginning"

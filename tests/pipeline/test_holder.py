@@ -54,3 +54,4 @@ def test_a_claim_is_believed_for_a_while() -> None:
     for one in ("elsewhere:1", f"{socket.gethostname()}:{os.getpid()}"):
         assert holder._is_there(one, now)
         assert not holder._is_there(one, now - timedelta(minutes=3))
+        assert not holder._is_there(one, now + timedelta(hours=2)), "the clock was set"

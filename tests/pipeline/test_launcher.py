@@ -1,9 +1,11 @@
 """A run whose process was killed is noticed. Contract tests: what we rely on in Dagster's launcher and monitoring."""
 
 import inspect
+import multiprocessing
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from dagster._core.test_utils import create_run_for_test
 from dagster._daemon.monitoring import run_monitoring
 from dagster._grpc import impl
 
+from crawloop_assets.pipeline import alive
 from crawloop_assets.pipeline.dagster_private import LocalRunLauncher
 
 DAGSTER_YAML = Path(__file__).parent.parent.parent / "dagster.yaml"
@@ -46,6 +49,26 @@ def test_a_run_whose_process_is_gone_has_failed(instance: dg.DagsterInstance) ->
     child = subprocess.Popen([sys.executable, "-c", ""])
     child.wait()
     assert health(instance, child.pid) is WorkerStatus.FAILED
+
+
+def test_a_clock_that_is_set_ends_no_run(
+    instance: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAGSTER_HOME", "/a/project")
+    worker = multiprocessing.get_context("spawn").Process(target=time.sleep, args=[60])
+    worker.start()
+    other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    truth = alive._boot_time() or 0.0
+    monkeypatch.setattr(alive, "_boot_time", lambda: truth + 7200)
+    assert worker.pid is not None and not alive.process_alive(worker.pid, time.time())
+    assert health(instance, worker.pid) is WorkerStatus.RUNNING
+    assert health(instance, other.pid) is WorkerStatus.FAILED, "no worker of ours"
+    monkeypatch.setenv("DAGSTER_HOME", "/another/project")
+    assert health(instance, worker.pid) is WorkerStatus.FAILED
+    for process in (worker, other):
+        process.kill()
+    other.communicate()
+    worker.join()
 
 
 def test_a_run_nobody_took_up_here_is_left_alone(instance: dg.DagsterInstance) -> None:

@@ -58,6 +58,16 @@ def test_new_urls_are_due_at_once_and_fetched_ones_when_they_say(store: Store) -
     }
 
 
+def test_what_was_fetched_by_a_clock_that_was_set_back_since_is_due(
+    store: Store,
+) -> None:
+    store.add_urls(family(batch_size=2), found(1))
+    page = fetched("https://shop.test/1", next_due=NOON + timedelta(days=400))
+    store.commit_batch(commit("r1", fetched=[page]))
+    assert store.due("shop/item", page.fetched_at) == {}
+    assert store.due("shop/item", page.fetched_at - timedelta(hours=2)) == {"000001": 1}
+
+
 def test_a_sitemap_that_names_a_later_change_makes_a_url_due(store: Store) -> None:
     first, second = found(1, 2)
     store.add_urls(family(), [first, second])

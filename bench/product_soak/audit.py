@@ -1,0 +1,130 @@
+"""What is left of a soak: waves, rows, and what is stuck."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import dagster as dg
+
+from crawloop_assets.demo.witness import Witness
+from crawloop_assets.family import Family
+from crawloop_assets.pipeline.dagster_private import (
+    all_open_backfills,
+    failed_batches,
+)
+from crawloop_assets.pipeline.names import (
+    BATCH_TAG,
+    FIRST_BATCH_TAG,
+    LAST_BATCH_TAG,
+    AssetNames,
+    RunMode,
+    Tag,
+)
+from crawloop_assets.project import Project
+from crawloop_assets.store.published import published_rows
+from crawloop_assets.store.tables import table_name
+
+_PARENT = "dagster/parent_run_id"
+_BACKFILL = "dagster/backfill"
+_RUN_KEY = "dagster/run_key"
+
+
+def first_runs(instance: dg.DagsterInstance) -> list[dg.DagsterRun]:
+    """All runs but those that repeat one that was killed."""
+    return [run for run in instance.get_runs() if _PARENT not in run.tags]
+
+
+def waves_not_once(instance: dg.DagsterInstance) -> Iterator[str]:
+    """Waves with more or less than one regeneration, batches of a wave that were asked
+    for more than once."""
+    runs = first_runs(instance)
+    regenerated = Counter(
+        run.tags.get(Tag.WAVE.value)
+        for run in runs
+        if run.tags.get(Tag.MODE.value) == RunMode.REGENERATE
+    )
+    asked = Counter(
+        (run.tags[_BACKFILL], batch)
+        for run in runs
+        if _BACKFILL in run.tags
+        for batch in _batches(run)
+    )
+    for backfill in instance.get_backfills():
+        wave = backfill.tags.get(Tag.WAVE.value)
+        if wave is not None and regenerated[wave] != 1:
+            yield f"wave {wave} was regenerated {regenerated[wave]} times"
+    for (wave, batch), times in asked.items():
+        if times > 1:
+            yield f"batch {batch} of wave {wave} was asked for {times} times"
+
+
+def asked_twice(instance: dg.DagsterInstance) -> Iterator[str]:
+    """What more than one daemon asked for, under one key."""
+    keys = Counter(
+        (run.job_name, run.tags[_RUN_KEY])
+        for run in first_runs(instance)
+        if _RUN_KEY in run.tags
+    )
+    for (job, key), times in keys.items():
+        if times > 1:
+            yield f"{job} was asked for {times} times as {key}"
+
+
+def _batches(run: dg.DagsterRun) -> Sequence[str]:
+    """The first and last batch of a run, which no other run of its backfill has."""
+    one = run.tags.get(BATCH_TAG)
+    ends = (run.tags.get(FIRST_BATCH_TAG, one), run.tags.get(LAST_BATCH_TAG, one))
+    return sorted({end for end in ends if end})
+
+
+def stuck(instance: dg.DagsterInstance) -> Iterator[str]:
+    """Runs and backfills that have not ended, long after the last kill."""
+    for run in instance.get_runs():
+        if not run.is_finished:
+            yield f"run {run.run_id} of {run.job_name} is {run.status.value}"
+    for backfill in all_open_backfills(instance):
+        yield f"backfill {backfill.backfill_id} is {backfill.status.value}"
+
+
+def red_batches(
+    instance: dg.DagsterInstance, families: Sequence[Family]
+) -> Iterator[str]:
+    """Batches that are red, by family."""
+    for family in families:
+        red = failed_batches(instance, AssetNames(family).gate)
+        if red:
+            yield f"{family.family}: {len(red)} red"
+
+
+def wrong_rows(witness: Witness) -> Iterator[str]:
+    """Rows that are not what the shop shows, and products that are missing or there
+    twice."""
+    yield from witness.faults(complete=True)
+
+
+def rows_twice(project: Project, families: Sequence[Family]) -> Iterator[str]:
+    """Rows and commits that are there more than once."""
+    tables = {table_name(family.model().__name__) for family in families}
+    wanted = {
+        **dict.fromkeys(tables, ("_family", "_key")),
+        **{
+            f"{table}_history": ("_family", "_key", "_run_id", "_state")
+            for table in tables
+        },
+        "materializations": ("family", "batch", "run_id"),
+    }
+    for table, columns in wanted.items():
+        rows = published_rows(project.published, table, columns)
+        times = Counter(tuple(row.values()) for row in rows)
+        for name, count in times.items():
+            if count > 1:
+                yield f"{table}: {name} is there {count} times"
+
+
+def rows_left(project: Project, families: Sequence[Family]) -> int:
+    """How many rows were held against the shop."""
+    tables = {table_name(family.model().__name__) for family in families}
+    suffixed = chain(tables, (f"{table}_history" for table in tables))
+    return sum(
+        len(published_rows(project.published, table, ["_url"])) for table in suffixed
+    )
