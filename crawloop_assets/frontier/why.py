@@ -5,7 +5,7 @@ Pure: everything known is handed in.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from crawloop_assets.family import Discover, Family
 from crawloop_assets.frontier.urls import UrlScope, host, normalize, trap, wanted
@@ -17,6 +17,7 @@ from crawloop_assets.store.models import (
 )
 from crawloop_assets.store.states import UrlState
 
+_SET_BACK = timedelta(hours=1)
 _NOT_MET = (
     "discovery has not come across it; it links to it from no page or sitemap it reads"
 )
