@@ -35,19 +35,20 @@ def add_family(project: Project, name: str) -> Path:
     return file
 
 
-def test_a_family_is_four_assets_thirteen_checks_seven_jobs_and_two_schedules(
+def test_a_family_is_four_assets_fourteen_checks_seven_jobs_and_two_schedules(
     project: Project,
 ) -> None:
     definitions = build_definitions(project)
     assert keys(definitions) == {
         *(f"shop/product/{last}" for last in ("urls", "pages", "records", "crawler")),
         "published",
+        "overview",
     }
     graph = definitions.resolve_asset_graph()
     checks = graph.get_check_keys_for_assets(
         {dg.AssetKey(["shop", "product", "records"])}
     )
-    assert len(checks) == 13 and "drift" in {check.name for check in checks}
+    assert len(checks) == 14 and "drift" in {check.name for check in checks}
     assert {graph.get(key).group_name for key in graph.get_all_asset_keys()} == {
         "shop__product",
         "published",
@@ -85,7 +86,7 @@ def test_a_new_family_file_is_there_after_a_reload(project: Project) -> None:
 
 def test_no_family_at_all_is_a_project_too(project: Project) -> None:
     (project.families / "shop_product.yaml").unlink()
-    assert keys(build_definitions(project)) == {"published"}
+    assert keys(build_definitions(project)) == {"published", "overview"}
 
 
 def test_a_wrong_file_costs_its_own_family_alone(project: Project) -> None:

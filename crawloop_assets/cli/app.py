@@ -25,6 +25,7 @@ from crawloop_assets.cli.running import (
     replay_command,
     shop_command,
 )
+from crawloop_assets.cli.status import status_command
 from crawloop_assets.cli.trouble import trouble_of
 from crawloop_assets.cli.upgrade import upgrade_command
 
@@ -38,6 +39,7 @@ app.command("init")(init_command)
 app.command("demo")(demo_command)
 app.command("dev")(dev_command)
 app.command("shop")(shop_command)
+app.command("status")(status_command)
 app.add_typer(family_app, name="family")
 app.command("rollback")(rollback_command)
 app.command("audit")(audit_command)

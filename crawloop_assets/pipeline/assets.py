@@ -31,6 +31,7 @@ from crawloop_assets.pipeline.events import (
 )
 from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import (
+    ALL_BATCHES,
     DRIFT_GATE,
     POOL_CRAWL,
     POOL_REGENERATE,
@@ -41,6 +42,7 @@ from crawloop_assets.pipeline.names import (
     Tag,
     refresh_name,
 )
+from crawloop_assets.pipeline.overview import overview_events
 from crawloop_assets.pipeline.settling import settle_dead, settle_run
 from crawloop_assets.pipeline.watch import progress_check
 from crawloop_assets.resources import (
@@ -164,11 +166,12 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
         )
         for name in (DRIFT_GATE, *map(str, CheckName))
     ]
-    checks.append(
+    checks += [
         dg.AssetCheckSpec(
-            PROGRESS, asset=names.records, description=CHECK_DESCRIPTIONS[PROGRESS]
+            name, asset=names.records, description=CHECK_DESCRIPTIONS[name]
         )
-    )
+        for name in (PROGRESS, ALL_BATCHES)
+    ]
 
     @dg.multi_asset(
         name=f"crawl_{family.slug}",
@@ -254,6 +257,7 @@ def _crawl(names: AssetNames, families: Sequence[Family]) -> dg.AssetsDefinition
                 context.log.warning(f"{family.family}: {note}")
         yield from settle_run(context, names, opened)
         yield progress_check(names, True, run_id)
+        yield from overview_events(names, families, opened)
         left = mark_leftovers(opened, families)
         path = opened.publish()
         yield dg.AssetMaterialization(

@@ -15,6 +15,7 @@ from crawloop_assets.pipeline.dagster_private import AssetJob
 from crawloop_assets.pipeline.decide import build_decisions
 from crawloop_assets.pipeline.leftovers import mark_leftovers
 from crawloop_assets.pipeline.names import PUBLISHED, AssetNames, RunMode
+from crawloop_assets.pipeline.overview import build_overview
 from crawloop_assets.pipeline.own_resources import resources_of
 from crawloop_assets.pipeline.questions import build_questions
 from crawloop_assets.pipeline.retries import build_retry_schedule
@@ -63,7 +64,11 @@ def _all_assets(
     for family in families:
         assets.extend(build_assets(family, families))
     assets.extend(chain.from_iterable(map(build_broken, broken)))
-    return [*assets, _published(families, broken)]
+    return [
+        *assets,
+        _published(families, broken),
+        build_overview(families, broken),
+    ]
 
 
 def _all_jobs(

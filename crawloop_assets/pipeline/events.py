@@ -19,7 +19,12 @@ from crawloop_assets.pipeline.dagster_private import (
     MaterializationTarget,
     latest_target,
 )
-from crawloop_assets.pipeline.names import DRIFT_GATE, PROGRESS, AssetNames
+from crawloop_assets.pipeline.names import (
+    ALL_BATCHES,
+    DRIFT_GATE,
+    PROGRESS,
+    AssetNames,
+)
 from crawloop_assets.schema import FieldSpec, RecordSchema, Shape
 from crawloop_assets.serve.batch import ServedBatch
 from crawloop_assets.store import SettledBatch
@@ -27,6 +32,7 @@ from crawloop_assets.values.value import Value
 
 CHECK_DESCRIPTIONS = {
     DRIFT_GATE: "Red exactly when the batch drifted; the heal sensor watches it.",
+    ALL_BATCHES: "Red while any batch of the family is red; the other checks show the batch that was made last.",
     PROGRESS: "Red where a run of the family has come to a stop without an end.",
     **{check.value: check.description for check in CheckName},
 }

@@ -11,8 +11,10 @@ import dagster as dg
 from crawloop_assets.family import Family
 
 DRIFT_GATE = "drift"
+ALL_BATCHES = "all_batches"
 PROGRESS = "progress"
 PUBLISHED = dg.AssetKey(["published"])
+OVERVIEW = dg.AssetKey(["overview"])
 POOL_CRAWL = "crawl"
 POOL_REGENERATE = "regenerate"
 BACKFILL_ID_TAG = "dagster/backfill"

@@ -6,7 +6,7 @@ until a person removes the family; a file that cannot be read is no reason for e
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from crawloop_assets.errors import ConfigError
@@ -16,6 +16,7 @@ from crawloop_assets.store import declared, tables
 from crawloop_assets.store.db import Database
 from crawloop_assets.store.engine import Connection
 from crawloop_assets.store.ledger import write_audit
+from crawloop_assets.store.overview import FamilyOverview, overviews
 from crawloop_assets.store.pending import Pending
 from crawloop_assets.store.putback import RecordTable, copy_rows
 from crawloop_assets.store.questions import close_questions
@@ -50,6 +51,11 @@ class KnownFamilies:
 
     def __init__(self, database: Database):
         self._database = database
+
+    def overviews(self, families: Sequence[Family]) -> list[FamilyOverview]:
+        """Each of these at a glance, as of one moment."""
+        with self._database.read() as connection:
+            return overviews(connection, families)
 
     def leaving(self, family: Family) -> list[str]:
         """The columns of which the family's next commit would take something away;

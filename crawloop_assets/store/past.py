@@ -132,7 +132,7 @@ class Past:
     def red(self, family: str) -> list[RedState]:
         """The batches that are red as they were read last, by key."""
         with self._database.read() as connection:
-            rows = select_rows(connection, _RED_NOW, [family])
+            rows = select_rows(connection, RED_NOW, [family])
         return [
             RedState(
                 row["batch"],
@@ -335,7 +335,7 @@ _HELD_BEFORE = f"""
     and quarantine.reasons::varchar like '%coverage%'
 """
 
-_RED_NOW = """
+RED_NOW = """
     with mine as (
         select batch, run_id, committed_at, rowid as place, stats,
             passed and coalesce(stats->>'drifted', 'false') <> 'true' as green

@@ -60,11 +60,12 @@ def test_an_empty_project_publishes_and_watches_nothing(project: Project) -> Non
         file.unlink()
     definitions = build_definitions(project)
     assert not definitions.sensors and not definitions.schedules
-    (published,) = definitions.assets or ()
+    published, overview = definitions.assets or ()
     assert isinstance(published, dg.AssetsDefinition)
+    assert isinstance(overview, dg.AssetsDefinition)
     with dg.DagsterInstance.ephemeral() as instance:
         result = dg.materialize(
-            [published], resources=dict(definitions.resources or {}), instance=instance
+            [published, overview], resources=dict(definitions.resources or {}), instance=instance
         )
     assert result.success and project.published.exists()
     (event,) = result.asset_materializations_for_node("published")

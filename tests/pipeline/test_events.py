@@ -71,5 +71,10 @@ def test_rows_that_stand_after_a_304_are_counted_as_such(healthy: World) -> None
 
 
 def test_every_check_has_a_description() -> None:
-    assert set(CHECK_DESCRIPTIONS) == {"drift", "progress", *map(str, CheckName)}
+    assert set(CHECK_DESCRIPTIONS) == {
+        "drift",
+        "progress",
+        "all_batches",
+        *map(str, CheckName),
+    }
     assert all(CHECK_DESCRIPTIONS.values())

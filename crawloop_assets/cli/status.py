@@ -1,0 +1,43 @@
+"""`crawloop status`: all families at a glance."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from crawloop_assets.cli.options import opened, output
+
+
+def status_command(
+    as_json: Annotated[
+        bool, typer.Option("--json", help="For programs: a list of families.")
+    ] = False,
+) -> None:
+    """All families at a glance, those that need somebody first, and what to do; exit
+    code 1 if any is red, stale, broken or waits for you.
+
+    Example: crawloop status --json
+    """
+    from datetime import UTC, datetime
+
+    from rich.markup import escape
+    from rich.table import Table
+
+    from crawloop_assets.report.status import COLUMNS, statuses
+
+    project, store = opened()
+    families, broken = project.read_families()
+    found = statuses(store.families.overviews(families), broken)
+    console, moment = output(), datetime.now(UTC)
+    if as_json:
+        print(json.dumps([one.as_json() for one in found], indent=2))
+    else:
+        table = Table(*COLUMNS)
+        for one in found:
+            table.add_row(*map(escape, one.cells(moment)))
+        console.print(table)
+        for one in found:
+            for sentence in one.says(moment):
+                console.print(f"- {escape(sentence)}", highlight=False, soft_wrap=True)
+    if any(one.needs_somebody for one in found):
+        raise typer.Exit(1)

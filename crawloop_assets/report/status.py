@@ -1,0 +1,135 @@
+"""All families of a project at a glance, in words: for a terminal, a table of Dagster's
+and a program."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from crawloop_assets.project import BrokenFamily
+from crawloop_assets.store.overview import COST_OF, FamilyOverview, FamilyState
+
+COLUMNS = (
+    "family",
+    "state",
+    "batches",
+    "rows",
+    "held",
+    "decisions",
+    "last fetch",
+    "next due",
+    "crawler",
+    f"cost of {COST_OF.days} days",
+)
+_MOST_BATCHES = 3
+
+
+@dataclass(frozen=True)
+class FamilyStatus:
+    """A family that runs, or one whose file is wrong."""
+
+    overview: FamilyOverview
+    trouble: str = ""
+
+    @property
+    def state(self) -> FamilyState:
+        """The one word for it."""
+        return FamilyState.BROKEN if self.trouble else self.overview.state
+
+    @property
+    def needs_somebody(self) -> bool:
+        """Whether it stays as it is until somebody does something, or is healing."""
+        return self.state not in (FamilyState.GREEN, FamilyState.NEW)
+
+    def cells(self, moment: datetime) -> tuple[str, ...]:
+        """One line of the table, `COLUMNS` in words, as of a moment."""
+        one = self.overview
+        return (
+            one.family,
+            self.state.value,
+            _part(one.batches, len(one.red), "red"),
+            _part(one.rows, one.stale, "stale"),
+            str(one.held),
+            str(one.questions + one.waiting),
+            _ago(one.fetched_at, moment),
+            _until(one.next_due, moment),
+            _version(one),
+            f"${one.usd:.2f}" if one.calls else "$0",
+        )
+
+    def says(self, moment: datetime) -> Iterator[str]:
+        """What is wrong and what to do, a sentence each; nothing of what is right."""
+        one, name = self.overview, self.overview.family
+        if self.trouble:
+            yield self.trouble
+        if one.questions or one.waiting:
+            yield f"{name} waits for your decision: crawloop question list {name}"
+        if one.red:
+            yield f"{name} is red since {_ago(one.red_since, moment)}: {_batches(one)}"
+        if one.stale:
+            yield f"{name}: {one.stale} rows are stale, the oldest since {_ago(one.stale_since, moment)}"
+        if one.suspect:
+            yield f"{name}: {one.suspect} rows are in doubt: crawloop suspects {name}"
+        if one.held:
+            yield f"{name}: {one.held} pages are held back: crawloop quarantine list {name}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, for programs; moments in ISO form."""
+        values = asdict(self.overview) | {
+            "state": self.state.value,
+            "trouble": self.trouble,
+        }
+        return {
+            name: value.isoformat() if isinstance(value, datetime) else value
+            for name, value in values.items()
+        }
+
+
+def statuses(
+    known: Sequence[FamilyOverview], broken: Sequence[BrokenFamily]
+) -> list[FamilyStatus]:
+    """All families of a project, those that need somebody first."""
+    found = [FamilyStatus(one) for one in known]
+    found += [FamilyStatus(FamilyOverview(one.name), str(one.error)) for one in broken]
+    order = list(FamilyState)
+    return sorted(found, key=lambda one: (order.index(one.state), one.overview.family))
+
+
+def _part(whole: int, part: int, word: str) -> str:
+    """How many there are, and how many of them are something."""
+    return f"{whole}, {part} {word}" if part else str(whole)
+
+
+def _version(one: FamilyOverview) -> str:
+    """The version that reads its pages."""
+    if one.version is None:
+        return "none yet"
+    return f"v{one.version} (on probation)" if one.on_probation else f"v{one.version}"
+
+
+def _batches(one: FamilyOverview) -> str:
+    """The first red batches, each with what is wrong."""
+    first = [f"batch {batch} ({why})" for batch, why in one.red.items()][:_MOST_BATCHES]
+    more = len(one.red) - len(first)
+    return "; ".join(first) + (f"; and {more} more" if more else "")
+
+
+def _ago(then: datetime | None, moment: datetime) -> str:
+    """How long ago something was."""
+    return "never" if then is None else f"{_span(then, moment)} ago"
+
+
+def _until(then: datetime | None, moment: datetime) -> str:
+    """How long it is until something comes."""
+    if then is None:
+        return "never"
+    return f"in {_span(moment, then)}" if then > moment else "now"
+
+
+def _span(begin: datetime, end: datetime) -> str:
+    """A time in its largest unit."""
+    seconds = max(0, int((end - begin).total_seconds()))
+    for unit, length in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= length:
+            return f"{seconds // length} {unit}"
+    return f"{seconds} s"

@@ -1,0 +1,99 @@
+"""Families at a glance in words: the worst first, what to do, nothing of what is right."""
+
+from datetime import UTC, datetime, timedelta
+
+from crawloop_assets.errors import ConfigError
+from crawloop_assets.project import BrokenFamily
+from crawloop_assets.report.status import COLUMNS, FamilyStatus, statuses
+from crawloop_assets.store.overview import FamilyOverview, FamilyState
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+GREEN = FamilyOverview(
+    "shop/green",
+    batches=6,
+    rows=300,
+    version=2,
+    fetched_at=NOW - timedelta(minutes=5),
+    next_due=NOW + timedelta(hours=23),
+)
+RED = FamilyOverview(
+    "shop/red",
+    batches=6,
+    red={f"00000{n}": f"no price on {n} pages" for n in range(1, 6)},
+    red_since=NOW - timedelta(days=2),
+    rows=300,
+    stale=46,
+    stale_since=NOW - timedelta(days=3),
+    held=46,
+    version=1,
+    on_probation=True,
+    calls=2,
+    usd=0.125,
+)
+
+
+def test_a_green_family_has_a_line_and_nothing_to_do() -> None:
+    (one,) = statuses([GREEN], [])
+    assert not one.needs_somebody and list(one.says(NOW)) == []
+    assert one.cells(NOW) == (
+        "shop/green",
+        "green",
+        "6",
+        "300",
+        "0",
+        "0",
+        "5 min ago",
+        "in 23 h",
+        "v2",
+        "$0",
+    )
+    assert len(COLUMNS) == len(one.cells(NOW))
+
+
+def test_a_red_one_says_since_when_why_and_what_is_kept() -> None:
+    one = FamilyStatus(RED)
+    assert one.cells(NOW)[1:4] == ("red", "6, 5 red", "300, 46 stale")
+    assert one.cells(NOW)[-2:] == ("v1 (on probation)", "$0.12")
+    red, stale, held = one.says(NOW)
+    assert "since 2 d ago" in red and "000001 (no price on 1 pages)" in red
+    assert red.endswith("and 2 more")
+    assert "46 rows are stale, the oldest since 3 d ago" in stale
+    assert held.endswith("crawloop quarantine list shop/red")
+
+
+def test_what_needs_somebody_comes_first() -> None:
+    waits = FamilyOverview("a/waits", rows=1, questions=1)
+    new = FamilyOverview("a/new")
+    stale = FamilyOverview("a/stale", rows=2, stale=1)
+    broken = BrokenFamily("z/broken", ConfigError("no field 'x'", file="x.yaml"))
+    found = statuses([GREEN, new, stale, RED, waits], [broken])
+    assert [one.state for one in found] == [
+        FamilyState.BROKEN,
+        FamilyState.WAITS,
+        FamilyState.RED,
+        FamilyState.STALE,
+        FamilyState.NEW,
+        FamilyState.GREEN,
+    ]
+    assert [one.needs_somebody for one in found] == [True] * 4 + [False] * 2
+    assert "no field 'x'" in next(found[0].says(NOW))
+    assert "crawloop question list a/waits" in next(found[1].says(NOW))
+
+
+def test_a_version_that_waits_for_review_is_a_decision() -> None:
+    one = FamilyOverview("a/b", rows=1, waiting=1)
+    assert one.state is FamilyState.WAITS
+    assert FamilyStatus(one).cells(NOW)[5] == "1"
+
+
+def test_doubt_is_said_even_where_all_is_green() -> None:
+    one = FamilyStatus(FamilyOverview("a/b", rows=4, suspect=2))
+    assert list(one.says(NOW)) == ["a/b: 2 rows are in doubt: crawloop suspects a/b"]
+
+
+def test_programs_get_moments_and_the_word_for_it() -> None:
+    values = FamilyStatus(RED).as_json()
+    assert (
+        values["state"] == "red" and values["red_since"] == "2026-11-20T12:00:00+00:00"
+    )
+    assert values["red"]["000001"] == "no price on 1 pages"
