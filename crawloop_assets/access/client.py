@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, partial
+from typing import Any
 
 import certifi
 import httpx
@@ -150,7 +151,7 @@ def open_client(allowlist: Allowlist, proxy: str | None = None) -> httpx.AsyncCl
 
     timeout = httpx.Timeout(_READ_S, connect=_CONNECT_S, pool=_CONNECT_S)
     return _Client(
-        transport=_Lanes(transport(keep=True), transport(keep=False)),
+        _Lanes(transport(keep=True), transport(keep=False)),
         trust_env=False,
         follow_redirects=False,
         timeout=timeout,
@@ -189,6 +190,24 @@ _NO_COOKIES = _NoCookies()
 
 
 class _Client(httpx.AsyncClient):
+    """Sends a request as it is, once; httpx reads nothing of the answer."""
+
+    def __init__(self, lanes: "_Lanes", **options: Any):
+        """`options` are those of httpx."""
+        super().__init__(transport=lanes, **options)
+        self._lanes = lanes
+
+    async def send(
+        self, request: httpx.Request, *, stream: bool = False, **_: Any
+    ) -> httpx.Response:
+        """The answer, its body unread if it is to be a `stream`. Where a redirect leads
+        is not looked at: httpx does, and raises what it likes for a broken url."""
+        response = await self._lanes.handle_async_request(request)
+        response.request = request
+        if not stream:
+            await response.aread()
+        return response
+
     @property  # type: ignore[misc]  # nobody sets it
     def cookies(self) -> httpx.Cookies:
         """The same empty jar for every request."""

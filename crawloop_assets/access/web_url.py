@@ -59,7 +59,11 @@ _TAKEN_FOR = (
     ),
     (re.compile(rb"[\x00-\x1f\x7f]"), b""),
 )
-_PLAIN = re.compile("[^%;]*")
+_SEVERAL = re.compile(
+    r"[%;]|//|\.(?:/|$)"
+)  # without one of these, all servers read alike
+# Dots and blanks at the end of a name, which Windows does not see.
+_ENDS = re.compile(rb"(?<=[^/. ])[. ]+(?=/|$)")
 _KEPT = "/;:@&=+$,!*'()~|"  # stand for themselves in a path
 
 
@@ -107,9 +111,9 @@ class WebUrl(str):
     @property
     def readings(self) -> tuple["WebUrl", ...]:
         """This url, and what servers make of it that unescape its path, drop what is
-        behind a semicolon, or take two slashes for one. NotAllowed if one of them is no
-        url at all."""
-        if _PLAIN.fullmatch(self.path) and "//" not in self.path:
+        behind a semicolon or the dots at the end of a name, or take two slashes for one.
+        NotAllowed if one of them is no url at all."""
+        if not _SEVERAL.search(self.path):
             return (self,)
         query = self.target.removeprefix(self.path)
         paths = [quote(path, safe=_KEPT) for path in _as_served(self.path)]
@@ -191,13 +195,15 @@ def _first_found(spellings: Sequence[_Spelling], text: str) -> str:
 
 def _as_served(path: str) -> set[bytes]:
     """A path as willing servers read it: unescaped to the end, with and without what is
-    behind a semicolon, with one slash for many or with all of them."""
+    behind a semicolon and the dots and blanks at the ends of names, with one slash for
+    many or with all of them."""
     whole = path.encode()
     while (decoded := unquote_to_bytes(whole)) != whole:
         whole = decoded
     for pattern, meant in _TAKEN_FOR:
         whole = pattern.sub(meant, whole)
     paths = {whole, re.sub(rb";[^/]*", b"", whole)}
+    paths |= {_ENDS.sub(b"", each) for each in paths}
     return paths | {re.sub(rb"/{2,}", b"/", each) for each in paths}
 
 

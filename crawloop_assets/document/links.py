@@ -95,7 +95,7 @@ def unique(found: Iterable[RawLink], base: str, limit: int) -> Links:
     distinct ones."""
     links: dict[tuple[str, LinkKind], Link] = {}
     for href, kind, lastmod in found:
-        url = _absolute(base, href)
+        url = absolute(base, href)
         if url is None or (url, kind) in links:
             continue
         if len(links) == limit:
@@ -104,7 +104,7 @@ def unique(found: Iterable[RawLink], base: str, limit: int) -> Links:
     return Links(links=tuple(links.values()))
 
 
-def _absolute(base: str, href: str) -> str | None:
+def absolute(base: str, href: str) -> str | None:
     """The web address a link leads to, without its fragment; None for any other."""
     try:
         url = urldefrag(urljoin(base, href.strip())).url
@@ -121,7 +121,7 @@ def base_of(root: etree._Element, page: Page) -> str:
     for element in root.iter("base"):
         href = element.get("href")
         if href:
-            return _absolute(page.base_url, href) or page.base_url
+            return absolute(page.base_url, href) or page.base_url
     return page.base_url
 
 

@@ -6,12 +6,11 @@ Pages are read by `look`, in another process.
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
-from urllib.parse import urljoin
 
 from crawloop_assets.access.fetcher import Fetched, Fetcher
 from crawloop_assets.crawler.program import FamilyKind
-from crawloop_assets.document.links import Link, LinkKind, Links
-from crawloop_assets.errors import CrawlerFault
+from crawloop_assets.document.links import Link, LinkKind, Links, absolute
+from crawloop_assets.errors import CrawlerFault, PageTooLarge
 from crawloop_assets.family import Family
 from crawloop_assets.frontier.chains import Chains
 from crawloop_assets.frontier.findings import Discovered, Findings
@@ -172,8 +171,8 @@ class _Discovery:
         steps: list[_Step] = []
         for seed in self._discover.seeds:
             named = await self._fetcher.sitemaps(seed)
-            for url in named or (urljoin(seed, "/sitemap.xml"),):
-                steps.append(_Step(url, sitemap=True))
+            usual = absolute(seed, "/sitemap.xml") or ""
+            steps += [_Step(url, sitemap=True) for url in named or (usual,)]
         return steps
 
     # --- reading a page
@@ -222,7 +221,7 @@ class _Discovery:
             raise _NotRead(fetched.refusal)
         try:
             return await self._look(fetched.page, self._family)
-        except CrawlerFault as error:
+        except (CrawlerFault, PageTooLarge) as error:
             raise _NotRead(f"worker: {error}") from error
 
     async def _take_listing_page(self, step: _Step, paged: Paged) -> None:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from w3lib.url import safe_url_string
 
 from crawloop_assets.access.web_url import WebUrl
+from crawloop_assets.document.links import absolute
 from crawloop_assets.errors import NotAllowed
 from crawloop_assets.family import Discover, Family
 
@@ -123,7 +124,7 @@ def alias(url: str, target: str | None, scope: UrlScope) -> tuple[str | None, st
     """
     if not target:
         return None, ""
-    other = normalize(urljoin(url, target), scope.discover)
+    other = normalize(absolute(url, target) or "", scope.discover)
     if other == normalize(url, scope.discover):
         return None, ""
     if rule := _disbelief(url, other, scope):

@@ -7,8 +7,8 @@ by one name are common, and cost nothing then.
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from urllib.parse import urljoin
 
+from crawloop_assets.document.links import absolute
 from crawloop_assets.frontier.urls import UrlScope, alias
 from crawloop_assets.serve.reading import Reading
 from crawloop_assets.store import BatchCommit
@@ -56,7 +56,7 @@ def _name_of(reading: Reading) -> str | None:
     if page is None or fetched is None or reading.facts is None:
         return None
     if reading.facts.canonical:
-        return urljoin(page.base_url, reading.facts.canonical)
+        return absolute(page.base_url, reading.facts.canonical)
     return fetched.final_url if fetched.permanent_redirect else None
 
 

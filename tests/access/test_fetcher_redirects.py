@@ -54,6 +54,10 @@ async def test_a_chain_without_end_is_left(
         "file:///etc/passwd",
         "gopher://127.0.0.1:{port}/",
         "http://[oops",
+        "http://xn--a-.test/",
+        "http://xn--\u00e9.test/",
+        "http://a:99999/",
+        "http://%zz/",
     ],
 )
 async def test_no_hop_leaves_the_list(

@@ -1,18 +1,17 @@
 """Whatever a url is written like: what the site was asked for is below the rule, however the site reads it."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import unquote
 
 import anyio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.adversary.readings import read_by_servers
 from crawloop_assets.access.fetched import Fetched
 from crawloop_assets.access.fetcher import Fetcher
 from crawloop_assets.access.retry import Patience
@@ -42,64 +41,8 @@ TRICKS = [
     "..%c0%afadmin", "..%255cadmin", "../shop/../admin", "%2E%2E/private", "．．/admin", "x/%2e%2e/private/1",
     "x/..%2fprivate/1", "x/..;/private/1", "%70rivate/1", "%2570rivate/1", "/private/1", "private%2f1",
     "private//1", "x/../private/1", "x/%2e%2e;/private/1", ";x/private/1", "private;x/1", "./private/1",
-    "%2fprivate/1",
+    "%2fprivate/1", "private%20/1", "private./1", "private%2e%20/1", "private.%09/1", "private%2e%2e./1",
 ]  # fmt: skip
-
-
-def _resolved(path: str) -> str:
-    """A path after its steps were taken."""
-    left: list[str] = []
-    for segment in path.split("/"):
-        if segment == "..":
-            left = left[:-1]
-        elif segment != ".":
-            left.append(segment)
-    return "/" + "/".join(left).lstrip("/")
-
-
-def _twice(path: str) -> str:
-    return unquote(unquote(path))
-
-
-def _to_the_end(path: str) -> str:
-    while (plain := unquote(path)) != path:
-        path = plain
-    return path
-
-
-def _as_it_is(path: str) -> str:
-    return path
-
-
-def _cut(path: str) -> str:
-    return re.sub(";[^/]*", "", path)
-
-
-def _one_slash(path: str) -> str:
-    return re.sub("/{2,}", "/", path)
-
-
-def _from_windows(path: str) -> str:
-    return path.replace("\\", "/").replace("\0", "").replace(" ", "")
-
-
-def read_by_servers(target: str) -> set[str]:
-    """The paths that servers of all kinds read in the target of a request."""
-    path = target.partition("?")[0]
-    ways: Iterable[tuple[Callable[[str], str], ...]] = product(
-        (_cut, _as_it_is),
-        (_as_it_is, unquote, _twice, _to_the_end),
-        (_from_windows, _as_it_is),
-        (_cut, _as_it_is),
-        (_one_slash, _as_it_is),
-    )
-    found = set()
-    for way in ways:
-        read = path
-        for step in way:
-            read = step(read)
-        found.add(_resolved(read))
-    return found
 
 
 def strays(targets: Iterable[str], closed: str = CLOSED) -> list[str]:

@@ -98,6 +98,15 @@ async def test_sitemaps_are_read_zipped_and_nested(
     assert not site.hits("/p/")
 
 
+async def test_a_seed_that_is_no_url_is_named_and_stops_no_other(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    seeds = ["https://[oops]/", site.url("/")]
+    result = await found(site, pool, tmp_path, seeds=seeds, sitemaps=True)
+    assert products(result) == list(range(0, 240, 4))
+    assert dict(result.skipped)["https://[oops]/"] == "url: not a web address"
+
+
 async def test_selectors_lead_on_and_depth_ends(
     site: Site, pool: WorkerPool, tmp_path: Path
 ) -> None:
@@ -111,6 +120,16 @@ async def test_selectors_lead_on_and_depth_ends(
     )
     assert not site.hits("/private/")
     assert not site.hits("/trap/")
+
+
+async def test_a_page_that_is_too_long_to_be_read_stops_no_other(
+    site: Site, pool: WorkerPool, tmp_path: Path
+) -> None:
+    site.routes["long"] = lambda asked: Told(b"<html>" + b"<p>x</p>" * 600_000)
+    seeds = [site.url("/long"), site.url("/list/0")]
+    result = await found(site, pool, tmp_path, seeds=seeds)
+    assert products(result) == list(range(0, 240, 4))
+    assert "are parsed" in dict(result.skipped)[site.url("/long")]
 
 
 async def test_max_urls_is_exact(site: Site, pool: WorkerPool, tmp_path: Path) -> None:

@@ -165,3 +165,10 @@ def test_a_canonical_is_believed_within_the_family_only() -> None:
         in alias("http://shop.test/p/1", "http://evil.test/p/1", scope)[1]
     )
     assert "no page of this family" in alias("http://shop.test/p/1", "/", scope)[1]
+
+
+@pytest.mark.parametrize("target", ["https://[oops]/p/2", "//[", "http://[::1"])
+def test_a_canonical_that_is_no_url_is_not_believed(target: str) -> None:
+    scope = UrlScope.of(family("a", "^/p/"))
+    other, rule = alias("http://shop.test/p/1", target, scope)
+    assert (other, target in rule) == (None, True)

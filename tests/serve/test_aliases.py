@@ -67,6 +67,8 @@ def test_its_own_name_and_names_outside_of_the_family_are_no_claims() -> None:
         called(2, f"{SITE}/about"),
         called(3, "http://other.example/4"),
         called(5, ""),
+        called(6, "https://[oops]/7"),
+        called(7, "mailto:somebody"),
     ]
     assert claims(SCOPE, readings) == {}
 

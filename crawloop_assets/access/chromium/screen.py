@@ -15,6 +15,9 @@ from crawloop_assets.access.walk import Bounds
 from crawloop_assets.errors import Blocked, NotAllowed, Transient
 
 _MEDIA = frozenset({"Image", "Media", "Font", "TextTrack"})
+# What a page looks like and runs by. A site that closes a folder of such files does not
+# want them listed; a page cannot be shown as its visitors see it without them.
+_PARTS = _MEDIA | {"Stylesheet", "Script", "Manifest"}
 _EMPTY = frozenset({204, 205})  # statuses of answers that show nothing
 _STEP = 256 * 1024
 _LOCAL = frozenset({"data", "blob", "about"})
@@ -36,8 +39,8 @@ Errors = tuple[type[Exception], ...]
 
 
 class Screen:
-    """Lets a page's requests pass or fails them: documents by allowlist and robots.txt,
-    all others by allowlist.
+    """Lets a page's requests pass or fails them: by allowlist and robots.txt, but what
+    it looks like and runs by (pictures, styles, fonts, scripts) by the allowlist alone.
 
     `refused` is why the page itself was not asked for, None if it was; `turned_away`
     are (url, rule) of other requests.
@@ -178,7 +181,7 @@ class Screen:
     async def _passes(self, url: str, kind: str, frame: str) -> bool:
         """True if a url may be asked for. What stands in the way of the page itself is
         kept in `refused`, anything else in `turned_away`."""
-        if urlsplit(url).scheme in _LOCAL:
+        if url.partition(":")[0] in _LOCAL:
             return True
         if kind in _MEDIA and not self._media:
             return False
@@ -202,12 +205,13 @@ class Screen:
 
     async def _check(self, url: str, kind: str, frame: str) -> None:
         """NotAllowed, Transient or Blocked for what may not be asked for; robots.txt is
-        asked about documents only."""
+        asked about all but `_PARTS`."""
+        if kind in _PARTS:
+            self._gates.allowlist.check(url)
+            return
         if kind == "Document":
             self._count(frame)
-            await self._gates.page(url)
-        else:
-            self._gates.allowlist.check(url)
+        await self._gates.page(url)
 
     def _count(self, frame: str) -> None:
         """Redirects of the server, of scripts and of meta tags are one row, and it

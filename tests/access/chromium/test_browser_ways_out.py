@@ -180,3 +180,26 @@ async def test_documents_obey_robots_and_paths_on_every_hop(
         assert "no path prefix" in moved.rule
     assert not site.hits("/private/")
     assert not site.hits("/list/")
+
+
+DATA = """<html><body><h1>here</h1><img src="/private/picture.png"><link rel="stylesheet" href="/private/style.css">
+<iframe src="/private/frame"></iframe><script src="/private/script.js"></script><script>
+const quiet = {mode: "no-cors"}
+fetch("/private/fetch", quiet); fetch("/to?url=/private/moved", quiet); new EventSource("/private/events")
+navigator.sendBeacon("/private/beacon", "x"); fetch("/private/preflight", {method: "PUT"}).catch(() => 0)
+const asked = new XMLHttpRequest(); asked.open("GET", "/private/request"); asked.send()
+const blob = text => URL.createObjectURL(new Blob([text])), closed = location.origin + "/private/"
+const text = name => blob("fetch('" + closed + name + "', {mode: 'no-cors'})")
+new Worker(text("worker")); new Worker(blob("new Worker('" + text("nested") + "')"))
+new SharedWorker(text("shared"))
+</script></body></html>"""
+
+
+async def test_what_a_page_asks_for_obeys_robots_but_for_its_looks_and_its_scripts(
+    site: Site, make_fetcher: MakeFetcher
+) -> None:
+    site.routes["data"] = lambda asked: Told(DATA.encode())
+    one = await show(make_fetcher, site.url("/data"), media=True, settle="1s")
+    assert one.verdict is Verdict.OK
+    asked_for = {hit.path.rpartition("/")[2] for hit in site.hits("/private/")}
+    assert asked_for == {"picture.png", "style.css", "script.js"}
