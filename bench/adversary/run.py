@@ -1,0 +1,143 @@
+"""One run of the harness, inside: the world, the control, the product, the table."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from bench.adversary import control, costs, table
+from bench.adversary.authority import Authority
+from bench.adversary.costs import Cost, Meter
+from bench.adversary.doors import HONEST, SHORT, WHOLE, Plan, Run, lay_out, plan
+from bench.adversary.drive import Done
+from bench.adversary.judge import wrongs
+from bench.adversary.names import NameServer
+from bench.adversary.outcome import Outcome
+from bench.adversary.rows import compared
+from bench.adversary.seen import Record
+from bench.adversary.sites import CERTIFIED, SITES
+from bench.adversary.sniffer import Sniffer
+from bench.adversary.space import furnish, trust
+from bench.adversary.web import Web
+
+_SETTLE_S = 1.0
+
+
+def attack(*, short: bool, seed: int, only: str = "", keep: str = "") -> int:
+    """The exit code: 0 if nothing got through and the control did."""
+    with tempfile.TemporaryDirectory(prefix="adversary-") as name:
+        folder = Path(name)
+        record, tried = Record(), plan(SHORT if short else WHOLE, Random(seed))
+        names, sniffer = _world(folder, record, tried)
+        _say(
+            f"{len(tried.baits)} urls, {len(tried.world.hostile)} hostile pages; the control begins"
+        )
+        control.try_all(tried, record)
+        time.sleep(_SETTLE_S)
+        outcome = _product(folder, record, tried, only)
+        time.sleep(_SETTLE_S)
+        found = wrongs(record.all, names.owner)
+        if keep:
+            shutil.copytree(folder, keep, dirs_exist_ok=True)
+        return table.shown(tried, found, outcome, sniffer.lost())
+
+
+def _world(folder: Path, record: Record, tried: Plan) -> tuple[NameServer, Sniffer]:
+    """Everything that is not the product, running."""
+    furnish(folder)
+    authority = Authority.make(folder, CERTIFIED)
+    trust(authority.file, authority.encoded)
+    names = NameServer(record, {site.host: site.turns for site in SITES.values()})
+    sniffer = Sniffer(record)
+    web = Web(record, authority.context, tried.world.answer)
+    for witness in (names, sniffer, web):
+        witness.start()
+    web.ready.wait(10)
+    return names, sniffer
+
+
+def _product(folder: Path, record: Record, tried: Plan, only: str) -> Outcome:
+    """Runs every job of every door, one after the other."""
+    home, scratch = folder / "project", folder / "scratch"
+    scratch.mkdir()
+    lay_out(tried, home)
+    outcome, meter = Outcome(), Meter()
+    environment = {**os.environ, "CRAWLOOP_HOME": str(home), "TMPDIR": str(scratch)}
+    with (folder / "product.log").open("wb") as log:
+        product = subprocess.Popen(
+            [sys.executable, "-m", "bench.adversary.drive", str(home)],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        meter.start()
+        for run in tried.runs:
+            if only in run.name:
+                record.phase = run.name
+                _through(run, product, tried, outcome, meter)
+        record.phase = "after"
+        product.communicate()
+    outcome.rows = compared(
+        home / "crawloop.duckdb", HONEST, tried.world.honest, tried.world.edition
+    )
+    outcome.left = [costs.named(one) for one in costs.others()]
+    outcome.left += costs.left_in(scratch)
+    if product.returncode or outcome.failed:
+        print((folder / "product.log").read_text()[-6_000:], flush=True)
+    return outcome
+
+
+def _through(
+    run: Run,
+    product: "subprocess.Popen[str]",
+    tried: Plan,
+    outcome: Outcome,
+    meter: Meter,
+) -> None:
+    """The jobs of one family."""
+    assert product.stdin is not None and product.stdout is not None
+    for job in run.jobs:
+        if job == "edit":
+            tried.world.edition += 1
+            continue
+        if product.poll() is not None:
+            outcome.failed.append(f"{run.name}: {job}: the process is gone")
+            return
+        began, before = time.time(), meter.cpu(time.time())
+        print(job, run.name, file=product.stdin, flush=True)
+        line = product.stdout.readline()
+        done = Done(**json.loads(line)) if line else Done(False)
+        wall, cpu = time.time() - began, meter.cpu(time.time()) - before
+        _say(
+            f"{run.name}: {job} took {wall:.1f} s, {cpu:.1f} CPU s, {len(done.urls)} urls known"
+        )
+        if not done.success:
+            outcome.failed.append(f"{run.name}: {job}")
+        if job == "refresh":
+            _note(run, done, began, meter, outcome)
+
+
+def _note(run: Run, done: Done, began: float, meter: Meter, outcome: Outcome) -> None:
+    """What a refresh cost: all of it by the page, and, where each page is a batch of its
+    own, each of them."""
+    made = done.batches.values()
+    ended = max(made, default=began)
+    pages = max(1, len(done.urls))
+    spent = Cost(meter.cpu(ended) - meter.cpu(began), ended - began)
+    outcome.mean[run.name] = Cost(spent.cpu_s / pages, spent.wall_s / pages)
+    if run.family.get("batch_size") == 1:
+        each = meter.between(done.batches, began)
+        outcome.costs |= {
+            url: each[batch] for url, batch in done.urls.items() if batch in each
+        }
+
+
+def _say(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')}  {text}", flush=True)
