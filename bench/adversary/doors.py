@@ -162,7 +162,7 @@ def _family(
     discover = {"seeds": list(seeds), "max_urls": 20_000, **said.pop("discover", {})}
     return {
         "family": name,
-        "schema": "bench.adversary.shop:Ware",
+        "schema": f"{shop.Ware.__module__}:{shop.Ware.__name__}",
         "discover": discover,
         "examples": examples,
         "access": _PLAIN,
